@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks.engine import Fields, loser, ordinary_winner
 from scoring import BadHand, Hand, RuleSet, hand_from_json, rule_set, rule_set_keys
 from scoring.batch import Hands, hands_from, score_totals
-from scoring.tiles import MAJORS, PLAYING_TILES, SUIT_TILES
+from scoring.hands.tiles import MAJORS, PLAYING_TILES, SUIT_TILES
 
 DIFFERENT, HANDS, TRIES = 20_000, 1_000_000, 5
 Make = Callable[[random.Random], Fields]

@@ -75,7 +75,7 @@ def play() -> list[float]:
 
 def again(hand: Any, number: int) -> float:
     """The hand and its entries once more, sealed; the seconds that the sealing took."""
-    from scoring.scorebook import chain
+    from scoring.scorebook import ledger
     from scoring.scorebook.models import Hand, LedgerEntry
 
     entries = list(hand.entries.select_related("seat"))
@@ -87,7 +87,7 @@ def again(hand: Any, number: int) -> float:
         entry.pk, entry.hand = None, copy
     entries = LedgerEntry.objects.bulk_create(entries)
     begun = time.perf_counter()
-    chain.hand_recorded(copy, [entry.seat for entry in entries], entries)
+    ledger.hand_recorded(copy, [entry.seat for entry in entries], entries)
     return time.perf_counter() - begun
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from scoring import RuleSet, Wind, hand_from_json, rule_set, rule_set_keys, score, settle
 from scoring.commands import COMMANDS, answers
-from scoring.tiles import BONUS_TILES, PLAYING_TILES, SUIT_TILES
+from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, SUIT_TILES
 
 BMJA = rule_set("bmja")
 RUNS = 5

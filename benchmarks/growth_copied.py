@@ -13,8 +13,8 @@ from django.apps import apps
 from django.db import connection
 from django.db.models import AutoField, CharField, Field, Model, UUIDField
 
+from scoring.scorebook.ledger import canonical
 from scoring.scorebook.models import Book, Hand, LedgerEntry, Link
-from scoring.scorebook.sealing import canonical
 from scoring.scorebook.verifying import NAMED
 
 OURS: Final = ("scorebook", "clubs", "tournaments")

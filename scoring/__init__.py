@@ -3,11 +3,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from scoring.hands import Fact, Hand, Kind, TileSet, WonBy, read_set
-from scoring.incidents import Incident
-from scoring.lines import Line
-from scoring.notation import hand_as_json, hand_from_json
-from scoring.problems import (
+from scoring.hands.hand import Fact, Hand, Kind, TileSet, WonBy, read_set
+from scoring.hands.problems import (
     BadHand,
     BadInput,
     BadOutcome,
@@ -16,29 +13,32 @@ from scoring.problems import (
     Code,
     Problem,
 )
-from scoring.progression import Deal, Progress, deals
-from scoring.reckoning import Reckoning, check, reckoning_as_json, score
-from scoring.rules import RuleSet
+from scoring.hands.tiles import Tile, Wind
+from scoring.pricing.scoring import Reckoning, check, reckoning_as_json, score
+from scoring.reading.notation import hand_as_json, hand_from_json
+from scoring.rules.book import Line
+from scoring.rules.page import Incident
+from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import UnknownRuleSet, rule_set, rule_set_keys
-from scoring.settlement import Ending, Payment, Settlement, settle
-from scoring.tiles import Tile, Wind
+from scoring.table.progression import Deal, Progress, deals
+from scoring.table.settlement import Ending, Payment, Settlement, settle
 
 if TYPE_CHECKING:
     from scoring.claims import Claim, ClaimedLine, Comparison, compare
     from scoring.explaining import Explanation, explain
     from scoring.house import BadHouseRules, house_rules
-    from scoring.sticks import Sticks, pass_sticks, pay_in_sticks, tally
+    from scoring.table.sticks import Sticks, pass_sticks, pay_in_sticks, tally
+    from scoring.table.transfers import pay_for_all, penalty, scale
     from scoring.totals import check_totals, nearest, possible_totals, witness
-    from scoring.transfers import pay_for_all, penalty, scale
 else:
     # What not every program needs is imported when it is first asked for.
     _LATER = {
         "scoring.claims": ("Claim", "ClaimedLine", "Comparison", "compare"),
         "scoring.explaining": ("Explanation", "explain"),
         "scoring.house": ("BadHouseRules", "house_rules"),
-        "scoring.sticks": ("Sticks", "pass_sticks", "pay_in_sticks", "tally"),
+        "scoring.table.sticks": ("Sticks", "pass_sticks", "pay_in_sticks", "tally"),
         "scoring.totals": ("check_totals", "nearest", "possible_totals", "witness"),
-        "scoring.transfers": ("pay_for_all", "penalty", "scale"),
+        "scoring.table.transfers": ("pay_for_all", "penalty", "scale"),
     }
 
     def __getattr__(name):

@@ -10,7 +10,7 @@ from pathlib import Path
 from scoring import sheet
 from scoring.commands import COMMANDS, answers
 from scoring.house import house_rules
-from scoring.rules import RuleSet
+from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import UnknownRuleSet, rule_set
 
 

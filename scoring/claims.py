@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from scoring.detective import Finding, examine_claim
-from scoring.hands import Hand
-from scoring.lines import Line, reckoned
-from scoring.reckoning import Reckoning, score
-from scoring.rules import RuleSet
+from scoring.hands.hand import Hand
+from scoring.pricing.scoring import Reckoning, score
+from scoring.rules.book import Line, reckoned
+from scoring.rules.rule_set import RuleSet
 
 
 class ClaimedLine(NamedTuple):

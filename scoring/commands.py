@@ -4,16 +4,23 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from scoring.contradictions import ending_contradictions
 from scoring.explaining import explain, near_to
-from scoring.notation import Fields, hand_from_json, items, whole_number, wind, won_by
-from scoring.problems import BadHand, BadInput, Code, Problem, shown
-from scoring.progression import deals, outcome_problems
-from scoring.quick import hand_told_plainly
-from scoring.reckoning import reckoning_as_json, score
-from scoring.rules import RuleSet
-from scoring.settlement import Ending, settled, settlement_problems
-from scoring.tiles import Wind
+from scoring.hands.problems import BadHand, BadInput, Code, Problem, shown
+from scoring.hands.tiles import Wind
+from scoring.pricing.scoring import reckoning_as_json, score
+from scoring.reading.notation import (
+    Fields,
+    hand_from_json,
+    hand_told_plainly,
+    items,
+    whole_number,
+    wind,
+    won_by,
+)
+from scoring.rules.rule_set import RuleSet
+from scoring.table.contradictions import ending_contradictions
+from scoring.table.progression import deals, outcome_problems
+from scoring.table.settlement import Ending, settled, settlement_problems
 
 Answer = dict[str, object]
 Command = Callable[[object, RuleSet], Answer]

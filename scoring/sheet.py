@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scoring import marks
-from scoring.conditions import HandCondition
-from scoring.declarations import (
+from scoring.hands.hand import Hand, Kind, codes_of, known_set, quantity, times
+from scoring.hands.tiles import DRAGONS, PLACE, TILE_NAMES
+from scoring.rules import marks
+from scoring.rules.conditions import HandCondition
+from scoring.rules.declarations import (
     Adding,
     Chows,
     Double,
+    FirstDealer,
     Fixed,
     Form,
     Points,
@@ -17,12 +20,8 @@ from scoring.declarations import (
     Value,
     Who,
 )
-from scoring.hands import Hand, Kind, codes_of, known_set
-from scoring.naming import quantity, times
-from scoring.policies import FirstDealer
-from scoring.rules import RuleSet
-from scoring.tiles import DRAGONS, PLACE, TILE_NAMES
-from scoring.transfers import scale
+from scoring.rules.rule_set import RuleSet
+from scoring.table.transfers import scale
 
 Row = tuple[str, ...]
 _READINGS_SOURCE = "rules.md 9a.1"

@@ -19,7 +19,7 @@ from clubs.core.permissions import Permission
 from clubs.evenings.services import evenings
 from clubs.models import Club, Player, Role, SessionTable, User
 from clubs.models.names import name_key
-from scoring.scorebook.links import address_of
+from scoring.scorebook.history import address_of
 from scoring.scorebook.models import Hand
 from tests.clubs import nights, outbox
 from tests.clubs import test_doors as of_clubs

@@ -20,8 +20,8 @@ from clubs.members.services.records import import_members, merge_players
 from clubs.models import Club, Session, User, Wish, WishKind
 from clubs.models.tenancy import OfOneClub
 from scoring.house import read_house_rules
-from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import RepairKind
+from scoring.scorebook.repairs import Mistake
 from tests.clubs.nights import SECOND_WINS, make_season
 from tests.clubs.nights import post as post_at_night
 from tests.clubs.outbox import write

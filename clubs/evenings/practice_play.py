@@ -8,15 +8,7 @@ from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
 from scoring import Deal, RuleSet, Tile
-from scoring.scorebook import selectors, services
-from scoring.scorebook.consent import Names, shown_digest
-from scoring.scorebook.editions import rule_set
-from scoring.scorebook.models import Game, Hand, Recording
-from scoring.scorebook.reckoning import Reckoned, reckon
-from scoring.scorebook.refusals import Refused
-from scoring.scorebook.reports import Report
-from scoring.sticks import EACH
-from scoring.tiles import (
+from scoring.hands.tiles import (
     BONUS_TILES,
     DRAGONS,
     JOKER,
@@ -28,6 +20,14 @@ from scoring.tiles import (
     WINDS,
     in_order,
 )
+from scoring.scorebook import selectors, services
+from scoring.scorebook.consent import Names, shown_digest
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.models import Game, Hand, Recording
+from scoring.scorebook.reckoning import Reckoned, reckon
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.reports import Report
+from scoring.table.sticks import EACH
 
 HONOURS = WINDS + DRAGONS
 ENDINGS = {

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from clubs.core.stale_forms import ChangeForm
 from clubs.models import Club
 from scoring import BadHouseRules, Problem, RuleSet, house
-from scoring.declarations import Choice
+from scoring.rules.declarations import Choice
 from scoring.scorebook.editions import rule_set
 
 POINTS, DOUBLES = "points", "doubles"

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring import tiles
+from scoring.hands import tiles
 
 WIND_NAMES: Final = {wind.value: wind.label for wind in tiles.Wind}
 _PLANTS_AND_TIMES: Final = {

@@ -16,9 +16,9 @@ from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import CINNABAR, HAIR, INK, LINE, SOFT, Paper
-from clubs.seating.words import listed
+from clubs.seating.why import listed
 from clubs.table.rows import tallied
-from scoring.scorebook.links import sealed_words
+from scoring.scorebook.history import sealed_words
 
 TITLE = "Special hands"
 TILES, WORDS, GAP = 27.0, 35.0, 15.0

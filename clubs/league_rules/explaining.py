@@ -21,7 +21,7 @@ from clubs.league_rules.standings import (
     weigh,
     worth,
 )
-from scoring.ranking import Number
+from scoring.table.ranking import Number
 
 TENTHS = 10
 

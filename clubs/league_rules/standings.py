@@ -8,7 +8,7 @@ from enum import Enum
 from fractions import Fraction
 
 from clubs.league_rules.rules import AddsUp, Brings, LeagueRules, Tie
-from scoring.ranking import Number, Ranked, Row, rank, table_points
+from scoring.table.ranking import Number, Ranked, Row, rank, table_points
 
 
 @dataclass(frozen=True, slots=True)

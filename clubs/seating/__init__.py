@@ -1,13 +1,18 @@
 """Who sits where with which wind, for club nights and tournaments alike; knows no Django."""
 
-from clubs.seating.answer import Plan, Report, Round, SeatingProblem, Table
-from clubs.seating.checks import check
-from clubs.seating.planner import plan
-from clubs.seating.request import BadRequest, Request
-from clubs.seating.review import review
-from clubs.seating.sizes import table_sizes_for
+from clubs.seating.planner import check, plan
+from clubs.seating.request import (
+    BadRequest,
+    Plan,
+    Report,
+    Request,
+    Round,
+    SeatingProblem,
+    Table,
+    table_sizes_for,
+)
 from clubs.seating.standing import by_standing
-from clubs.seating.why import Detail, PlayerDetail, Said, why
+from clubs.seating.why import Detail, PlayerDetail, Said, review, why
 
 __all__ = [
     "BadRequest",

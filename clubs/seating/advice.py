@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import product
 
-from clubs.seating.sizes import table_sizes_for
+from clubs.seating.request import table_sizes_for
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 LIKED = (4, 5, 3)

@@ -1,11 +1,12 @@
 """The players as numbers, and what one more meeting of two of them would cost."""
 
-from collections.abc import Mapping, Sequence
+import random
+from collections.abc import Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TypeVar
 
-from clubs.seating.request import Request
-from clubs.seating.sizes import table_sizes_for
+from clubs.seating.request import Request, table_sizes_for
 
 Tables = list[list[int]]
 Prices = list[list[int]]
@@ -159,3 +160,45 @@ def evenly(times: int, others: int) -> int:
     """The sum of n (n - 1) / 2 where `times` are shared out evenly over `others`."""
     each, more = divmod(times, others)
     return others * each * (each - 1) // 2 + more * each
+
+
+Item = TypeVar("Item")
+
+LOOKS_A_SECOND = 200_000  # half of what a slow laptop takes
+
+
+class Dice:
+    """Numbers from a seed; only `random()` is used, which no version of Python changes."""
+
+    def __init__(self, seed: int) -> None:
+        self.roll = random.Random(seed).random  # noqa: S311 - seating, not secrets
+
+    def below(self, sides: int) -> int:
+        """A whole number from 0 to `sides` - 1."""
+        return int(self.roll() * sides)
+
+    def shuffle(self, items: MutableSequence[Item]) -> None:
+        """Put `items` into a random order, in place."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]
+
+
+class Allowance:
+    """How long a search may look for better: looks are counted, so that no clock decides.
+
+    A look weighs one exchange of two players. `cut` remembers that someone was told to stop.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._looks = seconds * LOOKS_A_SECOND
+        self.cut = False
+
+    def spend(self, looks: float) -> None:
+        """Count looks that were taken."""
+        self._looks -= looks
+
+    def is_over(self) -> bool:
+        """Whether nothing is left; asking when nothing is marks the search as cut."""
+        self.cut = self.cut or self._looks <= 0
+        return self.cut

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import permutations
 
-from clubs.seating.answer import FIFTH, SEATS
+from clubs.seating.request import FIFTH, SEATS
 
 Seated = dict[int, int]  # seat to player
 Edge = tuple[int, int]  # a player's block of four games, and a table; both numbered

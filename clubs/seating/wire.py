@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from clubs.seating.answer import SEATS, Plan, Round, SeatingProblem, Table
-from clubs.seating.checks import MOST_PLAYERS, check, player_limit
-from clubs.seating.request import BadRequest, Request
+from clubs.seating.planner import MOST_PLAYERS, check, player_limit
+from clubs.seating.request import SEATS, BadRequest, Plan, Request, Round, SeatingProblem, Table
 
 Item = TypeVar("Item")
 

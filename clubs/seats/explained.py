@@ -6,10 +6,8 @@ from dataclasses import dataclass
 
 from clubs.language.words import counted
 from clubs.seating import Round, Said, review, why
-from clubs.seating.audit import wind_imbalance
-from clubs.seating.company import Past, Together, Turn, together, turns_of
-from clubs.seating.why import PlayerDetail
-from clubs.seating.words import in_rounds, listed, times_in_words
+from clubs.seating.cost import Past, Together, Turn, together, turns_of
+from clubs.seating.why import PlayerDetail, in_rounds, listed, times_in_words, wind_imbalance
 
 # From so many players down: the side of a square, the names' room and size, in pixels.
 SCALES = ((24, 26, 150, 15), (72, 17, 130, 13), (128, 10, 0, 12), (2000, 6, 0, 12))

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.utils.timezone import localtime
 
-from clubs.seating.words import listed
+from clubs.seating.why import listed
 from clubs.table.rows import HandView, TableView
 from clubs.table.selectors.tile_entry import TappedSeat, tapped_seats
 from scoring import Deal, Payment, RuleSet, Wind
@@ -29,7 +29,7 @@ from scoring.scorebook.models import (
 )
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import HandRow, held_before, mark_of, mark_shown, progress
-from scoring.sticks import EACH, Handing, PaidInSticks, Sticks, begun_with, pay_in_sticks
+from scoring.table.sticks import EACH, Handing, PaidInSticks, Sticks, begun_with, pay_in_sticks
 
 UNBROKEN = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 

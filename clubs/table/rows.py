@@ -12,15 +12,15 @@ from django.utils import timezone
 from clubs.core.chairs import SITS_OUT, round_the_table
 from clubs.language.numbers import ordinal
 from clubs.models import EARLIER_GAME
-from clubs.seating.words import listed
+from clubs.seating.why import listed
 from scoring import Code, Deal, Ending, RuleSet, Wind
-from scoring.contradictions import ending_contradictions
-from scoring.naming import listed as naming_listed
-from scoring.policies import FourthWind, Passing
+from scoring.hands.hand import listed as naming_listed
+from scoring.rules.declarations import FourthWind, Passing
 from scoring.scorebook.models import Game
 from scoring.scorebook.repairs import RepairRow, repairs_of
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import GameView, HandRow, game_view
+from scoring.table.contradictions import ending_contradictions
 
 MINUS = "\N{MINUS SIGN}"
 

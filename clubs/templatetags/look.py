@@ -16,9 +16,8 @@ from clubs.language.tile_names import TILE_NAMES, WIND_NAMES
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import HandView, signed, tallied, tiled_hands
 from scoring import Deal, Tile, Wind
-from scoring.hands import read_set
-from scoring.naming import set_name
-from scoring.scorebook.links import head_code
+from scoring.hands.hand import read_set, set_name
+from scoring.scorebook.history import head_code
 from scoring.scorebook.selectors import HandRow
 
 register = template.Library()

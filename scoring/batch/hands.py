@@ -2,13 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from typing import Final, TypeVar
+from functools import cache
+from itertools import product
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from scoring.hands import CODES, Fact, Hand, WonBy, known_set
-from scoring.tiles import BONUS_TILES, JOKER, PLAYING_TILES, Tile, Wind
+from scoring.hands.counts import BITS, Counts
+from scoring.hands.hand import CODES, EXPOSED_FROM, Fact, Hand, Kind, WonBy, codes_of, known_set
+from scoring.hands.tiles import BONUS_TILES, JOKER, PLACE, PLAYING_TILES, SUIT_TILES, Tile, Wind
+from scoring.reading.cuts import Way, ways_by_counts
 
 Bytes = npt.NDArray[np.uint8]
 Codes = npt.NDArray[np.int16]
@@ -32,7 +36,7 @@ _BONUS_BIT: Final = {tile: 1 << place for place, tile in enumerate(BONUS_TILES)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hands:
-    """Many hands, each a column; the fields are those of `scoring.hands.Hand`.
+    """Many hands, each a column; the fields are those of `scoring.hands.hand.Hand`.
 
     `concealed`: (14, n), the places of the tiles in PLAYING_TILES, 34 for a joker, NO_TILE where
     there is none. `sets`: (4, n), codes of sets (`TileSet.code`), NO_SET where there is none.
@@ -150,3 +154,191 @@ def _rows(columns: Sequence[Sequence[int]], empty: int, rows: int) -> Codes:
     """The columns side by side, each filled up with `empty`."""
     filled = [[*column, *[empty] * (rows - len(column))] for column in columns]
     return np.array(filled, np.int16).reshape(len(columns), rows).T
+
+
+Piles = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int64]
+Places = npt.NDArray[np.intp]
+CountArrays = npt.NDArray[np.uint64]
+
+PARTS: Final = 4
+KINDS: Final = (9, 9, 9, 7)
+LOW: Final = 5**5
+HIGH: Final = 5**4
+_SPOILT: Final = LOW * HIGH
+_POWERS: Final = 5 ** np.arange(9, dtype=np.int32)
+SET_CODES: Final = 2 * EXPOSED_FROM
+
+
+def part_of(place: int) -> tuple[int, int]:
+    """The part of a pile, and its digit, that count the tile at that place of PLAYING_TILES."""
+    return divmod(place, 9)
+
+
+def _of_each_tile() -> Piles:
+    each = np.zeros((256, PARTS), np.int32)
+    each[:, 0] = _SPOILT
+    for place in range(len(PLAYING_TILES)):
+        part, digit = part_of(place)
+        each[place] = 0
+        each[place, part] = 5**digit
+    each[NO_TILE] = 0
+    return each
+
+
+def _of_each_set() -> Piles:
+    """By code and one more, so that the first is NO_SET; the last stands for all that are none."""
+    each = np.zeros((SET_CODES + 2, PARTS), np.int32)
+    each[1:, 0] = _SPOILT
+    for kind in (Kind.CHOW, Kind.PUNG, Kind.KONG):
+        for code in (*codes_of(kind, exposed=False), *codes_of(kind, exposed=True)):
+            each[code + 1] = sum(OF_TILE[PLACE[tile]] for tile in known_set(code).tiles)
+    return each
+
+
+OF_TILE: Final = _of_each_tile()
+OF_SET: Final = _of_each_set()
+
+
+def pile_of(tiles: Bytes) -> Piles:
+    """The piles (4, n) of tiles (14, n)."""
+    pile = OF_TILE.take(tiles[0], axis=0)
+    for column in tiles[1:]:
+        pile += OF_TILE.take(column, axis=0)
+    return np.ascontiguousarray(pile.T)
+
+
+def pile_on_table(sets: Codes) -> Piles:
+    """The piles (4, n) of the tiles of sets (4, n)."""
+    pile = OF_SET.take(sets[0] + 1, axis=0, mode="clip")
+    for column in sets[1:]:
+        pile += OF_SET.take(column + 1, axis=0, mode="clip")
+    return np.ascontiguousarray(pile.T)
+
+
+def held_of(pile: Piles, tiles: Bytes) -> Piles:
+    """How many of one tile there are in each pile; of no tile, anything."""
+    part, digit = np.divmod(tiles.astype(np.intp), 9)
+    row = np.minimum(part, PARTS - 1) * tiles.size
+    numbers = pile.ravel().take(row + np.arange(tiles.size))
+    return numbers // _POWERS.take(digit) % 5
+
+
+def halves(pile: Piles) -> tuple[Places, Places]:
+    """Each number's five lower digits and its others, at most HIGH, where there are too many."""
+    high = pile // LOW
+    low = pile - high * LOW
+    return low.astype(np.intp), np.minimum(high, HIGH).astype(np.intp)
+
+
+def digits(number: int, kinds: int) -> list[int]:
+    """How many of each kind that number of a pile counts."""
+    return [number // 5**place % 5 for place in range(kinds)]
+
+
+def _nibbles(size: int, kinds: int) -> CountArrays:
+    counts = [
+        sum(digit << BITS * place for place, digit in enumerate(digits(number, kinds)))
+        for number in range(size)
+    ]
+    return np.array(counts, np.uint64)
+
+
+_LOW_COUNTS: Final = _nibbles(LOW, 5)
+_HIGH_COUNTS: Final = _nibbles(HIGH, 4) << np.uint64(5 * BITS)
+
+
+def counts_of(pile: Piles) -> CountArrays:
+    """The same tiles counted as `scoring.hands.counts` counts them, for each part (4, n)."""
+    low, high = halves(pile)
+    return _LOW_COUNTS.take(low) | _HIGH_COUNTS.take(high, mode="clip")
+
+
+_MOST_GROUPS: Final = 5
+
+
+class Cuts(NamedTuple):
+    """The rows of a suit, or of the honours: each a way to cut some pile.
+
+    `groups` (rows, 5): the codes of the row's sets as if of the first suit, NO_SET where there
+    are fewer; row 0 cuts nothing. `known`: by the number of a pile, which it is of those that can
+    be cut, 0 for none. `first` and `many`: by slot, the rows of a pile.
+    """
+
+    kinds: int
+    groups: Codes
+    known: npt.NDArray[np.int16]
+    first: npt.NDArray[np.int32]
+    many: npt.NDArray[np.uint8]
+
+    def slots(self, pile: Places, claimed: Places) -> Places:
+        """Where the rows of each pile are told; `claimed`: one more than its digit, 0 for none.
+
+        Each set that a claimed tile could complete is a row, and the set is exposed.
+        """
+        known = self.known.take(pile, mode="clip").astype(np.intp)
+        return known * (self.kinds + 1) + claimed
+
+
+@cache
+def cuts_of(kinds: int) -> Cuts:
+    """The ways to cut a part of a pile that counts so many kinds of tile."""
+    ways = ways_by_counts(kinds, chows=kinds == 9)
+    known = np.zeros(5**kinds, np.int16)
+    known[[_number(counts) for counts in ways]] = np.arange(1, len(ways) + 1)
+    groups = _laid([way for several in ways.values() for way in several])
+    slots = np.repeat(np.arange(1, len(ways) + 1), [*map(len, ways.values())]) * (kinds + 1)
+    rows = [_laid([b""]), groups]
+    owners = [np.zeros(1, np.intp), slots]
+    for column, digit in product(range(_MOST_GROUPS), range(kinds)):
+        completed = _completed(groups, column, digit)
+        rows.append(_opened(groups[completed], column))
+        owners.append(slots[completed] + digit + 1)
+    return _in_slots(kinds, known, np.concatenate(rows), np.concatenate(owners))
+
+
+def _in_slots(
+    kinds: int, known: npt.NDArray[np.int16], rows: Codes, slots: npt.NDArray[np.intp]
+) -> Cuts:
+    """The rows in the order of their slots; a slot without any has row 0."""
+    order = np.argsort(slots, kind="stable")
+    many = np.bincount(slots, minlength=(int(known.max()) + 1) * (kinds + 1))
+    first = np.where(many, np.cumsum(many) - many, 0).astype(np.int32)
+    return Cuts(kinds, rows[order], known, first, np.maximum(many, 1).astype(np.uint8))
+
+
+def _number(counts: Counts) -> int:
+    """The number of a pile of tiles so counted."""
+    number, unit = 0, 1
+    while counts:
+        number += unit * (counts & 15)
+        counts, unit = counts >> BITS, unit * 5
+    return number
+
+
+def _laid(ways: Sequence[Way]) -> Codes:
+    filled = [[*way, *[NO_SET] * (_MOST_GROUPS - len(way))] for way in ways]
+    return np.array(filled, np.int16)
+
+
+def _completed(groups: Codes, column: int, digit: int) -> Flags:
+    """The rows where a tile could complete that set, and no equal set that stands before it."""
+    here = groups[:, column]
+    completed: Flags = np.isin(here, _sets_with(digit))
+    for before in range(column):
+        completed &= groups[:, before] != here
+    return completed
+
+
+@cache
+def _sets_with(digit: int) -> list[int]:
+    """The codes of the first suit's sets that hold that tile."""
+    kinds = (Kind.PAIR, Kind.CHOW, Kind.PUNG)
+    codes = [code for kind in kinds for code in codes_of(kind, exposed=False)]
+    return [code for code in codes if SUIT_TILES[digit] in known_set(code).tiles]
+
+
+def _opened(groups: Codes, column: int) -> Codes:
+    opened = groups.copy()
+    opened[:, column] += EXPOSED_FROM
+    return opened

@@ -1,7 +1,8 @@
 """The special hands of other shapes, looked for among many hands at once.
 
-Counts are as in `scoring.counts`, four bits for each kind, in a row for each suit and one for the
-honours (4, n). Each answer is the shape's own; a shape without a faster way is asked one by one.
+Counts are as in `scoring.hands.counts`, four bits for each kind, in a row for each suit and one
+for the honours (4, n). Each answer is the shape's own; a shape without a faster way
+is asked one by one.
 """
 
 from collections.abc import Callable
@@ -12,12 +13,11 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from scoring import counts as counting
-from scoring.batch.hands import Flags
-from scoring.batch.piles import PARTS
+from scoring.batch.hands import PARTS, Flags
 from scoring.batch.questions import Words
-from scoring.counts import BITS, SUIT_BITS
-from scoring.shapes import KnittedPairs, KnittedThrees, Listed, SevenPairs, Shape, Unrelated
+from scoring.hands import counts as counting
+from scoring.hands.counts import BITS, SUIT_BITS
+from scoring.rules.shapes import KnittedPairs, KnittedThrees, Listed, SevenPairs, Shape, Unrelated
 
 
 def _each_of_a_suit(many: int) -> Words:

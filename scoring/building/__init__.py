@@ -5,13 +5,21 @@ shown, `tell` what it scores and lacks, `to_hand` what the engine scores, `writt
 it.
 """
 
-from scoring.building.asking import fitted
 from scoring.building.draft import Draft, left_of
-from scoring.building.groups import Group, Place, groups, to_hand
+from scoring.building.groups import (
+    Group,
+    Place,
+    Told,
+    groups,
+    lacking,
+    notices,
+    said,
+    tell,
+    to_hand,
+)
 from scoring.building.notation import BadNotation, read_draft, written
-from scoring.building.seating import drafted, seated, used_by
+from scoring.building.questions import drafted, fitted, seated, used_by
 from scoring.building.taps import Bag, Played, Steps, play
-from scoring.building.telling import Told, lacking, notices, said, tell
 
 __all__ = [
     "BadNotation",

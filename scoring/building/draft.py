@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from scoring.hands import CLAIMS, Fact, Kind, TileSet, WonBy
-from scoring.tiles import BONUS_TILES, JOKER, Tile, Wind
+from scoring.hands.hand import CLAIMS, Fact, Kind, TileSet, WonBy
+from scoring.hands.tiles import BONUS_TILES, JOKER, Tile, Wind
 
 MOST_SETS: Final = 4
 MOST_TILES: Final = 18

@@ -1,20 +1,33 @@
-"""How the tiles of a draft are shown: as sets, pairs and tiles alone."""
+"""How a draft is shown, and what it scores so far."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from scoring.arrangements import concealed_set
-from scoring.building.asking import last_tile
 from scoring.building.draft import Draft, changing, with_tiles
 from scoring.building.notation import written_set, written_tiles
-from scoring.hands import EXPOSED_FROM, Hand, Kind, TileSet, chow_from, known_set
-from scoring.problems import BadHand
-from scoring.reckoning import Reckoning, score
-from scoring.rules import RuleSet
-from scoring.tiles import JOKER, Tile, in_order
+from scoring.building.questions import last_tile, last_tiles
+from scoring.explaining import Considered, Wait, explain, near_to
+from scoring.hands.hand import (
+    EXPOSED_FROM,
+    Hand,
+    Kind,
+    TileSet,
+    any_of,
+    chow_from,
+    known_set,
+    set_name,
+    with_article,
+)
+from scoring.hands.problems import SENTENCES, BadHand, Code, Problem
+from scoring.hands.tiles import JOKER, TILE_NAMES, Tile, in_order
+from scoring.pricing.scoring import Reckoning, check, score
+from scoring.reading.cuts import concealed_set
+from scoring.rules.book import Line, reckoned
+from scoring.rules.rule_set import RuleSet
+from scoring.table.contradictions import contradictions
 
 _A_MAHJONG: Final = 14
 # A pung stands whatever is tapped after it; of chows and pairs the better cut is shown.
@@ -194,3 +207,220 @@ def group_of(word: str, draft: Draft, rules: RuleSet) -> Group | None:
 def exposed(group: TileSet) -> TileSet:
     """The same set, exposed."""
     return replace(group, exposed=True)
+
+
+_A_HAND: Final = 13
+_NEAR: Final = 3
+_WORTH_LOOKING: Final = _A_MAHJONG - _NEAR
+_TOLD_OF: Final = 2
+_COUNTED: Final = ("points", "doubles")
+_NUMBERS: Final = ("no", "one", "two", "three", "four")
+_SETS: Final = frozenset({Kind.CHOW, Kind.PUNG, Kind.KONG})
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A draft in words and figures.
+
+    `total` in points, None while the tiles make no hand of the rules; `is_whole`: nothing is
+    lacking, and the total is the hand's score. `doubles` None: the sum is not doubled.
+    """
+
+    total: int | None = None
+    basic: int | None = None
+    doubles: int | None = None
+    is_whole: bool = False
+    limited: bool = False
+    lines: tuple[Line, ...] = ()
+    lacking: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    waits: tuple[str, ...] = ()
+
+
+def tell(draft: Draft, rules: RuleSet) -> Told:
+    """The score that grows as one taps, and everything that is to be said beside it."""
+    lacks = lacking(draft, rules)
+    if not (draft.won or lacks):
+        return _of_a_loser(to_hand(draft, rules), rules)
+    whole = _whole(draft, rules)
+    if whole:
+        return replace(_reckoned(whole), lacking=lacks, is_whole=not lacks)
+    near = _near_to(to_hand(draft, rules), rules) if draft.won else ()
+    if draft.size >= _A_MAHJONG or not draft.won:
+        return Told(lacking=lacks, near=near)
+    return replace(_growing(draft, rules), lacking=lacks, near=near)
+
+
+def _whole(draft: Draft, rules: RuleSet) -> Reckoning | None:
+    """The score of a whole Mah-Jong; the least while nobody has said which tile was claimed."""
+    if not draft.claimed or last_tile(draft, rules):
+        return reckoned_whole(draft, rules)
+    could_be = [replace(draft, last=tile) for tile in last_tiles(draft, rules)]
+    scored = [found for one in could_be if (found := reckoned_whole(one, rules))]
+    return min(scored, key=lambda found: found.total, default=None)
+
+
+def _of_a_loser(hand: Hand, rules: RuleSet) -> Told:
+    if hand.size < _A_HAND:
+        return replace(_reckoned(score(hand, rules)), near=_near_to(hand, rules), is_whole=True)
+    explained = explain(hand, rules)
+    farther = [one for one in explained.considered if one.short != 1]
+    return replace(
+        _reckoned(explained.reckoning),
+        near=_near(farther if explained.waits else explained.considered),
+        waits=_fishing(explained.waits),
+        is_whole=True,
+    )
+
+
+def _reckoned(reckoning: Reckoning) -> Told:
+    doubles = reckoning.doubles or None
+    return Told(
+        total=reckoning.total,
+        basic=reckoning.basic if doubles else None,
+        doubles=doubles,
+        limited=reckoning.limited,
+        lines=reckoning.lines,
+    )
+
+
+def _growing(draft: Draft, rules: RuleSet) -> Told:
+    """What a Mah-Jong to be has so far."""
+    lines = so_far(draft, rules)
+    points, doubles = (sum(getattr(line, of) or 0 for line in lines) for of in _COUNTED)
+    return Told(
+        total=rules.capped(reckoned(lines)),
+        basic=points if doubles else None,
+        doubles=doubles or None,
+        lines=lines,
+    )
+
+
+def so_far(draft: Draft, rules: RuleSet) -> tuple[Line, ...]:
+    """The lines of what a Mah-Jong to be has already: sets, pairs, flowers and seasons."""
+    prevailing = draft.prevailing if rules.passing.prevailing else None
+    prices = rules.book.prices(draft.seat, prevailing).sets
+    made = [prices[group.made.code] for group in groups(draft, rules) if group.made]
+    bonus = rules.book.bonus_lines
+    return (
+        *(line for price in made for line in price.point_lines),
+        *(bonus[tile] for tile in in_order(draft.bonus)),
+        *(line for price in made for line in price.double_lines),
+    )
+
+
+def _near_to(hand: Hand, rules: RuleSet) -> tuple[str, ...]:
+    return _near(near_to(hand, rules)) if _WORTH_LOOKING <= hand.size <= _A_MAHJONG else ()
+
+
+def _near(considered: Sequence[Considered]) -> tuple[str, ...]:
+    """The special hands that few tiles are lacking of, the nearest first."""
+    near = [one.sentence for one in considered if one.short and one.short <= _NEAR]
+    return tuple(near[:_TOLD_OF])
+
+
+def _fishing(waits: Sequence[Wait]) -> tuple[str, ...]:
+    """What a loser fished for: each tile that would make more than a plain Mah-Jong by itself."""
+    plain = [wait.tile for wait in waits if not wait.makes]
+    whole = f"Fishing: {any_of(plain)} makes Mah-Jong." if plain else ""
+    return tuple(filter(None, [whole, *(wait.sentence for wait in waits if wait.makes)]))
+
+
+def lacking(draft: Draft, rules: RuleSet) -> tuple[str, ...]:
+    """A sentence for each thing that stands between the draft and a hand that can be scored."""
+    over = draft.size - (_A_MAHJONG if draft.won else _A_HAND)
+    if over > 0:
+        return (_too_many(over, draft),)
+    if draft.won and over < 0:
+        return (_to_come(draft, rules), *_chows_too_many(draft, rules))
+    found = [_sentence(problem) for problem in check(to_hand(draft, rules), rules)]
+    unsaid = draft.won and draft.way is None
+    return (*found, "Choose how the last tile was obtained.") if unsaid else tuple(found)
+
+
+def _too_many(over: int, draft: Draft) -> str:
+    tiles = "1 tile" if over == 1 else f"{over} tiles"
+    return f"{tiles} too many." if draft.won else f"{tiles} too many: a loser has 13."
+
+
+def _to_come(draft: Draft, rules: RuleSet) -> str:
+    shown = groups(draft, rules)
+    sets = min(4, sum(group.kind in _SETS for group in shown))
+    has_pair = any(group.kind is Kind.PAIR for group in shown)
+    number = _A_MAHJONG - draft.size
+    if sets == 4:
+        return f"One more pair{_second(shown)}."
+    wanted = f"{_NUMBERS[4 - sets]} more {'set' if sets == 3 else 'sets'}"
+    tiles = "1 more tile" if number == 1 else f"{number} more tiles"
+    return f"{tiles}: {wanted}{'' if has_pair else ' and a pair'}."
+
+
+def _chows_too_many(draft: Draft, rules: RuleSet) -> Iterator[str]:
+    """Said before the hand is whole: the tiles may still come to something else."""
+    chows = sum(group.kind is Kind.CHOW for group in groups(draft, rules))
+    most = rules.chows.allowed(draft.players, goulash=draft.goulash)
+    if chows > most:
+        yield _sentence(Problem(Code.TOO_MANY_CHOWS, "concealed", {"found": chows, "most": most}))
+
+
+def _second(shown: Sequence[Group]) -> str:
+    alone = [group.tiles[0] for group in shown if group.kind is None]
+    return f": a second {TILE_NAMES[alone[0]]}" if len(alone) == 1 else ""
+
+
+def _sentence(problem: Problem) -> str:
+    """The problem in words that name tiles and not their codes."""
+    if problem.code is Code.WINNING_TILE_MISSING:
+        return "Choose the last tile."
+    params = dict(problem.params)
+    if "tile" in params:
+        params["tile"] = with_article(TILE_NAMES[Tile(str(params["tile"]))])
+    return SENTENCES[problem.code].format_map(params)
+
+
+def notices(draft: Draft, rules: RuleSet) -> tuple[str, ...]:
+    """A sentence for everything that was told of the draft and cannot have happened."""
+    if not draft.held:
+        return ()
+    return tuple(notice.sentence for notice in contradictions(to_hand(draft, rules), rules))
+
+
+def said(before: Draft, after: Draft, rules: RuleSet) -> str:
+    """What changed, to be read aloud: `2 of bamboos added, pair.`; nothing of what was told."""
+    came, went = after.held - before.held, before.held - after.held
+    if came and went:
+        return "The hand has changed."
+    if came or went:
+        return _moved(came, after, rules) if came else f"{_named(went)} removed."
+    return " ".join(_turned(before, after))
+
+
+def _moved(came: Counter[Tile], after: Draft, rules: RuleSet) -> str:
+    shown = groups(after, rules)
+    group = next((one for one in shown if one.made and {*came} <= {*one.tiles}), None)
+    kind = f", {group.kind}" if group else ""
+    return f"{_named(came)} added{kind}."
+
+
+def _named(tiles: Counter[Tile]) -> str:
+    if len(tiles) > 3:
+        return f"{tiles.total()} tiles"
+    names = [TILE_NAMES[tile] for tile in in_order(tiles)]
+    words = ", ".join(names)
+    return words[0].upper() + words[1:]
+
+
+def _turned(before: Draft, after: Draft) -> Iterator[str]:
+    """What was laid on the table, turned or taken back."""
+    new = Counter(after.table) - Counter(before.table)
+    gone = Counter(before.table) - Counter(after.table)
+    for group in new:
+        yield f"{_title(group)} {'exposed' if group.exposed else 'concealed'}."
+    if not new:
+        for group in gone:
+            yield f"{_title(group)} back in the hand."
+
+
+def _title(group: TileSet) -> str:
+    name = set_name(group)
+    return name[0].upper() + name[1:]

@@ -10,8 +10,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from scoring.building.draft import MOST_SETS, MOST_TILES, Draft, most_of
-from scoring.hands import Fact, Kind, TileSet, WonBy, read_set
-from scoring.tiles import BONUS_TILES, Tile, Wind, read_tile
+from scoring.hands.hand import Fact, Kind, TileSet, WonBy, read_set
+from scoring.hands.tiles import BONUS_TILES, Tile, Wind, read_tile
 
 _LONGEST: Final = 300
 _RUN: Final = re.compile(r"([BCOWDFSJ])([1-9eswnrgk]+)")

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeVar
 
-from scoring.building.asking import fitted
 from scoring.building.draft import (
     MOST_SETS,
     MOST_TILES,
@@ -26,10 +25,10 @@ from scoring.building.draft import (
     without_tiles,
 )
 from scoring.building.groups import Group, Place, exposed, group_of
-from scoring.hands import Fact, Kind, TileSet, WonBy, chow_from, read_set
-from scoring.naming import with_article
-from scoring.rules import RuleSet
-from scoring.tiles import BONUS_TILES, JOKER, TILE_NAMES, Tile, Wind, read_tile
+from scoring.building.questions import fitted
+from scoring.hands.hand import Fact, Kind, TileSet, WonBy, chow_from, read_set, with_article
+from scoring.hands.tiles import BONUS_TILES, JOKER, TILE_NAMES, Tile, Wind, read_tile
+from scoring.rules.rule_set import RuleSet
 
 MOST_STEPS: Final = 15
 T = TypeVar("T")

@@ -1,10 +1,7 @@
 """The arithmetic detective: the likeliest slips behind a sheet or a claim that does not fit."""
 
-from scoring.detective.claims import examine_claim
-from scoring.detective.findings import Finding, Slip
-from scoring.detective.guesses import Guess, guess_total
-from scoring.detective.rows import examine_row
-from scoring.detective.sheets import SheetRow, examine_sheet
+from scoring.detective.sheets import SheetRow, examine_row, examine_sheet
+from scoring.detective.slips import Finding, Guess, Slip, examine_claim, guess_total
 
 __all__ = [
     "Finding",

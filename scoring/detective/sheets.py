@@ -1,11 +1,36 @@
-"""A score sheet whose columns do not fit: totals carried from hand to hand."""
+"""Slips on a score sheet: rows, columns and payments that do not fit."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, islice, product
+from typing import Final
 
-from scoring.detective.findings import MOST, Finding, Slip, plain, ranked, signed
-from scoring.detective.pen import pen_slip
+from scoring.detective.figures import (
+    Gains,
+    Suspicion,
+    Table,
+    amiss,
+    due,
+    figure_slips,
+    fits,
+    total_used,
+)
+from scoring.detective.slips import (
+    BELIEVED,
+    MOST,
+    VAGUE,
+    Finding,
+    Slip,
+    pen_slip,
+    plain,
+    ranked,
+    signed,
+)
+from scoring.hands.hand import WonBy, listed
+from scoring.hands.problems import BadScores, Code, Problem
+from scoring.hands.tiles import Wind
+from scoring.rules.rule_set import RuleSet
+from scoring.table.settlement import Payment
 
 _EACH = 2
 
@@ -144,3 +169,347 @@ def _corrected(amiss: _Sum) -> dict[str, int]:
         for hand, points in written.items()
         if points is not None
     }
+
+
+_REASONS: Final = {
+    Slip.NOT_DOUBLED: "{payment} was not doubled: it is {due:,}, not {counted:,}.",
+    Slip.DOUBLED_TWICE: "{payment} was doubled twice: it is {due:,}, not {counted:,}.",
+    Slip.WRONGLY_DOUBLED: "{payment} was doubled: it is {due:,}, not {counted:,}.",
+    Slip.LEFT_OUT: "{payer}'s payment of {due:,} to {payee} was left out.",
+    Slip.WRONG_WAY: "{difference} was counted the wrong way round: {payer} pays {due:,}.",
+    Slip.WHOLE_SCORE_PAID: "{difference} is {due:,}, not {payee}'s whole score of {counted:,}.",
+}
+
+
+def payment_slips(table: Table) -> Iterator[Suspicion]:
+    """Everything that is known to go wrong between the scores and the payments."""
+    return chain(
+        _single(table),
+        _of_another(table),
+        _by_the_double(table),
+        _by_the_part(table),
+        _as_if(table),
+    )
+
+
+def _single(table: Table) -> Iterator[Suspicion]:
+    for payment in table.truth.payments:
+        for kind, counted in _miscounts(table, payment):
+            reason = _reason(kind, payment, counted)
+            seats = (payment.payer, payment.payee)
+            yield table.miscounted(kind, seats, reason, {payment: counted})
+
+
+def _reason(kind: Slip, payment: Payment, counted: int) -> str:
+    payer, payee = payment.payer.label, payment.payee.label
+    return _REASONS[kind].format(
+        payment=f"{payer}'s payment to {payee}",
+        difference=f"{payer}'s difference with {payee}",
+        payer=payer,
+        payee=payee,
+        due=payment.points,
+        counted=counted,
+    )
+
+
+def _miscounts(table: Table, payment: Payment) -> Iterator[tuple[Slip, int]]:
+    points = payment.points
+    yield Slip.WRONG_WAY, -points
+    yield Slip.LEFT_OUT, 0
+    if payment in table.doubled:
+        yield Slip.NOT_DOUBLED, table.undoubled(payment)
+        yield Slip.DOUBLED_TWICE, points * 2
+    else:
+        yield Slip.WRONGLY_DOUBLED, points * 2
+    if payment.payee != table.winner and table.scores[payment.payer]:
+        factor = table.factors[payment.payer, payment.payee]
+        yield Slip.WHOLE_SCORE_PAID, table.scores[payment.payee] * factor
+
+
+def _of_another(table: Table) -> Iterator[Suspicion]:
+    """A payment entered for the wrong player, where it is received or where it is paid."""
+    for payment, other in product(table.truth.payments, table.scores):
+        payer, payee, points = payment.payer, payment.payee, payment.points
+        if other in {payer, payee}:
+            continue
+        what = f"{payer.label}'s {points:,} to {payee.label} was"
+        for right, verb in ((payee, "entered for"), (payer, "taken from")):
+            pair = (right, other) if right == payee else (other, right)
+            reason = f"{what} {verb} {other.label}."
+            moved = {Payment(*pair, 0): points}
+            yield table.miscounted(Slip.WRONG_PLAYER, (right, other), reason, moved)
+
+
+def _by_the_double(table: Table) -> Iterator[Suspicion]:
+    if len(table.doubled) < 2:
+        return
+    name = table.doubling.label
+    among = [paid for paid in table.doubled if paid.payee != table.winner]
+    halved = {paid: table.undoubled(paid) for paid in table.doubled}
+    twice = {paid: paid.points * 2 for paid in table.doubled}
+    seats = (table.doubling,)
+    reason = f"Nothing was doubled for {name}."
+    yield table.miscounted(Slip.EAST_NOT_DOUBLED, seats, reason, halved)
+    if 1 < len(among) < len(table.doubled):
+        reason = f"{name}'s differences with the other losers were not doubled."
+        some = {paid: table.undoubled(paid) for paid in among}
+        yield table.miscounted(Slip.EAST_NOT_DOUBLED, seats, reason, some)
+    reason = f"Everything was doubled twice for {name}."
+    yield table.miscounted(Slip.DOUBLED_TWICE, seats, reason, twice)
+
+
+def _by_the_part(table: Table) -> Iterator[Suspicion]:
+    if len(table.between_losers) > 1:
+        reason = "The losers did not settle among themselves."
+        left_out = dict.fromkeys(table.between_losers, 0)
+        yield table.miscounted(Slip.LOSERS_DID_NOT_SETTLE, table.losers, reason, left_out)
+        reason = "The losers' differences were all counted the wrong way round."
+        turned = {paid: -paid.points for paid in table.between_losers}
+        yield table.miscounted(Slip.WRONG_WAY, table.losers, reason, turned)
+    if len(table.to_the_winner) > 1:
+        yield from _winner_underpaid(table)
+    yield from _winner_pays(table)
+
+
+def _winner_underpaid(table: Table) -> Iterator[Suspicion]:
+    name, nothing = table.winner.label, dict.fromkeys(table.to_the_winner, 0)
+    reason = f"No one paid {name}, who went Mah-Jong."
+    yield table.miscounted(Slip.WINNER_NOT_PAID, (table.winner,), reason, nothing)
+    if len(table.to_the_winner) < 3:
+        return
+    for paid in table.to_the_winner:
+        reason = f"{name} went Mah-Jong and was paid by {paid.payer.label} alone: all losers pay."
+        counted = {**nothing, paid: paid.points}
+        yield table.miscounted(Slip.WINNER_PAID_ONCE, (table.winner,), reason, counted)
+
+
+def _winner_pays(table: Table) -> Iterator[Suspicion]:
+    for loser in _settling(table):
+        factor = table.factors.get((loser, table.winner), 1)
+        more = table.scores[loser] - table.scores[table.winner]
+        name = f"{table.winner.label} went Mah-Jong and pays no one"
+        seats = (table.winner, loser)
+        for points, what in ((more, "a difference"), (table.scores[loser], "a score")):
+            if points > 0:
+                reason = f"{name}, but paid {loser.label} {what} of {points * factor:,}."
+                paid = {Payment(table.winner, loser, 0): points * factor}
+                yield table.miscounted(Slip.WINNER_PAID_A_LOSER, seats, reason, paid)
+
+
+def _settling(table: Table) -> tuple[Wind, ...]:
+    """The losers, where any of them is ever paid."""
+    losers_are_paid = any(payee != table.winner for _payer, payee in table.factors)
+    return table.losers if losers_are_paid else ()
+
+
+def _as_if(table: Table) -> Iterator[Suspicion]:
+    """The hand settled as another hand: another East, another winner, another payer."""
+    east = table.doubling
+    for other in table.scores:
+        if other != east:
+            reason = f"{other.label} was doubled instead of {east.label}."
+            gains = _with_east(table, other)
+            yield _mistaken(table, Slip.WRONG_EAST, (east, other), reason, gains)
+    for other in table.losers if table.discarder is None else ():
+        reason = f"The row is settled as if {other.label} had gone Mah-Jong."
+        taken = replace(table, winner=other, pays_for_all=None)
+        seats = (table.winner, other)
+        yield _mistaken(table, Slip.WRONG_WINNER, seats, reason, taken.truth.gain)
+    yield from _payer_mistaken(table)
+
+
+def _payer_mistaken(table: Table) -> Iterator[Suspicion]:
+    """Where one player pays for all, or the discarder alone: another paid, or all did."""
+    payer = table.pays_for_all or table.discarder
+    if payer is None:
+        return
+    shared = replace(table, pays_for_all=None, discarder=None, won_by=WonBy.WALL).truth.gain
+    reason = f"{payer.label} pays alone, but everyone paid."
+    yield _mistaken(table, Slip.PAID_BY_EACH, (payer,), reason, shared)
+    for other in table.losers:
+        if other != payer:
+            liable = other if table.pays_for_all else None
+            taken = replace(table, discarder=other, pays_for_all=liable)
+            reason = f"{payer.label} pays alone, not {other.label}."
+            yield _mistaken(table, Slip.WRONG_PAYER, (payer, other), reason, taken.truth.gain)
+
+
+def _mistaken(
+    table: Table, kind: Slip, seats: tuple[Wind, ...], reason: str, gains: Gains
+) -> Suspicion:
+    return Suspicion((kind,), seats, reason, gains, table.truth.gain)
+
+
+def _with_east(table: Table, other: Wind) -> dict[Wind, int]:
+    """The gains if another seat had been taken for the one whose payments are doubled."""
+    swap = {table.doubling: other, other: table.doubling}
+
+    def named(seat: Wind) -> Wind:
+        return swap.get(seat, seat)
+
+    taken = replace(
+        table,
+        scores={named(seat): points for seat, points in table.scores.items()},
+        winner=named(table.winner),
+        discarder=table.discarder and named(table.discarder),
+        pays_for_all=table.pays_for_all and named(table.pays_for_all),
+    )
+    return {seat: taken.truth.gain[named(seat)] for seat in table.scores}
+
+
+Written = Mapping[Wind, int | None]
+
+
+def examine_row(
+    scores: Written,
+    gains: Written,
+    *,
+    winner: Wind | None,
+    rules: RuleSet,
+    dealer: Wind = Wind.E,
+    won_by: str | None = None,
+    discarder: Wind | None = None,
+    pays_for_all: Wind | None = None,
+) -> tuple[Finding, ...]:
+    """The slips that explain why the gains of a row are not those of its totals, in points.
+
+    None stands for a figure that is not written; the other arguments are those of `settle`.
+    Nothing is found where nothing is wrong. Raises BadScores for seats that cannot be.
+    """
+    _must_be_seats(gains, scores)
+    written = {seat: points for seat, points in gains.items() if points is not None}
+    if winner is None:
+        return _drawn(written)
+    found = {seat: points for seat, points in scores.items() if points is not None}
+    sound = {seat: rules.capped(abs(found.get(seat, 0))) for seat in scores}
+    table = Table(sound, winner, rules, dealer, won_by, discarder, pays_for_all)
+    missing = [seat for seat in scores if seat not in found and table.matters(seat)]
+    if missing:
+        return _without_totals(table, missing, written)
+    if fits(table.truth.gain, written) or _unlimited(table, found, written):
+        return ranked(_impossible(table, found, written))
+    return ranked([*_impossible(table, found, {}), *_rows_explanations(table, written)])
+
+
+def _must_be_seats(gains: Written, scores: Written) -> None:
+    if problems := [
+        Problem(Code.BAD_SEAT, f"gain.{seat}", {"found": seat.label, "expected": "in play"})
+        for seat in gains
+        if seat not in scores
+    ]:
+        raise BadScores(problems)
+
+
+def _drawn(written: Gains) -> tuple[Finding, ...]:
+    nothing = dict.fromkeys(written, 0)
+    wrong = amiss(nothing, written)
+    if not wrong:
+        return ()
+    sentence = f"No one gains on a drawn hand. {due(nothing, written)}"
+    return (Finding(Slip.DRAWN_HAND_PAID, wrong, sentence, _fields({}, nothing, written)),)
+
+
+def _impossible(table: Table, found: Gains, written: Gains) -> Iterator[Finding]:
+    """Totals that no hand can have, with what they and the gains should be."""
+    for seat, points in found.items():
+        right = table.scores[seat]
+        if points == right:
+            continue
+        corrected = {f"scores.{seat}": right, **_fields({}, table.truth.gain, written)}
+        sentence = f"{seat.label}'s {points:,} is over the limit and counts as {right:,}."
+        kind = Slip.LIMIT_NOT_APPLIED
+        if points < 0:
+            sentence = f"{seat.label}'s total has a minus sign; a total cannot be below zero."
+            kind = Slip.BELOW_NOTHING
+        rest = due(table.truth.gain, written)
+        yield Finding(kind, (seat,), f"{sentence} {rest}".strip(), corrected)
+
+
+def _unlimited(table: Table, found: Gains, written: Gains) -> bool:
+    """Whether the gains were worked out with a total above the limit."""
+    return min(found.values()) >= 0 and fits(table.scoring(found), written)
+
+
+def _without_totals(table: Table, missing: list[Wind], written: Gains) -> tuple[Finding, ...]:
+    names = listed(seat.label for seat in missing)
+    if len(missing) > 1:
+        sentence = f"The totals of {names} are missing. Recount them first."
+        return (Finding(Slip.TOTAL_MISSING, tuple(missing), sentence, {}),)
+    used = total_used(table, missing[0], written)
+    if used is None or used != table.rules.capped(used):
+        sentence = f"{names}'s total is missing, and no total fits the gains. Recount it."
+        return (Finding(Slip.TOTAL_MISSING, tuple(missing), sentence, {}),)
+    sentence = f"{names}'s total is missing; {used:,} fits the gains."
+    return (Finding(Slip.TOTAL_MISSING, tuple(missing), sentence, {f"scores.{missing[0]}": used}),)
+
+
+def _rows_explanations(table: Table, written: Gains) -> list[Finding]:
+    single = list(_rows_single(table, written))
+    certain = [suspicion for suspicion in single if not VAGUE.intersection(suspicion.kinds)]
+    suspicions = certain or single or list(_pairs(table, written))
+    suspicions.sort(key=_doubt)
+    found = [_finding(suspicion, written) for suspicion in suspicions]
+    return found or [_unexplained(table, written)]
+
+
+def _doubt(suspicion: Suspicion) -> tuple[int, int]:
+    places = [BELIEVED[kind] for kind in suspicion.kinds]
+    return len(places), sum(places)
+
+
+def _rows_single(table: Table, written: Gains) -> Iterator[Suspicion]:
+    yield from (slip for slip in payment_slips(table) if fits(slip.gains, written))
+    yield from figure_slips(table, written)
+
+
+def _pairs(table: Table, written: Gains) -> Iterator[Suspicion]:
+    """Two slips at once: two payments, or any one slip and a gain miswritten besides."""
+    yield from _two_payments(table, written)
+    for seat in written:
+        others = {other: points for other, points in written.items() if other != seat}
+        for slip in _rows_single(table, others):
+            pen = pen_slip(slip.gains[seat], written[seat])
+            if pen and not VAGUE.intersection(slip.kinds):
+                yield _with_a_pen_slip(slip, pen.kind, seat, f"In {seat.label}'s gain {pen.words}.")
+
+
+def _with_a_pen_slip(slip: Suspicion, kind: Slip, seat: Wind, words: str) -> Suspicion:
+    seats = tuple(dict.fromkeys((*slip.seats, seat)))
+    return slip._replace(kinds=(*slip.kinds, kind), seats=seats, reason=f"{slip.reason} {words}")
+
+
+def _two_payments(table: Table, written: Gains) -> Iterator[Suspicion]:
+    for one, other in combinations(payment_slips(table), 2):
+        if one.seats == other.seats:
+            continue
+        gains = {
+            seat: one.gains[seat] + other.gains[seat] - right for seat, right in one.right.items()
+        }
+        if fits(gains, written):
+            seats = tuple(dict.fromkeys((*one.seats, *other.seats)))
+            reason = f"{one.reason} {other.reason}"
+            yield Suspicion((*one.kinds, *other.kinds), seats, reason, gains, one.right)
+
+
+def _finding(suspicion: Suspicion, written: Gains) -> Finding:
+    kind = suspicion.kinds[0] if len(suspicion.kinds) == 1 else Slip.TWO_SLIPS
+    rest = due(suspicion.right, written)
+    corrected = _fields(suspicion.totals, suspicion.right, written)
+    return Finding(kind, suspicion.seats, f"{suspicion.reason} {rest}".strip(), corrected)
+
+
+def _fields(totals: Gains, right: Gains, written: Gains) -> dict[str, int]:
+    fields = {f"scores.{seat}": points for seat, points in totals.items()}
+    return fields | {f"gain.{seat}": right[seat] for seat in amiss(right, written)}
+
+
+def _unexplained(table: Table, written: Gains) -> Finding:
+    right = table.truth.gain
+    wrong = sorted(amiss(right, written), key=lambda seat: -abs(written[seat] - right[seat]))
+    sentence = (
+        f"No simple mistake explains it. Recount {wrong[0].label} first. {due(right, written)}"
+    )
+    left = sum(written.values())
+    if table.rules.zero_sum and len(written) == len(right) and left:
+        sentence += f" The gains add to {signed(left)}, not to zero."
+    return Finding(Slip.UNEXPLAINED, tuple(wrong), sentence, _fields({}, right, written))

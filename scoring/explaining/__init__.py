@@ -6,15 +6,13 @@ Apart from the quick way to a score: everything here may take its time.
 from collections import defaultdict
 from typing import NamedTuple
 
-from scoring.explaining.considered import Considered, considered
-from scoring.explaining.looks import Look
-from scoring.explaining.readings import Reading, readings
-from scoring.explaining.waiting import Wait, waits
-from scoring.hands import Hand
-from scoring.problems import Problem
-from scoring.reckoning import Reckoning, reckoning_as_json, score
-from scoring.rules import RuleSet
-from scoring.tiles import Tile
+from scoring.explaining.readings import Reading, Wait, readings, waits
+from scoring.explaining.special_hands import Considered, Look, considered
+from scoring.hands.hand import Hand
+from scoring.hands.problems import Problem
+from scoring.hands.tiles import Tile
+from scoring.pricing.scoring import Reckoning, reckoning_as_json, score
+from scoring.rules.rule_set import RuleSet
 
 __all__ = ["Considered", "Explanation", "Reading", "Wait", "explain", "near_to"]
 

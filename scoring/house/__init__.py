@@ -8,13 +8,14 @@
      "specials": [{"key": "gerties_garter", "name": "Gertie's Garter", "tiles": "a1-7 b1-7",
                    "won": {"share": [1, 2]}, "fishing": {"share": [1, 5]}}]}
 
-What is left out is as in the base. A special hand is of `tiles` (`scoring.patterns`) or of `pungs`,
-the names of conditions of `scoring.conditions`. The outcome is a rule set like any other, whole.
+What is left out is as in the base. A special hand is of `tiles` (`scoring.rules.shapes`) or of
+`pungs`, the names of conditions of `scoring.rules.conditions`. The outcome is a rule
+set like any other, whole.
 """
 
 from scoring.house.declared import HouseHand, HouseRules
 from scoring.house.reading import BadHouseRules, read_house_rules
-from scoring.rules import RuleSet
+from scoring.rules.rule_set import RuleSet
 
 __all__ = ["BadHouseRules", "HouseHand", "HouseRules", "house_rules", "read_house_rules"]
 

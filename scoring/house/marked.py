@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from scoring.rules import RuleSet
+from scoring.rules.rule_set import RuleSet
 from scoring.sheet import Row, Section, tables
 
 _Key = tuple[str, int]

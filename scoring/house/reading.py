@@ -4,13 +4,12 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final, TypeVar
 
-from scoring.declarations import Fixed, Share, Value
-from scoring.house.declared import VOCABULARY, HouseHand, HouseRules, Worth
-from scoring.house.unscored import unscored
-from scoring.notation import Fields, flag, items, whole_number
-from scoring.patterns import BadPattern, listed
-from scoring.problems import BadInput
-from scoring.rules import RuleSet
+from scoring.hands.problems import BadInput
+from scoring.house.declared import VOCABULARY, HouseHand, HouseRules, Worth, unscored
+from scoring.reading.notation import Fields, flag, items, whole_number
+from scoring.rules.declarations import Fixed, Share, Value
+from scoring.rules.rule_set import RuleSet
+from scoring.rules.shapes import BadPattern, listed
 from scoring.rulesets import UnknownRuleSet, rule_set
 
 _FIELDS: Final = ("base", "name", "limit", "choices", "points", "doubles", "without", "specials")

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring.rules import RuleSet
+from scoring.rules.rule_set import RuleSet
 from scoring.rulesets.baggaley import BAGGALEY_2007
 from scoring.rulesets.bmja import BMJA_2008
 from scoring.rulesets.english import ENGLISH_1, ENGLISH_2

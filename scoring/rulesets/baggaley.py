@@ -1,19 +1,17 @@
 """The rules that Stuart Baggaley taught in Michigan, where points are only added (seed 003)."""
 # ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
 
-from scoring.conditions import (
+from scoring.hands.tiles import FLOWERS, SEASONS, Wind
+from scoring.rules.conditions import (
     any_hand, chow, drawn_from_the_wall, east, kong, not_claimed, of_dragons, of_own_wind,
     on_the_dealt_hand, pair, pung, sets_and_a_pair, unless_chosen,
 )
-from scoring.declarations import (
-    Adding, BonusPoints, Bouquet, Choice, ChowDragon, Chows, Fixed, Form, LastTile, Losers, Points,
-    SetPoints, SpecialHand,
+from scoring.rules.declarations import (
+    Adding, BonusPoints, Bouquet, Choice, ChowDragon, Chows, Fixed, Form, LastTile, Losers,
+    Passing, Points, SetPoints, SpecialHand,
 )
-from scoring.policies import Passing
-from scoring.rules import RuleSet
-from scoring.shapes import ByChoice, Unrelated
-from scoring.special_shapes import ANY_PAIRS, DIFFERENT_PAIRS
-from scoring.tiles import FLOWERS, SEASONS, Wind
+from scoring.rules.rule_set import RuleSet
+from scoring.rules.shapes import ANY_PAIRS, DIFFERENT_PAIRS, ByChoice, Unrelated
 
 SCORING, LAST = "seed 003, Scoring", "seed 003, Mah-Jongg; rules.md 9a.5"
 OPEN, DECIDED = "rules.md 5", "rules.md 9a.5"

@@ -1,29 +1,27 @@
 """The rules of the British Mah-Jong Association as Peter Gregory sets them out (seed 000)."""
 # ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
 
-from scoring.conditions import (
+from scoring.hands.tiles import Tile, Wind
+from scoring.rules.conditions import (
     all_concealed, all_flowers, all_kongs, all_seasons, any_hand, chosen, chow,
     concealed_before_the_last_tile, dragon_sets, drawn_from_the_wall, east, kong, last_discard,
     last_tile_is, last_wall_tile, loose_tile, major, minor, no_chows, no_honours, no_kongs,
     not_a_goulash, not_claimed, not_east, of_dragons, of_own_wind, of_prevailing_wind,
     on_the_dealt_hand, on_the_first_discard, one_suit, only_honours, only_jade, only_majors,
-    only_terminals, original_call, own_flower, own_season, pair, pung, pung_or_kong, robbed_kong,
-    twofold_fortune, two_kongs, unless_chosen, wind_sets, with_green_dragons, with_honours,
-    with_suit_tiles, with_terminals,
+    only_terminals, original_call, own_flower, own_season, pair, pung, pung_or_kong,
+    robbed_kong, two_kongs, twofold_fortune, unless_chosen, wind_sets, with_green_dragons,
+    with_honours, with_suit_tiles, with_terminals,
 )
-from scoring.declarations import (
-    BonusPoints, Choice, Chows, Double, DoubledHand, Form, Jokers, Losers, Minimum, Points, Reach,
-    SetDouble, SetPoints, Share, SpecialHand, SpecialRules, Who,
+from scoring.rules.declarations import (
+    BonusPoints, Choice, Chows, Double, DoubledHand, Form, Jokers, Losers, Minimum, Passing,
+    Payments, Points, Reach, Role, SetDouble, SetPoints, Share, SpecialHand, SpecialRules, Who,
 )
-from scoring.incidents import Consequence, Fine, Incident, Payee, Status
-from scoring.policies import Passing, Payments, Role
-from scoring.rules import RuleSet
-from scoring.shapes import ByChoice
-from scoring.special_shapes import (
+from scoring.rules.page import Consequence, Fine, Incident, Payee, Status
+from scoring.rules.rule_set import RuleSet
+from scoring.rules.shapes import (
     DIFFERENT_MAJOR_PAIRS, GATES, KNITTED, KNITTED_IN_ANY_SUITS, KNITTED_THREES, MAJOR_PAIRS,
-    SNAKE, WONDERS,
+    SNAKE, WONDERS, ByChoice,
 )
-from scoring.tiles import Tile, Wind
 
 EVERYONE, WINNER = Who.EVERYONE, Who.WINNER
 PUNGS, ANY = Form.PUNGS, Form.ANY

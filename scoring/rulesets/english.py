@@ -3,28 +3,26 @@
 
 from dataclasses import replace
 
-from scoring.conditions import (
+from scoring.hands.tiles import Tile, Wind
+from scoring.rules.conditions import (
     all_chows, all_flowers, all_kongs, all_majors, all_pungs, all_seasons, any_hand, chosen,
     concealed_before_the_last_tile, dragon_sets, drawn_from_the_wall, east, from_the_dead_wall,
-    jade_sets, kong, last_discard, last_tile_is, last_wall_tile, major, minor, no_honours, no_kongs,
-    no_third_tile_claimed, not_all_flowers, not_all_seasons, not_claimed, not_east, of_dragons,
-    of_own_wind, on_the_dealt_hand, on_the_first_discard, one_suit, only_jade, only_majors,
-    only_possible_tile, only_terminals, own_flower, own_season, pair, pung, pung_or_kong,
-    pungs_concealed, thirteenth_win, twofold_fortune, two_kongs, unless_chosen, wind_sets,
-    with_honours, with_winds_and_dragons,
+    jade_sets, kong, last_discard, last_tile_is, last_wall_tile, major, minor, no_honours,
+    no_kongs, no_third_tile_claimed, not_all_flowers, not_all_seasons, not_claimed, not_east,
+    of_dragons, of_own_wind, on_the_dealt_hand, on_the_first_discard, one_suit, only_jade,
+    only_majors, only_possible_tile, only_terminals, own_flower, own_season, pair, pung,
+    pung_or_kong, pungs_concealed, thirteenth_win, two_kongs, twofold_fortune, unless_chosen,
+    wind_sets, with_honours, with_winds_and_dragons,
 )
-from scoring.declarations import (
-    BonusPoints, Choice, Chows, Double, Fixed, Form, Losers, Points, SetDouble, SetPoints,
-    SpecialHand, SpecialRules, Standing, Who,
+from scoring.rules.declarations import (
+    BonusPoints, Choice, Chows, Double, Fixed, Form, Losers, Passing, Payments, Points, Role,
+    Rounds, SetDouble, SetPoints, SpecialHand, SpecialRules, Standing, Who,
 )
-from scoring.policies import Passing, Payments, Role, Rounds
-from scoring.rules import RuleSet
-from scoring.shapes import ByChoice
-from scoring.special_shapes import (
+from scoring.rules.rule_set import RuleSet
+from scoring.rules.shapes import (
     ANY_PAIRS, GATES, GATES_WITH_ANY_TILE, KNITTED, KNITTED_THREES, KNITTED_THREES_AND_ANY_TWO,
-    SNAKE, WONDERS,
+    SNAKE, WONDERS, ByChoice,
 )
-from scoring.tiles import Tile, Wind
 
 EVERYONE, WINNER = Who.EVERYONE, Who.WINNER
 PUNGS, ANY = Form.PUNGS, Form.ANY

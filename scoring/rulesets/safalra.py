@@ -1,16 +1,16 @@
 """Safalra's Mah Jong rules (seed 001): no flowers, one suit, and scores that only add up."""
 # ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
 
-from scoring.conditions import (
+from scoring.hands.tiles import Wind
+from scoring.rules.conditions import (
     any_hand, chosen, chow, drawn_from_the_wall, kong, loose_tile, no_chows, no_suit_tiles,
     of_dragons, of_honours, of_own_wind, of_suit_tiles, only_possible_tile, pung, pung_or_kong,
 )
-from scoring.declarations import (
-    Choice, Chows, Double, Losers, OneSuit, Points, SetDouble, SetPoints, Who,
+from scoring.rules.declarations import (
+    Choice, Chows, Double, FourthWind, Losers, OneSuit, Passing, Points, SetDouble, SetPoints,
+    Succession, Who,
 )
-from scoring.policies import FourthWind, Passing, Succession
-from scoring.rules import RuleSet
-from scoring.tiles import Wind
+from scoring.rules.rule_set import RuleSet
 
 OBJECT, SCORING = "seed 001, the object of the game", "seed 001, scoring"
 FEWER = "seed 001, appendix one"

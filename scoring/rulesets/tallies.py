@@ -3,28 +3,27 @@
 
 from dataclasses import replace
 
-from scoring.conditions import (
+from scoring.hands.tiles import Tile, Wind
+from scoring.rules.conditions import (
     Chosen, all_concealed, all_flowers, all_kongs, all_seasons, any_hand, chow,
-    concealed_before_the_last_tile, dealer, dragon_sets, drawn_from_the_wall, kong, last_discard,
-    last_tile_is, last_wall_tile, loose_tile, major, minor, no_chows, no_honours, no_kongs,
-    not_claimed, not_the_dealer, not_the_last_wall_tile, of_dragons, of_own_wind,
-    of_other_winds, of_prevailing_wind, of_terminals, on_the_dealt_hand, on_the_first_turn, one_suit, only_honours,
-    only_jade, only_majors, only_terminals, original_call, own_flower, own_season, pair, pung,
-    pung_or_kong, robbed_kong, twofold_fortune, two_kongs, unless_chosen, wind_sets,
-    with_green_dragons, with_honours, with_terminals,
+    concealed_before_the_last_tile, dealer, dragon_sets, drawn_from_the_wall, kong,
+    last_discard, last_tile_is, last_wall_tile, loose_tile, major, minor, no_chows, no_honours,
+    no_kongs, not_claimed, not_the_dealer, not_the_last_wall_tile, of_dragons, of_other_winds,
+    of_own_wind, of_prevailing_wind, of_terminals, on_the_dealt_hand, on_the_first_turn,
+    one_suit, only_honours, only_jade, only_majors, only_terminals, original_call, own_flower,
+    own_season, pair, pung, pung_or_kong, robbed_kong, two_kongs, twofold_fortune,
+    unless_chosen, wind_sets, with_green_dragons, with_honours, with_terminals,
 )
-from scoring.declarations import (
-    BonusPoints, Choice, Chows, Double, DoubledHand, Form, Losers, Minimum, Points, Reach,
-    SetDouble, SetPoints, Share, SpecialHand, SpecialRules, Who,
+from scoring.rules.declarations import (
+    BonusPoints, Choice, Chows, Double, DoubledHand, FirstDealer, Form, Losers, Minimum,
+    Passing, Payments, Points, Reach, Role, SetDouble, SetPoints, Share, SpecialHand,
+    SpecialRules, Succession, Who,
 )
-from scoring.policies import FirstDealer, Passing, Payments, Role, Succession
-from scoring.rules import RuleSet
-from scoring.shapes import ByChoice
-from scoring.special_shapes import (
+from scoring.rules.rule_set import RuleSet
+from scoring.rules.shapes import (
     DIFFERENT_MAJOR_PAIRS, GATES, KNITTED, KNITTED_IN_ANY_SUITS, KNITTED_THREES, MAJOR_PAIRS,
-    SNAKE, WONDERS,
+    SNAKE, WONDERS, ByChoice,
 )
-from scoring.tiles import Tile, Wind
 
 WINNER = Who.WINNER
 PUNGS, ANY = Form.PUNGS, Form.ANY

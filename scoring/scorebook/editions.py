@@ -8,8 +8,8 @@ from typing import Final
 
 import scoring
 from scoring import RuleSet, UnknownRuleSet
-from scoring.fingerprint import kept_fingerprint
 from scoring.house import BadHouseRules, HouseRules, read_house_rules
+from scoring.rules.fingerprint import kept_fingerprint
 from scoring.scorebook.models import Edition
 
 _MARK: Final = "~"

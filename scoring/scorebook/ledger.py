@@ -1,13 +1,204 @@
-"""Posting to the ledger, and the totals per seat that follow from it."""
+"""The chained ledger of a book: its entries, totals and seals."""
 
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from hashlib import sha256
 from itertools import chain as joined
+from typing import Any, Final, cast
+from uuid import UUID
 
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, Field, Model
 from django.utils import timezone
 
-from scoring.scorebook import chain
-from scoring.scorebook.models import EntryKind, Hand, LedgerEntry, Seat
+from scoring.scorebook.models import (
+    Agreement,
+    Book,
+    Decision,
+    EntryKind,
+    Game,
+    Hand,
+    LedgerEntry,
+    Link,
+    LinkKind,
+    Repair,
+    Seat,
+)
+from scoring.scorebook.prepared import Prepared
+
+VERSION: Final = "tongbox 1"
+CODE_DIGITS: Final = 16
+
+# Columns that go on moving after their row was sealed, and what tells them instead.
+UNSEALED: Final[Mapping[str, frozenset[str]]] = {
+    "hand": frozenset({"is_current", "state"}),  # the links of the hand, one after another
+    "seat": frozenset({"points", "hands", "mahjongs", "best_hand"}),  # ledger and current hands
+    # How the event is run: nothing is won by it; and what the first hand's deal tells.
+    "game": frozenset({"closed_at", "agreement", "first_dealer"}),
+}
+
+Rows = Mapping[str, list[dict[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """One thing that was written: its kind, the rows it consists of, what it is about.
+
+    ``about`` are the columns of its link: the hand, agreement, decision, entry or repair.
+    ``state`` is the hand's afterwards; empty where it is about no hand.
+    """
+
+    kind: str
+    rows: tuple[Model, ...]
+    about: Mapping[str, Model]
+    state: str = ""
+
+
+@cache
+def sealed_fields(model: type[Model]) -> list["Field[Any, Any]"]:
+    """The columns of a table that a link seals: all but those in ``UNSEALED``."""
+    left_out = UNSEALED.get(str(model._meta.model_name), frozenset())
+    return [field for field in model._meta.concrete_fields if field.attname not in left_out]
+
+
+def content(row: Model) -> dict[str, Any]:
+    """A row as plain data, the same whether it was just made or is read from any database."""
+    return {
+        field.attname: plain(field.to_python(getattr(row, field.attname)))
+        for field in sealed_fields(type(row))
+    }
+
+
+def plain(value: Any) -> Any:
+    """A column's value as JSON has it."""
+    if value is None or isinstance(value, int | str):
+        return value
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat(timespec="microseconds")
+    if isinstance(value, UUID):
+        return str(value)
+    if isinstance(value, dict | list | tuple):
+        return json.loads(json.dumps(value))
+    return value
+
+
+def by_table(rows: Iterable[Model]) -> Rows:
+    """The contents of rows under the names of their tables, in the order of their keys."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in sorted(rows, key=lambda row: row.pk):
+        found.setdefault(str(row._meta.model_name), []).append(content(row))
+    return found
+
+
+def next_link(book: Book, writing: Writing, *, at: datetime) -> Link:
+    """The link that seals a writing over the book's head (unsaved); book and head move on."""
+    about = {name: row.pk for name, row in writing.about.items()}
+    text = canonical(
+        {
+            "as": VERSION,
+            "book": book.pk,
+            "number": book.length + 1,
+            "before": book.head,
+            "kind": str(writing.kind),
+            "about": about,
+            "state": str(writing.state),
+            "written_at": plain(at),
+            "rows": by_table(writing.rows),
+        }
+    )
+    book.length += 1
+    book.head = digest_of(text)
+    return Link(
+        book_id=book.pk,
+        number=book.length,
+        kind=writing.kind,
+        state=writing.state,
+        sealed=text,
+        digest=book.head,
+        written_at=at,
+        **{f"{name}_id": key for name, key in about.items()},
+    )
+
+
+def canonical(data: Any) -> str:
+    """Data as text, one way to write it: sorted keys, nothing between, ASCII alone."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
+def digest_of(text: str) -> str:
+    """SHA-256 in hexadecimal digits."""
+    return sha256(text.encode()).hexdigest()
+
+
+def short_code(digest: str) -> str:
+    """The first sixteen digits in words of four, to be printed: ``3F9A 22C1 7B04 E5D8``."""
+    digits = digest[:CODE_DIGITS].upper()
+    return " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))
+
+
+_LOCKED = Prepared(lambda key: Book.objects.select_for_update(no_key=True).filter(pk=key), int)
+
+
+def hand_recorded(hand: Hand, seats: Iterable[Seat], entries: Iterable[LedgerEntry]) -> None:
+    """A hand came into the book, with the state it has now; seals its game's terms too."""
+    rows = (hand, hand.game, *seats, *entries)
+    _add(hand.game, Writing(LinkKind.HAND, rows, {"hand": hand}, hand.state))
+
+
+def hand_taken_back(hand: Hand, entries: Iterable[LedgerEntry]) -> None:
+    """A hand no longer stands; its row stays, not current any more."""
+    _add(hand.game, Writing(LinkKind.TAKEN_BACK, tuple(entries), {"hand": hand}, hand.state))
+
+
+def said(hand: Hand, agreements: Sequence[Agreement]) -> None:
+    """Seats said what they think of the hand, whose state has moved already if it does."""
+    writings = [
+        Writing(LinkKind.SAID, (one,), {"hand": hand, "agreement": one}, hand.state)
+        for one in agreements
+    ]
+    if writings:
+        _add(hand.game, *writings)
+
+
+def decided(hand: Hand, decision: Decision) -> None:
+    """The scorer let the hand stand; its state has moved already."""
+    about = {"hand": hand, "decision": decision}
+    _add(hand.game, Writing(LinkKind.DECIDED, (decision,), about, hand.state))
+
+
+def adjusted(entry: LedgerEntry, *, seat: Seat) -> None:
+    """A penalty or bonus was entered."""
+    _add(seat.game, Writing(LinkKind.ADJUSTED, (entry, seat), {"entry": entry}))
+
+
+def repaired(repair: Repair, games: Sequence[Game]) -> None:
+    """Several hands were put right; comes after all that it wrote. The games are of one event."""
+    _add(games[0], _of_repair(LinkKind.REPAIRED, repair, games))
+
+
+def undone(repair: Repair, games: Sequence[Game]) -> None:
+    """A repair was taken back; comes after all that this wrote, ``undone_at`` included."""
+    _add(games[0], _of_repair(LinkKind.UNDONE, repair, games))
+
+
+def lock_book(game: Game) -> Book:
+    """The book of a game's event, locked; to be done after the game and before the event."""
+    return _LOCKED(cast(int, game.book_id))[0]  # every game has a book by now
+
+
+def _of_repair(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> Writing:
+    fresh = Game.objects.filter(pk__in=[game.pk for game in games])
+    return Writing(kind, (repair, *repair.games.all(), *fresh), {"repair": repair})
+
+
+def _add(game: Game, *writings: Writing) -> None:
+    book, now = lock_book(game), timezone.now()
+    Link.objects.bulk_create([next_link(book, writing, at=now) for writing in writings])
+    Book.objects.filter(pk=book.pk).update(length=book.length, head=book.head)
+
 
 TOTALS = ["points", "hands", "mahjongs", "best_hand"]
 
@@ -27,7 +218,7 @@ def post(hand: Hand) -> None:
     """One entry for each seat that played the hand; its totals go up. The game must be locked."""
     seats = _raise_totals(hand)
     entries = _enter(hand, seats, EntryKind.HAND, sign=1, written_by=hand.sent_by, reason="")
-    chain.hand_recorded(hand, seats, entries)
+    hand_recorded(hand, seats, entries)
 
 
 def reverse(hand: Hand, *, written_by: str, reason: str) -> None:
@@ -36,7 +227,7 @@ def reverse(hand: Hand, *, written_by: str, reason: str) -> None:
     entries = _enter(hand, seats, EntryKind.REVERSAL, sign=-1, written_by=written_by, reason=reason)
     for seat in seats:
         retell(seat)
-    chain.hand_taken_back(hand, entries)
+    hand_taken_back(hand, entries)
 
 
 def adjust(seat: Seat, *, points: int, written_by: str, reason: str) -> None:
@@ -50,7 +241,7 @@ def adjust(seat: Seat, *, points: int, written_by: str, reason: str) -> None:
         reason=reason,
     )
     Seat.objects.filter(pk=seat.pk).update(points=F("points") + points)
-    chain.adjusted(entry, seat=seat)
+    adjusted(entry, seat=seat)
 
 
 def retell(seat: Seat) -> None:

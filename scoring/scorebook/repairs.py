@@ -1,12 +1,130 @@
-"""Reading what was put right at a game, for its table and for whoever may take it back."""
+"""Mistakes that a repair can put right, and how it is read back."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 
-from scoring.scorebook.models import Repair, RepairedGame
+from scoring.scorebook.models import Repair, RepairedGame, RepairKind
+from scoring.scorebook.refusals import refuse
+from scoring.scorebook.reports import Report
+from scoring.table.progression import Exchange
+from scoring.table.transfers import exchanged_between
+
+SEATS_IN_A_REPORT = ("winner", "discarder", "pays_for_all")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A game as it was told: the reports of its hands in order, and who changed places when."""
+
+    reports: tuple[Report, ...]
+    exchanges: tuple[Exchange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mistake:
+    """What went wrong at a game, from hand ``first`` to ``last`` (None: to the last one).
+
+    Two ``seats`` for SEATS and FIGURES; for SEATS ``names_are_right`` says whose figures they are:
+    each player's own (the winds were wrong), or each wind's (the names were wrong). The ``report``
+    of what happened for WINNER, the key of the ``other`` game for SHEETS.
+    """
+
+    kind: RepairKind
+    game_id: int
+    first: int
+    last: int | None = None
+    seats: tuple[int, int] | None = None
+    names_are_right: bool = True
+    report: Report | None = None
+    other_id: int | None = None
+
+    @property
+    def game_ids(self) -> tuple[int, ...]:
+        """The games that it touches, its own first."""
+        return (self.game_id,) if self.other_id is None else (self.game_id, self.other_id)
+
+
+def put_right(mistake: Mistake, sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
+    """The sheets of its games as they should have been, in the order of ``game_ids``.
+
+    Raises ``Refused`` where it names hands, seats or tables that there are not.
+    """
+    own = sheets[0]
+    if mistake.kind == RepairKind.SHEETS:
+        return _changed_about(mistake, *sheets)
+    _check_hands(mistake, len(own.reports))
+    if mistake.kind == RepairKind.WINNER:
+        return (_with_report(mistake, own),)
+    one, other = _seats(mistake)
+    names_stay = mistake.kind == RepairKind.SEATS and mistake.names_are_right
+    reports = own.reports if names_stay else _permuted(mistake, own.reports)
+    if mistake.kind == RepairKind.FIGURES:
+        return (replace(own, reports=reports),)
+    stretch = exchanged_between(own.exchanges, (one, other), mistake.first, mistake.last)
+    return (Sheet(reports, stretch),)
+
+
+def exchanged(report: Report, one: int, other: int) -> Report:
+    """The report with everything that was told of either seat told of the other."""
+    comes = {one: other, other: one}
+    changed: dict[str, Any] = {}
+    for field in fields(report):
+        value = getattr(report, field.name)
+        if field.name in SEATS_IN_A_REPORT:
+            changed[field.name] = comes.get(value, value)
+        elif isinstance(value, Mapping):
+            changed[field.name] = {comes.get(seat, seat): told for seat, told in value.items()}
+    return replace(report, **changed)
+
+
+def _permuted(mistake: Mistake, reports: Sequence[Report]) -> tuple[Report, ...]:
+    one, other = _seats(mistake)
+    last = mistake.last or len(reports)
+    return tuple(
+        exchanged(report, one, other) if mistake.first <= number <= last else report
+        for number, report in enumerate(reports, start=1)
+    )
+
+
+def _with_report(mistake: Mistake, own: Sheet) -> Sheet:
+    if mistake.report is None:
+        raise refuse("no_report", "Choose who went Mah-Jong.", "winner")
+    at = mistake.first - 1
+    return replace(own, reports=(*own.reports[:at], mistake.report, *own.reports[at + 1 :]))
+
+
+def _changed_about(mistake: Mistake, own: Sheet, *others: Sheet) -> tuple[Sheet, ...]:
+    """Both tables' hands from one on; that one, at least, both tables must have come to."""
+    if not others:
+        raise refuse("no_table", "Choose the other table.", "other")
+    (other,) = others
+    before = mistake.first - 1
+    shorter, longer = sorted([len(own.reports), len(other.reports)])
+    if not 0 <= before <= shorter or before >= longer:
+        sentence = f"Choose a hand that both tables have played: 1 to {max(shorter, 1)}."
+        raise refuse("no_hand", sentence, "first")
+    return (
+        replace(own, reports=(*own.reports[:before], *other.reports[before:])),
+        replace(other, reports=(*other.reports[:before], *own.reports[before:])),
+    )
+
+
+def _check_hands(mistake: Mistake, played: int) -> None:
+    if not 1 <= mistake.first <= played:
+        raise refuse("no_hand", f"Hand {mistake.first} has not been played.", "first")
+    if mistake.last is not None and not mistake.first <= mistake.last <= played:
+        raise refuse("no_hand", f"Choose a last hand from hand {mistake.first} on.", "last")
+
+
+def _seats(mistake: Mistake) -> tuple[int, int]:
+    if mistake.seats is None or mistake.seats[0] == mistake.seats[1]:
+        raise refuse("same_player", "Choose two different players.", "other_seat")
+    return mistake.seats
+
 
 UNDONE_WITHIN = timedelta(days=1)
 

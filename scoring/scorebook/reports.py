@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring import RuleSet
-from scoring.problems import shown
+from scoring import Deal, RuleSet, Wind, possible_totals
+from scoring.hands.problems import shown
 from scoring.scorebook.models import Recording
 from scoring.scorebook.refusals import Finding, Refusal
 
@@ -130,3 +130,19 @@ def told_tiles(hand: Mapping[str, Any]) -> dict[str, Any]:
 
 def _without(told: Mapping[str, Any], name: str) -> dict[str, Any]:
     return {key: value for key, value in told.items() if key != name}
+
+
+def totals_at(deal: Deal, rules: RuleSet, winner: Wind | None) -> Mapping[Wind, tuple[int, ...]]:
+    """Every total that can be, by wind, if that one went Mah-Jong."""
+    return {
+        wind: possible_totals(
+            rules,
+            won=wind == winner,
+            seat_wind=wind,
+            prevailing_wind=deal.prevailing_wind,
+            players=len(deal.winds),
+            goulash=deal.goulash,
+            dealer=seat == deal.dealer,
+        )
+        for seat, wind in deal.winds.items()
+    }

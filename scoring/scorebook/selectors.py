@@ -12,7 +12,7 @@ from zlib import crc32
 from django.db.models import Count, F
 
 from scoring import Deal, Progress, RuleSet, Wind, deals
-from scoring.policies import FirstDealer
+from scoring.rules.declarations import FirstDealer
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import SEAT_NUMBERS, Game, Hand, HandState, Recording, Seat
 from scoring.scorebook.reports import Report

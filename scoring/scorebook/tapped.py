@@ -14,11 +14,11 @@ from scoring.building import (
     to_hand,
     written,
 )
-from scoring.notation import hand_as_json, hand_from_json
-from scoring.problems import BadHand
+from scoring.hands.problems import BadHand
+from scoring.reading.notation import hand_as_json, hand_from_json
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Game
-from scoring.scorebook.reckoning.scored import placed
+from scoring.scorebook.reckoning.answer import placed
 from scoring.scorebook.reports import TOLD_OF_TILES, Report
 
 SAYS_MAHJONG = "won:yes"

@@ -8,13 +8,20 @@ from hashlib import sha256
 from itertools import product
 from pathlib import Path
 
-from scoring.hands import Hand
-from scoring.policies import Succession
-from scoring.rules import RuleSet
+from scoring.hands.hand import Hand
+from scoring.hands.tiles import Wind
+from scoring.rules.declarations import Succession
+from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import edition_keys, rule_set
-from scoring.tiles import Wind
-from scoring.totals.known import FILE, STAMP, Run, folded, situation
-from scoring.totals.possible import reckoned_totals, standing_in
+from scoring.totals.possible import (
+    FILE,
+    STAMP,
+    Run,
+    folded,
+    reckoned_totals,
+    situation,
+    standing_in,
+)
 
 _PLAYERS = (2, 3, 4)
 _ENGINE = Path(__file__).parents[1]

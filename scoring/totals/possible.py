@@ -1,25 +1,179 @@
-"""Which totals are possible at all: every one has a hand behind it that scores just so much.
+"""The possible totals of the published rule sets, reckoned beforehand: they take seconds each.
 
-Tables of piles and the values of special hands say which totals there may be; a total is possible
-when `score` gives it to a hand.
-"""
+`python -m scoring.totals` writes `known.json` anew, and in `known.stamp` of which engine it is; the
+tests hold both against the engine."""
 
+import json
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
-from itertools import islice, product
+from functools import cache, lru_cache
+from itertools import chain, islice, product
+from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Final, NamedTuple
 
-from scoring.hands import Hand, Kind, codes_of
-from scoring.marks import HOLDS, LAST_TILE, SET_OF
-from scoring.reckoning import check, score
-from scoring.rules import RuleSet
-from scoring.tiles import PLACE, WINDS, Wind
-from scoring.totals.known import Totals, known_totals
-from scoring.totals.special_values import special_hands
-from scoring.totals.tables import candidates
-from scoring.totals.worths import Worths
+from scoring.hands.counts import UNITS, Counts, as_list
+from scoring.hands.hand import Hand, Kind, WonBy, codes_of, listed
+from scoring.hands.problems import Code, Problem
+from scoring.hands.tiles import PLACE, PLAYING_TILES, WINDS, Tile, Wind
+from scoring.pricing.scoring import check, score
+from scoring.rules import marks
+from scoring.rules.marks import HOLDS, LAST_TILE, SET_OF
+from scoring.rules.rule_set import RuleSet
+from scoring.rules.shapes import Shape
+from scoring.rulesets import is_published
+from scoring.table.settlement import score_problems
+from scoring.totals.holdings import IN_HAND, ON_THE_TABLE, Entry, Holdings, Piles, shape, shapes
+from scoring.totals.questions import Question, Questions, bonus_tiles, circumstances
+from scoring.totals.tables import Part, Worths, candidates, each, laid
+
+FILE: Final = Path(__file__).with_name("known.json")
+STAMP: Final = FILE.with_suffix(".stamp")
+
+Totals = tuple[int, ...]
+Run = tuple[int, int, int]  # the first, the last, and the step between
+Known = dict[str, dict[str, list[Run]]]
+
+
+def known_totals(told: Hand, rules: RuleSet) -> Totals | None:
+    """What a player told so can score; None where it was not reckoned beforehand."""
+    return _totals(rules.key, situation(told)) if is_published(rules) else None
+
+
+def situation(told: Hand) -> str:
+    """The name of all that decides which totals there are: `Mah-Jong, S of E, 4 play, goulash`."""
+    who = "Mah-Jong" if told.mahjong else "other"
+    parts = [who, f"{told.seat_wind} of {told.prevailing_wind or 'none'}", f"{told.players} play"]
+    return ", ".join(parts + ["goulash"] * told.goulash + ["dealer"] * told.dealer)
+
+
+def folded(totals: Totals) -> list[Run]:
+    """Runs of the same step: 20, 22, 24, 28 is (20, 24, 2), (28, 28, 1)."""
+    runs: list[Run] = []
+    for total in totals:
+        if runs and (longer := _longer(runs[-1], total)):
+            runs[-1] = longer
+        else:
+            runs.append((total, total, 1))
+    return runs
+
+
+def _longer(run: Run, total: int) -> Run | None:
+    first, last, step = run
+    if first == last:
+        return first, total, total - last
+    return (first, total, step) if total - last == step else None
+
+
+@cache
+def _totals(key: str, name: str) -> Totals | None:
+    runs = _known().get(key, {}).get(name)
+    if runs is None:
+        return None
+    return tuple(total for first, last, step in runs for total in range(first, last + 1, step))
+
+
+@cache
+def _known() -> Known:
+    known: Known = json.loads(FILE.read_text())
+    return known
+
+
+_SETS_AND_A_PAIR: Final = shape([("sets", 4), ("pairs", 1)])
+
+
+def special_hands(told: Hand, rules: RuleSet) -> Iterator[Hand]:
+    """Hands of special value; `told` has the winds, the players, and whether it went Mah-Jong."""
+    worths = Worths(rules, won=told.mahjong)
+    ways = circumstances(told, worths.questions)
+    bonus = bonus_tiles(told, rules, worths.questions)
+    made = [*_of_a_shape(rules)] if told.mahjong else [*_near_a_shape(rules), *_near(told, rules)]
+    for hand in made:
+        seen: set[tuple[Part, int, WonBy | None]] = set()
+        for way, tiles in product(ways, bonus):
+            settled = (worths.beside_sets(way.flags | tiles.flags), tiles.points, way.hand.won_by)
+            if settled not in seen:
+                seen.add(settled)
+                yield _told(hand, replace(way.hand, bonus=tiles.tiles))
+
+
+def _told(hand: Hand, told: Hand) -> Hand:
+    """The hand's tiles, told and won so; its last tile is one that it holds fewest of."""
+    tiles = hand.concealed
+    last = min(tiles, key=tiles.count) if told.mahjong else None
+    if told.winning_tile in tiles:
+        last = told.winning_tile
+    return replace(told, sets=hand.sets, concealed=tiles, winning_tile=last)
+
+
+def _of_a_shape(rules: RuleSet) -> Iterator[Hand]:
+    for form in rules.book.loose_forms:
+        yield Hand(concealed=_tiles(example(form.shape)))
+
+
+def _near_a_shape(rules: RuleSet) -> Iterator[Hand]:
+    """For each shape a hand one tile short of it, if that has a value."""
+    for form in rules.book.loose_forms:
+        if form.special.fishing:
+            whole = example(form.shape)
+            short = (whole - UNITS[place] for place, many in enumerate(as_list(whole)) if many)
+            yield Hand(concealed=_tiles(next(filter(form.shape.near, short))))
+
+
+def example(shape: Shape) -> Counts:
+    """Fourteen tiles of the shape, different ones where they can be."""
+    tiles, lacking = 0, shape.short(0)
+    while lacking:
+        held = as_list(tiles)
+        units = sorted(zip(held, UNITS, strict=True))
+        nearer = (tiles + unit for many, unit in units if many < 4)
+        tiles = next(more for more in nearer if shape.short(more) < lacking)
+        lacking -= 1
+    return tiles
+
+
+def _tiles(counts: Counts) -> tuple[Tile, ...]:
+    held = zip(PLAYING_TILES, as_list(counts), strict=True)
+    return tuple(tile for tile, many in held for _each in range(many))
+
+
+def _near(told: Hand, rules: RuleSet) -> Iterator[Hand]:
+    """For each special hand of pungs the cheapest that lacks a tile of the pair."""
+    forms = [
+        form for form in rules.book.set_forms if form.special.of_pungs and form.special.fishing
+    ]
+    if not forms:
+        return
+    questions = Questions(Question(form.mask, form.want) for form in forms)
+    prices = rules.book.prices(told.seat_wind, told.prevailing_wind)
+    holdings = Holdings(
+        prices, questions, {"sets", "pairs"}, IN_HAND + ON_THE_TABLE, (), singles=False
+    )
+    piles = Piles(holdings.steps(0), shapes(sets=range(5), pairs=range(2)), questions)
+    outside = questions.of_circumstances(marks.of_circumstances(told))
+    for number in range(len(forms)):
+        entries = [
+            entry
+            for entry in piles.table
+            if entry.shape == _SETS_AND_A_PAIR and number in questions.met(entry.flags | outside)
+        ]
+        if entries:
+            yield _without_a_tile_of_the_pair(piles, min(entries, key=_doubles))
+
+
+def _doubles(entry: Entry) -> int:
+    return entry.doubles
+
+
+def _without_a_tile_of_the_pair(piles: Piles, entry: Entry) -> Hand:
+    pieces = piles.laid_out(entry, next(each(piles.table[entry])))
+    whole = laid(Hand(), [(piece, piece.places[0]) for piece in pieces])
+    pair = next(tile for tile in whole.concealed if whole.concealed.count(tile) == 2)
+    left = list(whole.concealed)
+    left.remove(pair)
+    return replace(whole, concealed=tuple(left))
+
 
 _TRIES: Final = 300
 _MOST_PLAY: Final = 4
@@ -67,7 +221,7 @@ def standing_in(
     dealer: bool | None,
 ) -> Hand:
     """The player, told without tiles, who scores just what this one does: many are alike."""
-    told = _told(rules, seat_wind, prevailing_wind, dealer=dealer)
+    told = _possible_told(rules, seat_wind, prevailing_wind, dealer=dealer)
     told = replace(told, mahjong=won, players=players, goulash=goulash)
     return _in_the_place_of(told, rules)
 
@@ -87,7 +241,7 @@ def witness(
 
     A hand that did not win may be short of tiles: what would score nothing is left out.
     """
-    told = _told(rules, seat_wind, prevailing_wind, dealer=dealer)
+    told = _possible_told(rules, seat_wind, prevailing_wind, dealer=dealer)
     told = replace(told, mahjong=won, players=players, goulash=goulash)
     if not won and not rules.losers_score:
         return None if total else told
@@ -103,7 +257,9 @@ def nearest(total: int, totals: Totals) -> tuple[int | None, int | None]:
     )
 
 
-def _told(rules: RuleSet, seat: Wind, prevailing: Wind | None, *, dealer: bool | None) -> Hand:
+def _possible_told(
+    rules: RuleSet, seat: Wind, prevailing: Wind | None, *, dealer: bool | None
+) -> Hand:
     """A hand without tiles, as its table tells of it."""
     return Hand(
         seat_wind=seat,
@@ -190,3 +346,99 @@ def _try(hand: Hand, rules: RuleSet, found: dict[int, Hand]) -> None:
     """Note what the hand scores, if it is one."""
     if not check(hand, rules):
         found.setdefault(score(hand, rules).total, hand)
+
+
+def check_totals(
+    scores: Mapping[Wind, int | None],
+    *,
+    winner: Wind | None,
+    rules: RuleSet,
+    prevailing_wind: Wind | None = None,
+    goulash: bool | None = None,
+    dealer: Wind | None = None,
+) -> list[Problem]:
+    """Everything wrong with the totals of a hand (points after the limit), field by field.
+
+    A drawn hand (`winner` None) has no scores. What is not known (None) of the prevailing wind and
+    of a goulash may have been either; `dealer` is East where nothing else is said.
+    """
+    if winner is None:
+        return [
+            _no_score(wind, str(points), "has no place in a drawn hand; nobody scores")
+            for wind, points in scores.items()
+            if points
+        ]
+    missing = [
+        _no_score(wind, "Nothing", "was entered here; a hand without points scores 0")
+        for wind, points in scores.items()
+        if points is None
+    ]
+    entered = {wind: points for wind, points in scores.items() if points is not None}
+    unscored = list(score_problems(entered, rules))
+    bad = {problem.where for problem in unscored}
+    table = Table(rules, len(scores), winner, prevailing_wind, goulash, dealer or Wind.E)
+    return [
+        *missing,
+        *unscored,
+        *(
+            problem
+            for wind, points in entered.items()
+            if f"scores.{wind}" not in bad
+            for problem in table.problems(wind, points)
+        ),
+        *([] if winner in scores else [_not_in_play(winner)]),
+    ]
+
+
+class Table(NamedTuple):
+    """What is known of the hand that was played."""
+
+    rules: RuleSet
+    players: int
+    winner: Wind
+    prevailing_wind: Wind | None
+    goulash: bool | None
+    dealer: Wind
+
+    def problems(self, wind: Wind, points: int) -> Iterator[Problem]:
+        """That this player cannot have scored so much, if so."""
+        if wind != self.winner and not self.rules.losers_score:
+            if points:
+                reason = f"has no place here: under {self.rules.name} the winner alone scores"
+                yield _no_score(wind, str(points), reason)
+        elif not any(points in totals for totals in self._totals(wind)):
+            yield _no_score(wind, str(points), self._why(wind, points))
+
+    def _totals(self, wind: Wind) -> Iterator[Totals]:
+        """What the player can score, as far as it is known what prevails."""
+        winds, goulashes = [self.prevailing_wind], [bool(self.goulash)]
+        if self.rules.passing.prevailing and self.prevailing_wind is None:
+            winds = list(Wind)
+        if self.rules.passing.goulash_after_a_draw and self.goulash is None:
+            goulashes = [False, True]
+        for goulash, prevailing in product(goulashes, winds):
+            yield possible_totals(
+                self.rules,
+                won=wind == self.winner,
+                seat_wind=wind,
+                prevailing_wind=prevailing,
+                players=self.players,
+                goulash=goulash,
+                dealer=wind == self.dealer,
+            )
+
+    def _why(self, wind: Wind, points: int) -> str:
+        whole = tuple(sorted({*chain.from_iterable(self._totals(wind))}))
+        can = listed(str(total) for total in nearest(points, whole) if total is not None)
+        whose = f"a Mah-Jong of {wind.label}'s" if wind == self.winner else wind.label
+        prevailing = self.prevailing_wind if self.rules.passing.prevailing else None
+        when = f" in the {prevailing.label} round" if prevailing else ""
+        return f"cannot be scored under {self.rules.name} by {whose}{when}; {can} can"
+
+
+def _not_in_play(winner: Wind) -> Problem:
+    return Problem(Code.BAD_SEAT, "winner", {"found": winner.label, "expected": "in play"})
+
+
+def _no_score(wind: Wind, found: str, reason: str) -> Problem:
+    return Problem(Code.BAD_SCORE, f"scores.{wind}", {"found": found, "reason": reason})

@@ -1,15 +1,17 @@
-"""The tables of all hands of a winner and of another player, and what they may score.
+"""What the lines of the rules that a hand meets come to."""
 
-Throughout, a hand `told` has no tiles: it has the winds, the players, and whether it is a Mah-Jong.
-"""
-
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
 from typing import Final, NamedTuple
 
-from scoring import marks
-from scoring.hands import Hand
-from scoring.rules import RuleSet
-from scoring.totals.circumstances import bonus_tiles, circumstances
+from scoring.hands.hand import JOKERS_FROM, Hand, Kind, TileSet, known_set
+from scoring.hands.tiles import PLAYING_TILES, Tile
+from scoring.rules import marks
+from scoring.rules.book import Worth
+from scoring.rules.declarations import Reach
+from scoring.rules.rule_set import RuleSet
 from scoring.totals.holdings import (
     CHOW_IN_HAND,
     CHOW_ON_THE_TABLE,
@@ -17,15 +19,380 @@ from scoring.totals.holdings import (
     CLAIMED_CHOW,
     IN_HAND,
     ON_THE_TABLE,
+    Entry,
     Holdings,
+    Piece,
+    Piles,
+    PointsHeld,
+    Stand,
     again,
     shape,
     shapes,
 )
-from scoring.totals.piles import Piles, Stand
-from scoring.totals.weighing import Hands, Weighing
-from scoring.totals.witnesses import hands_of
-from scoring.totals.worths import Worths
+from scoring.totals.questions import (
+    Bonus,
+    Circumstance,
+    Flags,
+    Question,
+    Questions,
+    bonus_tiles,
+    circumstances,
+)
+
+
+class Verdict(NamedTuple):
+    """What holds for a hand as a whole.
+
+    `points` and `doubles` are those of the ordinary score; `value` is a special hand's, None where
+    there is none. `own_doubles` are those of a hand whose own points are doubled, None where it is
+    not one; it adds `own_points` to the points. `through` are the doubles that multiply such a
+    hand too, `beside` those of the bonus tiles that are counted apart.
+    """
+
+    points: int = 0
+    doubles: int = 0
+    value: int | None = None
+    own_points: int = 0
+    own_doubles: int | None = None
+    through: int = 0
+    beside: int = 0
+
+    def with_(self, other: "Verdict") -> "Verdict":
+        """Both together; of two special hands the one that is worth more."""
+        return Verdict(
+            self.points + other.points,
+            self.doubles + other.doubles,
+            _greater(self.value, other.value),
+            self.own_points + other.own_points,
+            _greater(self.own_doubles, other.own_doubles),
+            self.through + other.through,
+            self.beside + other.beside,
+        )
+
+
+def _greater(one: int | None, other: int | None) -> int | None:
+    return other if one is None or (other is not None and other > one) else one
+
+
+class Part(NamedTuple):
+    """What is settled by one part of a hand, and the flags that still matter beside the other."""
+
+    verdict: Verdict
+    flags: Flags
+
+
+class Worths(dict[Flags, Verdict]):
+    """The lines for one player, a winner or not; looked up by flags, what they come to."""
+
+    def __init__(self, rules: RuleSet, *, won: bool, fishing: bool = False) -> None:
+        super().__init__()
+        lines = [*_ordinary(rules, won=won)]
+        if rules.adding:
+            lines += _added(rules) if won else ()
+        else:
+            lines += _special(rules) if won else _standing(rules)
+        lines += _doubled(rules, won=won) if won or fishing else []
+        self.questions = Questions(
+            (question for question, _verdict in lines), one_suit=won and rules.one_suit is not None
+        )
+        self._limit = rules.limit
+        self._verdicts = [verdict for _question, verdict in lines]
+
+    def of_sets(self, flags: Flags) -> Part:
+        """What sets with these flags settle whatever is true beside them."""
+        return self._part(flags, self.questions.of_sets_alone)
+
+    def beside_sets(self, flags: Flags) -> Part:
+        """What bonus tiles and circumstances with these flags settle whatever the sets."""
+        return self._part(flags, self.questions.of_no_sets)
+
+    def _part(self, flags: Flags, alone: Flags) -> Part:
+        failed = self.questions.all_failed
+        verdict = self[flags | failed & ~alone]
+        if self._limit is not None and (verdict.value or 0) >= self._limit:
+            return Part(Verdict(value=self._limit), failed)
+        return Part(verdict, self.questions[flags | alone])
+
+    def __missing__(self, flags: Flags) -> Verdict:
+        whole = Verdict()
+        for number in self.questions.met(flags):
+            whole = whole.with_(self._verdicts[number])
+        self[flags] = whole
+        return whole
+
+
+_Lines = Iterator[tuple[Question, Verdict]]
+
+
+def _ordinary(rules: RuleSet, *, won: bool) -> _Lines:
+    book = rules.book
+    through = {*book.doubles_reaching(Reach.EVERYTHING, won=won)}
+    beside = {*book.doubles_reaching(Reach.BONUS_TILES, Reach.EVERYTHING, won=won)}
+    for line in book.points if won else ():
+        yield _question(line), Verdict(points=line.much)
+    for line in book.doubles_won if won else book.doubles_standing:
+        reaching = line.much if line in through else 0
+        beside_it = line.much if line in beside else 0
+        yield _question(line), Verdict(doubles=line.much, through=reaching, beside=beside_it)
+
+
+def _question(line: Worth) -> Question:
+    return Question(line.mask, line.want)
+
+
+def _special(rules: RuleSet) -> _Lines:
+    for mask, want, special in rules.book.set_forms:
+        yield Question(mask, want), Verdict(value=special.value.points(rules.limit))
+
+
+def _added(rules: RuleSet) -> _Lines:
+    if rules.book.last_tile:
+        yield Question(*rules.book.last_tile), Verdict()
+    for mask, want, special in rules.book.set_forms:
+        yield Question(mask, want), Verdict(points=special.value.points(rules.limit))
+
+
+def _standing(rules: RuleSet) -> _Lines:
+    for (mask, want), value, _special in rules.book.standing_forms:
+        yield Question(mask, want), Verdict(value=value.points(rules.limit))
+
+
+def _doubled(rules: RuleSet, *, won: bool) -> _Lines:
+    for form in rules.book.doubled_forms:
+        if won or not form.special.winner_only:
+            yield Question(form.mask, form.want), Verdict(own_doubles=form.special.doubles)
+            for line in form.points if won else ():
+                both = Question(form.mask | line.mask, form.want | line.want)
+                yield both, Verdict(own_points=line.much)
+
+
+Doubles = int
+Hands = list[tuple[Entry, PointsHeld]]
+Beside = dict[int, tuple[Circumstance, Bonus]]  # by the bonus tiles' points
+
+_CLUES_KEPT: Final = 24
+
+
+class Clue(NamedTuple):
+    """A hand that scores a total, unless another way to lay it out scores more."""
+
+    entry: Entry
+    points: int
+    circumstance: Circumstance
+    bonus: Bonus
+
+
+class Alike(NamedTuple):
+    """Hands whose sets settle the same and have the same doubles, and all their points."""
+
+    doubles: Doubles
+    points: PointsHeld
+    hands: Hands
+
+
+class Outside(NamedTuple):
+    """What is weighed with the sets: the whole verdict, the bonus tiles' points, and both."""
+
+    verdict: Verdict
+    bonus: int
+    clue: tuple[Circumstance, Bonus]
+
+
+class Weighing:
+    """The totals found so far, each with some clues to a hand that scores it."""
+
+    def __init__(self, rules: RuleSet, worths: Worths, told: Hand) -> None:
+        self.found: defaultdict[int, list[Clue]] = defaultdict(list)
+        self._rules = rules
+        self._worths = worths
+        minimum = rules.minimum
+        few = minimum is not None and told.mahjong and told.players <= minimum.players
+        self._least = minimum if few else None
+        self._seen: defaultdict[Doubles, PointsHeld] = defaultdict(int)
+
+    def weigh(self, hands: Hands, told: Sequence[Circumstance], bonus: Sequence[Bonus]) -> None:
+        """Every one of these hands, told and won in each of these ways with each of the tiles."""
+        beside = self._beside(told, bonus)
+        for part, alike in self._alike(hands).items():
+            for outside in self._outside(part, beside):
+                for sets in alike:
+                    self._weigh(sets, outside)
+
+    def _outside(self, part: Part, beside: dict[Part, Beside]) -> Iterable[Outside]:
+        """The different verdicts and bonus points that these sets may be weighed with."""
+        found: dict[tuple[Verdict, int], Outside] = {}
+        for more, ways in beside.items():
+            both = self._worths[part.flags | more.flags]
+            verdict = part.verdict.with_(more.verdict).with_(both)
+            for points, clue in ways.items():
+                if (verdict, points) not in found:
+                    found[verdict, points] = Outside(verdict, points, clue)
+        return found.values()
+
+    def _alike(self, hands: Hands) -> dict[Part, list[Alike]]:
+        """The hands by what their sets settle."""
+        found: dict[Part, dict[Doubles, Hands]] = {}
+        for entry, points in hands:
+            part = found.setdefault(self._worths.of_sets(entry.flags), {})
+            part.setdefault(entry.doubles, []).append((entry, points))
+        return {
+            part: [Alike(doubles, _all_points(some), some) for doubles, some in by_doubles.items()]
+            for part, by_doubles in found.items()
+        }
+
+    def _beside(self, told: Sequence[Circumstance], bonus: Sequence[Bonus]) -> dict[Part, Beside]:
+        """What circumstances and bonus tiles settle, and those that do."""
+        found: dict[Part, Beside] = {}
+        for way, tiles in product(told, bonus):
+            part = self._worths.beside_sets(way.flags | tiles.flags)
+            found.setdefault(part, {}).setdefault(tiles.points, (way, tiles))
+        return found
+
+    def _weigh(self, sets: Alike, outside: Outside) -> None:
+        if outside.verdict.own_doubles is not None:
+            for points in each(sets.points):
+                best = self._best(points, sets.doubles, outside)
+                if best is not None:
+                    self._add(best, sets, points, outside.clue)
+            return
+        more = outside.verdict.points + outside.bonus
+        doubles = sets.doubles + outside.verdict.doubles
+        ordinary = sets.points << more
+        low = self._too_low(ordinary, doubles)
+        value = self._fixed(outside)
+        if value is not None:
+            low = _up_to(value >> doubles, ordinary)
+            if low:
+                self._add(value, sets, _lowest(low) - more, outside.clue)
+        fresh = ordinary & ~low & ~self._seen[doubles]
+        if fresh:
+            self._seen[doubles] |= fresh
+            for points in each(fresh):
+                self._add(points << doubles, sets, points - more, outside.clue)
+
+    def _too_low(self, ordinary: PointsHeld, doubles: Doubles) -> PointsHeld:
+        """Those of the points that are not enough for a Mah-Jong with so many doubles."""
+        if self._least is None or doubles >= self._least.doubles:
+            return 0
+        return _up_to((self._least.points - 1) >> doubles, ordinary)
+
+    def _fixed(self, outside: Outside) -> int | None:
+        """A special hand's value with its bonus tiles; None where that is none or not enough."""
+        if outside.verdict.value is None:
+            return None
+        value = outside.verdict.value + self._apart(outside)
+        return value if self._least is None or value >= self._least.points else None
+
+    def _apart(self, outside: Outside) -> int:
+        """What bonus tiles beside a special hand score."""
+        beside = self._rules.bonus_tiles_beside
+        return outside.bonus << outside.verdict.beside if beside else 0
+
+    def _best(self, points: int, doubles: Doubles, outside: Outside) -> int | None:
+        """What sets whose own points may be doubled score; None: not enough for a Mah-Jong."""
+        verdict = outside.verdict
+        twice = (verdict.own_doubles or 0) + verdict.through
+        own = points + verdict.points + verdict.own_points
+        more = doubles + verdict.doubles
+        ways = [
+            (twice, (own << twice) + self._apart(outside)),
+            (more, points + verdict.points + outside.bonus << more),
+            (0, self._fixed(outside) or 0),
+        ]
+        least = self._least
+        enough = [
+            total
+            for doubled, total in ways
+            if not least or doubled >= least.doubles or total >= least.points
+        ]
+        return max(enough, default=None)
+
+    def _add(
+        self, total: int, sets: Alike, points: int, outside: tuple[Circumstance, Bonus]
+    ) -> None:
+        """Note that one of these hands may score so much, before the limit."""
+        clues = self.found[self._rules.capped(total)]
+        if len(clues) < _CLUES_KEPT:
+            entries = [entry for entry, held in sets.hands if held >> points & 1]
+            clues += [Clue(entry, points, *outside) for entry in entries[:2]]
+
+
+def _all_points(hands: Hands) -> PointsHeld:
+    points = 0
+    for _entry, held in hands:
+        points |= held
+    return points
+
+
+def _up_to(most: int, points: PointsHeld) -> PointsHeld:
+    """Those of the points that are so many at most."""
+    return points & (1 << most + 1) - 1
+
+
+def _lowest(points: PointsHeld) -> int:
+    return (points & -points).bit_length() - 1
+
+
+def each(points: PointsHeld) -> Iterator[int]:
+    """The numbers of points that are possible, one by one."""
+    while points:
+        yield _lowest(points)
+        points &= points - 1
+
+
+Placed = Sequence[tuple[Piece, int]]
+
+
+def hands_of(piles: Piles, clue: Clue) -> Iterator[Hand]:
+    """Hands that the clue stands for; they differ in where their chows begin."""
+    pieces = list(piles.laid_out(clue.entry, clue.points))
+    told = replace(clue.circumstance.hand, bonus=clue.bonus.tiles)
+    for places in product(*(piece.places for piece in pieces)):
+        placed = list(zip(pieces, places, strict=True))
+        hand = laid(told, _with_jokers(placed) if told.goulash else placed)
+        if _could_be(hand):
+            yield hand
+
+
+def laid(told: Hand, placed: Placed) -> Hand:
+    """The hand told so, with sets and single tiles at these places."""
+    table: list[TileSet] = []
+    concealed: list[Tile] = []
+    last = told.winning_tile
+    for piece, place in placed:
+        stand = piece.stand
+        if stand is None:
+            concealed.append(PLAYING_TILES[place])
+            continue
+        group = known_set(stand.code(place) + piece.jokers * JOKERS_FROM)
+        if stand.kind is Kind.KONG or stand.opened:
+            table.append(group)
+        else:
+            concealed += group.tiles
+        if (stand.claimed or stand.times > 1) and last not in group.tiles:
+            last = group.tile
+    return replace(told, sets=tuple(table), concealed=tuple(concealed), winning_tile=last)
+
+
+def _could_be(hand: Hand) -> bool:
+    """Whether the last tile is there, and four of each tile are enough."""
+    held = Counter([*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)])
+    there = hand.winning_tile is None or hand.winning_tile in hand.concealed
+    return there and max(held.values(), default=0) <= 4
+
+
+def _with_jokers(placed: Placed) -> list[tuple[Piece, int]]:
+    """The same, with jokers in pungs and kongs for each tile that there are not enough of."""
+    need: Counter[int] = Counter()
+    for piece, place in placed:
+        need[place] += piece.stand.size if piece.stand else 1
+    found = []
+    for piece, place in placed:
+        jokers = min(max(0, need[place] - 4), piece.most_jokers)
+        need[place] -= jokers
+        found.append((piece._replace(jokers=jokers), place))
+    return found
+
 
 _MOST_JOKERS: Final = 4
 _COUNTED: Final = ("sets", "pairs", "singles", "claimed", "again")
@@ -53,7 +420,7 @@ def candidates(told: Hand, rules: RuleSet) -> Iterator[Candidates]:
     if told.mahjong:
         yield _won(told, rules)
         return
-    yield _standing(told, rules)
+    yield _tables_standing(told, rules)
     if any(not form.special.winner_only for form in rules.book.doubled_forms):
         yield _fishing(told, rules)
 
@@ -97,7 +464,7 @@ def _counts_again(hand: Hand, rules: RuleSet) -> bool:
     return asked is not None and marks.of_circumstances(hand) & asked.mask == asked.want
 
 
-def _standing(told: Hand, rules: RuleSet) -> Candidates:
+def _tables_standing(told: Hand, rules: RuleSet) -> Candidates:
     """Thirteen tiles or fewer, the fewest first: a short hand is not one tile short of another."""
     worths = Worths(rules, won=False)
     chows = CHOW_ON_THE_TABLE + (CHOW_IN_HAND if rules.adding else ())

@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from clubs.league.services import save_season
 from clubs.models import Club, Role, Session, SessionTable
 from scoring.scorebook.models import Hand, LedgerEntry
-from scoring.scorebook.recount import recount
+from scoring.scorebook.verifying import recount
 from tests.people import PASSWORD, make_club, make_player, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -14,8 +14,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import SessionTable
 from scoring.scorebook.models import Hand
-from scoring.scorebook.recount import recount
 from scoring.scorebook.reports import Report
+from scoring.scorebook.verifying import recount
 from tests.browser.reading import look
 from tests.browser.test_sixteen_hands import EVENING, Dealt
 from tests.clubs.nights import post

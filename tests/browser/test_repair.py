@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import SessionTable
-from scoring.scorebook.recount import recount
+from scoring.scorebook.verifying import recount
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.people import make_cast
 

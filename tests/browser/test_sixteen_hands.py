@@ -20,8 +20,8 @@ from pytest_django.live_server_helper import LiveServer
 from clubs.models import SessionTable
 from clubs.table.pages.linked import seat_key
 from scoring.scorebook.models import Game, Hand, HandState
-from scoring.scorebook.recount import recount
 from scoring.scorebook.selectors import progress
+from scoring.scorebook.verifying import recount
 from tests.browser.conftest import PHONE
 from tests.clubs.tables import seated_evening
 from tests.people import make_club

@@ -22,7 +22,7 @@ from clubs.models import (
     link_key,
 )
 from clubs.table.pages.linked import seat_key
-from scoring.scorebook.links import address_of
+from scoring.scorebook.history import address_of
 from scoring.scorebook.models import Hand
 from tests.form_twins import LOOKED_AT_FIRST
 from tournaments.models import RoundState, Table, Tournament

@@ -6,7 +6,7 @@ from django.urls import URLPattern, reverse
 
 from clubs import api_urls as office
 from clubs.models import Player
-from scoring.scorebook.links import address_of
+from scoring.scorebook.history import address_of
 from scoring.scorebook.models import Hand
 from tests.clubs.test_doors import House
 

@@ -10,7 +10,7 @@ from django.test import Client
 from clubs.evenings.services import evenings
 from clubs.models import SessionTable
 from clubs.table.pages.linked import seat_key
-from scoring.scorebook.links import address_of
+from scoring.scorebook.history import address_of
 from scoring.scorebook.models import Hand, TappedHand
 from tests.api import SOUTH_GAINS, SOUTH_WINS, api_client, faults, send, told
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post

@@ -22,9 +22,8 @@ from clubs.evenings.services import evenings, seats
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Player, Session
 from scoring.scorebook.models import Book, Hand, HandState
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.verifying import verify_book
+from scoring.scorebook.verifying import recount, verify_book
 from tests.clubs.nights import DRAWN, SECOND_WINS, at, make_players, make_season, night, post
 from tests.clubs.visits import Visitor
 from tests.people import Cast

@@ -4,9 +4,9 @@ from collections import Counter
 
 from clubs.evenings.practice_play import Dealer
 from scoring import deals, rule_set
+from scoring.hands.tiles import JOKER
 from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.reports import Report
-from scoring.tiles import JOKER
 
 BMJA = rule_set("bmja")
 

@@ -15,8 +15,8 @@ from clubs.table.papers.cards import SeatedTable
 from clubs.table.papers.grid import Line, lines_of
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
+from scoring.scorebook.verifying import recount
 from tests.api import api_client, faults, send
 from tests.clubs.tables import seated_evening, sheet
 from tests.people import Cast

@@ -12,7 +12,7 @@ from clubs.evenings.services import evenings
 from clubs.models import Club, SessionTable
 from scoring import rule_set, rule_set_keys
 from scoring.scorebook.models import Hand, HandState
-from scoring.scorebook.recount import recount
+from scoring.scorebook.verifying import recount
 from tests.api import faults, send, told
 from tests.clubs.tables import seated_evening, sheet
 from tests.people import Cast

@@ -11,8 +11,8 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 from clubs.evenings.services import evenings
 from clubs.models import SessionTable
 from scoring.scorebook.models import Hand
-from scoring.scorebook.recount import recount
 from scoring.scorebook.reports import Report
+from scoring.scorebook.verifying import recount
 from tests.clubs.nights import post
 from tests.clubs.tables import seated_evening
 from tests.people import PASSWORD, Cast

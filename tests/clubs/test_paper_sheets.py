@@ -15,8 +15,8 @@ from clubs.models import Club, SessionTable
 from clubs.table.forms.sheet_rows import ONLY_THE_WINNER
 from clubs.table.forms.sheets import EMPTY, WAITS
 from scoring.scorebook.models import Hand
-from scoring.scorebook.recount import recount
 from scoring.scorebook.reports import Report
+from scoring.scorebook.verifying import recount
 from tests.clubs.tables import seated_evening
 from tests.people import PASSWORD, Cast, make_cast
 from tests.threads import at_once

@@ -12,7 +12,7 @@ from clubs.evenings.selectors import evenings
 from clubs.evenings.services.evenings import post_hand
 from clubs.models import News, SessionTable, tenancy
 from clubs.webhooks.services import add_webhook
-from scoring.scorebook import chain
+from scoring.scorebook import ledger
 from scoring.scorebook.reports import Report
 from scoring.scorebook.services import games, recording
 from tests.clubs.tables import seated_evening
@@ -21,7 +21,7 @@ from tests.people import Cast
 SENT = UUID(int=1368)
 QUERIES: dict[str, Any] = {
     "game": (games._LOCKED, lambda table: [table.game_id]),
-    "book": (chain._LOCKED, lambda table: [table.game.book_id]),
+    "book": (ledger._LOCKED, lambda table: [table.game.book_id]),
     "hands": (recording._KNOWN, lambda table: [table.game_id, SENT]),
     "names": (evenings._SITTING, lambda table: [table.pk, table.session.club_id]),
     "programs": (events._LISTENING, lambda table: [table.session.club_id]),

@@ -13,7 +13,7 @@ from clubs.evenings.services import evenings, tables
 from clubs.models import SessionTable
 from clubs.table.pages.linked import seat_key
 from scoring.scorebook.consent import shown_digest
-from scoring.scorebook.links import address_of, sealed_hands
+from scoring.scorebook.history import address_of, sealed_hands
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row

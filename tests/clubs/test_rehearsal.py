@@ -22,12 +22,11 @@ from clubs.models import Club, JobState, Membership, Role, Session
 from scoring import rule_set_keys
 from scoring.house import read_house_rules
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Hand, HandState, LedgerEntry, Recording, RepairKind
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
+from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
-from scoring.scorebook.verifying import verify_book
+from scoring.scorebook.verifying import recount, verify_book
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.people import Cast
 

@@ -13,11 +13,11 @@ from clubs.evenings.selectors.evenings import rankings_of, result_of
 from clubs.evenings.services import evenings
 from clubs.evenings.services import tables as services
 from clubs.models import Session, SessionTable
-from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Hand, Repair, RepairKind
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
+from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
+from scoring.scorebook.verifying import recount
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
 from tests.people import PASSWORD, Cast
 

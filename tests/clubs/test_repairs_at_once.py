@@ -9,9 +9,9 @@ import pytest
 from clubs.evenings.services import evenings
 from clubs.evenings.services.tables import repair_hands
 from clubs.models import SessionTable
-from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Repair, RepairKind
-from scoring.scorebook.recount import recount
+from scoring.scorebook.repairs import Mistake
+from scoring.scorebook.verifying import recount
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.people import make_club
 from tests.threads import at_once

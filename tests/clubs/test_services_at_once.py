@@ -12,8 +12,8 @@ from clubs.house import services
 from clubs.members.services.people import add_player
 from clubs.models import Player, Session
 from scoring.scorebook.models import Hand
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
+from scoring.scorebook.verifying import recount
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
 from tests.people import make_club
 from tests.threads import at_once

@@ -9,8 +9,8 @@ from clubs.evenings.services import evenings
 from clubs.evenings.services import seats as services_seats
 from clubs.models import Club, Player, Session, SessionTable
 from scoring.scorebook.models import Game
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
+from scoring.scorebook.verifying import recount
 from tests.clubs.nights import DRAWN, make_players, night, post
 from tests.people import make_club
 from tests.threads import at_once

@@ -8,7 +8,7 @@ import pytest
 from clubs.core.chairs import SITS_OUT, chairs_after
 from clubs.table.rows import Chair, left_the_table, seen_from, square_of, with_the_empty_chair
 from scoring import Deal, RuleSet, deals, rule_set, rule_set_keys
-from scoring.policies import FourthWind, Succession
+from scoring.rules.declarations import FourthWind, Succession
 
 NAMES = {1: "Margaret", 2: "Dilip", 3: "Zoë", 4: "Ngaio", 5: "Seán"}
 GAMES = [

@@ -8,7 +8,7 @@ from django.urls import reverse
 from clubs.evenings.services import evenings, tables
 from clubs.models import SessionTable
 from scoring.scorebook.models import Hand
-from scoring.scorebook.recount import recount
+from scoring.scorebook.verifying import recount
 from tests.clubs.tables import sheet
 from tests.clubs.test_agreeing import DRAWN, SOUTH_WINS, names, post, said
 from tests.people import PASSWORD, Cast

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from clubs.table.selectors.tile_entry import Builder, built
 from scoring import rule_set, rule_set_keys
 from scoring.building import Draft, Steps, read_draft, written
+from scoring.hands.tiles import Tile
 from scoring.house import read_house_rules
 from scoring.scorebook.editions import keep_edition
-from scoring.tiles import Tile
 from tests.scoring.tapping import tapped
 
 WHOLE = "EE.B456WeeeO22-B111~Drrrr..won-discard-O2"

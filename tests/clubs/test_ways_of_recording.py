@@ -7,7 +7,7 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 from clubs.models import SessionTable
 from scoring.scorebook.models import Hand, TappedHand
-from scoring.scorebook.recount import recount
+from scoring.scorebook.verifying import recount
 from tests.api import api_client, send, told
 from tests.clubs.tables import seated_evening, sheet
 from tests.people import PASSWORD, Cast

@@ -4,9 +4,9 @@ from hypothesis import strategies as st
 
 from scoring import RuleSet, rule_set
 from scoring.building import Bag, Draft, Played, Steps, groups, play
-from scoring.building.asking import facts, last_tiles, ways
-from scoring.hands import Kind
-from scoring.tiles import BONUS_TILES, JOKER, PLAYING_TILES
+from scoring.building.questions import facts, last_tiles, ways
+from scoring.hands.hand import Kind
+from scoring.hands.tiles import BONUS_TILES, JOKER, PLAYING_TILES
 
 TILES = (*PLAYING_TILES, *BONUS_TILES, JOKER)
 SEVERAL = ("", "", "", "pair:", "pung:", "kong:", "chow:")

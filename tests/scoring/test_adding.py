@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import Hand, Wind, WonBy, check, check_totals, explain, hand_from_json, rule_set, score
-from scoring.counts import counted
-from scoring.lines import reckoned
-from scoring.shapes import Unrelated
-from scoring.tiles import BONUS_TILES, PLAYING_TILES, Tile
+from scoring.hands.counts import counted
+from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, Tile
+from scoring.rules.book import reckoned
+from scoring.rules.shapes import Unrelated
 from tests.scoring.worked import Case, cases
 
 BAGGALEY = rule_set("baggaley")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import Deal, RuleSet, deals, rule_set, rule_set_keys
-from scoring.ahead import HANDS, OVER, Coming, ahead, ahead_as_json
+from scoring.table.progression import HANDS, OVER, Coming, ahead, ahead_as_json
 from tests.scoring.strategies import law, under_every_rule_set
 
 BMJA = rule_set("bmja")

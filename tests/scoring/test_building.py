@@ -25,12 +25,12 @@ from scoring.building import (
     to_hand,
     written,
 )
-from scoring.building.asking import facts, last_tiles, ways
 from scoring.building.draft import most_of
+from scoring.building.questions import facts, last_tiles, ways
 from scoring.building.taps import MOST_STEPS
 from scoring.explaining import explain
-from scoring.hands import Fact, Kind
-from scoring.tiles import JOKER, Tile
+from scoring.hands.hand import Fact, Kind
+from scoring.hands.tiles import JOKER, Tile
 from tests.scoring.strategies import law, under_every_rule_set
 from tests.scoring.tapping import steps as some_steps
 from tests.scoring.tapping import tapped, told

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring import BadHand, Hand, RuleSet, hand_from_json, rule_set, rule_set_keys, score
 from scoring.claims import Claim, ClaimedLine, Kind, compare
-from scoring.tiles import Tile
+from scoring.hands.tiles import Tile
 from tests.scoring.strategies import hands, law, under_every_rule_set
 from tests.scoring.worked import Case, cases
 

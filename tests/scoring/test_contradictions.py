@@ -9,7 +9,7 @@ import pytest
 
 from scoring import rule_set, rule_set_keys
 from scoring.commands import COMMANDS, answer
-from scoring.hands import Fact, WonBy
+from scoring.hands.hand import Fact, WonBy
 from tests.scoring.stories import (
     CLAIMED,
     CONCEALED_KONG,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import Ending, RuleSet, Wind, WonBy, possible_totals, rule_set, settle
-from scoring.counted import is_explained, miscounted, scores_behind
+from scoring.table.settlement import is_explained, miscounted, scores_behind
 
 E, S, W, N = Wind.E, Wind.S, Wind.W, Wind.N
 BMJA, TALLIES, ENGLISH = (rule_set(key) for key in ("bmja", "tallies", "english"))

@@ -25,12 +25,11 @@ from scoring import (
     score,
 )
 from scoring.commands import explain_line
-from scoring.declarations import DoubledHand, Form
-from scoring.explaining.looks import Look, specials
-from scoring.explaining.nearness import tiles_short
-from scoring.layouts import without
-from scoring.naming import any_of, set_name
-from scoring.tiles import JOKER, PLAYING_TILES, TILE_NAMES, Tile
+from scoring.explaining.special_hands import Look, specials, tiles_short
+from scoring.hands.hand import any_of, set_name
+from scoring.hands.tiles import JOKER, PLAYING_TILES, TILE_NAMES, Tile
+from scoring.reading.layouts import without
+from scoring.rules.declarations import DoubledHand, Form
 from tests.sampling import examples
 from tests.scoring.worked import EXAMPLES, Case, cases
 

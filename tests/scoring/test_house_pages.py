@@ -9,9 +9,9 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from scoring import BadHand, Reckoning, RuleSet, hand_from_json, rule_set, score, sheet
-from scoring.declarations import Share
 from scoring.house import BadHouseRules, house_rules, read_house_rules
-from scoring.lines import Line
+from scoring.rules.book import Line
+from scoring.rules.declarations import Share
 from tests.scoring.oracle import a_hand
 from tests.scoring.strategies import KEYS, law
 

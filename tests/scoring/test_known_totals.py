@@ -13,8 +13,7 @@ import pytest
 from scoring import Hand, Wind, possible_totals, rule_set
 from scoring.rulesets import edition_keys
 from scoring.totals.__main__ import engine_digest, situations
-from scoring.totals.known import FILE, STAMP, folded, known_totals, situation
-from scoring.totals.possible import reckoned_totals
+from scoring.totals.possible import FILE, STAMP, folded, known_totals, reckoned_totals, situation
 from tests.scoring.worked import house
 
 

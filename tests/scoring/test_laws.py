@@ -18,8 +18,8 @@ from scoring import (
     rule_set,
     score,
 )
-from scoring.lines import reckoned
-from scoring.tiles import BONUS_TILES, IN_ORDER, JOKER, PLAYING_TILES, Wind, read_tile
+from scoring.hands.tiles import BONUS_TILES, IN_ORDER, JOKER, PLAYING_TILES, Wind, read_tile
+from scoring.rules.book import reckoned
 from tests.scoring.strategies import hands, law, under_every_rule_set
 
 BMJA = rule_set("bmja")

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import Hand, RuleSet, check, hand_from_json, rule_set, score
-from scoring.declarations import DoubledHand, Form, SpecialHand
-from scoring.tiles import PLAYING_TILES, Tile
+from scoring.hands.tiles import PLAYING_TILES, Tile
+from scoring.rules.declarations import DoubledHand, Form, SpecialHand
 from tests.scoring.strategies import (
     KEYS,
     law,

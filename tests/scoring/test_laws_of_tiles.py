@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import BadHand, Hand, RuleSet, hand_as_json, hand_from_json, rule_set, score
-from scoring.tiles import DRAGONS, SUITS
+from scoring.hands.tiles import DRAGONS, SUITS
 from tests.scoring.strategies import hands, law, name_of, scored, under_every_rule_set
 
 Names = dict[str, str]

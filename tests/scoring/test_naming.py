@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from scoring import Code, Problem, check, hand_from_json, rule_set, rule_set_keys, score, sheet
-from scoring.naming import quantity, times
-from scoring.problems import SENTENCES, BadInput
-from scoring.progression import deals
+from scoring.hands.hand import quantity, times
+from scoring.hands.problems import SENTENCES, BadInput
+from scoring.table.progression import deals
 
 BMJA = rule_set("bmja")
 COUNTS = (0, 1, 2, 13)

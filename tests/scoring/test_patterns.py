@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.counts import counted
-from scoring.patterns import BadPattern, in_words, listed
-from scoring.tiles import Tile
+from scoring.hands.counts import counted
+from scoring.hands.tiles import Tile
+from scoring.rules.shapes import BadPattern, in_words, listed
 
 
 def tiles(codes: str) -> int:

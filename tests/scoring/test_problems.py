@@ -9,7 +9,7 @@ import pytest
 
 from scoring import BadInput, Code, Problem, check, hand_from_json, rule_set, rule_set_keys
 from scoring.commands import COMMANDS, answer
-from scoring.problems import SENTENCES, shown
+from scoring.hands.problems import SENTENCES, shown
 from tests.scoring.stories import ENDINGS, STORIES
 from tests.scoring.worked import cases, refused
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import RuleSet, Wind, deals, rule_set
-from scoring.exchanges import exchanged_between
-from scoring.problems import BadOutcome
-from scoring.progression import Exchange
+from scoring.hands.problems import BadOutcome
+from scoring.table.progression import Exchange
+from scoring.table.transfers import exchanged_between
 from tests.scoring.strategies import law, under_every_rule_set
 
 BMJA = rule_set("bmja")

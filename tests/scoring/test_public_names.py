@@ -7,7 +7,8 @@ from operator import attrgetter
 import pytest
 
 import scoring
-from scoring import claims, explaining, house, sticks, totals, transfers
+from scoring import claims, explaining, house, totals
+from scoring.table import sticks, transfers
 
 LATER = (claims, explaining, house, sticks, totals, transfers)
 LOADED = "import sys, scoring; print(*(name for name in sys.modules if name.startswith('scoring')))"
@@ -23,7 +24,7 @@ def test_scoring_a_hand_loads_nothing_that_it_does_not_need() -> None:
         [sys.executable, "-c", LOADED], capture_output=True, text=True, check=True
     )
     loaded = set(ran.stdout.split())
-    assert "scoring.reckoning" in loaded
+    assert "scoring.pricing.scoring" in loaded
     assert loaded.isdisjoint(module.__name__ for module in LATER)
 
 

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ranking import METRICS, Row, rank, table_points
+from scoring.table.ranking import METRICS, Row, rank, table_points
 
 ANN = Row("a", "Ann", {"total": 400, "mahjongs": 3, "best_hand": 96})
 BEN = Row("b", "Ben", {"total": 400, "mahjongs": 5, "best_hand": 64})

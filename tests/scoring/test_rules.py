@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring import UnknownRuleSet, rule_set, rule_set_keys
-from scoring.declarations import Share
+from scoring.rules.declarations import Share
 
 BMJA = rule_set("bmja")
 

@@ -18,7 +18,7 @@ from scoring import (
     settle,
 )
 from scoring.commands import settle_line
-from scoring.hands import CLAIMS
+from scoring.hands.hand import CLAIMS
 from tests.scoring.worked import Case, cases, refused, refused_settlement, settled
 
 BMJA, TALLIES = rule_set("bmja"), rule_set("tallies")

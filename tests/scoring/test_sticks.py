@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import Payment, Wind, rule_set, settle
-from scoring.sticks import (
+from scoring.table.sticks import (
     EACH,
     START,
     Passed,

@@ -17,8 +17,8 @@ from scoring import (
     rule_set_keys,
     settle,
 )
-from scoring.incidents import Status
-from scoring.transfers import pay_for_all, penalty, scale
+from scoring.rules.page import Status
+from scoring.table.transfers import pay_for_all, penalty, scale
 from tests.scoring.worked import Case, cases, house, penalised, refused, said
 
 BMJA, ENGLISH, TALLIES = map(rule_set, ("bmja", "english", "tallies"))

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from scoring.scorebook.links import address_of
+from scoring.scorebook.history import address_of
 from scoring.scorebook.models import Hand
 from tests.admission import Entry, differences
 from tests.api import api_client

@@ -10,8 +10,8 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring import rule_set, rule_set_keys
 from scoring.scorebook.models import Hand
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
+from scoring.scorebook.verifying import recount
 from tests.clubs.tables import sheet
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_club

@@ -8,8 +8,8 @@ from django.urls import reverse
 from pytest_django.asserts import assertContains, assertRedirects
 
 from scoring.scorebook.models import Hand
-from scoring.scorebook.recount import recount
 from scoring.scorebook.reports import Report
+from scoring.scorebook.verifying import recount
 from tests.people import PASSWORD, Cast
 from tests.tournaments.tables import seated_tournament
 from tournaments.models import Table, Tournament

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains
 
-from scoring.ranking import METRICS
+from scoring.table.ranking import METRICS
 from tests.people import PASSWORD, Cast
 from tournaments.models import Tournament, ranking_default
 from tournaments.setup.forms import TournamentForm

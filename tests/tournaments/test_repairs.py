@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Repair, RepairKind
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
+from scoring.scorebook.repairs import Mistake
+from scoring.scorebook.verifying import recount
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
 from tournaments.models import Table, Tournament

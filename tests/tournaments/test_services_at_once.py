@@ -9,8 +9,8 @@ from clubs.house.services import keep_house_rules
 from clubs.models import HouseRules
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Edition, Hand
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
+from scoring.scorebook.verifying import recount
 from tests.people import make_club
 from tests.threads import at_once
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables

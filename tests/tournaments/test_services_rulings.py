@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 
 from scoring.scorebook.models import LedgerEntry
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
+from scoring.scorebook.verifying import recount
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.results.selectors.prizes import rulings_at, rulings_of

@@ -12,8 +12,8 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 from clubs.house.services import keep_house_rules
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Game
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
+from scoring.scorebook.verifying import recount
 from tests.paper import words_of
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import (

@@ -11,9 +11,9 @@ from django.utils import timezone
 from clubs.table.pages.linked import seat_key
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Agreement, Hand, HandState
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.selectors import hand_row
+from scoring.scorebook.verifying import recount
 from tests.clubs.tables import sheet
 from tests.tournaments.cups import DRAWN, SECOND_WINS, post, seated_cup, tables
 from tournaments.models import AtTheBell, Round, Table, Tournament

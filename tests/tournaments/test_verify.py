@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs.evenings.services import evenings
 from clubs.models import Session, SessionTable
-from scoring.scorebook.links import head_code
+from scoring.scorebook.history import head_code
 from scoring.scorebook.models import Edition, Hand
 from tests.clubs.tables import seated_evening
 from tests.paper import words_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from clubs.seating.words import listed
+from clubs.seating.why import listed
 from scoring.scorebook.models import Hand, HandState
 from tournaments.models import EntrantState, Round, Tournament
 

@@ -14,8 +14,8 @@ from clubs.core.stale_forms import ChangeForm
 from clubs.members.forms import ImportForm
 from clubs.models import Club, Player
 from clubs.table.forms.rules import RulesField, TellingFields, offer_rules
-from scoring.ranking import METRICS
 from scoring.scorebook.editions import bare
+from scoring.table.ranking import METRICS
 from tournaments.models import (
     A_MEAN_PLACE,
     AtTheBell,

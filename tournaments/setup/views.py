@@ -14,7 +14,7 @@ from clubs.core.access import ClubRequest, door
 from clubs.core.forms import add_problems
 from clubs.core.stale_forms import ChangeForm, Event, Overtaken, Shown, as_shown, refuse_overtaken
 from clubs.models import Club
-from scoring.naming import listed
+from scoring.hands.hand import listed
 from scoring.scorebook.refusals import Refused
 from tournaments.core.access import RUN_TOURNAMENT
 from tournaments.core.navigation import UNPROCESSABLE, about, find

@@ -33,7 +33,7 @@ from clubs.table.schemas import RepairShape, StackedSheetShape
 from clubs.table.services import replace_link
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand
-from scoring.transfers import scale
+from scoring.table.transfers import scale
 from tournaments.api.base import (
     A_REASON,
     CARD,

@@ -11,17 +11,17 @@ from django.utils import timezone
 from clubs.models import News
 from clubs.table.services import AS_ON_PAPER
 from scoring import Incident, Wind
-from scoring.problems import BadPenalty
-from scoring.scorebook import chain
+from scoring.hands.problems import BadPenalty
+from scoring.scorebook import ledger
 from scoring.scorebook import selectors as book
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Hand, Repair
 from scoring.scorebook.refusals import Refused, refuse
+from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
-from scoring.settlement import Payment, Settlement
-from scoring.transfers import pay_for_all, penalty, scale
+from scoring.table.settlement import Payment, Settlement
+from scoring.table.transfers import pay_for_all, penalty, scale
 from tournaments.core.locks import lock, tell_of, tell_of_hand, touch
 from tournaments.models import RoundState, Ruling, RulingKind, Table, Tournament, TournamentState
 from tournaments.rounds import selectors
@@ -130,7 +130,7 @@ def name_first_dealer(*, table: Table, seat: int) -> None:
 
 def unfinished(table: Table) -> Tournament:
     """Game, book, tournament are locked in the order that ``post_hand`` takes them."""
-    chain.lock_book(scorebook.lock_game(table.game_id))
+    ledger.lock_book(scorebook.lock_game(table.game_id))
     tournament = lock(table.round.tournament_id)
     if tournament.state == TournamentState.FINISHED:
         raise refuse(

@@ -30,7 +30,7 @@ from clubs.table.rows import TableAt, TableView, repair_list
 from clubs.table.sheet_drafts import games_begun
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refused
-from scoring.transfers import scale
+from scoring.table.transfers import scale
 from tournaments.core.access import CORRECT_TABLE_HANDS, ENTER_TABLE_HANDS, RUN_TOURNAMENT
 from tournaments.core.navigation import about, find, tournament_trail
 from tournaments.models import RoundState, Table, Tournament, TournamentState

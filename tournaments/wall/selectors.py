@@ -15,7 +15,7 @@ from clubs.evenings.wall_pages import (
     seat_pages,
 )
 from clubs.models.names import AT_THE_TABLE, name_key, surname_key
-from clubs.seating.words import listed
+from clubs.seating.why import listed
 from clubs.table.rows import Chair, tallied
 from scoring.scorebook.selectors import starting_winds
 from tournaments.core.names import WITH_PLAYER, names_of, sitters_of

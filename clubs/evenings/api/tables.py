@@ -39,7 +39,7 @@ from clubs.table.rows import TableView
 from clubs.table.schemas import HandShape
 from clubs.table.selectors.receipts import Receipt, receipt_of
 from clubs.table.services import replace_link
-from scoring.scorebook.links import hand_at
+from scoring.scorebook.history import hand_at
 from scoring.scorebook.models import Hand
 
 

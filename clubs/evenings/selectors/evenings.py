@@ -29,8 +29,7 @@ from clubs.models.names import AT_THE_TABLE, EVERYBODY, ORGANISER, Person, Reade
 from clubs.models.tenancy import within
 from clubs.seating import BadRequest
 from clubs.seating.advice import LIKED, Advice, advise, in_words, usual_split
-from clubs.seating.wishes import heeded, of_those
-from clubs.seating.wishwords import impossible, told
+from clubs.seating.wishes import heeded, impossible, of_those, told
 from clubs.seats.sittings import Place, named, places_of, sittings
 from clubs.table.movement import Ranking, ranked
 from clubs.table.rows import LinkedTable, TableView, table_title, table_view, tallied

@@ -15,13 +15,11 @@ from clubs.models import Attendance, Club, Session, SessionSeat, Wish
 from clubs.models.names import EVERYBODY, Reader
 from clubs.seating import Round, Said, Table
 from clubs.seating.advice import splits_of
-from clubs.seating.answer import SEATS
-from clubs.seating.company import Past, Together, in_short
-from clubs.seating.season import IN_TURN, Evening
-from clubs.seating.turns import AT, InTurn, in_turn, turns_told
-from clubs.seating.wishes import Wanted
-from clubs.seating.wishwords import asked, told
-from clubs.seating.words import listed, times_in_words
+from clubs.seating.cost import Past, Together, in_short
+from clubs.seating.request import SEATS
+from clubs.seating.season import AT, IN_TURN, Evening, InTurn, in_turn, turns_told
+from clubs.seating.why import listed, times_in_words
+from clubs.seating.wishes import Wanted, asked, told
 from clubs.seats.explained import Explained, Personal, explain, personal
 from scoring.scorebook.editions import rule_set
 

@@ -35,7 +35,7 @@ from clubs.models import (
 )
 from clubs.seating import Table
 from clubs.seating.advice import Split
-from scoring.scorebook import chain
+from scoring.scorebook import ledger
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.refusals import Refusal, Refused, refuse
@@ -280,7 +280,7 @@ def name_first_dealer(*, table: SessionTable, seat: int) -> None:
 
 def refuse_if_closed(table: SessionTable) -> None:
     """Game, book, evening are locked in the order that ``post_hand`` takes them."""
-    chain.lock_book(scorebook.lock_game(table.game_id))
+    ledger.lock_book(scorebook.lock_game(table.game_id))
     _unfinished(table.session)
 
 

@@ -12,8 +12,7 @@ from clubs.models import Club, Player, Session, User, Wish, WishKind
 from clubs.seating import BadRequest, Plan, Request, plan
 from clubs.seating.advice import Split, liked, splits_of, usual_split
 from clubs.seating.season import company, turns_due
-from clubs.seating.wishes import contradiction, heeded
-from clubs.seating.wishwords import asked
+from clubs.seating.wishes import asked, contradiction, heeded
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 

@@ -29,9 +29,9 @@ from clubs.models import (
 )
 from clubs.models.names import ORGANISER
 from clubs.seating import Said
-from clubs.seating.company import in_short
-from clubs.seating.turns import turn_costs
-from clubs.seating.words import listed
+from clubs.seating.cost import in_short
+from clubs.seating.season import turn_costs
+from clubs.seating.why import listed
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Game, Hand, HandState, Seat

@@ -10,9 +10,9 @@ from clubs.evenings.services.evenings import lock_session, refuse_if_closed, tel
 from clubs.models import News, Session, SessionState, SessionTable
 from clubs.table.services import AS_ON_PAPER
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Hand, Repair
 from scoring.scorebook.refusals import refuse
+from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
 
 

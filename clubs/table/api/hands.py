@@ -24,12 +24,12 @@ from clubs.table.pages.linked import find, is_a_seat
 from clubs.table.rows import HandView, TableView
 from clubs.table.schemas import HandShape, StandsShape, TableShape
 from clubs.table.selectors.receipts import is_replaced
-from scoring.quick import HAND_FIELDS
+from scoring.reading.notation import HAND_FIELDS
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import AlreadyStands
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row, held_before
-from scoring.sticks import EACH
+from scoring.table.sticks import EACH
 
 SEATS = ("1", "2", "3", "4", "5")
 NOT_A_SEAT = ErrorDetail("Choose a seat from 1 to 5.", "bad_seat")

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from clubs.api.base import TablesAPIView
 from clubs.api.commands import ActView, judged
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
-from clubs.seating.words import listed
+from clubs.seating.why import listed
 from clubs.table.api.hands import ReportIn, SeatField, report_told
 from clubs.table.api.tables import Acts, AtTable
 from clubs.table.event import HandTalk, PlayedTable
@@ -28,10 +28,9 @@ from clubs.table.rows import HandView
 from clubs.table.schemas import CorrectionShape, RepairedShape, RepairShape, SaidShape
 from clubs.table.services import Trial, tried_out
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Hand, RepairKind
 from scoring.scorebook.refusals import Refused, refuse
-from scoring.scorebook.repairs import repairs_of
+from scoring.scorebook.repairs import Mistake, repairs_of
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
 from scoring.scorebook.services import Repaired

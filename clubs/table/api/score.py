@@ -26,7 +26,7 @@ from scoring import (
     reckoning_as_json,
     score,
 )
-from scoring.hands import Fact, WonBy
+from scoring.hands.hand import Fact, WonBy
 from scoring.scorebook.editions import book_of, rule_set
 from scoring.scorebook.refusals import Refused
 

@@ -40,12 +40,12 @@ from clubs.table.schemas import (
 )
 from clubs.table.selectors.rules import Aid, Asker, aid_of
 from scoring import RuleSet, Wind
-from scoring.ahead import ahead, ahead_as_json
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
 from scoring.scorebook.selectors import hand_row
 from scoring.scorebook.services import MOST_LETTERS
+from scoring.table.progression import ahead, ahead_as_json
 
 TABLES = extend_schema(tags=["tables"])
 

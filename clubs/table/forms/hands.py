@@ -16,7 +16,7 @@ from scoring import RuleSet, Wind
 from scoring.building import BadNotation, Draft, fitted, lacking, read_draft, to_hand
 from scoring.claims import Claim, compare
 from scoring.detective import Finding
-from scoring.hands import CLAIMS, WonBy
+from scoring.hands.hand import CLAIMS, WonBy
 from scoring.scorebook.models import SEAT_NUMBERS, Recording
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report, asks_who_discarded

@@ -8,8 +8,8 @@ from django import forms
 from clubs.core.forms import ShownTextField
 from clubs.table.forms.hands import Place, PlayedForm, keeping_tiles
 from clubs.table.rows import HandView
-from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import RepairKind
+from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.selectors import HandRow
 from scoring.scorebook.services import MOST_LETTERS
 

@@ -12,9 +12,8 @@ from clubs.core.forms import add_problems
 from clubs.table.forms.hands import FROM_THE_WALL, NOBODY, HandForm, places_of, points_of
 from clubs.table.rows import HandView, signed
 from scoring import Deal, RuleSet
-from scoring.detective.pen import pen_slip
-from scoring.hands import WonBy
-from scoring.naming import listed
+from scoring.detective.slips import pen_slip
+from scoring.hands.hand import WonBy, listed
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Finding, Refusal, Refused

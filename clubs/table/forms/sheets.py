@@ -28,10 +28,8 @@ from clubs.table.rows import HandView, TableView, signed
 from clubs.table.services import SheetHand, Telling
 from scoring import RuleSet, Wind
 from scoring.detective import Finding, Slip, examine_row
-from scoring.detective.findings import BELIEVED, VAGUE
-from scoring.detective.pen import pen_slip
-from scoring.hands import WonBy
-from scoring.naming import listed
+from scoring.detective.slips import BELIEVED, VAGUE, pen_slip
+from scoring.hands.hand import WonBy, listed
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused

@@ -20,11 +20,11 @@ from clubs.table.pages.tile_entry import (
 )
 from clubs.table.rows import HandView, doubts_about, said_of
 from scoring import Deal
-from scoring.ahead import Coming, ahead, ahead_as_json
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
 from scoring.scorebook.selectors import hand_row
+from scoring.table.progression import Coming, ahead, ahead_as_json
 
 
 def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:

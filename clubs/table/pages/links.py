@@ -13,7 +13,7 @@ from clubs.table.pages.table import TablePage
 from clubs.table.rows import SeatRow
 from clubs.table.selectors.receipts import receipt_of
 from clubs.table.services import replace_link
-from scoring.scorebook.links import address_of, hand_at
+from scoring.scorebook.history import address_of, hand_at
 from scoring.scorebook.models import Hand
 
 

@@ -27,11 +27,11 @@ from clubs.table.pages.agreement import retold, with_figure
 from clubs.table.pages.table import UNPROCESSABLE, TablePage
 from clubs.table.rows import HandView, TableView
 from clubs.table.services import tried_out
-from scoring.problems import Code
+from scoring.hands.problems import Code
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Game, Hand, Repair, RepairKind
 from scoring.scorebook.refusals import Refusal, Refused
+from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
 

@@ -33,11 +33,10 @@ from clubs.table.rows import (
     with_the_empty_chair,
 )
 from scoring import Deal
-from scoring.policies import Succession
-from scoring.progression import table_after
-from scoring.scorebook.history import TakenBack
-from scoring.scorebook.links import addresses_in
+from scoring.rules.declarations import Succession
+from scoring.scorebook.history import TakenBack, addresses_in
 from scoring.scorebook.selectors import HandRow
+from scoring.table.progression import table_after
 
 BY_SEAT = re.compile(r"table \d+ seat (\d)")
 

@@ -11,7 +11,7 @@ from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper
 from clubs.table.papers.cards import Chair, SeatedTable
 from clubs.table.papers.grid import BOX, Cell, Line, draw_row, grid_of, lines_of, total_words
 from scoring import Wind
-from scoring.policies import Rule, Succession
+from scoring.rules.declarations import Rule, Succession
 from scoring.scorebook.reports import asks_who_discarded
 
 USUAL_ORDER = tuple(Wind)

@@ -9,7 +9,7 @@ from typing import Final
 from clubs.models import ReplacedLink
 from clubs.models.accounts import is_ours
 from clubs.table.rows import HandView, TableView
-from scoring.scorebook.links import SealedHand, sealed_hands
+from scoring.scorebook.history import SealedHand, sealed_hands
 from scoring.scorebook.models import EntryKind, Hand
 from scoring.scorebook.selectors import hand_row
 

@@ -13,13 +13,8 @@ from clubs.language.tile_names import TILE_NAMES
 from clubs.language.words import counted
 from clubs.models import Club, HouseRules
 from scoring import Hand, Kind, RuleSet, Tile, TileSet, Wind, rule_set_keys
-from scoring.conditions import own_flower, own_season
-from scoring.hands import codes_of, known_set
-from scoring.house.marked import Change, MarkedRow, MarkedSection, marked
-from scoring.scorebook.editions import book_of, rule_set, rules_of
-from scoring.scorebook.models import Game
-from scoring.sheet import Section, tables
-from scoring.tiles import (
+from scoring.hands.hand import codes_of, known_set
+from scoring.hands.tiles import (
     BONUS_TILES,
     DRAGONS,
     JOKER,
@@ -31,6 +26,11 @@ from scoring.tiles import (
     WIND_TILE,
     WINDS,
 )
+from scoring.house.marked import Change, MarkedRow, MarkedSection, marked
+from scoring.rules.conditions import own_flower, own_season
+from scoring.scorebook.editions import book_of, rule_set, rules_of
+from scoring.scorebook.models import Game
+from scoring.sheet import Section, tables
 
 
 @dataclass(frozen=True, slots=True)

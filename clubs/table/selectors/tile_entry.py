@@ -15,24 +15,20 @@ from scoring.building import (
     Played,
     Steps,
     Told,
-    asking,
     fitted,
     groups,
     left_of,
     notices,
     play,
+    questions,
     said,
     tell,
     used_by,
     written,
 )
 from scoring.building.draft import NOTHING_USED
-from scoring.hands import Kind
-from scoring.lines import Line
-from scoring.naming import set_name
-from scoring.scorebook.models import Game
-from scoring.scorebook.tapped import TAKES_MAHJONG_OVER, drafts_of, winner_of
-from scoring.tiles import (
+from scoring.hands.hand import Kind, set_name
+from scoring.hands.tiles import (
     DRAGONS,
     FLOWERS,
     JOKER,
@@ -43,6 +39,9 @@ from scoring.tiles import (
     Tile,
     in_order,
 )
+from scoring.rules.book import Line
+from scoring.scorebook.models import Game
+from scoring.scorebook.tapped import TAKES_MAHJONG_OVER, drafts_of, winner_of
 
 BETWEEN: Final = "*"
 ADDING: Final = {
@@ -295,20 +294,20 @@ def _ending(draft: Draft, rules: RuleSet) -> Iterator[Question]:
     """What is asked of how the hand was won."""
     if draft.won:
         choices = tuple(
-            Choice(f"way:{way}", asking.WAY_WORDS[way], draft.way is way)
-            for way in asking.ways(draft, rules)
+            Choice(f"way:{way}", questions.WAY_WORDS[way], draft.way is way)
+            for way in questions.ways(draft, rules)
         )
         yield Question("way", "Where did the last tile come from?", choices)
-    last = asking.last_tile(draft, rules)
+    last = questions.last_tile(draft, rules)
     tiles = tuple(
         Choice(f"last:{tile}", TILE_NAMES[tile], last == tile, tile=tile)
-        for tile in asking.last_tiles(draft, rules)
+        for tile in questions.last_tiles(draft, rules)
     )
     if tiles:
         yield Question("last", "Which tile came last?", tiles)
     facts = tuple(
-        Choice(f"fact:{fact}", asking.FACT_WORDS[fact], fact in draft.facts)
-        for fact in asking.facts(draft, rules)
+        Choice(f"fact:{fact}", questions.FACT_WORDS[fact], fact in draft.facts)
+        for fact in questions.facts(draft, rules)
     )
     if facts:
         yield Question("fact", "Anything else?", facts)
@@ -317,18 +316,18 @@ def _ending(draft: Draft, rules: RuleSet) -> Iterator[Question]:
 def _table(draft: Draft, rules: RuleSet) -> Iterator[Question]:
     """What is asked of the table: winds, who deals, how many play, a goulash."""
     yield Question("seat", "The player’s wind", _winds("seat", draft.seat))
-    if asking.asks_prevailing(rules):
+    if questions.asks_prevailing(rules):
         yield Question("prevailing", "The prevailing wind", _winds("prevailing", draft.prevailing))
-    if asking.asks_dealer(rules):
+    if questions.asks_dealer(rules):
         label = "Is this player the dealer?"
         yield Question("dealer", label, _yes_or_no("dealer", is_yes=draft.deals))
-    if asking.asks_players(rules):
+    if questions.asks_players(rules):
         players = tuple(
             Choice(f"players:{number}", str(number), draft.players == number)
             for number in rules.seats
         )
         yield Question("players", "Players at the table", players)
-    if asking.asks_goulash(rules):
+    if questions.asks_goulash(rules):
         label = "Is it a goulash?"
         yield Question("goulash", label, _yes_or_no("goulash", is_yes=draft.goulash))
 

@@ -576,7 +576,7 @@ class Migration(migrations.Migration):
                 (
                     "sealed",
                     models.TextField(
-                        help_text="what was written, as scoring.scorebook.sealing has it"
+                        help_text="what was written, as scoring.scorebook.ledger has it"
                     ),
                 ),
                 ("digest", models.CharField(max_length=64, unique=True)),

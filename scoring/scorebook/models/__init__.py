@@ -1,6 +1,5 @@
 """Games, their seats and hands, and the ledger of every gain: added to, never edited."""
 
-from scoring.scorebook.models.books import Book
 from scoring.scorebook.models.entries import (
     EntryKind,
     LedgerEntry,
@@ -13,6 +12,7 @@ from scoring.scorebook.models.entries import (
 from scoring.scorebook.models.games import (
     SEAT_NUMBERS,
     AgreementPolicy,
+    Book,
     Edition,
     Game,
     Recording,

@@ -3,8 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from scoring.scorebook.models.books import Book
-from scoring.scorebook.models.games import Game, Seat
+from scoring.scorebook.models.games import Book, Game, Seat
 from scoring.scorebook.models.hands import Agreement, Decision, Hand
 
 
@@ -120,7 +119,7 @@ class Link(models.Model):
         Repair, null=True, blank=True, on_delete=models.PROTECT, related_name="links"
     )
     state = models.CharField(max_length=10, blank=True, help_text="the hand's, after it")
-    sealed = models.TextField(help_text="what was written, as scoring.scorebook.sealing has it")
+    sealed = models.TextField(help_text="what was written, as scoring.scorebook.ledger has it")
     digest = models.CharField(max_length=64, unique=True)
     written_at = models.DateTimeField()
 

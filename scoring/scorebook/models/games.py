@@ -1,9 +1,18 @@
-"""Editions, games and their seats."""
+"""The book of an event: a chain of links, each sealed over the one before it."""
 
 from django.db import models
 from django.db.models import Q
 
-from scoring.scorebook.models.books import Book
+
+class Book(models.Model):
+    """Everything that was written about the games of one evening or tournament, in its order."""
+
+    length = models.PositiveIntegerField(default=0)
+    head = models.CharField(max_length=64, blank=True, help_text="the last link's digest")
+
+    def __str__(self) -> str:
+        return f"book {self.pk}"
+
 
 SEAT_NUMBERS = (1, 2, 3, 4, 5)
 

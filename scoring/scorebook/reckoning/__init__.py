@@ -1,9 +1,7 @@
 """From what a table tells of a hand to what it is worth to everyone."""
 
 from scoring import Deal, RuleSet
-from scoring.scorebook.reckoning.answer import Reckoned
-from scoring.scorebook.reckoning.counted import reckon_counted
-from scoring.scorebook.reckoning.scored import reckon_scored
+from scoring.scorebook.reckoning.answer import Reckoned, reckon_counted, reckon_scored
 from scoring.scorebook.refusals import Finding, Refusal, Refused
 from scoring.scorebook.reports import Report
 

@@ -1,12 +1,31 @@
-"""What the engine makes of a report, seat by seat, and the engine's words at the seats."""
+"""What the engine answers for a reported hand."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring import BadScores, Deal, Problem, RuleSet, Settlement, Wind, settle
-from scoring.scorebook.refusals import Refusal, Refused
-from scoring.scorebook.reports import Report
+from scoring import (
+    BadHand,
+    BadScores,
+    Deal,
+    Ending,
+    Problem,
+    RuleSet,
+    Settlement,
+    Wind,
+    check_totals,
+    hand_from_json,
+    reckoning_as_json,
+    score,
+    settle,
+)
+from scoring.detective import guess_total
+from scoring.hands.hand import listed
+from scoring.hands.problems import Code
+from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
+from scoring.scorebook.reports import MOST_POINTS, Report, told_tiles, totals_at
+from scoring.table.settlement import Behind, miscounted, scores_behind
+from scoring.totals import nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +80,227 @@ def at_seat(problem: Problem, deal: Deal) -> Refusal:
     """The problem at the seat's number, where the engine names the wind."""
     seat_at = {f"scores.{wind}": f"scores.{seat}" for seat, wind in deal.winds.items()}
     return Refusal(problem.code, problem.sentence, seat_at.get(problem.where, problem.where))
+
+
+NO_STICKS = "No one pays under these rules, so there are no sticks to count."
+
+
+def reckon_counted(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
+    """What each has now less what it had; the winner's score and the payments follow from that.
+
+    Where no scores lead to the counts there are neither, and the report must say ``as_counted``.
+    """
+    if not rules.zero_sum:
+        raise refuse("no_sticks", NO_STICKS, "tallies")
+    if missing := list(_missing(report, deal)):
+        raise Refused(missing)
+    settled_at(dict.fromkeys(deal.winds, 0), report, deal, rules)
+    gains = {seat: report.tallies[seat] - report.had[seat] for seat in deal.winds}
+    counted = _Counted(report, deal, rules, gains)
+    if off := sum(gains.values()):
+        raise Refused(list(counted.astray(off)))
+    behind = counted.behind()
+    if behind is not None:
+        nothing = dict.fromkeys(deal.winds, 0)
+        _, payments = settled_at({**nothing, **behind}, report, deal, rules)
+        return Reckoned({counted.winner: behind[counted.winner]}, gains, payments, {})
+    if not report.as_counted:
+        raise Refused([counted.unexplained()])
+    return Reckoned({}, gains, (), {})
+
+
+def _missing(report: Report, deal: Deal) -> Iterator[Finding]:
+    for seat, wind in deal.winds.items():
+        if seat not in report.tallies:
+            yield Refusal("count_missing", f"Enter what {wind.label} has now.", f"tallies.{seat}")
+        elif seat not in report.had:
+            sentence = f"We do not know what {wind.label} had before."
+            yield Refusal("count_missing", sentence, f"tallies.{seat}")
+
+
+class _Counted:
+    """The counts of one hand, by wind for the engine and by seat for the table."""
+
+    def __init__(
+        self, report: Report, deal: Deal, rules: RuleSet, gains: Mapping[int, int]
+    ) -> None:
+        self.report, self.deal, self.rules = report, deal, rules
+        self.gains = {deal.winds[seat]: gain for seat, gain in gains.items()}
+        self.winner = report.winner or 0
+        self.ending = Ending(
+            wind_of(report.winner, deal),
+            deal.winds[deal.dealer],
+            report.won_by,
+            wind_of(report.discarder, deal),
+            wind_of(report.pays_for_all, deal),
+        )
+        self.possible = totals_at(deal, rules, self.ending.winner)
+
+    @property
+    def behind_gains(self) -> Behind | None:
+        """The scores behind the gains, whether hands have such scores or not."""
+        return scores_behind(self.gains, self.ending, self.rules)
+
+    def behind(self) -> dict[int, int] | None:
+        """The lowest scores that lead to the counts, by seat; None where none do."""
+        behind = self.behind_gains
+        least = behind and behind.least(self.possible, self.deal.winds[self.winner])
+        seat_of = {wind: seat for seat, wind in self.deal.winds.items()}
+        return {seat_of[wind]: points for wind, points in least.items()} if least else None
+
+    def astray(self, off: int) -> Iterator[Finding]:
+        """So much is missing or too much, and whose count it perhaps is."""
+        had, have = sum(self._had.values()), sum(self._had.values()) + off
+        missing = "is missing" if off == -1 else "are missing"
+        much = f"{abs(off):,} {'too much' if off > 0 else missing}"
+        suspects = miscounted(self.gains, self.ending, self.rules, self.possible)
+        sentence = f"The counts add up to {have:,}, but should add up to {had:,}: {much}."
+        if not suspects:
+            sentence += " Count the sticks again."
+        yield Refusal("counts_astray", sentence, "tallies")
+        for wind, seat in ((wind, seat) for seat, wind in self.deal.winds.items()):
+            if wind in suspects:
+                right = self.report.tallies[seat] - off
+                words = f"If {wind.label} has {right:,}, everything fits. Count these again."
+                yield Refusal("counts_astray", words, f"tallies.{seat}", (right,))
+
+    @property
+    def _had(self) -> dict[int, int]:
+        return {seat: self.report.had[seat] for seat in self.deal.winds}
+
+    def unexplained(self) -> Finding:
+        """That no scores lead to the counts, and why as far as one can tell."""
+        winner = self.deal.winds[self.winner]
+        others = [wind.label for wind in self.deal.winds.values() if wind != winner]
+        behind, gain = self.behind_gains, self.gains[winner]
+        why = f"What {listed(others)} gave and got does not add up."
+        if gain <= 0:
+            why = f"{winner.label} went Mah-Jong but has not gained anything."
+        elif behind is None or behind.mahjong not in self.possible[winner]:
+            why = self._of_the_winner(winner, gain) or why
+        sentence = (
+            f"These counts do not match any scores. {why} "
+            "Count again or, if the sticks are right, save the counts anyway."
+        )
+        return Refusal("unexplained", sentence, "as_counted")
+
+    def _of_the_winner(self, winner: Wind, gain: int) -> str:
+        """The gains nearest to the winner's that a Mah-Jong brings; empty where it is one."""
+        one = settled_at(
+            {**dict.fromkeys(self.deal.winds, 0), self.winner: 1},
+            self.report,
+            self.deal,
+            self.rules,
+        )[0][self.winner]
+        if gain % one == 0 and gain // one in self.possible[winner]:
+            return ""
+        near = nearest(gain // one, self.possible[winner])
+        if gain // one in self.possible[winner]:
+            near = (gain // one, near[1])
+        told = [f"{points:,} brings {points * one:,}" for points in near if points is not None]
+        return f"{winner.label} has gained {gain:,}; a Mah-Jong of {listed(told)}."
+
+
+def reckon_scored(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
+    """From totals and tiles to scores, from scores to gains."""
+    scores, lines = _scores(report, deal, rules)
+    gains, payments = settled_at(scores, report, deal, rules)
+    if not rules.losers_score:
+        scores = {seat: total for seat, total in scores.items() if seat == report.winner}
+    return Reckoned(scores, gains, payments, lines)
+
+
+def _scores(report: Report, deal: Deal, rules: RuleSet) -> tuple[dict[int, int], dict[str, Any]]:
+    told = {seat: report.totals.get(seat, _untold(seat, report, rules)) for seat in deal.winds}
+    lines: dict[str, Any] = {}
+    problems: list[Finding] = []
+    for seat, tiles in report.tiles.items():
+        try:
+            reckoning = score(hand_from_json(placed(tiles, seat, report, deal), rules), rules)
+        except BadHand as bad:
+            problems += [_in_tiles(problem, seat) for problem in bad.problems]
+            told[seat] = 0
+            continue
+        told[seat] = reckoning.total
+        problems += _beyond_the_book(reckoning.total, seat)
+        lines[str(seat)] = reckoning_as_json(reckoning)
+    problems += _bad_totals(told, report, deal, rules)
+    if problems:
+        raise Refused(problems)
+    return {seat: total for seat, total in told.items() if total is not None}, lines
+
+
+def _beyond_the_book(total: int, seat: int) -> list[Finding]:
+    """Rules without a limit may score more than a row of the book can hold."""
+    if total <= MOST_POINTS:
+        return []
+    sentence = f"This hand scores {total:,} points. At most {MOST_POINTS:,} can be recorded."
+    return [Refusal("bad_score", sentence, f"tiles.{seat}")]
+
+
+def _untold(seat: int, report: Report, rules: RuleSet) -> int | None:
+    """The score of a seat that nothing was told of: nothing where only the winner scores."""
+    return None if rules.losers_score or seat == report.winner else 0
+
+
+def placed(tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal) -> dict[str, Any]:
+    """The tiles with all that the game knows already: winds, dealer, who won and how."""
+    won = seat == report.winner
+    return {
+        **told_tiles(tiles),
+        "seat_wind": deal.winds[seat],
+        "prevailing_wind": deal.prevailing_wind,
+        "dealer": seat == deal.dealer,
+        "mahjong": won,
+        "won_by": report.won_by if won else None,
+        "players": len(deal.winds),
+        "goulash": deal.goulash,
+    }
+
+
+def _in_tiles(problem: Problem, seat: int) -> Refusal:
+    """How the hand was won is told once for the table; all else belongs to the seat's tiles."""
+    where = "won_by" if problem.where == "won_by" else f"tiles.{seat}.{problem.where}"
+    return Refusal(problem.code, problem.sentence, where)
+
+
+def _bad_totals(
+    told: Mapping[int, int | None], report: Report, deal: Deal, rules: RuleSet
+) -> list[Finding]:
+    """What is wrong with totals that someone typed; what the engine scored needs no check."""
+    scores = {deal.winds[seat]: total for seat, total in told.items()}
+    problems = check_totals(
+        scores,
+        winner=wind_of(report.winner, deal),
+        rules=rules,
+        prevailing_wind=deal.prevailing_wind,
+        goulash=deal.goulash,
+        dealer=deal.winds[deal.dealer],
+    )
+    at_seats = [(problem, at_seat(problem, deal)) for problem in problems]
+    scored = {f"scores.{seat}" for seat in report.tiles}
+    return [
+        _with_guesses(problem, found, told, report, deal, rules)
+        for problem, found in at_seats
+        if found.where not in scored
+    ]
+
+
+def _with_guesses(
+    problem: Problem,
+    found: Refusal,
+    told: Mapping[int, int | None],
+    report: Report,
+    deal: Deal,
+    rules: RuleSet,
+) -> Refusal:
+    """An impossible total with those that were perhaps meant."""
+    place, _, seat = found.where.partition(".")
+    total = told.get(int(seat)) if place == "scores" else None
+    if problem.code is not Code.BAD_SCORE or total is None:
+        return found
+    winner = wind_of(report.winner, deal)
+    guesses = guess_total(total, totals_at(deal, rules, winner)[deal.winds[int(seat)]])
+    words = " or ".join(guess.words for guess in guesses if guess.words)
+    sentence = f"{found.sentence} Perhaps {words}." if words else found.sentence
+    return replace(found, sentence=sentence, instead=tuple(guess.points for guess in guesses))

@@ -1,8 +1,8 @@
 """Writing in the score book, one room for each kind of writing."""
 
-from scoring.scorebook.services.adjusting import adjust
-from scoring.scorebook.services.correcting import Replacement, correct_hand, preview_correction
 from scoring.scorebook.services.games import (
+    MOST_LETTERS,
+    adjust,
     ask_agreement,
     close_games,
     lock_game,
@@ -11,28 +11,32 @@ from scoring.scorebook.services.games import (
     open_book,
     open_game,
     open_games,
+    reason_of,
+    remove_books,
     remove_games,
     reopen_games,
     replan_games,
     resize_game,
 )
-from scoring.scorebook.services.judging import agree_as_sent, decide, say
-from scoring.scorebook.services.reasons import MOST_LETTERS, reason_of
+from scoring.scorebook.services.judging import agree_as_sent, decide, is_taken_back, say, take_back
 from scoring.scorebook.services.recording import (
     USED_SUBMISSION,
     Recorded,
+    counted,
     hand_after,
     preview_hand,
     record_hand,
     sent_again,
 )
-from scoring.scorebook.services.repairing import Repaired, lock_together, repair
-from scoring.scorebook.services.restoring import undo_repair
-from scoring.scorebook.services.retelling import preview_telling, tell_anew
-from scoring.scorebook.services.rewriting import Change
-from scoring.scorebook.services.submitting import counted
-from scoring.scorebook.services.undoing import is_taken_back, take_back
-from scoring.scorebook.services.wiping import remove_books
+from scoring.scorebook.services.repairing import Repaired, lock_together, repair, undo_repair
+from scoring.scorebook.services.rewriting import (
+    Change,
+    Replacement,
+    correct_hand,
+    preview_correction,
+    preview_telling,
+    tell_anew,
+)
 
 __all__ = [
     "MOST_LETTERS",

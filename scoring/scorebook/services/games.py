@@ -7,12 +7,26 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring.progression import dealer_problems
+from scoring.scorebook import ledger
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.models import AgreementPolicy, Book, Game, Seat
+from scoring.scorebook.models import (
+    Agreement,
+    AgreementPolicy,
+    Book,
+    Decision,
+    Game,
+    Hand,
+    LedgerEntry,
+    Link,
+    Repair,
+    RepairedGame,
+    Seat,
+)
 from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.refusals import refuse
+from scoring.scorebook.reports import MOST_POINTS
 from scoring.scorebook.selectors import leaves_first_dealer_open
+from scoring.table.progression import dealer_problems
 
 _LOCKED = Prepared(lambda key: Game.objects.select_for_update(no_key=True).filter(pk=key), int)
 
@@ -148,3 +162,57 @@ def lock_game(game_id: int) -> Game:
             "This table has been removed or reseated. Ask the organiser for the new card.",
         )
     return game
+
+
+@transaction.atomic
+def remove_books(book_ids: Sequence[int]) -> None:
+    """Games, hands, ledger, what was said, and the chain itself: nothing of these books is left.
+
+    For what never counted: whoever calls it has made sure of that, and has taken away what its
+    own app keeps of the games. A row is deleted whole, never edited.
+    """
+    games = Game.objects.filter(book__in=book_ids)
+    lock_games(games)
+    Link.objects.filter(book__in=book_ids).delete()
+    _remove_repairs(list(games.values_list("pk", flat=True)))
+    for said in (Agreement, Decision):
+        said.objects.filter(hand__game__in=games).delete()
+    LedgerEntry.objects.filter(seat__game__in=games).delete()
+    hands = Hand.objects.filter(game__in=games)
+    hands.update(replaces=None)
+    hands.delete()
+    Seat.objects.filter(game__in=games).delete()
+    games.delete()
+    Book.objects.filter(pk__in=book_ids).delete()
+
+
+def _remove_repairs(game_ids: Sequence[int]) -> None:
+    parts = RepairedGame.objects.filter(game__in=game_ids)
+    repairs = list(parts.values_list("repair_id", flat=True))
+    parts.delete()
+    Repair.objects.filter(pk__in=repairs, games=None).delete()
+
+
+MOST_LETTERS = 200
+
+
+def reason_of(typed: str) -> str:
+    """The reason without stray spaces; it must be there and fit its column."""
+    reason = " ".join(typed.split())
+    if not reason:
+        raise refuse("reason_missing", "Enter a reason for the change.", "reason")
+    if len(reason) > MOST_LETTERS:
+        sentence = f"Use {MOST_LETTERS} characters or fewer. You entered {len(reason)}."
+        raise refuse("reason_too_long", sentence, "reason")
+    return reason
+
+
+@transaction.atomic
+def adjust(*, seat: Seat, points: int, written_by: str, reason: str) -> None:
+    """A penalty or bonus outside any hand, as an entry of its own."""
+    reason = reason_of(reason)
+    if abs(points) > MOST_POINTS:
+        sentence = f"An adjustment is at most {MOST_POINTS:,} points."
+        raise refuse("bad_score", sentence, "points")
+    lock_game(seat.game_id)
+    ledger.adjust(seat, points=points, written_by=written_by, reason=reason)

@@ -1,4 +1,4 @@
-"""What the seats and the scorer say of a hand: right, not right, it stands."""
+"""Hands agreed, disputed and decided, and the last hand taken back."""
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
@@ -6,7 +6,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.scorebook import chain, metrics
+from scoring.scorebook import ledger, metrics
 from scoring.scorebook.consent import Consent, Names, consent_of, shown_digest
 from scoring.scorebook.models import (
     Agreement,
@@ -17,9 +17,11 @@ from scoring.scorebook.models import (
     HandState,
 )
 from scoring.scorebook.refusals import Refused, refuse
+from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
-from scoring.scorebook.services.games import lock_game
-from scoring.scorebook.services.reasons import MOST_LETTERS, reason_of
+from scoring.scorebook.services.games import MOST_LETTERS, lock_game, reason_of
+from scoring.scorebook.services.recording import take_out
+from scoring.scorebook.services.tapping import tap_again
 
 
 @transaction.atomic
@@ -69,7 +71,7 @@ def say(
     )
     if words:
         _move(hand, consent([*said, *words]).state)
-        chain.said(hand, words)
+        ledger.said(hand, words)
     return hand
 
 
@@ -111,7 +113,7 @@ def decide(*, game_id: int, hand_id: int, reason: str, made_by: str) -> Hand:
     )
     is_checked = game.agreement == AgreementPolicy.SCORER and hand.state == HandState.REPORTED
     _move(hand, HandState.AGREED if is_checked else HandState.DECIDED)
-    chain.decided(hand, decision)
+    ledger.decided(hand, decision)
     return hand
 
 
@@ -170,3 +172,49 @@ def _move(hand: Hand, state: HandState) -> None:
         hand.state = state
         hand.save(update_fields=["state"])
         metrics.judged(state.value)
+
+
+TAKEN_BACK = "undone at the table"
+
+
+@transaction.atomic
+def take_back(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
+    """The hand stays in the book as taken back; its number is free again, its gains go back.
+
+    Taking the same hand back again answers with it. Raises ``Hand.DoesNotExist`` for a hand of
+    another game, ``Refused`` where another hand was recorded since, where the scorer has ruled
+    on it, or where the game is closed.
+    """
+    game = lock_game(game_id)
+    hand = game.hands.get(pk=hand_id)
+    if is_taken_back(hand):
+        return hand
+    _undoing_check(game, hand)
+    take_out(hand, written_by=taken_by, reason=TAKEN_BACK)
+    metrics.judged("taken_back")
+    if hand.report.get("tiles"):
+        tap_again(game, Report.from_json(hand.report))
+    return hand
+
+
+def is_taken_back(hand: Hand) -> bool:
+    """Whether the hand was taken out of the book and nothing was put in its place."""
+    return not hand.is_current and not Hand.objects.filter(replaces=hand).exists()
+
+
+def _undoing_check(game: Game, hand: Hand) -> None:
+    if not hand.is_current:
+        raise moved_on(hand)
+    if game.is_closed:
+        raise refuse("game_closed", "This game is finished, so its hands cannot be undone.")
+    if game.hands.filter(is_current=True, number__gt=hand.number).exists():
+        raise refuse(
+            "not_the_last",
+            f"Hand {hand.number + 1} has been recorded since, so hand {hand.number} can no "
+            "longer be undone. Report a problem instead, and the scorer will check it.",
+        )
+    if hand.state == HandState.DECIDED or hand.replaces_id is not None:
+        raise refuse(
+            "hand_decided",
+            f"The scorer has decided hand {hand.number}, so the table cannot undo it.",
+        )

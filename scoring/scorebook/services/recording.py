@@ -1,17 +1,19 @@
-"""A hand comes into the book: checked, scored, settled and stored once."""
+"""Hands recorded, submitted and replaced."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from functools import wraps
+from time import perf_counter
+from typing import Any, Final, ParamSpec
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring import Deal
-from scoring.problems import shown
-from scoring.scorebook import ledger, selectors
+from scoring.hands.problems import shown
+from scoring.scorebook import ledger, metrics, selectors
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Game, Hand, HandState
 from scoring.scorebook.prepared import Prepared
@@ -185,3 +187,42 @@ def write_reckoning(hand: Hand, deal: Deal, reckoned: Reckoned) -> None:
     for seat in deal.winds:
         setattr(hand, f"score_{seat}", reckoned.scores.get(seat))
         setattr(hand, f"gain_{seat}", reckoned.gains[seat])
+
+
+Sent = ParamSpec("Sent")
+
+
+def counted(post: Callable[Sent, Recorded]) -> Callable[Sent, Recorded]:
+    """The same service, its answers and refusals counted, with the time of each new hand."""
+
+    @wraps(post)
+    def timed(*args: Sent.args, **kwargs: Sent.kwargs) -> Recorded:
+        begun = perf_counter()
+        try:
+            told = post(*args, **kwargs)
+        except AlreadyStands:
+            metrics.conflicting()
+            raise
+        except Refused as why:
+            metrics.refused(str(why.problems[0].code))
+            raise
+        if told.is_new:
+            metrics.recorded(perf_counter() - begun)
+        else:
+            metrics.sent_again()
+        return told
+
+    return timed
+
+
+def take_out(hand: Hand, *, written_by: str, reason: str) -> None:
+    """The hand stands no longer and its gains are taken back. The game must be locked."""
+    Hand.objects.filter(pk=hand.pk).update(is_current=False)
+    hand.is_current = False
+    ledger.reverse(hand, written_by=written_by, reason=reason)
+
+
+def put_in(hand: Hand) -> None:
+    """A hand that was made and checked is stored and posted. The game must be locked."""
+    hand.save()
+    ledger.post(hand)

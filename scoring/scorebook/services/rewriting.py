@@ -1,20 +1,22 @@
-"""A game as it should have been: every hand played again, and what that changes in the book."""
+"""Hands corrected, and a game written again."""
 
 from collections.abc import Collection, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from uuid import uuid4
 
+from django.db import transaction
+
 from scoring import BadOutcome, Deal
-from scoring.scorebook import selectors
-from scoring.scorebook.mistakes import Sheet
+from scoring.scorebook import metrics, selectors
 from scoring.scorebook.models import Game, Hand, HandState
-from scoring.scorebook.refusals import Finding, Refused
+from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
+from scoring.scorebook.repairs import Sheet
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import Outcome, outcome_of
-from scoring.scorebook.services.recording import new_hand
-from scoring.scorebook.services.replacing import put_in, take_out
+from scoring.scorebook.services.games import lock_game, reason_of
+from scoring.scorebook.services.recording import new_hand, put_in, take_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,3 +149,107 @@ def _anew(game: Game, deal: Deal, report: Report, old: Hand | None, *, is_ruled:
     if old.state == HandState.DISPUTED and not is_ruled:
         new.state = HandState.DISPUTED
     return new
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A hand as it stands, and the row that is to stand for it (unsaved until it is done)."""
+
+    old: Hand
+    new: Hand
+
+
+@transaction.atomic
+def correct_hand(*, hand_id: int, report: Report, corrected_by: str, reason: str) -> Hand:
+    """Replace a hand by what the scorer decided, and replay every later one under its new winds.
+
+    Old rows stay, marked as replaced; the ledger gains reversals and new entries. Raises
+    ``Refused`` when the hand is no longer the current one or when any hand no longer fits.
+    """
+    lock_game(Hand.objects.get(pk=hand_id).game_id)
+    reason = reason_of(reason)
+    rewriting = _corrected(hand_id, report)
+    write(rewriting, written_by=corrected_by, reason=reason)
+    metrics.judged("corrected")
+    return _replacements(rewriting)[0].new
+
+
+def preview_correction(*, hand_id: int, report: Report) -> list[Replacement]:
+    """What ``correct_hand`` would do now: the hand itself, then each later one that it moves."""
+    return _replacements(_corrected(hand_id, report))
+
+
+def _corrected(hand_id: int, report: Report) -> Rewriting:
+    hand = Hand.objects.select_related("game").get(pk=hand_id)
+    if not hand.is_current:
+        raise refuse(
+            "already_corrected", f"Hand {hand.number} has just been corrected by someone else."
+        )
+    if faults := report.faults():
+        raise Refused(faults)
+    sheet = sheet_of(hand.game)
+    reports = [*sheet.reports]
+    reports[hand.number - 1] = report
+    try:
+        return rewritten(hand.game, replace(sheet, reports=tuple(reports)), ruled={hand.number})
+    except DoesNotFit as unfit:
+        raise Refused([_told(hand, number, found) for number, found in unfit.found]) from unfit
+
+
+def _replacements(rewriting: Rewriting) -> list[Replacement]:
+    pairs = [(change.old, change.new) for change in rewriting.changes]
+    return [Replacement(old, new) for old, new in pairs if old is not None and new is not None]
+
+
+def _told(hand: Hand, number: int, found: Finding) -> Finding:
+    """What is wrong at the hand itself keeps its field; a later one is named."""
+    if number == hand.number:
+        has_no_field = found.where.startswith("outcomes.")
+        return Refusal(found.code, found.sentence, "winner") if has_no_field else found
+    sentence = f"Hand {number}, played later, would no longer fit: {found.sentence}"
+    return Refusal(found.code, sentence, f"hands.{number}")
+
+
+@transaction.atomic
+def tell_anew(
+    *,
+    game_id: int,
+    reports: Sequence[Report],
+    seen: Sequence[int],
+    written_by: str,
+    reason: str,
+) -> Rewriting:
+    """The game gets just these hands: one that was forgotten in the middle comes in, others go.
+
+    Hands that are told as before and keep their winds stay as they are; old rows of the others
+    stay in the book. ``seen`` are the keys of the hands that were looked at: where others stand
+    by now nothing is done. Raises ``Refused`` for every hand that no longer fits.
+    """
+    game = lock_game(game_id)
+    reason = reason_of(reason)
+    rewriting = preview_telling(game=game, reports=reports)
+    if [hand.pk for hand in rewriting.standing] != list(seen):
+        raise refuse(
+            "changed_meanwhile",
+            "A hand was entered or changed while you were working, so nothing has been saved. "
+            "Compare the sheet with the current score book.",
+        )
+    if not rewriting.is_nothing:
+        write(rewriting, written_by=written_by, reason=reason)
+    return rewriting
+
+
+def preview_telling(*, game: Game, reports: Sequence[Report]) -> Rewriting:
+    """What ``tell_anew`` would do now."""
+    if faults := [found for report in reports for found in report.faults()]:
+        raise Refused(faults)
+    try:
+        return rewritten(game, replace(sheet_of(game), reports=tuple(reports)))
+    except DoesNotFit as unfit:
+        raise Refused(
+            [_retelling_told(number, found.code, found.sentence) for number, found in unfit.found]
+        ) from unfit
+
+
+def _retelling_told(number: int, code: str, sentence: str) -> Refusal:
+    return Refusal(code, f"Hand {number} would not fit: {sentence}", f"hands.{number}")

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scoring import Deal
 from scoring.building import Bag, Draft, Played, Steps, play, seated, used_by, written
-from scoring.problems import shown
+from scoring.hands.problems import shown
 from scoring.scorebook import selectors
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Game, TappedHand

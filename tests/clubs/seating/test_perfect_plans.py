@@ -2,8 +2,7 @@
 
 import pytest
 
-from clubs.seating.constructions import perfect_rounds
-from clubs.seating.fields import field_of
+from clubs.seating.constructions import field_of, perfect_rounds
 from tests.clubs.seating.recount import repeats, seat
 
 WITHOUT_A_REPEAT = [

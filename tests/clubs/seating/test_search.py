@@ -4,8 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clubs.seating import Request
-from clubs.seating.board import Board, board_for, calls_for
-from clubs.seating.chance import Allowance, Dice
+from clubs.seating.board import Allowance, Board, Dice, board_for, calls_for
 from clubs.seating.drafts import draft
 from clubs.seating.search import Search
 from tests.clubs.seating.recount import numbered

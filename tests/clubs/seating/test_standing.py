@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clubs.seating import BadRequest, Plan, Round, Table, by_standing, plan
-from clubs.seating.audit import wind_imbalance, winds_of
 from clubs.seating.request import Request
+from clubs.seating.why import wind_imbalance, winds_of
 from tests.clubs.seating.recount import companies, meetings, numbered, places, repeats, tables_of
 
 

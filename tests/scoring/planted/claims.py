@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from scoring import Line, Reckoning, hand_from_json, rule_set, score
 from scoring.detective import Slip, examine_claim
-from scoring.tiles import BONUS_TILES
+from scoring.hands.tiles import BONUS_TILES
 from tests.scoring.planted import Rates, Told, shares, told
 from tests.scoring.worked import cases
 

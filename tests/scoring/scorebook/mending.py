@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from scoring.scorebook import services
-from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Game, Hand, Repair, RepairKind
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.verifying import verify_book
+from scoring.scorebook.repairs import Mistake
+from scoring.scorebook.verifying import recount, verify_book
 
 SEATS, FIGURES, WINNER, SHEETS = RepairKind
 

@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from scoring.scorebook import chain, services
+from scoring.scorebook import ledger, services
 from scoring.scorebook.models import (
     Agreement,
     Decision,
@@ -33,7 +33,7 @@ def agree(hand: Hand, seat: int = 1) -> Agreement:
         said_at=timezone.now(),
     )
     Hand.objects.filter(pk=hand.pk).update(state=HandState.AGREED)
-    chain.said(Hand.objects.get(pk=hand.pk), [said])
+    ledger.said(Hand.objects.get(pk=hand.pk), [said])
     return said
 
 
@@ -43,7 +43,7 @@ def let_stand(hand: Hand) -> Decision:
         hand=hand, reason="seen at the table", made_by="user 7", made_at=timezone.now()
     )
     Hand.objects.filter(pk=hand.pk).update(state=HandState.DECIDED)
-    chain.decided(Hand.objects.get(pk=hand.pk), decision)
+    ledger.decided(Hand.objects.get(pk=hand.pk), decision)
     return decision
 
 
@@ -58,7 +58,7 @@ def repair(game: Game) -> Repair:
     )
     RepairedGame.objects.create(repair=made, game=game, before={"exchanges": []}, after={})
     Game.objects.filter(pk=game.pk).update(exchanges=[[2, 1, 2]])
-    chain.repaired(made, [game])
+    ledger.repaired(made, [game])
     return made
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from scoring.scorebook import services
 from scoring.scorebook.models import Hand
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import AlreadyStands, Refused
 from scoring.scorebook.services import Recorded
+from scoring.scorebook.verifying import recount
 from tests.scoring.scorebook.book import (
     DRAWN,
     EAST_WINS_IN_TILES,

@@ -7,10 +7,10 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.scorebook import chain, services
-from scoring.scorebook.links import address_of, hand_at, head_code, link_with_code, sealed_hands
+from scoring.scorebook import ledger, services
+from scoring.scorebook.history import address_of, hand_at, head_code, link_with_code, sealed_hands
+from scoring.scorebook.ledger import UNSEALED, digest_of, sealed_fields
 from scoring.scorebook.models import Book, Game, Link, LinkKind, Repair, Seat
-from scoring.scorebook.sealing import UNSEALED, digest_of, sealed_fields
 from scoring.scorebook.verifying import TABLES, Finding, outside_of_books, verify_book
 from tests.scoring.scorebook.book import DRAWN, SOUTH_WINS, WEST_WINS, play, record
 from tests.scoring.scorebook.sealed import open_games, well_read_game
@@ -87,7 +87,7 @@ def test_a_repair_that_is_taken_back_is_sealed_once_more() -> None:
     repair.save()
     assert {finding.row for finding in found(game)} == {f"repair row {repair.pk}"}
     Game.objects.filter(pk=game.pk).update(exchanges=[])
-    chain.undone(repair, [game])
+    ledger.undone(repair, [game])
     assert found(game) == ()
 
 
@@ -109,7 +109,7 @@ def test_sealing_a_hand_costs_three_statements(
     (hand,) = play(game, SOUTH_WINS)
     seats, entries = list(game.seats.all()), list(hand.entries.all())
     with django_assert_num_queries(3):
-        chain.hand_recorded(hand, seats, entries)
+        ledger.hand_recorded(hand, seats, entries)
 
 
 def test_several_words_of_the_table_cost_what_one_does(
@@ -121,10 +121,10 @@ def test_several_words_of_the_table_cost_what_one_does(
     more = [type(said)(**vars_of(said) | {"id": None, "seat": seat}) for seat in (2, 3, 4)]
     more = type(said).objects.bulk_create(more)
     with django_assert_num_queries(3):
-        chain.said(hand, more)
+        ledger.said(hand, more)
     assert kinds(game)[-3:] == [LinkKind.SAID] * 3
     with django_assert_num_queries(0):
-        chain.said(hand, [])
+        ledger.said(hand, [])
 
 
 def vars_of(row: object) -> dict[str, object]:

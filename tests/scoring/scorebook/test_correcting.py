@@ -6,9 +6,9 @@ import pytest
 
 from scoring.scorebook import services
 from scoring.scorebook.models import Game, Hand, HandState
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
+from scoring.scorebook.verifying import recount
 from tests.scoring.scorebook.book import (
     DRAWN,
     EAST_WINS,

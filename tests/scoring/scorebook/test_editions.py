@@ -13,8 +13,8 @@ from scoring import UnknownRuleSet, house_rules, rule_set_keys, scale
 from scoring.house import read_house_rules
 from scoring.scorebook import editions, services
 from scoring.scorebook.models import Edition, Game
-from scoring.scorebook.recount import recount
 from scoring.scorebook.reports import Report
+from scoring.scorebook.verifying import recount
 from tests.scoring.scorebook.book import EAST_WINS_IN_TILES, play, points
 from tests.test_architecture import ROOT, SOURCES
 

@@ -5,9 +5,9 @@ import pytest
 from scoring import Wind
 from scoring.scorebook import selectors, services
 from scoring.scorebook.models import Game, Hand
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
+from scoring.scorebook.verifying import recount
 from tests.scoring.scorebook.book import DRAWN, play, points, record
 
 pytestmark = pytest.mark.django_db

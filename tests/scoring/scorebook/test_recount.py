@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 
 from scoring.scorebook import services
 from scoring.scorebook.models import EntryKind, Hand, LedgerEntry, Seat
-from scoring.scorebook.recount import Recount, recount
 from scoring.scorebook.reports import Report
+from scoring.scorebook.verifying import Recount, recount
 from tests.scoring.scorebook.book import (
     DRAWN,
     EAST_WINS_IN_TILES,

@@ -13,10 +13,9 @@ from hypothesis.extra.django import TestCase
 from scoring import rule_set_keys
 from scoring.scorebook import services
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.mistakes import Mistake, exchanged
 from scoring.scorebook.models import Game, Hand, HandState, Repair, RepairKind
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.repairs import repairs_of
+from scoring.scorebook.repairs import Mistake, exchanged, repairs_of
 from scoring.scorebook.reports import Report
 from tests.scoring.scorebook.book import (
     DRAWN,

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from scoring.scorebook import services
-from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Game, Hand, HandState, Repair
+from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.selectors import game_view
 from tests.scoring.scorebook.book import (
     DRAWN,

@@ -6,9 +6,9 @@ import pytest
 
 from scoring.scorebook import services
 from scoring.scorebook.models import Agreement, Hand, HandState
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.services import Recorded
+from scoring.scorebook.verifying import recount
 from tests.scoring.scorebook.book import (
     DRAWN,
     SOUTH_WINS,

@@ -6,9 +6,9 @@ import pytest
 
 from scoring.scorebook import services
 from scoring.scorebook.models import Game, Hand
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import AlreadyStands, Finding, Refused
 from scoring.scorebook.reports import Report
+from scoring.scorebook.verifying import recount
 from tests.scoring.scorebook.book import EAST_WINS, SOUTH_WINS, open_game, play, points, record
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ from hypothesis.extra.django import TestCase
 
 from scoring.scorebook import selectors, services
 from scoring.scorebook.models import Game, Hand, LedgerEntry
-from scoring.scorebook.recount import recount
 from scoring.scorebook.reports import Report
+from scoring.scorebook.verifying import recount
 from tests.scoring.scorebook.book import open_game, record
 
 LOSERS = st.sampled_from([0, 2, 4, 8, 16, 24, 32, 64, 128])

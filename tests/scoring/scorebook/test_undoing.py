@@ -7,9 +7,9 @@ import pytest
 from scoring.scorebook import services
 from scoring.scorebook.history import taken_back
 from scoring.scorebook.models import Game, Hand
-from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.selectors import game_view
+from scoring.scorebook.verifying import recount
 from tests.scoring.scorebook.book import (
     DRAWN,
     SOUTH_WINS,

@@ -12,7 +12,7 @@ from clubs.evenings.selectors import evenings
 from clubs.league.selectors import seasons
 from clubs.models import Club, Job, JobState, Season, Session, SessionState
 from scoring.scorebook.models import Hand, HandState
-from scoring.scorebook.recount import recount
+from scoring.scorebook.verifying import recount
 from tests.people import make_club
 from tournaments.models import Tournament
 from tournaments.rounds.selectors import rounds_of

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Sum
 
 from scoring.scorebook.models import Game
-from scoring.scorebook.recount import recount
+from scoring.scorebook.verifying import recount
 from tests.tournaments.whole.hall import Hall
 from tests.tournaments.whole.reckoning import Sheet, credit_rests, in_teams, ranked, totals
 

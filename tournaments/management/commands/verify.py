@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from clubs.language.words import counted
 from clubs.models.tenancy import across_clubs
 from scoring.scorebook.editions import editions_that_differ
-from scoring.scorebook.links import link_with_code
+from scoring.scorebook.history import link_with_code
 from scoring.scorebook.models import Book
 from scoring.scorebook.verifying import Finding, outside_of_books, verify_book
 from tournaments.data_export import event_of_book, table_of_game

@@ -9,10 +9,10 @@ from zlib import crc32
 from django.db.models import QuerySet
 
 from clubs.models.names import EVERYBODY, ORGANISER, Reader, in_sentence, name_key
-from clubs.seating.words import listed
+from clubs.seating.why import listed
 from clubs.table.rows import signed
 from scoring.scorebook.editions import rule_set
-from scoring.transfers import scale
+from scoring.table.transfers import scale
 from tournaments.core.names import names_of
 from tournaments.models import Entrant, Placement, Prize, PrizeKind, Ruling, Table, Tournament
 from tournaments.results.selectors.records import Records

@@ -15,8 +15,7 @@ from clubs.members.lines import delimiter_of
 from clubs.models.names import ORGANISER, name_key, tidy_name
 from clubs.seating import Round, Said, Table
 from clubs.seating.cost import cost_of
-from clubs.seating.review import places
-from clubs.seating.words import listed
+from clubs.seating.why import listed, places
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 from tournaments.core.locks import move, touch
 from tournaments.models import (

@@ -13,7 +13,7 @@ from clubs.core.stale_forms import Overtaken, Shown
 from clubs.language.moments import moment
 from clubs.models.names import name_fault, name_key, tidy_name
 from clubs.seating import Request
-from clubs.seating.review import places, review
+from clubs.seating.why import places, review
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import refuse
 from tournaments.core.locks import lock, move, touch

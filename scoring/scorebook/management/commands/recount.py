@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.scorebook.recount import recount
+from scoring.scorebook.verifying import recount
 
 
 class Command(BaseCommand):

@@ -1,0 +1,451 @@
+"""The totals of many hands at once, winners and losers."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache, partial
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.batch.exposition import REFUSED, UNSURE, Told, best_reading, told
+from scoring.batch.hands import (
+    FACTS,
+    HIGH,
+    KINDS,
+    LOW,
+    MOST_SETS,
+    NO_TILE,
+    OF_TILE,
+    PARTS,
+    Flags,
+    Hands,
+    Numbers,
+    Piles,
+    Places,
+    counts_of,
+    cuts_of,
+    digits,
+    halves,
+    named,
+    part_of,
+)
+from scoring.batch.prices import (
+    CHOWS,
+    FOURS,
+    MANY_WAYS,
+    PAIRS,
+    POINTS,
+    SETS,
+    SINGLES,
+    THIRDS,
+    THREES,
+    TWOS,
+    Compiled,
+    Looked,
+    Tally,
+    compiled,
+)
+from scoring.batch.questions import Words, claimed, highest, much, of_one_suit, with_suits_counted
+from scoring.batch.shapes import near, whole, with_one_more
+from scoring.batch.shapes import whole as shape_of
+from scoring.hands.hand import Fact, Hand
+from scoring.hands.problems import BadHand
+from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES
+from scoring.pricing.candidates import Adder
+from scoring.pricing.scoring import score
+from scoring.rules.declarations import Adding
+from scoring.rules.rule_set import RuleSet
+
+_ONE_SHORT = 13
+
+
+def totals_standing(rules: Compiled, told: Told) -> Numbers:
+    """The points (n,) of these hands before the limit, or UNSURE."""
+    if not rules.rules.losers_score:
+        return np.zeros(len(told.hands), np.int64)
+    standing, words = told.standing(rules, told.concealed)
+    tally = Tally(told.numbers + standing, with_suits_counted(words), told.bonus)
+    totals = np.maximum(rules.stood.ordinary(tally), rules.stood.of_fixed_value(tally))
+    _add_fishing_for_sets(told, rules, tally, np.flatnonzero(_all_but_one(told, standing)), totals)
+    _add_fishing_for_others(told, rules, tally, totals)
+    totals[MANY_WAYS.of(standing) > 0] = UNSURE
+    return totals
+
+
+def _all_but_one(told: Told, standing: Numbers) -> Flags:
+    """Which hands one tile more could make pungs or kongs and a pair, there being one."""
+    singles, twos, fours = SINGLES.of(standing), TWOS.of(standing), FOURS.of(standing)
+    kinds = singles + twos + fours + THREES.of(standing)
+    pairs_or_one = (singles == 1) & (twos == 0) | (singles == 0) & (twos == 2)
+    groups = kinds + SETS.of(told.numbers)
+    return (told.size == _ONE_SHORT) & (groups == 5) & (fours == 0) & pairs_or_one
+
+
+def _add_fishing_for_sets(
+    told: Told, rules: Compiled, tally: Tally, fishing: Places, totals: Numbers
+) -> None:
+    """Put in the special hands of sets that one tile more would make."""
+    told, tally = told.those(fishing), tally.those(fishing)
+    best = totals[fishing]
+    for place in range(len(PLAYING_TILES)):
+        some = np.flatnonzero(_wanted(told, place))
+        if some.size:
+            made = _with_one_more(told.those(some), rules, place)
+            best[some] = np.maximum(best[some], _worth_fishing(made, rules, tally.those(some)))
+    totals[fishing] = best
+
+
+def _wanted(told: Told, place: int) -> Flags:
+    """Whether a tile would make a pair or a pung, and may still be had."""
+    part, digit = part_of(place)
+    held, in_all = (pile[part] // 5**digit % 5 for pile in (told.concealed, told.whole))
+    return (held > 0) & (held < 3) & (in_all < 4)
+
+
+def _with_one_more(told: Told, rules: Compiled, place: int) -> Words:
+    part, digit = part_of(place)
+    more = told.concealed.copy()
+    more[part] += 5**digit
+    return with_suits_counted(told.standing(rules, more)[1])
+
+
+def _worth_fishing(made: Words, rules: Compiled, tally: Tally) -> Numbers:
+    """What hands are worth that one tile would make these; 0 where that is no special hand."""
+    value = highest(rules.stood.made, made)
+    best = np.where(value, value + rules.stood.bonus_beside(tally), 0)
+    for form in rules.stood.doubled:
+        doubled = rules.stood.own_doubled(form, tally)
+        best = np.maximum(best, np.where(form.asked.held(made), doubled, 0))
+    return best
+
+
+def _add_fishing_for_others(told: Told, rules: Compiled, tally: Tally, totals: Numbers) -> None:
+    """Put in the special hands of other shapes that one tile more would make."""
+    may_be = np.flatnonzero(told.may_be_loose & (told.size == _ONE_SHORT))
+    counts = counts_of(told.whole[:, may_be])
+    for form in rules.stood.loose:
+        chosen = may_be[near(form.shape, counts)]
+        held = form.asked.held(told.those(chosen).loose(rules).words)
+        value = form.value + rules.stood.bonus_beside(tally.those(chosen))
+        totals[chosen] = np.maximum(totals[chosen], held * value)
+
+
+Bits = npt.NDArray[np.int32]
+
+_TO_SETS, _TO_A_PAIR = 2, 11
+_A_SUIT: Final = 0x1FF
+_FACT: Final = {fact: 1 << place for place, fact in enumerate(FACTS)}
+_ONLY: Final = _FACT[Fact.ONLY_POSSIBLE_TILE]
+_OVERRULED: Final = _ONLY | _FACT[Fact.NOT_ONLY_POSSIBLE_TILE]
+
+
+class Won(NamedTuple):
+    """Which hands were won on the only tile, and of which only `score` can say."""
+
+    only: Flags
+    unsure: Flags
+
+
+def won_on_the_only_tile(told: Told, rules: Compiled) -> Won:
+    """Which of the Mah-Jongs no other kind of tile could have completed."""
+    hands = told.hands
+    last = np.ascontiguousarray(OF_TILE.take(hands.winning_tile, axis=0).T)
+    whole = told.whole - last
+    waited = _to_sets(told.concealed - last)
+    _add_other_shapes(waited, whole, np.flatnonzero(told.may_be_loose), rules)
+    asked = (hands.winning_tile != NO_TILE) & (hands.facts & _OVERRULED == 0)
+    few_chows = rules.chows_allowed.take(hands.players) < MOST_SETS
+    one = np.bitwise_count(waited & ~_all_held(whole)).sum(axis=0) == 1
+    return Won(np.where(asked, one, hands.facts & _ONLY != 0), asked & few_chows)
+
+
+def _to_sets(concealed: Piles) -> Bits:
+    """For each part a bit for each kind of which one more makes the hand sets and a pair."""
+    states = [_states(kinds).take(concealed[part], mode="clip") for part, kinds in enumerate(KINDS)]
+    pairs = [state >> 1 & 1 for state in states]
+    complete = [(state & 1) + pair for state, pair in zip(states, pairs, strict=True)]
+    all_pairs, all_complete = np.add.reduce(pairs), np.add.reduce(complete)
+    waited = np.array(states)
+    for part, state in enumerate(states):
+        others = all_pairs - pairs[part]
+        waited[part] = (state >> _TO_SETS) * (others == 1) | (state >> _TO_A_PAIR) * (others == 0)
+        waited[part] *= all_complete - complete[part] == PARTS - 1
+    return waited & _A_SUIT
+
+
+def _add_other_shapes(waited: Bits, whole: Piles, may_be: Places, rules: Compiled) -> None:
+    """Put in the kinds of which one more makes some special hand's own shape."""
+    counts = counts_of(whole[:, may_be])
+    for form in rules.won.loose:
+        some = np.flatnonzero(near(form.shape, counts))
+        for place in range(len(PLAYING_TILES) if some.size else 0):
+            part, digit = part_of(place)
+            made = shape_of(form.shape, with_one_more(counts[:, some], part, digit))
+            waited[part, may_be[some]] |= made << digit
+
+
+@cache
+def _states(kinds: int) -> Bits:
+    """By the number of a pile: whether it is sets, or sets and a pair, and what would make it so.
+
+    The lowest bit is for sets, the next for sets and a pair; then come nine bits for the tiles of
+    which one more makes it sets, and nine for those of which one more makes it sets and a pair.
+    """
+    known = cuts_of(kinds).known
+    states = np.zeros(known.size, np.int32)
+    for number in map(int, np.flatnonzero(known)):
+        held = digits(number, kinds)
+        paired = sum(held) % 3 == 2
+        states[number] |= 2 if paired else 1
+        for place in range(kinds):
+            if held[place]:
+                states[number - 5**place] |= 1 << place + (_TO_A_PAIR if paired else _TO_SETS)
+    return states
+
+
+def _all_held(pile: Piles) -> Bits:
+    """For each part a bit for each kind of which there are four."""
+    low, high = halves(pile)
+    return _fours(LOW).take(low) | _fours(HIGH).take(high, mode="clip") << 5
+
+
+@cache
+def _fours(size: int) -> Bits:
+    bits = [
+        sum(1 << place for place, held in enumerate(digits(number, 5)) if held == 4)
+        for number in range(size)
+    ]
+    return np.array(bits, np.int32)
+
+
+def totals_won(rules: Compiled, told: Told) -> Numbers:
+    """The points (n,) of these Mah-Jongs before the limit, REFUSED, or UNSURE."""
+    won = won_on_the_only_tile(told, rules) if rules.asks_only_tile else None
+    if won:
+        told = replace(told, known=told.known | won.only * rules.only_tile)
+    totals = best_reading(told, claimed(told.hands), partial(_best, rules))
+    _add_loose(told, rules, totals)
+    if won:
+        totals[won.unsure] = UNSURE
+    return totals
+
+
+def _best(rules: Compiled, told: Told, cut: Places) -> Numbers:
+    """The best that the hands score, cut so; REFUSED where that is no Mah-Jong."""
+    numbers, words = told.numbers, told.words | told.known
+    for part, priced in enumerate(rules.of_cuts):
+        more, held = priced.at(cut[part], told.winds)
+        numbers = numbers + more
+        words = words | held
+    allowed = rules.chows_allowed.take(told.hands.players)
+    read = (PAIRS.of(numbers) == 1) & (CHOWS.of(numbers) <= allowed)
+    if rules.rules.one_suit:
+        read &= of_one_suit(words)
+    best = rules.won.best(Tally(numbers, with_suits_counted(words), told.bonus))
+    return np.where(read, best, REFUSED)
+
+
+def _add_loose(told: Told, rules: Compiled, totals: Numbers) -> None:
+    """Put in the special hands of other shapes, where they score more."""
+    may_be = np.flatnonzero(told.may_be_loose)
+    counts = counts_of(told.whole[:, may_be])
+    no_sets = totals == REFUSED
+    for form in rules.won.loose:
+        chosen = may_be[np.flatnonzero(whole(form.shape, counts))]
+        tally = told.those(chosen).loose(rules)
+        held = np.flatnonzero(form.asked.held(tally.words))
+        chosen, tally = chosen[held], tally.those(held)
+        value = np.full(chosen.size, form.value) + rules.won.bonus_beside(tally)
+        best = np.maximum(value, rules.won.of_fixed_value(tally))
+        totals[chosen] = np.maximum(totals[chosen], best)
+    if rules.rules.face_of_any_shape:
+        _add_faces(told, rules, totals, np.flatnonzero(no_sets & (totals != REFUSED)))
+
+
+def _add_faces(told: Told, rules: Compiled, totals: Numbers, chosen: Places) -> None:
+    """Put in what stands in hands of other shapes, where that scores more than their value."""
+    told = told.those(chosen)
+    standing, words = told.standing(rules, told.concealed)
+    words = with_suits_counted(words | rules.as_loose)
+    face = rules.won.ordinary(Tally(told.numbers + standing, words, told.bonus))
+    totals[chosen] = np.maximum(totals[chosen], face)
+    alike = (THREES.of(standing) > 0) | (FOURS.of(standing) > 0) | (MANY_WAYS.of(standing) > 0)
+    totals[chosen[claimed(told.hands) | alike | (SETS.of(told.numbers) > 0)]] = UNSURE
+
+
+_DRAGON: Final = 1 << 40
+_EACH_SUIT: Final = 0x111111111
+_A_THIRD: Final = 0x111
+_SETS_IN_A_HAND: Final = 4
+
+
+class Sums:
+    """What only rules that add points up need to have compiled."""
+
+    def __init__(self, rules: RuleSet, adding: Adding) -> None:
+        self.rules = compiled(rules)
+        prices, times = self.rules.prices, adding.last_tile.times
+        asked = rules.book.last_tile
+        self.times = times
+        self.again = self.rules.vocabulary.question(asked) if asked else None
+        self.completing = [prices.completing(part, times) for part in range(PARTS)]
+        self.standing = [prices.most_standing(part) for part in range(PARTS)]
+        every = [
+            Hand(bonus=tuple(named(bits, BONUS_TILES))) for bits in range(1 << len(BONUS_TILES))
+        ]
+        self.bonus = np.array([_bonus(Adder(hand, rules, adding)) for hand in every])
+
+
+def _bonus(adder: Adder) -> int:
+    return sum(line.points or 0 for line in adder.bonus)
+
+
+@lru_cache(maxsize=16)
+def sums(rules: RuleSet, adding: Adding) -> Sums:
+    """The rule set compiled; made once."""
+    return Sums(rules, adding)
+
+
+def sums_won(added: Sums, told: Told) -> Numbers:
+    """The points (n,) of these Mah-Jongs, REFUSED or UNSURE."""
+    drawn = _drawn(told, added)
+    unnamed = told.hands.winning_tile == NO_TILE
+    again = drawn & ~unnamed
+    totals = np.empty(len(told.hands), np.int64)
+    for chosen, cuts in ((again, added.completing), (~again, added.rules.of_cuts)):
+        some = np.flatnonzero(chosen)
+        if some.size:
+            hands = told.those(some)
+            placed = chosen[some] & again[some] | claimed(hands.hands)
+            totals[some] = best_reading(hands, placed, partial(_added, added, cuts))
+    _sums_add_loose(told, added, drawn, totals)
+    pair_alone = drawn & unnamed & (SETS.of(told.numbers) == _SETS_IN_A_HAND)
+    totals[(totals >= _DRAGON) | again & claimed(told.hands) | pair_alone] = UNSURE
+    return totals
+
+
+def _drawn(told: Told, added: Sums) -> Flags:
+    """Whether the last tile, if it is named, counts again what it completes."""
+    if added.again is None:
+        return np.zeros(len(told.hands), np.bool_)
+    return added.again.held(told.known)
+
+
+def _added(added: Sums, cuts: Sequence[Looked], told: Told, cut: Places) -> Numbers:
+    """What the hands add up to, cut so; _DRAGON and more where chows may make one."""
+    numbers, words = told.numbers, told.words | told.known
+    for part, priced in enumerate(cuts):
+        more, held = priced.at(cut[part], told.winds)
+        numbers = numbers + more
+        words = words | held
+    dragon = np.logical_and.reduce([third.of(numbers) > 0 for third in THIRDS])
+    points = POINTS.of(numbers) + _as_a_whole(told, added, with_suits_counted(words))
+    return np.where(PAIRS.of(numbers) == 1, points + dragon * _DRAGON, REFUSED)
+
+
+def _as_a_whole(told: Told, added: Sums, words: Words) -> Numbers:
+    side = added.rules.won
+    return much([*side.points, *side.fixed], words) + added.bonus.take(told.hands.bonus)
+
+
+def _sums_add_loose(told: Told, added: Sums, drawn: Flags, totals: Numbers) -> None:
+    may_be = np.flatnonzero(told.may_be_loose)
+    counts = counts_of(told.whole[:, may_be])
+    for form in added.rules.won.loose:
+        chosen = may_be[whole(form.shape, counts)]
+        hands = told.those(chosen)
+        words = hands.loose(added.rules).words
+        times = np.where(drawn[chosen], added.times, 1)
+        points = form.value * times + _as_a_whole(hands, added, words)
+        best = np.where(form.asked.held(words), points, REFUSED)
+        totals[chosen] = np.maximum(totals[chosen], best)
+
+
+def sums_standing(added: Sums, told: Told) -> Numbers:
+    """The points (n,) of these hands that did not go Mah-Jong, or UNSURE."""
+    rules = added.rules
+    if not rules.rules.losers_score:
+        return np.zeros(len(told.hands), np.int64)
+    totals = POINTS.of(told.numbers) + added.bonus.take(told.hands.bonus)
+    for part, most in enumerate(added.standing):
+        totals += most.numbers.take(told.concealed[part] + most.offset.take(told.winds))
+    totals[_may_make_a_dragon(told)] = UNSURE
+    return totals
+
+
+def _may_make_a_dragon(told: Told) -> Flags:
+    """Where there are 1 to 3, 4 to 6 and 7 to 9 of some suit, as chows or in the hand."""
+    counts = counts_of(told.concealed)[:3].astype(np.int64)
+    held = (counts | counts >> 1 | counts >> 2) & _EACH_SUIT
+    found = np.ones(len(told.hands), np.bool_)
+    for third, field in enumerate(THIRDS):
+        bits = _A_THIRD << 12 * third
+        found &= (held & bits == bits).any(axis=0) | (field.of(told.numbers) > 0)
+    return found
+
+
+Side = Callable[[Told], Numbers]
+
+_AT_ONCE: Final = 1 << 15
+
+
+def score_totals(hands: Hands, rules: RuleSet) -> Numbers:
+    """The total of each hand (n,) in points after the limit, as `score` has it.
+
+    -1 for a hand that cannot be scored as described.
+    """
+    totals = np.empty(len(hands), np.int64)
+    for first in range(0, len(hands), _AT_ONCE):
+        some = slice(first, first + _AT_ONCE)
+        totals[some] = _totals(hands.those(some), rules)
+    return totals
+
+
+def _totals(hands: Hands, rules: RuleSet) -> Numbers:
+    totals = np.empty(len(hands), np.int64)
+    by_itself = _by_itself(hands, rules)
+    for won, side in _sides(rules):
+        places = np.flatnonzero(~by_itself & (hands.mahjong == won))
+        if places.size:
+            totals[places] = _of_side(hands.those(places), compiled(rules), side)
+    rest = np.flatnonzero(by_itself | (totals == UNSURE))
+    totals[rest] = _scored(hands, rest, rules)
+    return totals
+
+
+def _sides(rules: RuleSet) -> tuple[tuple[bool, Side], tuple[bool, Side]]:
+    """How winners' hands are totalled, and all others."""
+    if rules.adding:
+        added = sums(rules, rules.adding)
+        return (True, partial(sums_won, added)), (False, partial(sums_standing, added))
+    doubled = compiled(rules)
+    return (True, partial(totals_won, doubled)), (False, partial(totals_standing, doubled))
+
+
+def _of_side(hands: Hands, rules: Compiled, side: Side) -> Numbers:
+    seen = told(hands, rules)
+    if seen.sound.all():
+        return rules.capped(side(seen))
+    sound = np.flatnonzero(seen.sound)
+    totals = np.full(len(hands), REFUSED)
+    totals[sound] = rules.capped(side(seen.those(sound)))
+    return totals
+
+
+def _by_itself(hands: Hands, rules: RuleSet) -> Flags:
+    """The hands with jokers, and those of which the rules ask for a least score."""
+    if rules.minimum is None:
+        return hands.goulash
+    return hands.goulash | (hands.mahjong & (hands.players <= rules.minimum.players))
+
+
+def _scored(hands: Hands, places: Places, rules: RuleSet) -> Numbers:
+    return np.array([_total(hands, int(place), rules) for place in places], np.int64)
+
+
+def _total(hands: Hands, place: int, rules: RuleSet) -> int:
+    try:
+        return score(hands.hand(place), rules).total
+    except BadHand:
+        return REFUSED

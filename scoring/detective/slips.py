@@ -1,0 +1,472 @@
+"""Slips of the pen and of counting, and how a finding is said."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import chain, combinations
+from typing import Final, NamedTuple
+
+from scoring.hands.hand import listed
+from scoring.pricing.scoring import Reckoning
+from scoring.rules.book import Line, reckoned
+from scoring.rules.declarations import SetPoints
+from scoring.rules.rule_set import RuleSet
+from scoring.totals import nearest
+
+MOST = 5
+
+
+class Slip(StrEnum):
+    """The kinds of slip, in the order in which they are believed where several explain a sheet.
+
+    A kind that can happen in one or two ways stands before one that can happen in many: it
+    hardly ever explains a sheet by chance.
+    """
+
+    DRAWN_HAND_PAID = "drawn_hand_paid"
+    BELOW_NOTHING = "below_nothing"
+    LIMIT_NOT_APPLIED = "limit_not_applied"
+    TAKEN_FOR_THE_LIMIT = "taken_for_the_limit"
+    TOTAL_MISSING = "total_missing"
+    EAST_NOT_DOUBLED = "east_not_doubled"
+    LOSERS_DID_NOT_SETTLE = "losers_did_not_settle"
+    WINNER_NOT_PAID = "winner_not_paid"
+    SIGN = "sign"
+    WRONG_WAY = "wrong_way"
+    NOT_DOUBLED = "not_doubled"
+    LEFT_OUT = "left_out"
+    DOUBLED_TWICE = "doubled_twice"
+    WRONGLY_DOUBLED = "wrongly_doubled"
+    PAID_BY_EACH = "paid_by_each"
+    WRONG_PAYER = "wrong_payer"
+    SEATS_SWAPPED = "seats_swapped"
+    TOTALS_SWAPPED = "totals_swapped"
+    WINNER_PAID_ONCE = "winner_paid_once"
+    WINNER_PAID_A_LOSER = "winner_paid_a_loser"
+    WRONG_EAST = "wrong_east"
+    WRONG_WINNER = "wrong_winner"
+    WHOLE_SCORE_PAID = "whole_score_paid"
+    WRONG_PLAYER = "wrong_player"
+    DOUBLE_IN_A_TOTAL = "double_in_a_total"
+    DOUBLE_FORGOTTEN = "double_forgotten"
+    DOUBLE_TOO_MANY = "double_too_many"
+    POINTS_FORGOTTEN = "points_forgotten"
+    POINTS_NOT_DOUBLED = "points_not_doubled"
+    COUNTED_AS_CONCEALED = "counted_as_concealed"
+    COUNTED_AS_EXPOSED = "counted_as_exposed"
+    COUNTED_TWICE = "counted_twice"
+    POINTS_NOT_EARNED = "points_not_earned"
+    NOT_DOUBLED_AT_ALL = "not_doubled_at_all"
+    DOUBLES_MULTIPLIED = "doubles_multiplied"
+    SET_MISTAKEN = "set_mistaken"
+    GAIN_LEFT_OUT = "gain_left_out"
+    GAIN_TURNED = "gain_turned"
+    GAIN_TWICE = "gain_twice"
+    ROW_ABOVE = "row_above"
+    GAIN_OF_ANOTHER = "gain_of_another"
+    SWAPPED_DIGITS = "swapped_digits"
+    NOUGHT = "nought"
+    TURNED_IN_A_SUM = "turned_in_a_sum"
+    LEFT_OUT_OF_A_SUM = "left_out_of_a_sum"
+    NOT_DOUBLED_IN_A_SUM = "not_doubled_in_a_sum"
+    DOUBLED_IN_A_SUM = "doubled_in_a_sum"
+    MISREAD_DIGIT = "misread_digit"
+    CARRY = "carry"
+    WRONG_DIGIT = "wrong_digit"
+    TWO_SLIPS = "two_slips"
+    ANOTHER_TOTAL = "another_total"
+    WRONG_PAYMENT = "wrong_payment"
+    WRONG_SUM = "wrong_sum"
+    UNEXPLAINED = "unexplained"
+
+
+BELIEVED: Final = {slip: place for place, slip in enumerate(Slip)}
+VAGUE: Final = frozenset({Slip.ANOTHER_TOTAL, Slip.WRONG_PAYMENT, Slip.WRONG_SUM})
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A slip that would explain what is written; `likelihood` 1 is the likeliest.
+
+    `seats` are those it touches. `corrected` gives the right figure, in points, for each field
+    that changes: `scores.W`, `gain.W`, `total`, or `rows.3.carried.Ann` (rows from 0).
+    """
+
+    kind: Slip
+    seats: tuple[str, ...]
+    sentence: str
+    corrected: Mapping[str, int]
+    likelihood: int = 1
+
+
+def ranked(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The few that are believed most, the likeliest first, each sentence once."""
+    once = {finding.sentence: finding for finding in findings}
+    order = sorted(once.values(), key=lambda finding: BELIEVED[finding.kind])
+    return tuple(
+        replace(finding, likelihood=place) for place, finding in enumerate(order[:MOST], start=1)
+    )
+
+
+def plain(points: int) -> str:
+    """A figure as a sheet has it: 1,096, −64, 0."""
+    return f"{points:,}".replace("-", "−")
+
+
+def signed(points: int) -> str:
+    """A gain as a sheet has it: +1,096, −64, 0."""
+    return f"+{plain(points)}" if points > 0 else plain(points)
+
+
+LOOKALIKES: Final = tuple(map(frozenset, ("17", "27", "38", "49", "56", "06")))
+
+
+class PenSlip(NamedTuple):
+    """A kind of slip, and in words what happened."""
+
+    kind: Slip
+    words: str
+
+
+def pen_slip(right: int, written: int) -> PenSlip | None:
+    """What turned the right number into the written one; None where no one slip of the pen does."""
+    if right == written or (right < 0) != (written < 0):
+        return _sign(right, written)
+    before, after = str(abs(right)), str(abs(written))
+    slips = (PenSlip(kind, told(before, after)) for kind, told in _TELLTALES)
+    return next((slip for slip in slips if slip.words), None)
+
+
+def _sign(right: int, written: int) -> PenSlip | None:
+    if right != -written or not right:
+        return None
+    words = "the minus sign was forgotten" if right < 0 else "there is a minus sign too many"
+    return PenSlip(Slip.SIGN, words)
+
+
+def _swapped(before: str, after: str) -> str:
+    digits = max(len(before), len(after))
+    before, after = before.zfill(digits), after.zfill(digits)
+    places = _differing(before, after)
+    adjacent = len(places) == 2 and places[1] - places[0] == 1
+    if adjacent and sorted(before) == sorted(after):
+        return "two digits were swapped"
+    return ""
+
+
+def _nought(before: str, after: str) -> str:
+    if _without_a_nought(before, after):
+        return "a zero is missing"
+    return "there is a zero too many" if _without_a_nought(after, before) else ""
+
+
+def _misread(before: str, after: str) -> str:
+    places = _one_digit(before, after)
+    alike = any({before[place], after[place]} == pair for place in places for pair in LOOKALIKES)
+    return _became(before, after, places) if alike else ""
+
+
+def _carry(before: str, after: str) -> str:
+    amount = str(abs(int(before) - int(after)))
+    tens = len(amount) > 1 and amount.strip("0") == "1"
+    return f"{int(amount):,} was carried wrongly" if tens else ""
+
+
+def _wrong_digit(before: str, after: str) -> str:
+    return _became(before, after, _one_digit(before, after)) if len(before) > 1 else ""
+
+
+def _became(before: str, after: str, places: list[int]) -> str:
+    return next((f"“{before[place]}” became “{after[place]}”" for place in places), "")
+
+
+_TELLTALES: Final[tuple[tuple[Slip, Callable[[str, str], str]], ...]] = (
+    (Slip.NOUGHT, _nought),
+    (Slip.SWAPPED_DIGITS, _swapped),
+    (Slip.MISREAD_DIGIT, _misread),
+    (Slip.CARRY, _carry),
+    (Slip.WRONG_DIGIT, _wrong_digit),
+)
+
+
+def _differing(before: str, after: str) -> list[int]:
+    pairs = enumerate(zip(before, after, strict=True))
+    return [place for place, (one, other) in pairs if one != other]
+
+
+def _one_digit(before: str, after: str) -> list[int]:
+    places = _differing(before, after) if len(before) == len(after) else []
+    return places if len(places) == 1 else []
+
+
+def _without_a_nought(longer: str, shorter: str) -> bool:
+    places = range(1, len(longer)) if len(longer) == len(shorter) + 1 else ()
+    return any(
+        longer[place] == "0" and longer[:place] + longer[place + 1 :] == shorter for place in places
+    )
+
+
+Lines = tuple[Line, ...]
+
+
+class Edit(NamedTuple):
+    """A slip in counting: at these places of the reckoning other lines were counted."""
+
+    kind: Slip
+    what: str
+    changed: Mapping[int, Lines]
+
+
+def total_with(edits: Iterable[Edit], lines: Lines, rules: RuleSet) -> int:
+    """What the lines come to, after any limit, with these slips."""
+    changed: dict[int, Lines] = {}
+    for edit in edits:
+        changed |= edit.changed
+    return rules.capped(reckoned(_with(lines, changed)))
+
+
+def _with(lines: Lines, changed: Mapping[int, Lines]) -> Lines:
+    places = range(len(lines) + 1)
+    return tuple(chain.from_iterable(changed.get(at, lines[at : at + 1]) for at in places))
+
+
+def miscounts(lines: Lines, rules: RuleSet) -> Iterator[Edit]:
+    """Every slip that the lines of a reckoning lend themselves to."""
+    for place, line in enumerate(lines):
+        for kind, what, counted in _of_one_line(line, rules):
+            yield Edit(kind, what, {place: counted})
+    yield from _of_several_lines(lines)
+    yield from _of_no_line(lines, rules)
+
+
+def _of_one_line(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, Lines]]:
+    for edit in miscounts(line.workings, rules) if line.workings else ():
+        workings = _with(line.workings, edit.changed)
+        other = replace(line, value=reckoned(workings), workings=workings)
+        yield edit.kind, edit.what, (other,)
+    named = f"“{line.name}”"
+    if line.doubles is not None:
+        yield Slip.DOUBLE_FORGOTTEN, named, ()
+        if line.doubles > 1:
+            fewer = replace(line, doubles=line.doubles - 1)
+            yield Slip.DOUBLE_FORGOTTEN, f"one of {named}", (fewer,)
+        return
+    yield Slip.POINTS_FORGOTTEN, named, ()
+    if line.points is not None:
+        yield Slip.COUNTED_TWICE, named, (line, line)
+    for kind, what, points in _as_another_set(line, rules):
+        yield kind, what, (replace(line, points=points),)
+
+
+def _as_another_set(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, int]]:
+    rule = next((rule for rule in _pungs_and_kongs(rules) if rule.name == line.name), None)
+    if rule is None or line.points not in {rule.exposed, rule.concealed}:
+        return
+    exposed = line.points == rule.exposed
+    kind = Slip.COUNTED_AS_CONCEALED if exposed else Slip.COUNTED_AS_EXPOSED
+    yield kind, f"“{line.name}”", rule.concealed if exposed else rule.exposed
+    for other in _pungs_and_kongs(rules):
+        points = other.exposed if exposed else other.concealed
+        if points != line.points:
+            yield Slip.SET_MISTAKEN, f"“{line.name}” counted as “{other.name}”", points
+
+
+def _pungs_and_kongs(rules: RuleSet) -> Iterator[SetPoints]:
+    """The sets that are worth more concealed."""
+    return (rule for rule in rules.set_points if rule.exposed != rule.concealed)
+
+
+def _of_several_lines(lines: Lines) -> Iterator[Edit]:
+    """Lines of one name, or all points without tiles (going Mah-Jong), or all doubles."""
+    for name, places in _groups(lines).items():
+        if len(places) > 1 and len(lines[places[0]].tiles) < 2:
+            kind = Slip.POINTS_FORGOTTEN if lines[places[0]].points else Slip.DOUBLE_FORGOTTEN
+            yield Edit(kind, f"“{name}” ({len(places)} times)", dict.fromkeys(places, ()))
+        yield from _not_doubled(lines, places)
+    winners = [at for at, line in enumerate(lines) if line.points and not line.tiles]
+    yield from _not_doubled(lines, winners)
+    doubling = {at: () for at, line in enumerate(lines) if line.doubles}
+    if len(doubling) > 1:
+        yield Edit(Slip.NOT_DOUBLED_AT_ALL, "", doubling)
+    yield from _doubles_multiplied(lines)
+
+
+def _groups(lines: Lines) -> Mapping[str, list[int]]:
+    groups: dict[str, list[int]] = defaultdict(list)
+    for place, line in enumerate(lines):
+        groups[line.name].append(place)
+    return groups
+
+
+def _not_doubled(lines: Lines, places: Sequence[int]) -> Iterator[Edit]:
+    if places and all(lines[at].points for at in places):
+        what = listed(dict.fromkeys(f"“{lines[at].name}”" for at in places))
+        after = {at: (replace(lines[at], points=None, value=lines[at].points),) for at in places}
+        yield Edit(Slip.POINTS_NOT_DOUBLED, what, after)
+
+
+def _doubles_multiplied(lines: Lines) -> Iterator[Edit]:
+    """Three doubles counted as six times instead of eight times."""
+    doubles = sum(line.doubles or 0 for line in lines)
+    points = sum(line.points or 0 for line in lines)
+    if doubles > 2 and points:
+        what = f"{doubles} doubles make {1 << doubles} times, not {2 * doubles}"
+        counted = Line("", "", value=points * 2 * doubles)
+        others = {at: () for at, line in enumerate(lines) if line.value is None}
+        yield Edit(Slip.DOUBLES_MULTIPLIED, what, {**others, len(lines): (counted,)})
+
+
+def _of_no_line(lines: Lines, rules: RuleSet) -> Iterator[Edit]:
+    """What was counted beside the lines: a double, or points that the hand does not earn."""
+    if any(line.points for line in lines) and (rules.doubles or rules.set_doubles):
+        yield Edit(Slip.DOUBLE_TOO_MANY, "", {len(lines): (Line("", "", doubles=1),)})
+    names = {line.name for line in lines}
+    for rule in rules.points:
+        if rule.name not in names:
+            counted = Line(rule.name, rule.source, points=rule.points)
+            yield Edit(Slip.POINTS_NOT_EARNED, f"“{rule.name}”", {len(lines): (counted,)})
+
+
+_SENTENCES: Final = {
+    Slip.LIMIT_NOT_APPLIED: "The limit was not applied.",
+    Slip.TAKEN_FOR_THE_LIMIT: "The hand does not reach the limit.",
+    Slip.DOUBLE_FORGOTTEN: "A double was forgotten: {what}.",
+    Slip.DOUBLE_TOO_MANY: "One double too many was counted.",
+    Slip.POINTS_FORGOTTEN: "Not counted: {what}.",
+    Slip.POINTS_NOT_DOUBLED: "Added after doubling instead of before: {what}.",
+    Slip.COUNTED_AS_CONCEALED: "Counted as concealed, but exposed: {what}.",
+    Slip.COUNTED_AS_EXPOSED: "Counted as exposed, but concealed: {what}.",
+    Slip.COUNTED_TWICE: "Counted twice: {what}.",
+    Slip.POINTS_NOT_EARNED: "Counted, but not in this hand: {what}.",
+    Slip.NOT_DOUBLED_AT_ALL: "The points were not doubled.",
+    Slip.DOUBLES_MULTIPLIED: "Each double doubles what is there already: {what}.",
+    Slip.SET_MISTAKEN: "Taken for another set: {what}.",
+}
+_COMMON: Final = frozenset(
+    {
+        Slip.DOUBLE_FORGOTTEN,
+        Slip.DOUBLE_TOO_MANY,
+        Slip.POINTS_FORGOTTEN,
+        Slip.COUNTED_AS_CONCEALED,
+        Slip.COUNTED_AS_EXPOSED,
+    }
+)
+
+
+def examine_claim(claimed: int, reckoning: Reckoning, rules: RuleSet) -> tuple[Finding, ...]:
+    """The slips that explain a claimed score, in points, other than the reckoned one.
+
+    They are made from the lines of the reckoning; nothing is found where the two agree.
+    """
+    if claimed == reckoning.total:
+        return ()
+    lines = reckoning.lines
+    edits = list(miscounts(lines, rules))
+    reasons = [
+        *_limit_slips(claimed, reckoning, rules),
+        *_merged(edit for edit in edits if total_with([edit], lines, rules) == claimed),
+        *_pen_slips(claimed, reckoning, rules),
+    ]
+    reasons = reasons or list(_pairs(claimed, lines, edits, rules))[:MOST]
+    reasons = reasons or [(Slip.UNEXPLAINED, _recount(reckoning))]
+    tail = f"The hand scores {plain(reckoning.total)}, not {plain(claimed)}."
+    corrected = {"total": reckoning.total}
+    return ranked(Finding(kind, (), f"{reason} {tail}", corrected) for kind, reason in reasons)
+
+
+def _limit_slips(claimed: int, reckoning: Reckoning, rules: RuleSet) -> Iterator[tuple[Slip, str]]:
+    if reckoning.limited and claimed == reckoned(reckoning.lines):
+        yield Slip.LIMIT_NOT_APPLIED, _SENTENCES[Slip.LIMIT_NOT_APPLIED]
+    if claimed == rules.limit:
+        yield Slip.TAKEN_FOR_THE_LIMIT, _SENTENCES[Slip.TAKEN_FOR_THE_LIMIT]
+
+
+def _merged(edits: Iterable[Edit]) -> Iterator[tuple[Slip, str]]:
+    """One reason for each kind, naming every line that it may have been."""
+    alike: dict[Slip, list[Edit]] = defaultdict(list)
+    for edit in edits:
+        alike[edit.kind].append(edit)
+    for kind, some in alike.items():
+        yield kind, _reason(some)
+
+
+def _reason(alike: Iterable[Edit]) -> str:
+    """The sentence for slips of one kind, any of which it may have been."""
+    edits = list(alike)
+    what = listed(dict.fromkeys(edit.what for edit in edits), last="or")
+    return _SENTENCES[edits[0].kind].format(what=what)
+
+
+def _pen_slips(claimed: int, reckoning: Reckoning, rules: RuleSet) -> Iterator[tuple[Slip, str]]:
+    pen = pen_slip(reckoning.total, claimed)
+    if pen:
+        yield pen.kind, f"In the total {pen.words}."
+    basic, doubles = reckoning.basic, reckoning.doubles
+    if not basic or not doubles or claimed % (1 << doubles) or claimed == rules.limit:
+        return
+    counted = claimed >> doubles
+    pen = pen_slip(basic, counted)
+    if pen:
+        amounts = f"{plain(basic)}, not {plain(counted)}"
+        yield pen.kind, f"The points before doubling are {amounts}: {pen.words}."
+
+
+def _pairs(
+    claimed: int, lines: Lines, edits: Sequence[Edit], rules: RuleSet
+) -> Iterator[tuple[Slip, str]]:
+    """Two common slips at once; those that come to the same are named together."""
+    common = [edit for edit in edits if edit.kind in _COMMON]
+    common.sort(key=lambda edit: BELIEVED[edit.kind])
+    alike: dict[object, list[tuple[Edit, Edit]]] = defaultdict(list)
+    for one, other in combinations(common, 2):
+        apart = one.changed.keys().isdisjoint(other.changed)
+        if apart and total_with((one, other), lines, rules) == claimed:
+            effect = [(edit.kind, total_with([edit], lines, rules)) for edit in (one, other)]
+            alike[tuple(effect)].append((one, other))
+    for pairs in alike.values():
+        reasons = (_reason(some) for some in zip(*pairs, strict=True))
+        yield Slip.TWO_SLIPS, " ".join(reasons)
+
+
+def _recount(reckoning: Reckoning) -> str:
+    if reckoning.basic is None or not reckoning.doubles:
+        return "No simple mistake explains it. Recount the points line by line."
+    points = f"the points before doubling ({plain(reckoning.basic)})"
+    return (
+        f"No simple mistake explains it. Recount {points}, then the doubles ({reckoning.doubles})."
+    )
+
+
+_MOST: Final = 2
+_OF_THE_PEN: Final = (Slip.SWAPPED_DIGITS, Slip.NOUGHT)
+
+
+class Guess(NamedTuple):
+    """A total in points that can be, and in words how the other came of it; or it is near."""
+
+    points: int
+    words: str = ""
+
+
+def guess_total(written: int, possible: Sequence[int]) -> tuple[Guess, ...]:
+    """The totals, of those that are possible, that were perhaps meant; the likeliest first.
+
+    At most two slips that explain what is written, then the nearest below and above. Nothing
+    where what is written is possible itself.
+    """
+    if written in possible:
+        return ()
+    slips = list(_slips(written, possible))[:_MOST]
+    explained = {guess.points for guess in slips}
+    near = [points for points in nearest(written, tuple(possible)) if points is not None]
+    return (*slips, *(Guess(points) for points in near if points not in explained))
+
+
+def _slips(written: int, possible: Sequence[int]) -> Iterator[Guess]:
+    for points in possible:
+        pen = pen_slip(points, written)
+        if pen and pen.kind in _OF_THE_PEN:
+            yield Guess(points, f"{pen.words} ({plain(points)})")
+    if written % 2 == 0 and written // 2 in possible:
+        yield Guess(written // 2, f"{plain(written // 2)} was doubled once too often")

@@ -1,0 +1,415 @@
+"""How near a hand is to every special hand of the rules."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, reduce
+from operator import or_
+from typing import Final, NamedTuple
+
+from scoring.hands.hand import Hand, Kind, any_of, listed, set_name
+from scoring.hands.tiles import JOKER, PLAYING_TILES, SUITS, Tile
+from scoring.pricing.candidates import Player, Tally, won_candidates
+from scoring.pricing.scoring import Reckoning
+from scoring.reading.checking import chow_limit
+from scoring.reading.layouts import (
+    Layout,
+    loose_tiles,
+    one_tile_short,
+    standing_layouts,
+    won_layouts,
+)
+from scoring.rules import marks
+from scoring.rules.conditions import HandCondition
+from scoring.rules.declarations import DoubledHand, Form, SpecialHand
+from scoring.rules.rule_set import RuleSet
+from scoring.rules.shapes import Shape
+
+_OF_TILES: Final = reduce(or_, (*marks.OF_TILE.values(), *marks.SET_OF.values()))
+
+
+class _Built(NamedTuple):
+    """What has been built so far: pungs, pairs, jokers used, and the marks asked for."""
+
+    pungs: int
+    pairs: int
+    jokers: int
+    held: int
+
+
+class _Piece(NamedTuple):
+    """Sets of one tile that could be built, what they lack, and what they add."""
+
+    lacks: int
+    pungs: int
+    pairs: int
+    jokers: int
+    held: int
+
+
+def tiles_short(hand: Hand, when: HandCondition, rules: RuleSet) -> int | None:
+    """The fewest tiles that the hand lacks of four pungs or kongs and a pair such as are asked.
+
+    The sets on the table stay as they are, but for a pung that may still become a kong. None where
+    they do not allow it. What else is asked than tiles (how the hand was won) is left out.
+    """
+    if any(group.kind is Kind.CHOW for group in hand.sets) or len(hand.sets) > 4:
+        return None
+    one_suit = bool(when.all_of & marks.ONE_SUIT)
+    found = [
+        _Search(hand, when, rules, suits).lacks() for suits in (SUITS if one_suit else ("BCO",))
+    ]
+    return min((lacks for lacks in found if lacks is not None), default=None)
+
+
+class _Search:
+    """One look for the nearest hand, with suit tiles of these suits only."""
+
+    def __init__(self, hand: Hand, when: HandCondition, rules: RuleSet, suits: str) -> None:
+        self.hand = hand
+        self.suits = suits
+        self.barred = when.none_of & _OF_TILES
+        self.kongs = bool(when.none_of & marks.PUNG)
+        self.no_kongs = bool(when.none_of & marks.KONG)
+        self.wanted = when.all_of & _OF_TILES
+        if when.all_of & marks.ONE_SUIT:
+            self.wanted |= marks.SUITED
+        self.counts = Counter(hand.concealed)
+        self.on_table = Counter(tile for group in hand.sets for tile in group.tiles)
+        self.jokers_in_a_pung = rules.jokers.in_a_pung if rules.jokers else 0
+
+    def lacks(self) -> int | None:
+        """The fewest tiles lacking; None where the sets on the table do not belong."""
+        if not all(self._belongs(group.tile, marks.of_set(group)) for group in self.hand.sets):
+            return None
+        if self.no_kongs and any(group.kind is Kind.KONG for group in self.hand.sets):
+            return None
+        held = reduce(or_, (marks.of_set(group) for group in self.hand.sets), 0)
+        start = _Built(len(self.hand.sets), 0, 0, held & self.wanted)
+        fewest = self._fewest(start)
+        if fewest is None:
+            return None
+        pungs = sum(group.kind is Kind.PUNG for group in self.hand.sets)
+        return fewest + (pungs if self.kongs else 0)
+
+    def _belongs(self, tile: Tile, held: int) -> bool:
+        suited = not marks.OF_TILE[tile] & marks.SUITED or tile[0] in self.suits
+        return suited and not held & self.barred
+
+    def _fewest(self, start: _Built) -> int | None:
+        reached = {start: 0}
+        for tile in PLAYING_TILES:
+            if self._belongs(tile, marks.OF_TILE[tile]):
+                reached = self._with_one_more(reached, list(self._pieces(tile)))
+        whole = [
+            lacks
+            for built, lacks in reached.items()
+            if built.pungs == 4 and built.pairs == 1 and built.held == self.wanted
+        ]
+        return min(whole, default=None)
+
+    def _with_one_more(self, reached: dict[_Built, int], pieces: list[_Piece]) -> dict[_Built, int]:
+        """What can be reached with each of the pieces, which are of one tile, or with none."""
+        more = dict(reached)
+        for built, lacks in reached.items():
+            for piece in pieces:
+                following = self._joined(built, piece)
+                if following and lacks + piece.lacks < more.get(following, 99):
+                    more[following] = lacks + piece.lacks
+        return more
+
+    def _joined(self, built: _Built, piece: _Piece) -> _Built | None:
+        pungs, pairs = built.pungs + piece.pungs, built.pairs + piece.pairs
+        jokers = built.jokers + piece.jokers
+        if pungs > 4 or pairs > 1 or jokers > self.counts[JOKER]:
+            return None
+        return _Built(pungs, pairs, jokers, built.held | piece.held)
+
+    def _pieces(self, tile: Tile) -> Iterator[_Piece]:
+        """A pung, a pair, and with jokers both or two pungs: four such tiles there are at most."""
+        have, left = self.counts[tile], 4 - self.on_table[tile]
+        of_a_pung = 4 if self.kongs else 3
+        no_pungs = marks.SET_OF[tile] & self.barred
+        for pungs, pairs in ((0, 1),) if no_pungs else ((0, 1), (1, 0), (1, 1), (2, 0)):
+            for jokers in range(min(pungs * self.jokers_in_a_pung, self.counts[JOKER]) + 1):
+                genuine = pungs * of_a_pung + pairs * 2 - jokers
+                if genuine <= left:
+                    held = marks.OF_TILE[tile] | (marks.SET_OF[tile] if pungs else 0)
+                    lacks = max(0, genuine - have)
+                    yield _Piece(lacks, pungs, pairs, jokers, held & self.wanted)
+
+
+Special = SpecialHand | DoubledHand
+
+
+class Look:
+    """One hand under one rule set, with what is worked out of it once."""
+
+    def __init__(self, hand: Hand, rules: RuleSet) -> None:
+        self.hand = hand
+        self.rules = rules
+        self.player = Player(hand, rules)
+        self._short: dict[tuple[int, int], int | None] = {}
+
+    def tiles_short(self, when: HandCondition) -> int | None:
+        """The fewest tiles lacking of pungs or kongs and a pair such as are asked; None: never."""
+        asked = when.all_of, when.none_of
+        if asked not in self._short:
+            self._short[asked] = tiles_short(self.hand, when, self.rules)
+        return self._short[asked]
+
+    @cached_property
+    def table_marks(self) -> int:
+        """The marks of the sets on the table."""
+        opened = marks.OPENED if any(group.exposed for group in self.hand.sets) else 0
+        return reduce(or_, map(marks.of_set, self.hand.sets), opened)
+
+    @cached_property
+    def layouts(self) -> Sequence[Layout]:
+        """The ways in which a winner's hand is sets and a pair."""
+        return won_layouts(self.hand, self.rules, chow_limit(self.hand, self.rules))
+
+    @cached_property
+    def tallies(self) -> Sequence[Tally]:
+        """The ways in which a winner's hand is sets and a pair, or else its loose tiles."""
+        return [self.player.tally(layout) for layout in self.layouts] or [self.player.loose_tally()]
+
+    @cached_property
+    def made(self) -> frozenset[str]:
+        """The keys of the special hands that a winner's hand is."""
+        if not self.hand.mahjong:
+            return frozenset()
+        ways = won_candidates(self.player, self.layouts, self.player.loose_forms())
+        return frozenset(way.special.key for way in ways if way.special)
+
+    @cached_property
+    def near(self) -> frozenset[str]:
+        """The keys of the special hands of which thirteen tiles lack one."""
+        if self.hand.mahjong or self.hand.size != 13:
+            return frozenset()
+        book = self.player.book
+        completed = [self.player.tally(way).marks for way in one_tile_short(self.hand, self.rules)]
+        of_pungs = [
+            *(
+                (mask, want, special.key)
+                for mask, want, special in book.set_forms
+                if special.of_pungs
+            ),
+            *((form.mask, form.want, form.key) for form in book.doubled_forms),
+        ]
+        return frozenset(
+            key for mask, want, key in of_pungs if any(held & mask == want for held in completed)
+        ) | frozenset(self._near_loose())
+
+    def _near_loose(self) -> Iterator[str]:
+        counts = loose_tiles(self.hand)
+        if counts is not None:
+            held = self.player.loose_tally().marks
+            for mask, want, shape, special in self.player.book.loose_forms:
+                if held & mask == want and shape.near(counts):
+                    yield special.key
+
+    @cached_property
+    def standing(self) -> frozenset[str]:
+        """The keys of the special hands whose value a player has without Mah-Jong or fishing."""
+        if self.hand.mahjong or not self.rules.losers_score:
+            return frozenset()
+        layouts = standing_layouts(self.hand, self.rules, self.player.prices)
+        held = [self.player.standing_tally(layout).marks for layout in layouts]
+        return frozenset(
+            special.key
+            for (mask, want), _value, special in self.player.book.standing_forms
+            if any(one & mask == want for one in held)
+        )
+
+
+def specials(rules: RuleSet) -> tuple[Special, ...]:
+    """Every special hand of the rules, in the order of the page."""
+    return (*rules.doubled_hands, *rules.specials)
+
+
+def special_names(rules: RuleSet) -> dict[str, str]:
+    """The name of every special hand, and of every dragon of chows, by its key."""
+    dragons = rules.adding.dragons if rules.adding else ()
+    return {line.key: line.name for line in (*specials(rules), *dragons)}
+
+
+_OPEN = marks.OPENED | marks.EXPOSED | marks.EXPOSED_PUNG
+_PUNG_OR_OPEN = _OPEN | marks.PUNG
+_OF_CIRCUMSTANCE = 50
+_NEVER = 99
+
+
+class Considered(NamedTuple):
+    """One special hand and how the hand stands to it, in one sentence.
+
+    `short` is how many tiles it lacks: 0 when the player has it, 1 when it is fished for; None
+    where tiles alone do not make it.
+    """
+
+    key: str
+    name: str
+    short: int | None
+    sentence: str
+
+    def as_json(self) -> dict[str, object]:
+        """The form of `considered` on the command line."""
+        return dict(self._asdict())
+
+
+class _Judged(NamedTuple):
+    """A special hand as it was judged: the nearer it is, the earlier it is told."""
+
+    distance: int
+    told: Considered
+
+
+def considered(
+    look: Look, reckoning: Reckoning | None, waiting: Mapping[str, Sequence[Tile]]
+) -> tuple[Considered, ...]:
+    """Every special hand that is played, the nearest first.
+
+    `reckoning`: the score; None of a Mah-Jong that is none. `waiting`: the tiles that would make
+    the special hand of that key.
+    """
+    judged = [
+        _judged(special, when, look, reckoning, waiting.get(special.key, ()))
+        for special in specials(look.rules)
+        if (when := special.when.parts(look.rules.choice))
+    ]
+    return tuple(one.told for one in sorted(judged, key=lambda one: one.distance))
+
+
+def _judged(
+    special: Special,
+    when: HandCondition,
+    look: Look,
+    reckoning: Reckoning | None,
+    tiles: Sequence[Tile],
+) -> _Judged:
+    def told(distance: int, short: int | None, sentence: str) -> _Judged:
+        return _Judged(distance, Considered(special.key, special.name, short, sentence))
+
+    if special.key in look.made:
+        return told(0, 0, _made(special, look, reckoning))
+    if special.key in look.standing:
+        return told(0, 0, f"{special.name} scores already, without Mah-Jong.")
+    if special.key in look.near:
+        return told(1, 1, _fished_for(special, look, tiles))
+    against = list(_against(special, when, look))
+    if against:
+        return told(_NEVER, None, f"{special.name} fails: {'; '.join(against)}.")
+    short = _lacking(special, when, look)
+    if short:
+        return told(short, short, f"{_counted(short)} short of {special.name}.")
+    unmet = _unmet(special, when, look)
+    of_tiles = _made_of(special, look) is not Form.ANY
+    distance = len(unmet) + (0 if of_tiles else _OF_CIRCUMSTANCE)
+    return told(distance, None, f"{special.name} fails: {'; '.join(unmet)}.")
+
+
+def _counted(tiles: int) -> str:
+    return "One tile" if tiles == 1 else f"{tiles} tiles"
+
+
+def _made(special: Special, look: Look, reckoning: Reckoning | None) -> str:
+    if reckoning is None or special.key == reckoning.special:
+        return f"This is {special.name}."
+    names = {line.key: line.name for line in specials(look.rules)}
+    better = names.get(reckoning.special or "", "the ordinary score")
+    return f"This is also {special.name}, but {better} scores at least as much."
+
+
+def _fished_for(special: Special, look: Look, tiles: Sequence[Tile]) -> str:
+    words = f"One tile short of {special.name}"
+    words += f": {any_of(tiles)}." if tiles else "."
+    return words if _scores_fishing(special, look) else f"{words} It scores only when it is won."
+
+
+def _scores_fishing(special: Special, look: Look) -> bool:
+    if look.rules.adding or not look.rules.losers_score:
+        return False
+    if isinstance(special, DoubledHand):
+        return not special.winner_only
+    return special.fishing is not None
+
+
+def _made_of(special: Special, look: Look) -> Form | Shape:
+    if isinstance(special, DoubledHand):
+        return Form.PUNGS
+    return special.played(look.rules.choice)
+
+
+def _lacking(special: Special, when: HandCondition, look: Look) -> int | None:
+    """The tiles lacking where one tile more does not make the hand; None where none are."""
+    made_of = _made_of(special, look)
+    if made_of is Form.ANY:
+        return None
+    if made_of is Form.PUNGS:
+        return look.tiles_short(when)
+    loose = loose_tiles(look.hand)
+    short = 0 if loose is None or isinstance(made_of, Form) else made_of.short(loose)
+    one_out_of_reach = short == 1 and not look.hand.mahjong
+    return 2 if one_out_of_reach else short
+
+
+def _against(special: Special, when: HandCondition, look: Look) -> Iterator[str]:
+    """What on the table keeps the hand from ever being the special hand."""
+    made_of = _made_of(special, look)
+    if made_of is Form.PUNGS:
+        yield from _against_pungs(when, look)
+    elif made_of is not Form.ANY:
+        yield from _against_a_shape(look)
+
+
+def _against_a_shape(look: Look) -> Iterator[str]:
+    """Hands of their own shape stay in the hand until they are whole."""
+    for group in look.hand.sets:
+        if group.exposed:
+            yield f"a {group.kind} was claimed"
+            return
+        if group.kind is Kind.KONG:
+            yield "a kong was declared"
+            return
+    if JOKER in look.hand.concealed:
+        yield "it cannot contain a joker"
+
+
+def _against_pungs(when: HandCondition, look: Look) -> Iterator[str]:
+    sets = look.hand.sets
+    if any(group.kind is Kind.CHOW for group in sets):
+        yield "a chow is on the table"
+    elif when.none_of & _OPEN & look.table_marks:
+        yield f"a {next(group.kind for group in sets if group.exposed)} was claimed"
+    elif when.none_of & marks.KONG & look.table_marks:
+        yield "a kong was declared"
+    elif look.tiles_short(when) is None:
+        yield _of_tiles_on_the_table(when, look)
+
+
+def _of_tiles_on_the_table(when: HandCondition, look: Look) -> str:
+    """Why no tile to come can make the sets on the table into the hand."""
+    alien = [
+        group for group in look.hand.sets if marks.of_set(group) & when.none_of & ~_PUNG_OR_OPEN
+    ]
+    if alien:
+        names = listed(f"the {set_name(group)}" for group in alien)
+        return f"{names} on the table {'does' if len(alien) == 1 else 'do'} not belong"
+    suits = {group.tile[0] for group in look.hand.sets} & set(SUITS)
+    if when.all_of & marks.ONE_SUIT and len(suits) > 1:
+        return "the sets on the table are of different suits"
+    return "the sets on the table leave no room for it"
+
+
+def _unmet(special: Special, when: HandCondition, look: Look) -> list[str]:
+    """What else than tiles is amiss, in the reading of the tiles where least is."""
+    held = look.player.circumstances | look.table_marks
+    several = [tally.marks for tally in look.tallies] if look.hand.mahjong else [held]
+    if look.hand.mahjong and _made_of(special, look) is not Form.PUNGS:
+        several.append(look.player.loose_tally().marks)
+    amiss = [[one for one in when.each if not _holds(one, held)] for held in several]
+    fewest = min(amiss, key=len)
+    return [one.unmet or f"it needs {one.words}" for one in fewest] or ["it must be won first"]
+
+
+def _holds(one: HandCondition, held: int) -> bool:
+    return held & (one.all_of | one.none_of) == one.all_of

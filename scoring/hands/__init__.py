@@ -1,0 +1,1 @@
+"""Tiles, hands, and what can be wrong with them."""

@@ -1,0 +1,260 @@
+"""One player's hand as the table reports it, and as the engine reads it in sets."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+
+from scoring.hands.counts import Counts, counted
+from scoring.hands.problems import Problem
+from scoring.hands.tiles import (
+    JOKER,
+    PLACE,
+    PLAYING_TILES,
+    SUIT_TILES,
+    SUITS,
+    TILE_NAMES,
+    Tile,
+    Wind,
+    in_order,
+)
+
+
+class WonBy(StrEnum):
+    """Where the winning tile came from."""
+
+    WALL = "wall"
+    LAST_WALL_TILE = "last_wall_tile"
+    LOOSE_TILE = "loose_tile"
+    DISCARD = "discard"
+    LAST_DISCARD = "last_discard"
+    ROBBED_KONG = "robbed_kong"
+    DEALT = "dealt"
+    FIRST_DISCARD = "first_discard"
+    FIRST_DRAW = "first_draw"
+
+
+CLAIMS = frozenset(
+    {WonBy.DISCARD, WonBy.LAST_DISCARD, WonBy.FIRST_DISCARD, WonBy.ROBBED_KONG},
+)
+
+
+class Fact(StrEnum):
+    """What only the table can say about a hand."""
+
+    ORIGINAL_CALL = "original_call"
+    TWOFOLD_FORTUNE = "twofold_fortune"
+    ONLY_POSSIBLE_TILE = "only_possible_tile"
+    NOT_ONLY_POSSIBLE_TILE = "not_only_possible_tile"
+    THIRTEENTH_WIN = "thirteenth_win"
+
+
+class Kind(StrEnum):
+    """The kinds of set."""
+
+    PAIR = "pair"
+    CHOW = "chow"
+    PUNG = "pung"
+    KONG = "kong"
+
+
+_KIND_BY_SIZE = {2: Kind.PAIR, 3: Kind.PUNG, 4: Kind.KONG}
+_SIZE = {kind: size for size, kind in _KIND_BY_SIZE.items()}
+_KINDS = tuple(Kind)
+_CHOWS = {
+    tile: (tile, SUIT_TILES[place + 1], SUIT_TILES[place + 2])
+    for place, tile in enumerate(SUIT_TILES)
+    if tile[1] <= "7"
+}
+
+KINDS_OF_TILE = len(PLAYING_TILES)
+CHOWS_FROM, PUNGS_FROM = KINDS_OF_TILE, 2 * KINDS_OF_TILE
+EXPOSED_FROM = 4 * KINDS_OF_TILE
+JOKERS_FROM = 2 * EXPOSED_FROM
+CODES = 4 * JOKERS_FROM
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """A pair, chow, pung or kong; `tile` is the tile it is made of, a chow's lowest.
+
+    `code`, 0 to CODES, says all that: the place of the tile, and so much more for a chow, a pung
+    or a kong, for an exposed set, and for each joker. -1: a set of flowers or seasons, which no
+    hand may hold. `counts` are its tiles counted (`scoring.hands.counts`), jokers left out.
+    """
+
+    kind: Kind
+    tile: Tile
+    tiles: tuple[Tile, ...]
+    exposed: bool
+    code: int = field(init=False, repr=False, compare=False)
+    counts: Counts = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        code = -1
+        if self.tile in PLACE:
+            first = first_code(self.kind, exposed=self.exposed, jokers=self.jokers)
+            code = first + PLACE[self.tile]
+        object.__setattr__(self, "code", code)
+        genuine = [tile for tile in self.tiles if tile in PLACE]
+        object.__setattr__(self, "counts", counted(genuine))
+
+    @property
+    def stands_for(self) -> tuple[Tile, ...]:
+        """The different tiles of the set, a joker counting as the tile that it stands for."""
+        return self.tiles if self.kind is Kind.CHOW else (self.tile,)
+
+    @property
+    def jokers(self) -> int:
+        """How many jokers stand in the set."""
+        return self.tiles.count(JOKER)
+
+    def as_json(self) -> dict[str, object]:
+        """The form of `sets` and of `arrangement`."""
+        return {"tiles": list(self.tiles), "exposed": self.exposed}
+
+
+def first_code(kind: Kind, *, exposed: bool, jokers: int = 0) -> int:
+    """The code of such a set of the tile at place 0; that of another tile is so much more."""
+    code = _KINDS.index(kind) * KINDS_OF_TILE + jokers * JOKERS_FROM
+    return code + EXPOSED_FROM if exposed else code
+
+
+def codes_of(kind: Kind, *, exposed: bool, jokers: int = 0) -> list[int]:
+    """The codes of all sets of that kind with so many jokers."""
+    first = first_code(kind, exposed=exposed, jokers=jokers)
+    if kind is Kind.CHOW:
+        return [first + PLACE[tile] for tile in _CHOWS]
+    return [first + place for place in range(KINDS_OF_TILE)]
+
+
+@cache
+def known_set(code: int) -> TileSet:
+    """The set of that code."""
+    jokers, rest = divmod(code, JOKERS_FROM)
+    exposed, rest = divmod(rest, EXPOSED_FROM)
+    number, place = divmod(rest, KINDS_OF_TILE)
+    kind, tile = _KINDS[number], PLAYING_TILES[place]
+    if kind is Kind.CHOW:
+        return TileSet(kind, tile, _CHOWS[tile], bool(exposed))
+    tiles = (tile,) * (_SIZE[kind] - jokers) + (JOKER,) * jokers
+    return TileSet(kind, tile, tiles, bool(exposed))
+
+
+def read_set(tiles: Sequence[Tile], *, exposed: bool) -> TileSet | None:
+    """The set that the tiles make, jokers standing in for equal tiles; None if none."""
+    genuine = in_order(tile for tile in tiles if tile != JOKER)
+    jokers = (JOKER,) * (len(tiles) - len(genuine))
+    if genuine and len(set(genuine)) == 1 and len(tiles) in _KIND_BY_SIZE:
+        return TileSet(_KIND_BY_SIZE[len(tiles)], genuine[0], genuine + jokers, exposed)
+    if genuine and not jokers and genuine == chow_from(genuine[0]):
+        return TileSet(Kind.CHOW, genuine[0], genuine, exposed)
+    return None
+
+
+def chow_from(lowest: Tile) -> tuple[Tile, Tile, Tile] | None:
+    """The three tiles of the chow that begins there; None for an 8, a 9 or an honour."""
+    return _CHOWS.get(lowest)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hand:
+    """One player's hand: the fields of a line of `score`, read and typed.
+
+    `sound_under`: the rule set that has found no problem with the tiles, so that it need not look
+    again; a hand that is changed or copied is looked over anew. `notices`: what was worth saying
+    when the hand was read.
+    """
+
+    seat_wind: Wind = Wind.E
+    prevailing_wind: Wind | None = None
+    dealer: bool = False
+    sets: tuple[TileSet, ...] = ()
+    concealed: tuple[Tile, ...] = ()
+    bonus: tuple[Tile, ...] = ()
+    mahjong: bool = False
+    winning_tile: Tile | None = None
+    won_by: WonBy | None = None
+    facts: frozenset[Fact] = frozenset()
+    players: int = 4
+    goulash: bool = False
+    notices: tuple[Problem, ...] = field(default=(), repr=False, compare=False)
+    sound_under: object = field(default=None, init=False, repr=False, compare=False)
+
+    def found_sound(self, rules: object) -> None:
+        """Remember that these rules have no problem with the tiles."""
+        object.__setattr__(self, "sound_under", rules)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if name != "sound_under"}
+
+    @property
+    def size(self) -> int:
+        """The number of playing tiles, a kong counting as three."""
+        return 3 * len(self.sets) + len(self.concealed)
+
+    @property
+    def claimed(self) -> bool:
+        """Whether the last tile was claimed from another player."""
+        return self.mahjong and self.won_by in CLAIMS
+
+
+def listed(words: Iterable[str], *, last: str = "and") -> str:
+    """Words in a row: `East, South and West`; at least one word."""
+    *most, final = words
+    return f"{', '.join(most)} {last} {final}" if most else final
+
+
+def quantity(count: int, noun: str) -> str:
+    """So many of a thing: `1 double`, `2 doubles`, `no jokers`; the noun takes an s."""
+    if count == 1:
+        return f"1 {noun}"
+    return f"{f'{count:,}' if count else 'no'} {noun}s"
+
+
+def times(count: int) -> str:
+    """How often: `once`, `twice`, `3 times`."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def with_article(name: str) -> str:
+    """The name after `a` or `an`."""
+    return f"an {name}" if name[0] in "8E" else f"a {name}"
+
+
+def any_of(tiles: Collection[Tile]) -> str:
+    """One of these tiles: `a 2, 3 or 8 of bamboos or a green dragon`; at least one tile."""
+    names: list[str] = []
+    for suit in SUITS:
+        of_suit = [tile for tile in in_order(tiles) if tile[0] == suit]
+        if of_suit:
+            _number, _space, suit_name = TILE_NAMES[of_suit[0]].partition(" ")
+            numbers = listed([tile[1] for tile in of_suit], last="or")
+            names.append(with_article(f"{numbers} {suit_name}"))
+    others = [tile for tile in in_order(tiles) if tile[0] not in SUITS]
+    return listed([*names, *(with_article(TILE_NAMES[tile]) for tile in others)], last="or")
+
+
+def set_names(groups: Iterable[TileSet]) -> str:
+    """Several sets in words, equal ones together: `two chows 1 2 3 of circles and pung of …`."""
+    counts = Counter(groups)
+    return listed(
+        set_name(group) if many == 1 else _several(many, set_name(group))
+        for group, many in counts.items()
+    )
+
+
+def _several(many: int, name: str) -> str:
+    kind, _space, rest = name.partition(" ")
+    return f"{('two', 'three', 'four')[many - 2]} {kind}s {rest}"
+
+
+def set_name(group: TileSet) -> str:
+    """The set in words: `pung of 5s of circles`, `chow 1 2 3 of bamboos`, `pair of East winds`."""
+    name = TILE_NAMES[group.tile]
+    number, _space, rest = name.partition(" ")
+    if group.kind is Kind.CHOW:
+        return f"chow {' '.join(tile[1] for tile in group.tiles)} {rest}"
+    several = f"{number}s {rest}" if number.isdigit() else f"{name}s"
+    return f"{group.kind} of {several}"

@@ -1,0 +1,1 @@
+"""What a hand scores, line by line."""

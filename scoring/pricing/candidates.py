@@ -1,0 +1,520 @@
+"""The ways to score a hand, each with its points before the limit."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Final, NamedTuple
+
+from scoring.hands.counts import counted
+from scoring.hands.hand import EXPOSED_FROM, Hand, Kind, TileSet, codes_of, known_set
+from scoring.hands.tiles import Tile
+from scoring.reading.layouts import (
+    Layout,
+    codes,
+    irregular_layouts,
+    loose_tiles,
+    one_tile_short,
+    only_possible,
+    standing_layouts,
+    won_layouts,
+)
+from scoring.rules import marks
+from scoring.rules.book import DoubledForm, Line, Worth, reckoned
+from scoring.rules.declarations import Adding, ChowDragon, Reach, SpecialHand, Value
+from scoring.rules.rule_set import RuleSet
+
+_PUNG = 3
+_BONUS_REACH = (Reach.BONUS_TILES, Reach.EVERYTHING)
+Worths = Sequence[Worth]
+
+
+class Tally(NamedTuple):
+    """A hand laid out in one way: the points and doubles of its sets, and the marks of it all."""
+
+    layout: Layout
+    points: int
+    doubles: int
+    marks: int
+
+
+class Candidate(NamedTuple):
+    """A way to score a hand: `(points << doubles) + value + beside`, before the limit.
+
+    `special` is None for the ordinary score. `for_points` and `for_doubles` are the lines of the
+    rules that hold for the hand as a whole, `beside` those that double bonus tiles counted apart.
+    """
+
+    uncapped: int
+    points: int
+    doubles: int
+    tally: Tally
+    for_points: Worths = ()
+    for_doubles: Worths = ()
+    special: SpecialHand | DoubledForm | None = None
+    value: Value | None = None
+    beside: Worths = ()
+    fishing: bool = False
+
+
+class Player:
+    """One player's hand about to be counted: what holds however its tiles are laid out."""
+
+    def __init__(self, hand: Hand, rules: RuleSet) -> None:
+        self.hand = hand
+        self.rules = rules
+        self.book = book = rules.book
+        self.prices = book.prices(hand.seat_wind, hand.prevailing_wind)
+        self.points: Worths = book.points if hand.mahjong else ()
+        self.doubles: Worths = book.doubles_won if hand.mahjong else book.doubles_standing
+        bonus = hand.bonus and rules.bonus_points
+        self.bonus_points = bonus.points * len(hand.bonus) if bonus else 0
+        known = marks.of_circumstances(hand)
+        if book.asks & marks.ONLY_TILE and hand.mahjong and only_possible(hand, rules):
+            known |= marks.ONLY_TILE
+        self.circumstances = known
+        self.table = 0, 0, known
+        if hand.sets:
+            self.table = self._with(codes(hand.sets))
+
+    def _with(self, layout: Layout) -> tuple[int, int, int]:
+        """Points, doubles and marks of the table's sets and those of the layout."""
+        points, doubles, held = self.table
+        prices = self.prices.sets
+        for code in layout:
+            more, twice, seen, _lines, _double_lines = prices[code]
+            points += more
+            doubles += twice
+            held |= seen
+        return points, doubles, held
+
+    def tally(self, layout: Layout) -> Tally:
+        """A hand that is all sets and a pair, laid out so."""
+        points, doubles, held = self._with(layout)
+        return Tally(layout, points, doubles, marks.with_suits_counted(held))
+
+    def standing_tally(self, layout: Layout) -> Tally:
+        """A loser's hand laid out so; what stands in no set is held all the same."""
+        points, doubles, held = self._with(layout)
+        held |= marks.of_tiles(self.hand.concealed)
+        return Tally(layout, points, doubles, marks.with_suits_counted(held))
+
+    def loose_tally(self) -> Tally:
+        """The whole hand as loose tiles."""
+        held = self.circumstances | marks.LOOSE | marks.of_tiles(self.hand.concealed)
+        for group in self.hand.sets:
+            held |= marks.of_tiles(group.stands_for)
+        return Tally(b"", 0, 0, marks.with_suits_counted(held))
+
+    def in_no_pungs(self, loose: Sequence[SpecialHand]) -> bool:
+        """Whether no tiles of these hands of other shapes stand together as a pung."""
+        shapes = map(self.book.shape, loose)
+        return all(shape and shape.most_alike < _PUNG for shape in shapes)
+
+    def irregular_tallies(self, special: SpecialHand) -> list[Tally]:
+        """A winner's hand of that special hand's own shape, counted by what stands in it."""
+        shape = self.book.shape(special)
+        if shape is None:
+            return []
+        layouts = irregular_layouts(self.hand, self.rules, self.prices, shape)
+        tallies = map(self.standing_tally, layouts)
+        return [tally._replace(marks=tally.marks | marks.LOOSE) for tally in tallies]
+
+    def loose_forms(self) -> list[SpecialHand]:
+        """The special hands of a shape of their own that a winner's hand is."""
+        counts = loose_tiles(self.hand)
+        if counts is None:
+            return []
+        held = self.loose_tally().marks
+        return [
+            special
+            for mask, want, shape, special in self.book.loose_forms
+            if held & mask == want and shape.whole(counts)
+        ]
+
+    def ordinary(self, tally: Tally) -> Candidate:
+        """Everything counted as the rules count an ordinary hand."""
+        _layout, points, doubles, held = tally
+        points += self.bonus_points
+        for_points = [worth for worth in self.points if held & worth[0] == worth[1]]
+        for_doubles = [worth for worth in self.doubles if held & worth[0] == worth[1]]
+        for worth in for_points:
+            points += worth[2]
+        for worth in for_doubles:
+            doubles += worth[2]
+        return Candidate(points << doubles, points, doubles, tally, for_points, for_doubles)
+
+    def fixed(
+        self, special: SpecialHand, value: Value, tally: Tally, *, fishing: bool = False
+    ) -> Candidate:
+        """The special hand's value, and its bonus tiles where they are counted beside it."""
+        beside, more = self._beside(tally)
+        points = value.points(self.rules.limit) + more
+        return Candidate(points, 0, 0, tally, (), (), special, value, beside, fishing)
+
+    def doubled(self, form: DoubledForm, tally: Tally) -> Candidate:
+        """The hand's own points doubled, and its bonus tiles counted beside them."""
+        won = self.hand.mahjong
+        for_points = holding((*self.points, *form.points) if won else (), tally.marks)
+        for_doubles = holding(self.book.doubles_reaching(Reach.EVERYTHING, won=won), tally.marks)
+        own = tally.points + _sum(for_points)
+        doubles = form.special.doubles + _sum(for_doubles)
+        beside, more = self._beside(tally)
+        return Candidate(
+            uncapped=(own << doubles) + more,
+            points=own,
+            doubles=doubles,
+            tally=tally,
+            for_points=for_points,
+            for_doubles=for_doubles,
+            special=form,
+            beside=beside,
+            fishing=not won,
+        )
+
+    def _beside(self, tally: Tally) -> tuple[Worths, int]:
+        """The doubles of the bonus tiles beside a special hand, and what they come to."""
+        if not self.bonus_points or not self.rules.bonus_tiles_beside:
+            return (), 0
+        reaching = self.book.doubles_reaching(*_BONUS_REACH, won=self.hand.mahjong)
+        beside = holding(reaching, tally.marks)
+        return beside, self.bonus_points << _sum(beside)
+
+
+def holding(lines: Worths, held: int) -> list[Worth]:
+    """Those of the lines that hold for a hand of these marks."""
+    return [worth for worth in lines if held & worth[0] == worth[1]]
+
+
+def _sum(worths: Worths) -> int:
+    return sum([worth.much for worth in worths])
+
+
+def won_candidates(
+    player: Player, layouts: Sequence[Layout], loose: Sequence[SpecialHand]
+) -> list[Candidate]:
+    """Every way to score a Mah-Jong: special hands first, then the ordinary score.
+
+    `layouts` are the ways in which it is sets and a pair, `loose` the hands of another shape that
+    it is.
+    """
+    tallies = [player.tally(layout) for layout in layouts]
+    shapes = [*tallies, player.loose_tally()] if loose else tallies
+    ways = [player.fixed(special, special.value, shapes[-1]) for special in loose]
+    for tally in shapes:
+        held = tally.marks
+        known = [special for mask, want, special in player.book.set_forms if held & mask == want]
+        ways += [player.fixed(special, special.value, tally) for special in known]
+        for form in player.book.doubled_forms:
+            if held & form.mask == form.want:
+                ways.append(player.doubled(form, tally))
+    if loose and not tallies and player.rules.face_of_any_shape:
+        tallies = [tally for special in loose for tally in player.irregular_tallies(special)]
+    ways += [player.ordinary(tally) for tally in tallies]
+    return ways
+
+
+def standing_candidates(player: Player) -> list[Candidate]:
+    """Every way to score the hand of a player who did not win: special hands first."""
+    if not player.rules.losers_score:
+        return [Candidate(0, 0, 0, player.tally(b""))]
+    layouts = standing_layouts(player.hand, player.rules, player.prices)
+    tallies = [player.standing_tally(layout) for layout in layouts]
+    ordinary = max(map(player.ordinary, tallies), key=lambda way: way.uncapped)
+    return [*_held(player, tallies), *_fishing(player, ordinary.tally, tallies), ordinary]
+
+
+def _held(player: Player, tallies: Sequence[Tally]) -> Iterator[Candidate]:
+    for (mask, want), value, special in player.book.standing_forms:
+        known = [tally for tally in tallies if tally.marks & mask == want]
+        if known:
+            yield player.fixed(special, value, known[0])
+
+
+def _fishing(player: Player, best: Tally, tallies: Sequence[Tally]) -> Iterator[Candidate]:
+    """The special hands that one tile more would make; `best` is the hand as it stands."""
+    if player.hand.size != 13:
+        return
+    completed = [player.tally(lay).marks for lay in one_tile_short(player.hand, player.rules)]
+    for special in (*_near_sets(player, completed), *_near_loose(player)):
+        if special.fishing is not None:
+            yield player.fixed(special, special.fishing, best, fishing=True)
+    for form in player.book.doubled_forms:
+        if form.special.winner_only:
+            continue
+        if any(held & form.mask == form.want for held in completed):
+            yield from (player.doubled(form, tally) for tally in tallies)
+
+
+def _near_sets(player: Player, completed: Sequence[int]) -> Iterator[SpecialHand]:
+    """The special hands of pungs and a pair that the hand is with one tile more."""
+    if completed:
+        for mask, want, special in player.book.set_forms:
+            if special.of_pungs and any(held & mask == want for held in completed):
+                yield special
+
+
+def _near_loose(player: Player) -> Iterator[SpecialHand]:
+    """The special hands of a shape of their own that one tile more would make."""
+    counts = loose_tiles(player.hand)
+    if counts is not None:
+        held = player.loose_tally().marks
+        for mask, want, shape, special in player.book.loose_forms:
+            if held & mask == want and shape.near(counts):
+                yield special
+
+
+Lines = Sequence[Line]
+
+_MOST_CHOWS: Final = 4
+_THIRDS: Final = tuple(
+    frozenset(
+        code
+        for exposed in (False, True)
+        for code in codes_of(Kind.CHOW, exposed=exposed)
+        if known_set(code).tile[1] == lowest
+    )
+    for lowest in "147"
+)
+_THIRDS_IN_HAND: Final = sorted(code for third in _THIRDS for code in third if code < EXPOSED_FROM)
+
+
+class Sum(NamedTuple):
+    """One way to add a hand up: points, the special hand named, the lines, the sets in the hand.
+
+    `unknown_part`: the last tile completed a part that would count again, and nobody said which.
+    """
+
+    points: int
+    special: str | None
+    lines: tuple[Line, ...]
+    groups: tuple[TileSet, ...]
+    unknown_part: bool = False
+
+
+class Part(NamedTuple):
+    """What scores for itself: a set, a dragon of chows, a hand of another shape.
+
+    `completed`: it may be what the last tile made whole, where that counts again.
+    """
+
+    points: int
+    lines: Lines
+    tiles: tuple[Tile, ...]
+    completed: bool
+
+
+class Whole(NamedTuple):
+    """What scores for the hand as a whole, and the special hand that it is named, if any."""
+
+    lines: Lines = ()
+    special: str | None = None
+
+
+def best_sum(hand: Hand, rules: RuleSet, adding: Adding) -> Sum | None:
+    """The way that adds up to most; None for a Mah-Jong that is none under these rules."""
+    return max(every_sum(hand, rules, adding), key=lambda way: way.points, default=None)
+
+
+def every_sum(hand: Hand, rules: RuleSet, adding: Adding) -> Iterator[Sum]:
+    """Every way to add the hand up that could be the best; none for what is no Mah-Jong."""
+    if hand.mahjong:
+        yield from _won(Adder(hand, rules, adding))
+    elif rules.losers_score:
+        yield from _standing(Adder(hand, rules, adding))
+    else:
+        yield Sum(0, None, (), ())
+
+
+class Adder:
+    """One player's hand about to be added up: what holds however its tiles are laid out."""
+
+    def __init__(self, hand: Hand, rules: RuleSet, adding: Adding) -> None:
+        self.hand = hand
+        self.rules = rules
+        self.adding = adding
+        self.player = Player(hand, rules)
+        self.table = [group.code for group in hand.sets]
+        self.bonus = _bonus_lines(self)
+        asked = rules.book.last_tile
+        self.again = asked is not None and self.player.circumstances & asked.mask == asked.want
+
+    def ways(self, layout: Sequence[int], whole: Whole) -> Iterator[Sum]:
+        """The hand laid out so, with each dragon that its chows make, and with none."""
+        codes = [*layout, *self.table]
+        parts = [
+            self._part(code, in_hand=place < len(layout), alone=len(layout) == 1)
+            for place, code in enumerate(codes)
+        ]
+        groups = tuple(sorted(map(known_set, layout), key=_is_a_pair))
+        chows_too = self.rules.choice[self.adding.chows_beside_a_dragon]
+        for dragon, places in _dragons(codes, self.adding):
+            beside = [part for place, part in enumerate(parts) if chows_too or place not in places]
+            made = _dragon_part(dragon, [parts[place] for place in places])
+            named = whole if whole.special else whole._replace(special=dragon.key)
+            yield self.added([made, *beside], named, groups)
+        yield self.added(parts, whole, groups)
+
+    def _part(self, code: int, *, in_hand: bool, alone: bool) -> Part:
+        price, tiles = self.player.prices.sets[code], known_set(code).tiles
+        last = self.hand.winning_tile
+        completed = self.again and in_hand and (alone if last is None else last in tiles)
+        return Part(price.points, price.point_lines, tiles, completed)
+
+    def added(self, parts: Sequence[Part], whole: Whole, groups: tuple[TileSet, ...] = ()) -> Sum:
+        """The parts added up with what the hand scores as a whole and with its bonus tiles."""
+        lines = [line for part in parts for line in part.lines]
+        lines += [*self._again(parts), *whole.lines, *self.bonus]
+        unknown = self.again and not any(part.completed for part in parts)
+        points = sum([line.points or 0 for line in lines])
+        return Sum(points, whole.special, tuple(lines), groups, unknown)
+
+    def _again(self, parts: Sequence[Part]) -> Iterator[Line]:
+        """The line of the best part that the last tile completes, where that counts again."""
+        best = max((part for part in parts if part.completed), key=_points, default=None)
+        if best and best.points:
+            rule = self.adding.last_tile
+            yield Line(rule.name, rule.source, best.tiles, points=best.points * (rule.times - 1))
+
+
+def _points(part: Part) -> int:
+    return part.points
+
+
+def _is_a_pair(group: TileSet) -> bool:
+    return group.kind is Kind.PAIR
+
+
+def _won(adder: Adder) -> Iterator[Sum]:
+    """Every way to add a Mah-Jong up: hands of another shape first."""
+    player = adder.player
+    for special in player.loose_forms():
+        line = _special_line(special, adder.rules)
+        shape = Part(line.points or 0, (line,), (), adder.again)
+        whole = _whole(adder, player.loose_tally().marks)
+        yield adder.added([shape], whole if whole.special else whole._replace(special=special.key))
+    for layout in won_layouts(adder.hand, adder.rules, _MOST_CHOWS):
+        yield from adder.ways(layout, _whole(adder, player.tally(layout).marks))
+
+
+def _whole(adder: Adder, held: int) -> Whole:
+    """What the marks of a Mah-Jong score, the special hands of any form among it."""
+    book = adder.player.book
+    lines = [line for mask, want, _much, line in book.points if held & mask == want]
+    known = [special for mask, want, special in book.set_forms if held & mask == want]
+    lines += [_special_line(special, adder.rules) for special in known]
+    return Whole(lines, known[0].key if known else None)
+
+
+def _special_line(special: SpecialHand, rules: RuleSet) -> Line:
+    return Line(special.name, special.source, points=special.value.points(rules.limit))
+
+
+def _standing(adder: Adder) -> Iterator[Sum]:
+    """What stands in a hand that did not win: the best sets, and the best beside each dragon."""
+    hand = adder.hand
+    best = adder.player.book.best_sets(hand.seat_wind, hand.prevailing_wind)
+    counts = counted(hand.concealed)
+    yield from adder.ways(best.among(counts), Whole())
+    possible = [*adder.table, *(code for code in _THIRDS_IN_HAND if _holds(hand, code))]
+    for _dragon, places in _dragons(possible, adder.adding):
+        kept = bytes([possible[place] for place in places if place >= len(adder.table)])
+        left = counts - sum([counted(known_set(code).tiles) for code in kept])
+        yield from adder.ways(kept + best.among(left), Whole())
+
+
+def _holds(hand: Hand, code: int) -> bool:
+    return all(tile in hand.concealed for tile in known_set(code).tiles)
+
+
+def _dragons(
+    codes: Sequence[int], adding: Adding
+) -> Iterator[tuple[ChowDragon, tuple[int, int, int]]]:
+    """Each dragon that three of these chows make, and the places of the three among them."""
+    first, middle, last = ([n for n, code in enumerate(codes) if code in of] for of in _THIRDS)
+    for places in product(first, middle, last):
+        one_suit = len({known_set(codes[place]).tile[0] for place in places}) == 1
+        for dragon in adding.dragons:
+            if dragon.one_suit == one_suit:
+                yield dragon, places
+
+
+def _dragon_part(dragon: ChowDragon, chows: Sequence[Part]) -> Part:
+    tiles = tuple(tile for chow in chows for tile in chow.tiles)
+    line = Line(dragon.name, dragon.source, tiles, points=dragon.points)
+    return Part(dragon.points, (line,), tiles, any(chow.completed for chow in chows))
+
+
+def _bonus_lines(adder: Adder) -> Lines:
+    """A line for each bouquet, and for each bonus tile that is counted for itself."""
+    of_tile, held = adder.player.book.bonus_lines, adder.hand.bonus
+    whole = [bouquet for bouquet in adder.adding.bouquets if {*bouquet.tiles} <= {*held}]
+    lines = [Line(row.name, row.source, row.tiles, points=row.points) for row in whole]
+    flowers_too = adder.rules.choice[adder.adding.flowers_beside_a_bouquet]
+    bound = set() if flowers_too else {tile for bouquet in whole for tile in bouquet.tiles}
+    return lines + [of_tile[tile] for tile in held if tile not in bound]
+
+
+ItemLines = tuple[Line, ...]
+
+
+def lines_of(player: Player, best: Candidate) -> ItemLines:
+    """Every line of that score."""
+    special = best.special
+    if not player.hand.mahjong and not player.rules.losers_score:
+        return ()
+    if special is None:
+        return _ordinary(player, best)
+    if isinstance(special, DoubledForm):
+        return _doubled(player, best, special)
+    return _fixed(player, best, special)
+
+
+def _ordinary(player: Player, best: Candidate) -> ItemLines:
+    points, doubles = _of_sets(player, best)
+    if player.bonus_points:
+        points += _bonus_tiles(player)
+    points += [worth[3] for worth in best.for_points]
+    doubles += [worth[3] for worth in best.for_doubles]
+    return (*points, *doubles)
+
+
+def _fixed(player: Player, best: Candidate, special: SpecialHand) -> ItemLines:
+    worth = best.value.points(player.rules.limit) if best.value else 0
+    value = Line(special.name, special.source, value=worth)
+    return (value, *_bonus_beside(player, best))
+
+
+def _doubled(player: Player, best: Candidate, form: DoubledForm) -> ItemLines:
+    points, _doubles = _of_sets(player, best)
+    lines = (*points, *_lines(best.for_points), form.line, *_lines(best.for_doubles))
+    beside = _bonus_beside(player, best)
+    if not beside:
+        return lines
+    name, source = form.special.name, form.special.source
+    return (Line(name, source, value=reckoned(lines), workings=lines), *beside)
+
+
+def _of_sets(player: Player, best: Candidate) -> tuple[list[Line], list[Line]]:
+    """The lines of points and of doubles of each set."""
+    points: list[Line] = []
+    doubles: list[Line] = []
+    prices = player.prices.sets
+    for code in (*[group.code for group in player.hand.sets], *best.tally.layout):
+        _points, _doubles, _marks, for_points, for_doubles = prices[code]
+        points += for_points
+        doubles += for_doubles
+    return points, doubles
+
+
+def _bonus_tiles(player: Player) -> list[Line]:
+    lines = player.book.bonus_lines
+    return [lines[tile] for tile in player.hand.bonus]
+
+
+def _bonus_beside(player: Player, best: Candidate) -> ItemLines:
+    if not player.bonus_points or not player.rules.bonus_tiles_beside:
+        return ()
+    return (*_bonus_tiles(player), *_lines(best.beside))
+
+
+def _lines(worths: Worths) -> list[Line]:
+    return [worth[3] for worth in worths]

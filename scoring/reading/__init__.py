@@ -1,0 +1,1 @@
+"""How the tiles of a hand are read, checked and laid out."""

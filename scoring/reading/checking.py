@@ -1,0 +1,213 @@
+"""What about a hand's tiles and sets keeps it from being scored at all."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.hands.counts import counted, over_four
+from scoring.hands.hand import (
+    CLAIMS,
+    EXPOSED_FROM,
+    JOKERS_FROM,
+    PUNGS_FROM,
+    Hand,
+    Kind,
+    TileSet,
+    quantity,
+)
+from scoring.hands.problems import Code, Problem
+from scoring.hands.tiles import BONUS_TILES, JOKER, SUIT_TILES, Tile
+from scoring.reading.layouts import fewest_chows
+from scoring.rules.rule_set import RuleSet
+
+_BONUS = frozenset(BONUS_TILES)
+_OF_EACH_PLAYING_TILE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What could not be read: whole fields, and how many of the tiles in the hand.
+
+    `of_no_set` are the tiles that were read in sets which are none.
+    """
+
+    fields: frozenset[str] = frozenset()
+    tiles: int = 0
+    of_no_set: tuple[Tile, ...] = ()
+
+
+ALL_READ = Unread()
+
+
+def hand_problems(hand: Hand, rules: RuleSet, unread: Unread = ALL_READ) -> list[Problem]:
+    """Every problem with the hand's tiles; not with whether they make a Mah-Jong."""
+    if unread is ALL_READ and is_sound(hand, rules):
+        return []
+    problems = [
+        *_tile_problems(hand, rules),
+        *_set_problems(hand, rules),
+        *_copies_problems(hand, unread.of_no_set),
+        *_table_chow_problems(hand, rules),
+        *_suit_problems(hand, rules),
+    ]
+    if unread.fields.isdisjoint({"sets", "concealed", "mahjong"}):
+        problems += _count_problems(hand, hand.size + unread.tiles)
+    if unread.fields.isdisjoint({"concealed", "mahjong", "winning_tile", "won_by"}):
+        problems += _winning_tile_problems(hand, sure=not unread.tiles)
+    if unread == ALL_READ and [problem.code for problem in problems] == [Code.MIXED_SUITS]:
+        problems += filter(None, [chow_problem(hand, rules)])
+    return problems
+
+
+def is_sound(hand: Hand, rules: RuleSet) -> bool:
+    """Whether the hand has none of these problems, told quickly; where it may have, False."""
+    last = hand.winning_tile
+    if last is None:
+        if hand.mahjong and hand.won_by in CLAIMS:
+            return False
+    elif last not in hand.concealed:
+        return False
+    if hand.goulash or (hand.bonus and not _sound_bonus(hand, rules)):
+        return False
+    return _sound_tiles(hand, rules) and not (rules.one_suit and any(_suit_problems(hand, rules)))
+
+
+def _sound_bonus(hand: Hand, rules: RuleSet) -> bool:
+    different = frozenset(hand.bonus)
+    sound = len(different) == len(hand.bonus) and different <= _BONUS
+    return sound and rules.bonus_points is not None
+
+
+def _sound_tiles(hand: Hand, rules: RuleSet) -> bool:
+    size = len(hand.concealed)
+    try:
+        counts = counted(hand.concealed)
+    except KeyError:
+        return False
+    for group in hand.sets:
+        code = group.code
+        if code >= JOKERS_FROM or over_four(counts):
+            return False
+        if code % EXPOSED_FROM < PUNGS_FROM and not _sound_chow(group, hand, rules):
+            return False
+        counts += group.counts
+        size += 3
+    return (size == 14 if hand.mahjong else size <= 13) and not over_four(counts)
+
+
+def _sound_chow(group: TileSet, hand: Hand, rules: RuleSet) -> bool:
+    chows = [other for other in hand.sets if other.kind is Kind.CHOW]
+    return group in chows and group.code >= 0 and len(chows) <= chow_limit(hand, rules)
+
+
+def chow_limit(hand: Hand, rules: RuleSet) -> int:
+    """How many chows this hand may hold."""
+    return rules.chows.allowed(hand.players, goulash=hand.goulash)
+
+
+def chow_problem(hand: Hand, rules: RuleSet) -> Problem | None:
+    """That there are too many chows however the tiles are laid out as sets and a pair, if so."""
+    found, most = fewest_chows(hand, rules), chow_limit(hand, rules)
+    if found is None or found <= most:
+        return None
+    return Problem(Code.TOO_MANY_CHOWS, "concealed", {"found": found, "most": most})
+
+
+def _tile_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
+    for where, tile in _placed_tiles(hand):
+        if tile in BONUS_TILES and rules.bonus_points:
+            yield Problem(Code.BONUS_IN_HAND, where, {"tile": tile})
+        elif tile in BONUS_TILES or (tile == JOKER and not rules.jokers):
+            yield _not_played(where, tile, rules)
+        elif tile == JOKER and not hand.goulash:
+            params = {"found": "A joker", "expected": "played with outside a goulash"}
+            yield Problem(Code.UNKNOWN_TILE, where, params)
+    for place, tile in enumerate(hand.bonus):
+        if tile not in BONUS_TILES:
+            params = {"found": tile, "expected": "a flower or a season"}
+            yield Problem(Code.UNKNOWN_TILE, f"bonus.{place}", params)
+        elif rules.bonus_points is None:
+            yield _not_played(f"bonus.{place}", tile, rules)
+
+
+def _not_played(where: str, tile: Tile, rules: RuleSet) -> Problem:
+    params = {"found": tile, "expected": f"played with under {rules.name}"}
+    return Problem(Code.UNKNOWN_TILE, where, params)
+
+
+def _placed_tiles(hand: Hand) -> Iterator[tuple[str, Tile]]:
+    for number, tile_set in enumerate(hand.sets):
+        for place, tile in enumerate(tile_set.tiles):
+            yield f"sets.{number}.tiles.{place}", tile
+    for place, tile in enumerate(hand.concealed):
+        yield f"concealed.{place}", tile
+
+
+def _set_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
+    for place, tile_set in enumerate(hand.sets):
+        reason = _why_no_set(tile_set, rules)
+        if reason:
+            params = {"tiles": " ".join(tile_set.tiles), "reason": reason}
+            yield Problem(Code.BAD_SET, f"sets.{place}", params)
+
+
+def _why_no_set(tile_set: TileSet, rules: RuleSet) -> str | None:
+    most = {
+        Kind.CHOW: 0,
+        Kind.PUNG: rules.jokers.in_a_pung if rules.jokers else 0,
+        Kind.KONG: rules.jokers.in_a_kong if rules.jokers else 0,
+    }
+    if tile_set.kind is Kind.PAIR:
+        return "a pair stays in the hand"
+    if tile_set.jokers > most[tile_set.kind]:
+        return f"a {tile_set.kind} may hold {quantity(most[tile_set.kind], 'joker')} at most"
+    return None
+
+
+def _copies_problems(hand: Hand, of_no_set: tuple[Tile, ...]) -> Iterator[Problem]:
+    placed = (tile for _where, tile in _placed_tiles(hand))
+    held = Counter([*hand.bonus, *placed, *of_no_set])
+    for tile, found in held.items():
+        most = 1 if tile in BONUS_TILES else _OF_EACH_PLAYING_TILE
+        if found > most:
+            place = _place_of(tile, hand)
+            params: dict[str, int | str] = {"found": found, "tile": tile, "most": most}
+            yield Problem(Code.TOO_MANY_COPIES, place, params)
+
+
+def _place_of(tile: Tile, hand: Hand) -> str:
+    if tile in hand.bonus:
+        return "bonus"
+    return "concealed" if tile in hand.concealed else "sets"
+
+
+def _table_chow_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
+    most = chow_limit(hand, rules)
+    places = [place for place, group in enumerate(hand.sets) if group.kind is Kind.CHOW]
+    if len(places) > most:
+        params = {"found": len(places), "most": most}
+        yield Problem(Code.TOO_MANY_CHOWS, f"sets.{places[most]}", params)
+
+
+def _suit_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
+    if not hand.mahjong or rules.one_suit is None:
+        return
+    suited = [(where, tile) for where, tile in _placed_tiles(hand) if tile in SUIT_TILES]
+    for where, tile in suited:
+        if tile[0] != suited[0][1][0]:
+            yield Problem(Code.MIXED_SUITS, where, {"tile": tile, "rules": rules.name})
+            return
+
+
+def _count_problems(hand: Hand, size: int) -> Iterator[Problem]:
+    if hand.mahjong and size != 14:
+        yield Problem(Code.WRONG_COUNT, "concealed", {"found": size})
+    if not hand.mahjong and size > 13:
+        yield Problem(Code.LONG_HAND, "concealed", {"found": size})
+
+
+def _winning_tile_problems(hand: Hand, *, sure: bool) -> Iterator[Problem]:
+    unnamed = hand.winning_tile is None and hand.claimed
+    elsewhere = hand.winning_tile is not None and hand.winning_tile not in hand.concealed
+    if unnamed or (sure and elsewhere):
+        yield Problem(Code.WINNING_TILE_MISSING, "winning_tile")

@@ -1,0 +1,341 @@
+"""Hands as JSON: read at once where they are well told, else field by field; and written again."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from enum import StrEnum
+from typing import Any, Final, TypeVar
+
+from scoring.hands.hand import (
+    Fact,
+    Hand,
+    Kind,
+    TileSet,
+    WonBy,
+    codes_of,
+    known_set,
+    listed,
+    read_set,
+)
+from scoring.hands.problems import BadHand, Code, Problem, shown
+from scoring.hands.tiles import BONUS_TILES, IN_ORDER, Tile, Wind, read_tile
+from scoring.reading.checking import Unread, hand_problems
+from scoring.rules.rule_set import RuleSet
+
+_TILES: Final = {str(tile): tile for tile in IN_ORDER}
+_SETS: Final = {
+    (group.tiles, group.exposed): group
+    for kind in (Kind.CHOW, Kind.PUNG, Kind.KONG)
+    for exposed in (False, True)
+    for group in map(known_set, codes_of(kind, exposed=exposed))
+}
+_PLAYERS: Final = frozenset({2, 3, 4, 5})
+_REQUIRED: Final = frozenset({"concealed", "mahjong"})
+
+
+class _OddError(ValueError):
+    """The value is not of the plain form."""
+
+
+def hand_told_plainly(fields: object) -> Hand | None:
+    """The hand of a line of `score`, its tiles unchecked; None where any field is odd."""
+    if not isinstance(fields, Mapping):
+        return None
+    try:
+        told = {name: _READ[name](value) for name, value in fields.items() if name in _READ}
+    except (LookupError, TypeError, _OddError):
+        return None
+    if not told.keys() >= _REQUIRED or len(told) + ("id" in fields) < len(fields):
+        return None
+    if "dealer" not in told:
+        told["dealer"] = told.get("seat_wind", Wind.E) is Wind.E
+    return Hand(**told)
+
+
+def _flag(value: object) -> bool:
+    if value is True or value is False:
+        return value
+    raise _OddError
+
+
+def _list(value: object) -> list[Any]:
+    if type(value) is list:
+        return value
+    raise _OddError
+
+
+def _tiles(value: object) -> tuple[Tile, ...]:
+    return tuple(map(_TILES.__getitem__, _list(value)))
+
+
+def _sets(value: object) -> tuple[TileSet, ...]:
+    return tuple(map(_set, _list(value)))
+
+
+def _set(value: Any) -> TileSet:
+    group = _SETS[tuple(_list(value["tiles"])), _flag(value["exposed"])]
+    if len(value) > 2:
+        raise _OddError
+    return group
+
+
+def _facts(value: object) -> frozenset[Fact]:
+    return frozenset(map(_FACTS.__getitem__, _list(value)))
+
+
+def _players(value: object) -> int:
+    if type(value) is int and value in _PLAYERS:
+        return value
+    raise _OddError
+
+
+_WINDS: Final = {wind.value: wind for wind in Wind}
+_FACTS: Final = {fact.value: fact for fact in Fact}
+_NO: Final[dict[object, None]] = {None: None}
+_READ: Final[dict[str, Callable[[Any], Any]]] = {
+    "seat_wind": _WINDS.__getitem__,
+    "prevailing_wind": (_NO | _WINDS).__getitem__,
+    "dealer": _flag,
+    "sets": _sets,
+    "concealed": _tiles,
+    "bonus": _tiles,
+    "mahjong": _flag,
+    "winning_tile": (_NO | _TILES).__getitem__,
+    "won_by": (_NO | {way.value: way for way in WonBy}).__getitem__,
+    "facts": _facts,
+    "players": _players,
+    "goulash": _flag,
+}
+HAND_FIELDS: Final = frozenset(_READ)
+
+
+T = TypeVar("T")
+Read = Callable[["Fields", str, object], T]
+_NOTATION_PLAYERS: Final = (2, 3, 4, 5)
+
+
+class Fields:
+    """The fields of one JSON object, read one by one while problems and notices are gathered."""
+
+    def __init__(self, fields: object, expected: str) -> None:
+        self.problems: list[Problem] = []
+        self.notices: list[Problem] = []
+        self.names: list[str] = []
+        self.of_no_set: list[Tile] = []
+        self.is_object = isinstance(fields, Mapping)
+        self.given: Mapping[object, object] = fields if isinstance(fields, Mapping) else {}
+        if not self.is_object:
+            self.say(Code.NOT_AN_OBJECT, "", expected=expected)
+
+    def say(self, code: Code, where: str, **params: int | str) -> None:
+        """Note a problem."""
+        self.problems.append(Problem(code, where, params))
+
+    def bad_value(self, where: str, value: object, expected: str) -> None:
+        """Note that the value is not what is expected there."""
+        self.say(Code.BAD_VALUE, where, found=shown(value), expected=expected)
+
+    def take(self, where: str, inner: "Fields") -> None:
+        """Note the problems and the notices of an object that stands in this one."""
+        self.problems += [_within(where, problem) for problem in inner.problems]
+        self.notices += [_within(where, notice) for notice in inner.notices]
+
+    def notice_unknown(self, whole: str) -> None:
+        """Note every field that has not been read by now; `whole` is what the object tells of."""
+        for name in self.given:
+            if name not in self.names and name != "id":
+                field = shown(name)
+                params = {"field": field, "whole": whole, "meant": _meant(field, self.names)}
+                self.notices.append(Problem(Code.UNKNOWN_FIELD, field, params))
+
+    def required(self, name: str, read: Read[T], *, default: T) -> T:
+        """The field, read; `default` and a problem where it is missing."""
+        self.names.append(name)
+        if name in self.given:
+            return read(self, name, self.given[name])
+        if self.is_object:
+            self.say(Code.MISSING_FIELD, name, field=name)
+        return default
+
+    def optional(self, name: str, read: Read[T], *, default: T, null: bool = False) -> T:
+        """The field, read; `default` where it is missing, or null where `null` is allowed."""
+        self.names.append(name)
+        if name not in self.given or (null and self.given[name] is None):
+            return default
+        return read(self, name, self.given[name])
+
+
+def _within(where: str, problem: Problem) -> Problem:
+    return Problem(problem.code, f"{where}.{problem.where}".rstrip("."), problem.params)
+
+
+def _meant(field: str, names: list[str]) -> str:
+    """Which field was perhaps meant by one of another name."""
+    near = get_close_matches(field, names, n=1)
+    return f"perhaps “{near[0]}” was meant" if near else f"the fields are {listed(names)}"
+
+
+def hand_from_json(fields: object, rules: RuleSet) -> Hand:
+    """Read the fields of a line of `score` (see the command line's contract).
+
+    Raises BadHand with every problem of the fields and of the tiles.
+    """
+    hand = hand_told_plainly(fields)
+    if hand is None:
+        return _hand_told_oddly(fields, rules)
+    problems = hand_problems(hand, rules)
+    if problems:
+        raise BadHand(problems)
+    hand.found_sound(rules)
+    return hand
+
+
+def _hand_told_oddly(fields: object, rules: RuleSet) -> Hand:
+    read = Fields(fields, "the JSON object of a hand")
+    seat = read.optional("seat_wind", wind, default=Wind.E)
+    hand = Hand(
+        seat_wind=seat,
+        prevailing_wind=read.optional("prevailing_wind", wind, default=None, null=True),
+        dealer=read.optional("dealer", flag, default=seat is Wind.E),
+        sets=read.optional("sets", _notation_sets, default=()),
+        concealed=read.required("concealed", _notation_tiles, default=()),
+        bonus=read.optional("bonus", _notation_tiles, default=()),
+        mahjong=read.required("mahjong", flag, default=False),
+        winning_tile=read.optional("winning_tile", _tile, default=None, null=True),
+        won_by=read.optional("won_by", won_by, default=None, null=True),
+        facts=read.optional("facts", _notation_facts, default=frozenset()),
+        players=read.optional("players", _notation_players, default=4),
+        goulash=read.optional("goulash", flag, default=False),
+    )
+    read.notice_unknown("a hand")
+    hand = replace(hand, notices=tuple(read.notices))
+    problems = read.problems
+    if read.is_object:
+        problems = problems + hand_problems(hand, rules, _unread(read))
+    if problems:
+        raise BadHand(problems)
+    return hand
+
+
+def _unread(read: Fields) -> Unread:
+    problems = read.problems
+    in_hand = [problem for problem in problems if problem.where.startswith("concealed.")]
+    fields = {problem.where.partition(".")[0] for problem in problems if problem not in in_hand}
+    return Unread(frozenset(fields), len(in_hand), tuple(read.of_no_set))
+
+
+def hand_as_json(hand: Hand) -> dict[str, object]:
+    """The fields of the hand; `hand_from_json` reads them back to the same hand."""
+    return {
+        "seat_wind": hand.seat_wind.value,
+        "prevailing_wind": hand.prevailing_wind,
+        "dealer": hand.dealer,
+        "sets": [tile_set.as_json() for tile_set in hand.sets],
+        "concealed": list(hand.concealed),
+        "bonus": list(hand.bonus),
+        "mahjong": hand.mahjong,
+        "winning_tile": hand.winning_tile,
+        "won_by": hand.won_by,
+        "facts": sorted(hand.facts),
+        "players": hand.players,
+        "goulash": hand.goulash,
+    }
+
+
+def wind(read: Fields, where: str, value: object) -> Wind:
+    """A wind by its letter."""
+    if isinstance(value, str) and value in tuple(Wind):
+        return Wind(value)
+    read.say(Code.BAD_WIND, where, found=shown(value))
+    return Wind.E
+
+
+def flag(read: Fields, where: str, value: object) -> bool:
+    """True or false."""
+    if isinstance(value, bool):
+        return value
+    read.bad_value(where, value, "true or false")
+    return False
+
+
+def won_by(read: Fields, where: str, value: object) -> WonBy | None:
+    """Where the winning tile came from."""
+    return _member(read, where, value, WonBy)
+
+
+def whole_number(value: object) -> int | None:
+    """The value where it is a whole number, which true and false are not."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def items(read: Fields, where: str, value: object, expected: str) -> list[tuple[str, object]]:
+    """The entries of a list, each with its path."""
+    if isinstance(value, list | tuple):
+        return [(f"{where}.{place}", entry) for place, entry in enumerate(value)]
+    read.bad_value(where, value, expected)
+    return []
+
+
+Member = TypeVar("Member", bound=StrEnum)
+
+
+def _member(read: Fields, where: str, value: object, members: type[Member]) -> Member | None:
+    if isinstance(value, str) and value in tuple(members):
+        return members(value)
+    read.bad_value(where, value, f"one of {', '.join(members)}")
+    return None
+
+
+def _notation_facts(read: Fields, where: str, value: object) -> frozenset[Fact]:
+    entries = items(read, where, value, "a list of facts")
+    facts = (_member(read, place, entry, Fact) for place, entry in entries)
+    return frozenset(fact for fact in facts if fact is not None)
+
+
+def _notation_players(read: Fields, where: str, value: object) -> int:
+    number = whole_number(value)
+    if number in _NOTATION_PLAYERS:
+        return number or 4
+    read.bad_value(where, value, "2, 3, 4 or 5")
+    return 4
+
+
+def _tile(read: Fields, where: str, value: object) -> Tile | None:
+    tile = read_tile(value)
+    if tile is None:
+        read.say(Code.UNKNOWN_TILE, where, found=shown(value), expected="the code of a tile")
+    return tile
+
+
+def _notation_tiles(read: Fields, where: str, value: object) -> tuple[Tile, ...]:
+    entries = items(read, where, value, "a list of tiles")
+    tiles = (_tile(read, place, entry) for place, entry in entries)
+    return tuple(tile for tile in tiles if tile is not None)
+
+
+def _notation_sets(read: Fields, where: str, value: object) -> tuple[TileSet, ...]:
+    entries = items(read, where, value, "a list of sets")
+    sets = (_notation_set(read, place, entry) for place, entry in entries)
+    return tuple(tile_set for tile_set in sets if tile_set is not None)
+
+
+def _notation_set(outer: Fields, where: str, value: object) -> TileSet | None:
+    read = Fields(value, "a set with “tiles” and “exposed”")
+    tiles: tuple[Tile, ...] = read.required("tiles", _notation_tiles, default=())
+    exposed = read.required("exposed", flag, default=False)
+    read.notice_unknown("a set")
+    outer.take(where, read)
+    if read.problems:
+        outer.of_no_set += tiles
+        return None
+    bonus = [tile for tile in tiles if tile in BONUS_TILES]
+    for tile in bonus:
+        outer.say(Code.BONUS_IN_HAND, f"{where}.tiles", tile=tile)
+    tile_set = None if bonus else read_set(tiles, exposed=exposed)
+    if tile_set is None:
+        outer.of_no_set += tiles
+    if tile_set is None and not bonus:
+        found = shown(" ".join(tiles)) or "Nothing"
+        reason = "sets are pungs, kongs and chows"
+        outer.say(Code.BAD_SET, where, tiles=found, reason=reason)
+    return tile_set

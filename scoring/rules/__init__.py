@@ -1,0 +1,1 @@
+"""The language in which a rule set is declared."""

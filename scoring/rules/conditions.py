@@ -1,0 +1,315 @@
+"""The vocabulary of the rules pages: named conditions, each with the words that say it."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from scoring.hands.hand import Fact, Hand, Kind, TileSet, WonBy
+from scoring.hands.tiles import (
+    DRAGONS,
+    HONOURS,
+    MAJORS,
+    PLAYING_TILES,
+    TERMINALS,
+    TILE_NAMES,
+    WIND_TILE,
+    WINDS,
+    Tile,
+)
+from scoring.rules import marks
+
+Choices = Mapping[str, bool | int]
+
+
+@dataclass(frozen=True)
+class SetCondition:
+    """A question about one set in a hand; `&` joins both words and questions."""
+
+    words: str
+    test: Callable[[TileSet, Hand], bool]
+
+    def __and__(self, other: "SetCondition") -> "SetCondition":
+        def both(group: TileSet, hand: Hand) -> bool:
+            return self.test(group, hand) and other.test(group, hand)
+
+        return SetCondition(_joined(self.words, other.words), both)
+
+
+def _joined(words: str, more: str) -> str:
+    if not words or not more:
+        return words or more
+    return words + (" " if more.startswith("of ") else ", ") + more
+
+
+class Asked(NamedTuple):
+    """What a condition asks of a hand's marks: `marks & mask == want`."""
+
+    mask: int
+    want: int
+
+
+class Chosen(NamedTuple):
+    """Holds only where the rule set plays the open point of that name so."""
+
+    name: str
+    value: bool | int
+
+
+class Lifted(NamedTuple):
+    """A condition that the open point of that name, when yes, lifts."""
+
+    name: str
+    condition: "HandCondition"
+
+
+@dataclass(frozen=True)
+class HandCondition:
+    """A question about a whole hand: marks it must have, and marks it must not.
+
+    `&` joins two conditions, and nothing else may be done with them, so that every rule is a list
+    of things that must all hold. `words` are empty where nothing is asked but an open point;
+    `unmet` says what is amiss with a hand that does not meet the condition.
+    """
+
+    words: str
+    all_of: int = 0
+    none_of: int = 0
+    chosen: tuple[Chosen, ...] = ()
+    lifted: tuple[Lifted, ...] = ()
+    unmet: str = ""
+    joined: tuple["HandCondition", ...] = ()
+
+    @property
+    def each(self) -> tuple["HandCondition", ...]:
+        """The conditions that `&` joined, one by one; none where nothing is asked."""
+        asks = self.all_of or self.none_of or self.chosen or self.lifted
+        return self.joined or ((self,) if asks else ())
+
+    def __and__(self, other: "HandCondition") -> "HandCondition":
+        return HandCondition(
+            _joined(self.words, other.words),
+            self.all_of | other.all_of,
+            self.none_of | other.none_of,
+            self.chosen + other.chosen,
+            self.lifted + other.lifted,
+            joined=self.each + other.each,
+        )
+
+    def parts(self, choices: Choices) -> "HandCondition | None":
+        """The condition with every open point played as chosen; None where it never holds."""
+        if any(choices[point.name] != point.value for point in self.chosen):
+            return None
+        whole = HandCondition("")
+        for one in self.each:
+            if not one.chosen and not one.lifted:
+                whole &= one
+        for point in self.lifted:
+            if not choices[point.name]:
+                whole &= point.condition
+        return whole
+
+    def asked(self, choices: Choices) -> Asked | None:
+        """The question to the marks with the open points so chosen; None: it never holds."""
+        whole = self.parts(choices)
+        if whole is None or whole.all_of & whole.none_of:
+            return None
+        return Asked(whole.all_of | whole.none_of, whole.all_of)
+
+
+def _kind(words: str, *kinds: Kind) -> SetCondition:
+    return SetCondition(words, lambda group, _hand: group.kind in kinds)
+
+
+def of_these(words: str, tiles: Collection[Tile]) -> SetCondition:
+    """The set is made of one of these tiles (a chow: its lowest is)."""
+    return SetCondition(words, lambda group, _hand: group.tile in tiles)
+
+
+chow = _kind("chow", Kind.CHOW)
+pung = _kind("pung", Kind.PUNG)
+kong = _kind("kong", Kind.KONG)
+pair = _kind("pair", Kind.PAIR)
+pung_or_kong = _kind("pung or kong", Kind.PUNG, Kind.KONG)
+major = of_these("of 1s, 9s, winds or dragons", MAJORS)
+minor = of_these("of 2s to 8s", frozenset(PLAYING_TILES) - MAJORS)
+of_honours = of_these("of winds or dragons", HONOURS)
+of_suit_tiles = of_these("of suit tiles", frozenset(PLAYING_TILES) - HONOURS)
+of_terminals = of_these("of 1s or 9s", TERMINALS)
+of_dragons = of_these("of dragons", DRAGONS)
+of_own_wind = SetCondition(
+    "of the player's own wind", lambda group, hand: group.tile == WIND_TILE[hand.seat_wind]
+)
+of_prevailing_wind = SetCondition(
+    "of the prevailing wind",
+    lambda group, hand: (
+        hand.prevailing_wind is not None and group.tile == WIND_TILE[hand.prevailing_wind]
+    ),
+)
+
+of_other_winds = SetCondition(
+    "of a wind that is neither the player's own nor prevails",
+    lambda group, hand: (
+        group.tile in WINDS
+        and not of_own_wind.test(group, hand)
+        and not of_prevailing_wind.test(group, hand)
+    ),
+)
+
+
+def chosen(name: str, value: bool | int) -> HandCondition:  # noqa: FBT001 - the value of a choice
+    """True where the rule set's open point of that name is played so."""
+    return HandCondition("", chosen=(Chosen(name, value),))
+
+
+def unless_chosen(name: str, condition: HandCondition) -> HandCondition:
+    """The condition, which the rule set's choice of that name (when yes) lifts."""
+    return HandCondition("", lifted=(Lifted(name, condition),))
+
+
+def _having(words: str, *having: int, unmet: str = "") -> HandCondition:
+    return HandCondition(words, all_of=_together(having), unmet=unmet)
+
+
+def _without(words: str, *without: int, unmet: str = "") -> HandCondition:
+    return HandCondition(words, none_of=_together(without), unmet=unmet)
+
+
+def _together(several: Iterable[int]) -> int:
+    whole = 0
+    for mark in several:
+        whole |= mark
+    return whole
+
+
+any_hand = HandCondition("")
+drawn_from_the_wall = _having("last tile drawn from the live wall", marks.DRAWN)
+drawn = _having("last tile drawn, a loose tile included", marks.DRAWN_OR_LOOSE)
+loose_tile = _having(
+    "last tile a loose tile, from the kong box",
+    marks.WON_BY[WonBy.LOOSE_TILE],
+    unmet="the last tile must be a loose tile, from the kong box",
+)
+from_the_dead_wall = _having(
+    "last tile from the dead wall",
+    marks.WON_BY[WonBy.LOOSE_TILE],
+    unmet="the last tile must come from the dead wall",
+)
+last_wall_tile = _having(
+    "last tile the last of the live wall",
+    marks.WON_BY[WonBy.LAST_WALL_TILE],
+    unmet="the last tile must be the last of the live wall",
+)
+not_the_last_wall_tile = _without("not the last of it", marks.WON_BY[WonBy.LAST_WALL_TILE])
+last_discard = _having(
+    "on the discard after the last tile of the wall", marks.WON_BY[WonBy.LAST_DISCARD]
+)
+robbed_kong = _having("by robbing a kong", marks.WON_BY[WonBy.ROBBED_KONG])
+on_the_dealt_hand = _having(
+    "on the dealt tiles", marks.WON_BY[WonBy.DEALT], unmet="it must be won on the dealt tiles"
+)
+on_the_first_discard = _having(
+    "on the first discard of the hand",
+    marks.WON_BY[WonBy.FIRST_DISCARD],
+    unmet="it must be won on the first discard of the hand",
+)
+on_the_first_turn = _having(
+    "on the first discard of the hand or on the player's own first draw",
+    marks.FIRST_TURN,
+    unmet="it must be won on the first discard of the hand or on the player's own first draw",
+)
+not_claimed = _without("last tile not claimed", marks.CLAIMED, unmet="the last tile was claimed")
+no_third_tile_claimed = _without(
+    "last tile not claimed to make three of a kind",
+    marks.CLAIMED_THIRD,
+    unmet="the claimed tile made three of a kind",
+)
+original_call = _having(
+    "fishing after the first discard, hand never altered since", marks.FACT[Fact.ORIGINAL_CALL]
+)
+twofold_fortune = _having(
+    "a kong's loose tile makes a second kong, whose loose tile is the last tile",
+    marks.FACT[Fact.TWOFOLD_FORTUNE],
+    unmet="a kong's loose tile must make a second kong, whose loose tile is the last tile",
+)
+thirteenth_win = _having(
+    "the thirteenth Mah-Jong in a row",
+    marks.FACT[Fact.THIRTEENTH_WIN],
+    unmet="it must be the thirteenth Mah-Jong in a row",
+)
+only_possible_tile = _having("on the only kind of tile that could complete it", marks.ONLY_TILE)
+two_kongs = _having("two kongs or more", marks.TWO_KONGS, unmet="there must be two kongs or more")
+east = _having("East", marks.EAST, unmet="only East can have it")
+not_east = _without("not East", marks.EAST, unmet="East cannot have it")
+dealer = _having("the dealer", marks.DEALER, unmet="only the dealer can have it")
+not_the_dealer = _without("not the dealer", marks.DEALER, unmet="the dealer cannot have it")
+not_a_goulash = _without("not a goulash", marks.GOULASH)
+
+
+def last_tile_is(tile: Tile) -> HandCondition:
+    """The winning tile is that tile."""
+    name = TILE_NAMES[tile]
+    unmet = f"the last tile must be the {name}"
+    return _having(f"last tile the {name}", marks.LAST_TILE[tile], unmet=unmet)
+
+
+own_flower = _having("own flower", marks.OWN_FLOWER)
+own_season = _having("own season", marks.OWN_SEASON)
+all_flowers = _having("all four flowers", marks.ALL_FLOWERS)
+all_seasons = _having("all four seasons", marks.ALL_SEASONS)
+not_all_flowers = _without("without all four flowers", marks.ALL_FLOWERS)
+not_all_seasons = _without("without all four seasons", marks.ALL_SEASONS)
+
+no_chows = _without("no chows", marks.CHOW)
+sets_and_a_pair = _without("four sets and a pair", marks.LOOSE)
+all_pungs = _without("four pungs or kongs", marks.CHOW, marks.LOOSE)
+all_chows = _without("four chows", marks.PUNG, marks.KONG, marks.LOOSE)
+no_kongs = _without("no kongs", marks.KONG, unmet="a kong was declared")
+all_kongs = _without("every set a kong", marks.PUNG, marks.CHOW, marks.LOOSE)
+one_suit = _having("all suit tiles of one suit", marks.ONE_SUIT)
+with_suit_tiles = _having("with suit tiles", marks.SUITED)
+no_suit_tiles = _without("no suit tiles", marks.SUITED)
+with_honours = _having("with winds or dragons", marks.HONOUR)
+with_winds_and_dragons = _having("with both winds and dragons", marks.WIND, marks.DRAGON)
+no_honours = _without("no winds or dragons", marks.HONOUR)
+with_terminals = _having("with 1s or 9s", marks.TERMINAL)
+all_concealed = _without(
+    "no set exposed and no tile claimed", marks.EXPOSED, marks.CLAIMED, unmet="a tile was claimed"
+)
+pungs_concealed = _without("no pung exposed", marks.EXPOSED_PUNG, unmet="a pung is exposed")
+concealed_before_the_last_tile = _without(
+    "no set exposed before the last tile", marks.OPENED, unmet="a set was claimed"
+)
+
+
+def only(words: str, tiles: Collection[Tile]) -> HandCondition:
+    """Every tile of the hand is one of these."""
+    return _without(words, *(marks.HOLDS[tile] for tile in PLAYING_TILES if tile not in tiles))
+
+
+def holding(words: str, tiles: Collection[Tile]) -> HandCondition:
+    """Every one of these tiles is in the hand."""
+    return _having(words, *(marks.HOLDS[tile] for tile in tiles))
+
+
+def sets_of_all(words: str, tiles: Collection[Tile]) -> HandCondition:
+    """A pung or kong of each of these tiles."""
+    return _having(words, *(marks.SET_OF[tile] for tile in tiles))
+
+
+def no_sets_but(words: str, tiles: Collection[Tile]) -> HandCondition:
+    """No pung or kong is of another tile than these; the pair may be."""
+    return _without(words, *(marks.SET_OF[tile] for tile in PLAYING_TILES if tile not in tiles))
+
+
+JADE: Final = tuple(Tile(code) for code in ("DG", "B2", "B3", "B4", "B6", "B8"))
+only_majors = only("only 1s, 9s, winds and dragons", MAJORS)
+only_terminals = only("only 1s and 9s", TERMINALS)
+only_honours = only("only winds and dragons", HONOURS)
+only_jade = only("only green dragons and bamboos 2, 3, 4, 6 and 8", JADE)
+jade_sets = no_sets_but(
+    "no pung or kong but of green dragons and bamboos 2, 3, 4, 6 and 8, and any pair", JADE
+)
+with_green_dragons = holding("with green dragons", [Tile("DG")])
+all_majors = holding("one of each 1, 9, wind and dragon", MAJORS)
+dragon_sets = sets_of_all("pungs or kongs of all three dragons", DRAGONS)
+wind_sets = sets_of_all("pungs or kongs of all four winds", WINDS)

@@ -1,0 +1,140 @@
+"""The marks of a hand: one bit for each thing that a rule may ask about.
+
+A hand's marks are one whole number: the marks of its sets, of its tiles and of how it was won, put
+together with `|`. A rule then asks about all of them at once (`scoring.rules.conditions`).
+"""
+
+from collections.abc import Iterable
+from itertools import count
+from typing import Final
+
+from scoring.hands.hand import CLAIMS, Fact, Hand, Kind, TileSet, WonBy
+from scoring.hands.tiles import (
+    BONUS_TILES,
+    HONOURS,
+    JOKER,
+    PLAYING_TILES,
+    SUITS,
+    TERMINALS,
+    WINDS,
+    Tile,
+    Wind,
+)
+
+_places = count()
+
+
+def _mark() -> int:
+    return 1 << next(_places)
+
+
+HOLDS: Final = {tile: _mark() for tile in PLAYING_TILES}
+SET_OF: Final = {tile: _mark() for tile in PLAYING_TILES}
+SUIT: Final = {suit: _mark() for suit in SUITS}
+SUITED, ONE_SUIT, HONOUR, TERMINAL, WIND, DRAGON = (_mark() for _ in range(6))
+CHOW, PUNG, KONG, TWO_KONGS, LOOSE = (_mark() for _ in range(5))
+EXPOSED, EXPOSED_PUNG, OPENED = (_mark() for _ in range(3))
+DRAWN, DRAWN_OR_LOOSE, CLAIMED, CLAIMED_THIRD, FIRST_TURN = (_mark() for _ in range(5))
+WON_BY: Final = {way: _mark() for way in WonBy}
+FACT: Final = {fact: _mark() for fact in Fact}
+EAST, DEALER, GOULASH, ONLY_TILE = (_mark() for _ in range(4))
+OWN_FLOWER, OWN_SEASON, ALL_FLOWERS, ALL_SEASONS = (_mark() for _ in range(4))
+LAST_TILE: Final = {tile: _mark() for tile in (*PLAYING_TILES, JOKER)}
+
+_KINDS_OF_WAY: Final = {
+    DRAWN: {WonBy.WALL, WonBy.LAST_WALL_TILE, WonBy.FIRST_DRAW},
+    DRAWN_OR_LOOSE: {WonBy.WALL, WonBy.LAST_WALL_TILE, WonBy.FIRST_DRAW, WonBy.LOOSE_TILE},
+    CLAIMED: CLAIMS,
+    FIRST_TURN: {WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW},
+}
+_OF_WAY: Final = {
+    way: WON_BY[way] | sum(mark for mark, ways in _KINDS_OF_WAY.items() if way in ways)
+    for way in WonBy
+}
+_KIND_MARK: Final = {Kind.PAIR: 0, Kind.CHOW: CHOW, Kind.PUNG: PUNG, Kind.KONG: KONG}
+_BONUS_BIT: Final = {tile: 1 << place for place, tile in enumerate(BONUS_TILES)}
+_OWN_BIT: Final = {wind: 1 << place for place, wind in enumerate(Wind)}
+_FIRST_SUIT: Final = SUIT["B"].bit_length() - 1
+
+
+def _of_a_tile(tile: Tile) -> int:
+    if tile in HONOURS:
+        return HOLDS[tile] | HONOUR | (WIND if tile in WINDS else DRAGON)
+    return HOLDS[tile] | SUITED | SUIT[tile[0]] | (TERMINAL if tile in TERMINALS else 0)
+
+
+OF_TILE: Final = {tile: _of_a_tile(tile) for tile in PLAYING_TILES} | {JOKER: 0}
+
+
+def of_tiles(tiles: Iterable[Tile]) -> int:
+    """The marks of these tiles, which stand in no set."""
+    marks = 0
+    for tile in tiles:
+        marks |= OF_TILE[tile]
+    return marks
+
+
+def of_set(group: TileSet) -> int:
+    """The marks of one set; a joker counts as the tile that it stands for."""
+    marks = _KIND_MARK[group.kind] | (EXPOSED if group.exposed else 0)
+    if group.kind in {Kind.PUNG, Kind.KONG}:
+        marks |= SET_OF[group.tile] | (EXPOSED_PUNG if group.exposed else 0)
+    return marks | of_tiles(group.stands_for)
+
+
+_HOW_MANY_SUITS: Final = (0, ONE_SUIT, ONE_SUIT, 0, ONE_SUIT, 0, 0, 0)
+
+
+def with_suits_counted(marks: int) -> int:
+    """The same marks, and whether the hand's suit tiles are all of one suit."""
+    return marks | _HOW_MANY_SUITS[marks >> _FIRST_SUIT & 7]
+
+
+def of_circumstances(hand: Hand) -> int:
+    """What is known of the hand beside its playing tiles: winds, bonus tiles, how it was won."""
+    marks = EAST if hand.seat_wind is Wind.E else 0
+    if hand.dealer:
+        marks |= DEALER
+    if hand.goulash:
+        marks |= GOULASH
+    if hand.mahjong:
+        marks |= _of_the_end(hand)
+    for fact in hand.facts:
+        marks |= FACT[fact]
+    if hand.bonus:
+        marks |= _of_bonus(hand)
+    return marks | _of_table(hand.sets) if hand.sets else marks
+
+
+def _of_the_end(hand: Hand) -> int:
+    marks = 0 if hand.won_by is None else _OF_WAY[hand.won_by]
+    if hand.winning_tile is None:
+        return marks
+    if marks & CLAIMED and _number_of(hand.winning_tile, hand) == 3:
+        marks |= CLAIMED_THIRD
+    return marks | LAST_TILE[hand.winning_tile]
+
+
+def _number_of(tile: Tile, hand: Hand) -> int:
+    return hand.concealed.count(tile) + sum([group.tiles.count(tile) for group in hand.sets])
+
+
+def _of_bonus(hand: Hand) -> int:
+    held = 0
+    for tile in hand.bonus:
+        held |= _BONUS_BIT[tile]
+    own = _OWN_BIT[hand.seat_wind]
+    marks = OWN_FLOWER if held & own else 0
+    marks |= OWN_SEASON if held & own << 4 else 0
+    marks |= ALL_FLOWERS if held & 0x0F == 0x0F else 0
+    return marks | (ALL_SEASONS if held & 0xF0 == 0xF0 else 0)
+
+
+def _of_table(sets: Iterable[TileSet]) -> int:
+    marks = kongs = 0
+    for group in sets:
+        if group.exposed:
+            marks = OPENED
+        if group.kind is Kind.KONG:
+            kongs += 1
+    return marks | TWO_KONGS if kongs >= 2 else marks

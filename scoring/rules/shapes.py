@@ -1,0 +1,483 @@
+"""Hands of another shape than sets and a pair, declared as lines of tiles."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, combinations_with_replacement, permutations, product
+from math import prod
+from typing import ClassVar, Final, Protocol, runtime_checkable
+
+from scoring.hands.counts import (
+    BITS,
+    UNITS,
+    Counts,
+    all_even,
+    as_list,
+    counted,
+    odd_ones,
+    only_of,
+    over_four,
+)
+from scoring.hands.hand import chow_from, quantity
+from scoring.hands.tiles import (
+    DRAGONS,
+    MAJORS,
+    PLAYING_TILES,
+    SUIT_NAMES,
+    SUIT_TILES,
+    SUITS,
+    TILE_NAMES,
+    WINDS,
+    Tile,
+)
+
+_ALL_SUITS = 27 * BITS
+
+
+@runtime_checkable
+class Shape(Protocol):
+    """What fourteen tiles of a special hand look like."""
+
+    @property
+    def words(self) -> str:
+        """The shape in the words of the book."""
+
+    @property
+    def most_alike(self) -> int:
+        """How many equal tiles stand together in it: 1, 2 in pairs, or 3 in pungs."""
+
+    def whole(self, counts: Counts) -> bool:
+        """Whether these fourteen tiles are the shape."""
+
+    def near(self, counts: Counts) -> bool:
+        """Whether one tile more, of which there are not four yet, makes the shape."""
+
+    def short(self, counts: Counts) -> int:
+        """How many tiles of the shape nearest to it the hand lacks."""
+
+
+@dataclass(frozen=True)
+class SevenPairs:
+    """Seven pairs of the tiles named; four of a kind are two pairs unless `different`."""
+
+    of: frozenset[Tile]
+    of_words: str = ""
+    different: bool = False
+    most_alike: ClassVar[int] = 2
+
+    @property
+    def words(self) -> str:
+        """The shape in the words of the book."""
+        words = f"seven pairs{self.of_words}"
+        return f"{words}, no pair twice" if self.different else words
+
+    @cached_property
+    def _others(self) -> Counts:
+        return ~only_of(self.of)
+
+    def whole(self, counts: Counts) -> bool:
+        """Fourteen tiles, an even number of each."""
+        return not counts & self._others and all_even(counts) and self._pairs(counts) == 7
+
+    def near(self, counts: Counts) -> bool:
+        """Thirteen tiles, one of them odd."""
+        if counts & self._others or odd_ones(counts) != 1:
+            return False
+        odd = self._pairs(counts)
+        return odd == 6 and (not self.different or self.short(counts) == 1)
+
+    def short(self, counts: Counts) -> int:
+        """Fourteen less the tiles that can be in seven pairs."""
+        held = [min(n, 2 if self.different else 4) for n in as_list(counts & ~self._others)]
+        pairs = min(7, sum(n // 2 for n in held))
+        singles = sum(n % 2 for n in held)
+        return 14 - 2 * pairs - min(singles, 7 - pairs)
+
+    def _pairs(self, counts: Counts) -> int:
+        most = 2 if self.different else 4
+        return sum(min(n, most) // 2 for n in as_list(counts))
+
+
+@dataclass(frozen=True)
+class KnittedPairs:
+    """Seven pairs, each of one number in two suits; of the same two suits throughout, or of any."""
+
+    same_suits: bool
+    most_alike: ClassVar[int] = 1
+
+    @property
+    def words(self) -> str:
+        """The shape in the words of the book."""
+        words = "seven pairs, each of one number in two suits"
+        return f"{words}, the same two suits throughout" if self.same_suits else words
+
+    def whole(self, counts: Counts) -> bool:
+        """Every tile has its partner."""
+        return _size(counts) == 14 and not counts >> _ALL_SUITS and self.short(counts) == 0
+
+    def near(self, counts: Counts) -> bool:
+        """One tile has none, and there is one to be had."""
+        if counts >> _ALL_SUITS or _size(counts) != 13:
+            return False
+        return self.short(counts) == 1 and any(map(self.whole, _one_more(counts)))
+
+    def short(self, counts: Counts) -> int:
+        """Fourteen less the tiles that can be knitted in pairs."""
+        suits = _suits(counts)
+        if self.same_suits:
+            return min(_lacking(_two_suits(one, two)) for one, two in combinations(suits, 2))
+        return _lacking([_knit_any(held) for held in zip(*suits, strict=True)])
+
+
+def _two_suits(one: list[int], two: list[int]) -> list[tuple[int, int]]:
+    """For each number its pairs in both suits, and the tiles left over."""
+    return [(min(a, b), abs(a - b)) for a, b in zip(one, two, strict=True)]
+
+
+def _knit_any(held: tuple[int, ...]) -> tuple[int, int]:
+    pairs = min(sum(held) // 2, sum(held) - max(held))
+    return pairs, sum(held) - 2 * pairs
+
+
+def _lacking(knitted: list[tuple[int, int]]) -> int:
+    pairs = min(7, sum(pair for pair, _left in knitted))
+    singles = sum(left for _pair, left in knitted)
+    return 14 - 2 * pairs - min(singles, 7 - pairs)
+
+
+@dataclass(frozen=True)
+class KnittedThrees:
+    """Four threes of one number in the three suits, and two of one number in two suits.
+
+    `two_alike`: the two may be of one suit as well.
+    """
+
+    two_alike: bool = False
+    most_alike: ClassVar[int] = 1
+
+    @property
+    def words(self) -> str:
+        """The shape in the words of the book."""
+        words = "four threes of one number in the three suits and two of one number"
+        return words if self.two_alike else f"{words} in two suits"
+
+    @property
+    def _twos(self) -> Iterator[tuple[int, int]]:
+        """The suits of the two."""
+        ways = combinations_with_replacement if self.two_alike else combinations
+        return ways(range(3), 2)
+
+    def whole(self, counts: Counts) -> bool:
+        """The suits hold every number alike, but for the two of one number."""
+        over = _over_the_least(counts) if _size(counts) == 14 else None
+        return over == [(1, 1)] or (self.two_alike and over == [(0, 2)])
+
+    def near(self, counts: Counts) -> bool:
+        """One tile more makes the suits hold every number alike, but for the two."""
+        over = _over_the_least(counts) if _size(counts) == 13 else None
+        if over in ([(0, 1)], [(2, 2)], [(1, 1), (1, 1)]):
+            return True
+        return self.two_alike and over in ([(1, 3)], [(0, 2), (1, 1)])
+
+    def short(self, counts: Counts) -> int:
+        """Fourteen less the tiles that the best four threes and a two can take."""
+        by_number: list[tuple[int, ...]] = list(zip(*_suits(counts), strict=True))
+        return 14 - max(
+            _best_with_two(by_number, number, two) for number in range(9) for two in self._twos
+        )
+
+
+def _over_the_least(counts: Counts) -> list[tuple[int, int]] | None:
+    """Of each number that the suits hold unalike, what two suits hold over the third, sorted.
+
+    None where there are winds or dragons.
+    """
+    if counts >> _ALL_SUITS:
+        return None
+    by_number = map(sorted, zip(*_suits(counts), strict=True))
+    return sorted(
+        (middle - least, most - least) for least, middle, most in by_number if most > least
+    )
+
+
+def _best_with_two(by_number: list[tuple[int, ...]], number: int, two: tuple[int, int]) -> int:
+    """How many tiles that two and the best four threes beside it hold."""
+    left = [list(held) for held in by_number]
+    taken = 0
+    for suit in two:
+        if left[number][suit]:
+            left[number][suit] -= 1
+            taken += 1
+    return taken + _best_threes(left)
+
+
+def _best_threes(by_number: list[list[int]]) -> int:
+    """How many tiles the best four threes hold: the n-th three of a number takes the n-th tiles."""
+    threes = [sum(n >= nth for n in held) for held in by_number for nth in (1, 2, 3, 4)]
+    return sum(sorted(threes, reverse=True)[:4])
+
+
+@dataclass(frozen=True)
+class Unrelated:
+    """Fourteen different tiles, no two of which could stand in one set.
+
+    `in_rows`: the suits' numbers are of 1-4-7, 2-5-8 and 3-6-9, each row in a suit of its own.
+    """
+
+    in_rows: bool = False
+    most_alike: ClassVar[int] = 1
+
+    @property
+    def words(self) -> str:
+        """The shape in the words of the book."""
+        words = "fourteen tiles of which no two could belong to one set"
+        rows = "its suits of 1-4-7, 2-5-8 and 3-6-9, each row in a suit of its own"
+        return f"{words}, {rows}" if self.in_rows else words
+
+    def whole(self, counts: Counts) -> bool:
+        """No tile twice, and numbers of a suit three apart or more."""
+        return _size(counts) == 14 and self.short(counts) == 0
+
+    def near(self, counts: Counts) -> bool:
+        """One tile more makes fourteen such tiles."""
+        return _size(counts) == 13 and any(map(self.whole, _one_more(counts)))
+
+    def short(self, counts: Counts) -> int:
+        """Fourteen less the most tiles that are unrelated."""
+        suits = _suits(counts)
+        suited = _most_in_rows(suits) if self.in_rows else sum(map(_most_apart, suits))
+        return 14 - suited - sum(n > 0 for n in as_list(counts)[27:])
+
+
+def _most_apart(suit: list[int]) -> int:
+    """The most tiles of one suit with numbers three apart."""
+    best = [0, 0, 0]
+    for n in suit:
+        best.append(max(best[-1], best[-3] + (1 if n else 0)))
+    return best[-1]
+
+
+def _most_in_rows(suits: list[list[int]]) -> int:
+    """The most different tiles of 1-4-7, 2-5-8 and 3-6-9, each row in another suit."""
+    return max(
+        sum(n > 0 for suit, first in zip(suits, rows, strict=True) for n in suit[first::3])
+        for rows in permutations(range(3))
+    )
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Tiles named one by one, in every suit that they may be of (`scoring.rules.shapes`)."""
+
+    words: str
+    hands: frozenset[Counts]
+    most_alike: ClassVar[int] = 3
+
+    @cached_property
+    def one_short(self) -> frozenset[Counts]:
+        """The hands without one of their tiles."""
+        return frozenset(
+            hand - unit
+            for hand in self.hands
+            for place, unit in enumerate(UNITS)
+            if hand >> BITS * place & 15
+        )
+
+    def whole(self, counts: Counts) -> bool:
+        """The tiles are one of the hands."""
+        return counts in self.hands
+
+    def near(self, counts: Counts) -> bool:
+        """The tiles are one of the hands without one of its tiles."""
+        return counts in self.one_short
+
+    def short(self, counts: Counts) -> int:
+        """The fewest tiles that one of the hands has and these have not."""
+        held = as_list(counts)
+        return min(_lacks(held, as_list(hand)) for hand in self.hands)
+
+
+def _lacks(held: list[int], wanted: list[int]) -> int:
+    return sum(max(0, want - have) for want, have in zip(wanted, held, strict=True))
+
+
+@dataclass(frozen=True)
+class ByChoice:
+    """One shape or another, as the rule set's open point of that name is played."""
+
+    name: str
+    yes: Shape
+    no: Shape
+
+    def played(self, choices: Mapping[str, bool | int]) -> Shape:
+        """The shape as it is played."""
+        return self.yes if choices[self.name] else self.no
+
+
+def _suits(counts: Counts) -> list[list[int]]:
+    held = as_list(counts)
+    return [held[0:9], held[9:18], held[18:27]]
+
+
+def _size(counts: Counts) -> int:
+    return sum(as_list(counts))
+
+
+def _one_more(counts: Counts) -> Iterator[Counts]:
+    return (more for unit in UNITS if not over_four(more := counts + unit))
+
+
+_WORD: Final = re.compile(r"\[([^\]]+)\]|(\S+)")
+_RUN: Final = re.compile(r"([abcBCO])([1-9])-([1-9])")
+_MANY: Final = re.compile(r"([abcBCO])([1-9]+)")
+_SET: Final = re.compile(r"(chow|pung|pair):([abcBCO]|winds|dragons|any)")
+_SUIT_LETTER: Final = re.compile(r"(?<![A-Za-z])([abc])(?=[1-9]|\b)")
+_OF: Final = {"winds": WINDS, "dragons": DRAGONS, "any": PLAYING_TILES}
+_ALIKE: Final = {"pung": 3, "pair": 2}
+_NTH: Final = ("first", "second", "third")
+_HOW_MANY: Final = {2: "two", 3: "three", 4: "four"}
+_TILES_IN_A_HAND: Final = 14
+_MOST_HANDS: Final = 20_000
+
+Tiles = tuple[Tile, ...]
+
+
+class BadPattern(ValueError):
+    """The text declares no hand; the message says what is wrong with it."""
+
+
+def listed(words: str, pattern: str) -> Listed:
+    """The hand of fourteen tiles that the pattern declares, in all its suits.
+
+    Raises BadPattern where a word names no tile, or no hand of fourteen tiles comes of it.
+    """
+    hands = {
+        counted(tiles)
+        for suits in _suits_of(pattern)
+        for tiles in _hands(_in_suits(pattern, suits), pattern)
+    }
+    possible = frozenset(hand for hand in hands if not over_four(hand))
+    if not possible:
+        raise BadPattern(f"“{pattern}” would need five of a tile.")
+    return Listed(words, possible)
+
+
+def _suits_of(pattern: str) -> Iterator[dict[str, str]]:
+    letters = sorted(set(_SUIT_LETTER.findall(pattern)))
+    for suits in permutations(SUITS, len(letters)):
+        yield dict(zip(letters, suits, strict=True))
+
+
+def _in_suits(pattern: str, suits: dict[str, str]) -> str:
+    return _SUIT_LETTER.sub(lambda found: suits[found[1]], pattern)
+
+
+def _hands(pattern: str, written: str) -> Iterator[list[Tile]]:
+    """The tiles of each hand: all that is named, and one of each group in brackets."""
+    parts = [
+        [(tile,) for one in either.split() for tile in _tiles(one)] if either else _ways(word)
+        for either, word in _WORD.findall(pattern)
+    ]
+    if not all(parts):
+        raise BadPattern(f"“{written}” asks for a tile that there is not.")
+    found = sum(len(part[0]) for part in parts)
+    if found != _TILES_IN_A_HAND:
+        many = quantity(found, "tile")
+        raise BadPattern(f"“{written}” has {many}; a hand has {_TILES_IN_A_HAND}.")
+    if prod(len(part) for part in parts) > _MOST_HANDS:
+        raise BadPattern(f"“{written}” allows too many hands to be a special one.")
+    return ([tile for chosen in way for tile in chosen] for way in product(*parts))
+
+
+def _ways(word: str) -> list[Tiles]:
+    """The tiles that a word may stand for: one choice, or one for each set that it allows."""
+    found = _SET.fullmatch(word)
+    if not found:
+        return [tuple(_tiles(word))]
+    kind, of = found.groups()
+    tiles = _OF.get(of) or [tile for tile in SUIT_TILES if tile[0] == of]
+    if kind == "chow":
+        return [chow for tile in tiles if (chow := chow_from(tile))]
+    return [(tile,) * _ALIKE[kind] for tile in tiles]
+
+
+def _tiles(word: str) -> list[Tile]:
+    run = _RUN.fullmatch(word)
+    if run:
+        return [Tile(f"{run[1]}{n}") for n in range(int(run[2]), int(run[3]) + 1)]
+    many = _MANY.fullmatch(word)
+    if many:
+        return [Tile(many[1] + number) for number in many[2]]
+    if word in PLAYING_TILES:
+        return [Tile(word)]
+    raise BadPattern(f"“{word}” names no tile; tiles are like B1, a1, a2-8, WE or DG.")
+
+
+def in_words(pattern: str) -> str:
+    """The pattern as a player says it: 1 to 7 of one suit, 1 to 7 of another suit."""
+    named: list[str] = []
+    said = [
+        f"one of {', '.join(_said(one, named) for one in either.split())}"
+        if either
+        else _said(word, named)
+        for either, word in _WORD.findall(pattern)
+    ]
+    return ", ".join(said)
+
+
+def _said(word: str, named: list[str]) -> str:
+    """The word as it is said after the suits named so far; a new suit is added to them."""
+    found = _SET.fullmatch(word)
+    if found:
+        kind, of = found.groups()
+        return f"a {kind}" if of == "any" else f"a {kind} of {_suit(of, named)}"
+    run = _RUN.fullmatch(word)
+    if run:
+        return f"{run[2]} to {run[3]} of {_suit(run[1], named)}"
+    many = _MANY.fullmatch(word)
+    if many:
+        return f"{_numbers(many[2])} of {_suit(many[1], named)}"
+    return TILE_NAMES[Tile(word)]
+
+
+def _suit(letter: str, named: list[str]) -> str:
+    if letter not in "abc":
+        return SUIT_NAMES.get(letter, letter)
+    if letter in named:
+        return f"the {_NTH[named.index(letter)]} suit"
+    named.append(letter)
+    return ("one suit", "another suit", "the third suit")[len(named) - 1]
+
+
+def _numbers(numbers: str) -> str:
+    """`111` is three 1s, `147` is 1, 4, 7."""
+    if len(numbers) > 1 and len(set(numbers)) == 1:
+        return f"{_HOW_MANY[len(numbers)]} {numbers[0]}s"
+    return ", ".join(numbers)
+
+
+_MAJORS = "of 1s, 9s, winds and dragons"
+_EVERY_MAJOR = "B1 B9 C1 C9 O1 O9 WE WS WW WN DR DG DW"
+
+ANY_PAIRS: Final = SevenPairs(frozenset(PLAYING_TILES))
+DIFFERENT_PAIRS: Final = SevenPairs(frozenset(PLAYING_TILES), different=True)
+MAJOR_PAIRS: Final = SevenPairs(MAJORS, f" {_MAJORS}")
+DIFFERENT_MAJOR_PAIRS: Final = SevenPairs(MAJORS, f" {_MAJORS}", different=True)
+KNITTED: Final = KnittedPairs(same_suits=True)
+KNITTED_IN_ANY_SUITS: Final = KnittedPairs(same_suits=False)
+KNITTED_THREES: Final = KnittedThrees()
+KNITTED_THREES_AND_ANY_TWO: Final = KnittedThrees(two_alike=True)
+WONDERS: Final = listed(
+    "one of each 1, 9, wind and dragon, and a second of one of them",
+    f"{_EVERY_MAJOR} [{_EVERY_MAJOR}]",
+)
+GATES: Final = listed(
+    "three 1s, three 9s, 2 to 8 of one suit, one of 2 to 8 paired", "a111 a2-8 a999 [a2-8]"
+)
+GATES_WITH_ANY_TILE: Final = listed(
+    "three 1s, three 9s, 2 to 8 of one suit and any other tile of it", "a111 a2-8 a999 [a1-9]"
+)
+SNAKE: Final = listed(
+    "a pair of 1s, 2 to 9 of the same suit and the four winds", "a1 a1-9 WE WS WW WN"
+)

@@ -1,0 +1,1 @@
+"""What happens at the table after a hand: payments, winds, sticks, penalties."""

@@ -1,0 +1,177 @@
+"""What a table says of a hand that cannot have happened under the rules: said, and scored so.
+
+Source: rules.md 9a.9, and for who deals and who plays 2.1, 2.9 and 9a.8.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from scoring.hands.hand import CLAIMS, Fact, Hand, Kind, WonBy, listed, quantity, times
+from scoring.hands.problems import Code, Problem
+from scoring.hands.tiles import JOKER, TILE_NAMES, Wind
+from scoring.rules import marks
+from scoring.rules.declarations import Role
+from scoring.rules.rule_set import RuleSet
+from scoring.table.settlement import Ending
+
+_AT_ANY_TIME: Final = frozenset(
+    {None, WonBy.WALL, WonBy.LAST_WALL_TILE, WonBy.DISCARD, WonBy.LAST_DISCARD}
+)
+_OF_A_WINNER: Final = frozenset(Fact) - {Fact.ORIGINAL_CALL}
+_BOTH: Final = frozenset({Fact.ONLY_POSSIBLE_TILE, Fact.NOT_ONLY_POSSIBLE_TILE})
+
+
+def contradictions(hand: Hand, rules: RuleSet) -> tuple[Problem, ...]:
+    """A notice for everything in the report of a hand that cannot have happened."""
+    if hand.mahjong:
+        can_be = hand.won_by in _AT_ANY_TIME
+    else:
+        can_be = hand.won_by is None and hand.winning_tile is None
+    if can_be and not (hand.facts or hand.goulash) and hand.players == 4:
+        return ()
+    end = _of_a_winner(hand, rules) if hand.mahjong else _of_a_loser(hand)
+    return (*end, *_of_a_call(hand), *_of_the_table(hand, rules))
+
+
+def _of_a_winner(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
+    yield from _of_the_way(hand, rules)
+    if hand.won_by is WonBy.ROBBED_KONG:
+        yield from _of_a_robbed_kong(hand)
+    kongs = [group for group in hand.sets if group.kind is Kind.KONG]
+    if Fact.TWOFOLD_FORTUNE in hand.facts and (
+        len(kongs) < 2 or hand.won_by is not WonBy.LOOSE_TILE
+    ):
+        yield Problem(Code.NO_TWOFOLD_FORTUNE, "facts")
+    if hand.facts >= _BOTH:
+        yield Problem(Code.OPPOSITE_FACTS, "facts")
+    if Fact.THIRTEENTH_WIN in hand.facts and not _deals(hand, rules):
+        yield Problem(Code.THIRTEENTH_NOT_DEALER, "facts", _who(hand, rules))
+
+
+def _of_the_way(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
+    """That the last tile cannot have come in the way that is told."""
+    way = hand.won_by
+    kongs = any(group.kind is Kind.KONG for group in hand.sets)
+    if way is WonBy.LOOSE_TILE and not (kongs or hand.bonus):
+        after = "a kong, a flower or a season" if rules.bonus_points else "a kong"
+        yield Problem(Code.NO_LOOSE_TILE, "won_by", {"after": after})
+    if hand.sets and _is_before_the_first_turn(hand, rules):
+        sets = quantity(len(hand.sets), "set")
+        yield Problem(Code.SET_BEFORE_FIRST_TURN, "won_by", {"sets": sets})
+    if way is WonBy.DEALT and not _deals(hand, rules):
+        yield Problem(Code.NOT_THE_DEALER, "won_by", _who(hand, rules))
+    if way is WonBy.FIRST_DISCARD and _deals(hand, rules):
+        yield Problem(Code.OWN_DISCARD, "won_by", {"dealer": _dealer(rules)})
+
+
+def _is_before_the_first_turn(hand: Hand, rules: RuleSet) -> bool:
+    """Whether it was won when nobody can have had a set on the table yet.
+
+    A first draw may come after sets were claimed, but not where it counts as the first turn.
+    """
+    if hand.won_by is WonBy.FIRST_DRAW:
+        counts = any(line.when.all_of & marks.FIRST_TURN for line in rules.specials)
+        return counts and not _deals(hand, rules)
+    return hand.won_by in {WonBy.DEALT, WonBy.FIRST_DISCARD}
+
+
+def _of_a_robbed_kong(hand: Hand) -> Iterator[Problem]:
+    """That the winner holds tiles which must lie in the kong.
+
+    In a goulash a joker may stand in the kong for one of them.
+    """
+    robbed = hand.winning_tile
+    if robbed is None or robbed == JOKER:
+        return
+    held = [*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)].count(robbed)
+    if held > 1 + hand.goulash:
+        params: dict[str, int | str] = {"kind": TILE_NAMES[robbed], "times": times(held)}
+        yield Problem(Code.ROBBED_TILE_HELD, "winning_tile", params)
+
+
+def _of_a_loser(hand: Hand) -> Iterator[Problem]:
+    """That something is told of the end, which only a Mah-Jong has."""
+    if hand.won_by is not None:
+        yield _of_no_mahjong("won_by", "How the hand was won")
+    if hand.winning_tile is not None:
+        yield _of_no_mahjong("winning_tile", "A winning tile")
+    for fact in sorted(hand.facts & _OF_A_WINNER):
+        yield _of_no_mahjong("facts", f"“{fact}”")
+
+
+def _of_no_mahjong(where: str, what: str) -> Problem:
+    return Problem(Code.NOT_A_MAHJONG, where, {"what": what})
+
+
+def _of_a_call(hand: Hand) -> Iterator[Problem]:
+    """That a hand was altered after its original call, or won before it could be made."""
+    if Fact.ORIGINAL_CALL not in hand.facts:
+        return
+    if claimed := sum(group.exposed for group in hand.sets):
+        yield Problem(Code.ALTERED_CALL, "facts", {"sets": quantity(claimed, "set")})
+    if hand.mahjong and hand.won_by is WonBy.DEALT:
+        yield Problem(Code.EARLY_CALL, "facts")
+
+
+def _of_the_table(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
+    """That so many do not play, that nobody has that wind, or that no goulash is played."""
+    if hand.players not in rules.seats:
+        seats = listed(map(str, rules.seats), last="or")
+        params: dict[str, int | str] = {"rules": rules.name, "seats": seats}
+        yield Problem(Code.PLAYERS_NOT_SEATED, "players", params | {"players": hand.players})
+    elif hand.seat_wind not in rules.passing.winds(hand.players):
+        params = {"players": hand.players, "wind": hand.seat_wind.label}
+        yield Problem(Code.WIND_NOT_IN_PLAY, "seat_wind", params)
+    if hand.goulash and not rules.passing.goulash_after_a_draw:
+        yield Problem(Code.NO_GOULASH, "goulash", {"rules": rules.name})
+
+
+def _deals(hand: Hand, rules: RuleSet) -> bool:
+    by_role = rules.passing.deals is Role.DEALER
+    return hand.dealer if by_role else hand.seat_wind is Wind.E
+
+
+def _dealer(rules: RuleSet) -> str:
+    return "The dealer" if rules.passing.deals is Role.DEALER else "East"
+
+
+def _who(hand: Hand, rules: RuleSet) -> dict[str, int | str]:
+    """Who should have been the player, and who he is."""
+    role = rules.passing.deals
+    return {"dealer": role.value, "player": hand.seat_wind.label if role is Role.EAST else "not"}
+
+
+def ending_contradictions(ending: Ending, rules: RuleSet) -> Iterator[Problem]:
+    """A notice for everything in the report of a settlement that cannot have happened."""
+    if ending.winner is None:
+        named = (("won_by", ending.won_by), ("discarder", ending.discarder))
+        for where, told in (*named, ("pays_for_all", ending.pays_for_all)):
+            if told is not None:
+                yield Problem(Code.NOBODY_WON, where, {"field": where})
+        return
+    if ending.discarder is not None and ending.won_by is not None:
+        yield from _of_a_discarder(ending, ending.discarder, rules)
+    dealer, role = _who_deals(ending, rules), rules.passing.deals
+    if ending.won_by == WonBy.DEALT and ending.winner is not dealer:
+        yield Problem(
+            Code.NOT_THE_DEALER,
+            "won_by",
+            {"dealer": role.value, "player": ending.winner.label if role is Role.EAST else "not"},
+        )
+    if ending.won_by == WonBy.FIRST_DISCARD and ending.winner is dealer:
+        yield Problem(Code.OWN_DISCARD, "won_by", {"dealer": _dealer(rules)})
+    if rules.payments and role is Role.EAST and ending.dealer is not Wind.E:
+        yield Problem(Code.EAST_DEALS, "dealer", {"rules": rules.name})
+
+
+def _of_a_discarder(ending: Ending, discarder: Wind, rules: RuleSet) -> Iterator[Problem]:
+    """That the last tile was not discarded, or not by this player."""
+    if ending.won_by not in CLAIMS:
+        yield Problem(Code.NOBODY_DISCARDED, "discarder", {"player": discarder.label})
+    elif ending.won_by == WonBy.FIRST_DISCARD and discarder is not _who_deals(ending, rules):
+        params: dict[str, int | str] = {"dealer": _dealer(rules), "player": discarder.label}
+        yield Problem(Code.NOT_THE_FIRST_TO_DISCARD, "discarder", params)
+
+
+def _who_deals(ending: Ending, rules: RuleSet) -> Wind:
+    return ending.dealer if rules.passing.deals is Role.DEALER else Wind.E

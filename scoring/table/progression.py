@@ -1,0 +1,380 @@
+"""Whose deal it is, now and after the deals to come."""
+
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, Final
+
+from scoring.hands.hand import quantity
+from scoring.hands.problems import BadOutcome, Code, Problem, shown
+from scoring.hands.tiles import Wind
+from scoring.rules.declarations import FirstDealer, FourthWind, Passing, Rounds, Succession
+from scoring.rules.rule_set import RuleSet
+
+_EMPTY: Final = 0
+
+Exchange = tuple[int, int, int]
+"""A hand and two seats that sit in each other's place from it on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One hand to be played: the wind of each seat in play and what prevails."""
+
+    number: int
+    winds: Mapping[int, Wind]
+    dealer: int
+    prevailing_wind: Wind | None
+    goulash: bool
+    sits_out: int | None
+
+    def as_json(self) -> dict[str, object]:
+        """The printed form of `play`; seats are text."""
+        return {
+            "number": self.number,
+            "winds": {str(seat): wind.value for seat, wind in self.winds.items()},
+            "dealer": str(self.dealer),
+            "prevailing_wind": self.prevailing_wind,
+            "goulash": self.goulash,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The hands played and, unless finished, the next to play.
+
+    `rounds` are the winds that have had their turn or, where none prevails, the times that
+    everyone has been East. `winners` are the seats that have won a race to so many points.
+    """
+
+    deals: tuple[Deal, ...]
+    finished: bool
+    rounds: int
+    winners: tuple[int, ...]
+
+
+def deals(
+    outcomes: Sequence[int | None],
+    *,
+    rules: RuleSet,
+    seats: int = 4,
+    wind_rounds: int | None = 4,
+    hands: int | None = None,
+    gains: Sequence[Mapping[int, int]] | None = None,
+    exchanges: Sequence[Exchange] = (),
+    dealer: int = 1,
+) -> Progress:
+    """Play the winds on: each outcome is the seat that went Mah-Jong, or None for a drawn hand.
+
+    Seats are numbered from 1 anticlockwise from the first East. The game ends after `wind_rounds`
+    (None: never, nor under rules that count none), after `hands`, or when someone's `gains`
+    (points by seat, for each outcome) reach what the rules play to; whichever comes first. By each
+    of the `exchanges` two seats sit in each other's place from a hand on. `dealer` is the seat that
+    deals first, where the rules let the table name it.
+    Raises BadOutcome with every problem, ValueError where not each outcome has its gains.
+    Source: rules.md 2.1, 2.8, 2.9, 3 to 6 and 9a.8.
+    """
+    table = table_after(
+        outcomes,
+        rules=rules,
+        seats=seats,
+        wind_rounds=wind_rounds,
+        hands=hands,
+        gains=gains,
+        exchanges=exchanges,
+        dealer=dealer,
+    )
+    upcoming = () if table.finished else (table.deal(),)
+    return Progress((*table.played, *upcoming), table.finished, table.rounds, table.winners)
+
+
+def table_after(
+    outcomes: Sequence[int | None],
+    *,
+    rules: RuleSet,
+    seats: int,
+    wind_rounds: int | None,
+    hands: int | None,
+    gains: Sequence[Mapping[int, int]] | None = None,
+    exchanges: Sequence[Exchange] = (),
+    dealer: int = 1,
+) -> "Table":
+    """The table as it stands after these outcomes; arguments and errors are those of `deals`."""
+    problems = [
+        *outcome_problems(outcomes, seats=seats, rules=rules),
+        *exchange_problems(exchanges, seats=seats),
+        *dealer_problems(dealer, seats=seats, rules=rules),
+    ]
+    if problems:
+        raise BadOutcome(problems)
+    table = Table(rules.passing, seats, wind_rounds, hands, exchanges, dealer)
+    gained = [{}] * len(outcomes) if gains is None else gains
+    for place, (outcome, points) in enumerate(zip(outcomes, gained, strict=True)):
+        problems.extend(table.play(place, outcome, points))
+    if problems:
+        raise BadOutcome(problems)
+    return table
+
+
+def outcome_problems(
+    outcomes: Sequence[int | None], *, seats: int, rules: RuleSet
+) -> Iterator[Problem]:
+    """What keeps these from being the outcomes of any game of so many seats."""
+    if seats not in rules.seats:
+        expected = f"one of {', '.join(map(str, rules.seats))}"
+        params = {"found": f"A table of {shown(seats)}", "expected": expected}
+        yield Problem(Code.BAD_VALUE, "seats", params)
+        return
+    for place, outcome in enumerate(outcomes):
+        if outcome is not None and outcome not in range(1, seats + 1):
+            params = {"found": shown(outcome)}
+            yield Problem(Code.BAD_OUTCOME, f"outcomes.{place}", params)
+
+
+def exchange_problems(exchanges: Sequence[Exchange], *, seats: int) -> Iterator[Problem]:
+    """What keeps these from being exchanges of two places at a table of so many."""
+    known = range(1, seats + 1)
+    for place, (hand, one, other) in enumerate(exchanges):
+        if hand < 1 or one == other or one not in known or other not in known:
+            params = {
+                "found": f"An exchange of the seats {shown(one)} and {shown(other)}",
+                "expected": f"two seats of 1 to {seats}, from a hand on",
+            }
+            yield Problem(Code.BAD_VALUE, f"exchanges.{place}", params)
+
+
+def dealer_problems(dealer: int, *, seats: int, rules: RuleSet) -> Iterator[Problem]:
+    """What keeps this seat from dealing first under the rules."""
+    if rules.passing.first_dealer is FirstDealer.NAMED:
+        playing = min(seats, 4)
+        if dealer not in range(1, playing + 1):
+            params = {"found": f"Seat {shown(dealer)}", "expected": f"one of seats 1 to {playing}"}
+            yield Problem(Code.BAD_VALUE, "dealer", params)
+    elif dealer != 1:
+        params = {
+            "found": f"Seat {shown(dealer)}",
+            "expected": f"seat 1: under {rules.name} East deals first",
+        }
+        yield Problem(Code.BAD_VALUE, "dealer", params)
+
+
+class Table:
+    """A table as it is played on; `places` are in the order of the winds."""
+
+    def __init__(
+        self,
+        passing: Passing,
+        seats: int,
+        wind_rounds: int | None,
+        hands: int | None,
+        exchanges: Sequence[Exchange],
+        dealer: int,
+    ) -> None:
+        self.passing = passing
+        self.seats = seats
+        counted = passing.prevailing or passing.rounds is not Rounds.UNCOUNTED
+        self.wind_rounds = wind_rounds if counted else None
+        self.hands = hands
+        self.places = [*range(1, min(seats, 4) + 1)]
+        if seats == 3 and passing.fourth_wind is FourthWind.EMPTY_PLACE:
+            self.places.append(_EMPTY)
+        self.waiting = [*range(5, seats + 1)]
+        self.dealer = dealer
+        self.rounds = 0
+        self.counted = 0
+        self.goulash = False
+        self.totals: Counter[int] = Counter()
+        self.played: list[Deal] = []
+        self.exchanges = exchanges
+        self._exchange()
+
+    @property
+    def finished(self) -> bool:
+        rounds_over = self.wind_rounds is not None and self.rounds >= self.wind_rounds
+        hands_over = self.hands is not None and len(self.played) >= self.hands
+        return rounds_over or hands_over or bool(self.winners)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        most = max(self.totals.values(), default=0)
+        if self.passing.first_to is None or most < self.passing.first_to:
+            return ()
+        return tuple(sorted(seat for seat, total in self.totals.items() if total == most))
+
+    def deal(self) -> Deal:
+        order = self.passing.order
+        prevailing = order[self.rounds % len(order)]
+        return Deal(
+            number=len(self.played) + 1,
+            winds=dict(sorted(self._winds())),
+            dealer=self.dealer,
+            prevailing_wind=prevailing if self.passing.prevailing else None,
+            goulash=self.goulash,
+            sits_out=self.waiting[0] if self.waiting else None,
+        )
+
+    def _winds(self) -> Iterator[tuple[int, Wind]]:
+        for seat, wind in zip(self.places, self.passing.winds(self.seats), strict=True):
+            if seat != _EMPTY:
+                yield seat, wind
+
+    @property
+    def future(self) -> str:
+        """Everything that decides the deals to come but points: tables alike play on alike."""
+        order = "".join(map(str, (*self.places, *self.waiting, self.dealer, int(self.goulash))))
+        coming = [
+            f"{hand - len(self.played)}:{one}:{other}"
+            for hand, one, other in self.exchanges
+            if hand > len(self.played) + 1
+        ]
+        return ".".join([order, *map(str, self._wind()), *coming])
+
+    def _wind(self) -> tuple[int, int]:
+        """How far the winds have come, as far as it matters: winds that had their turn, hands."""
+        if not self.passing.prevailing and self.wind_rounds is None:
+            return 0, 0
+        rounds = self.rounds if self.wind_rounds else self.rounds % len(self.passing.order)
+        return rounds, min(self.counted, (self.passing.hands_of_a_wind or self.seats) - 1)
+
+    def after(self, outcome: int | None) -> "Table":
+        """The table as one more hand would leave it, points apart; this one stays as it is."""
+        copied = copy(self)
+        copied.places, copied.waiting = [*self.places], [*self.waiting]
+        copied.played = [*self.played]
+        problems = [*copied.play(len(self.played), outcome, {})]
+        if problems:
+            raise BadOutcome(problems)
+        return copied
+
+    def play(self, place: int, outcome: int | None, gains: Mapping[int, int]) -> Iterator[Problem]:
+        where = f"outcomes.{place}"
+        if self.finished:
+            yield Problem(Code.AFTER_THE_END, where, {"played": quantity(len(self.played), "hand")})
+            return
+        if outcome is not None and outcome not in self.places:
+            yield Problem(Code.BAD_OUTCOME, where, {"found": f"Seat {outcome}, which sits out,"})
+            return
+        self.played.append(self.deal())
+        self.totals.update(gains)
+        self.goulash = outcome is None and self.passing.goulash_after_a_draw
+        self._count(lost=outcome not in {None, self.dealer})
+        if outcome is not None:
+            self._pass_on(outcome)
+        self._exchange()
+
+    def _exchange(self) -> None:
+        """Before a hand is dealt, whoever changes about with it takes the other's place."""
+        number = len(self.played) + 1
+        for hand, one, other in self.exchanges:
+            if hand == number:
+                comes = {one: other, other: one}
+                self.places = [comes.get(seat, seat) for seat in self.places]
+                self.waiting = [comes.get(seat, seat) for seat in self.waiting]
+                self.dealer = comes.get(self.dealer, self.dealer)
+
+    def _count(self, *, lost: bool) -> None:
+        """Count the hand towards the end of a round: every hand, or those that East lost."""
+        if self.passing.succession is Succession.WINNER:
+            return
+        hands = self.passing.hands_of_a_wind
+        self.counted += lost or hands is not None
+        if lost and self.counted >= (hands or self.seats):
+            self.rounds += 1
+            self.counted = 0
+
+    def _pass_on(self, winner: int) -> None:
+        succession = self.passing.succession
+        if winner != self.places[0] and (self.waiting or succession is Succession.NEXT_PLAYER):
+            self.waiting.append(self.places.pop(0))
+            self.places.append(self.waiting.pop(0))
+        if succession is Succession.WINNER:
+            east = self.places.index(winner)
+            self.places = self.places[east:] + self.places[:east]
+        self.dealer = winner if succession is Succession.WINNER_DEALS else self.places[0]
+
+
+HANDS: Final = 30
+OVER: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """One deal that may come, its number apart, and which of the states follows it.
+
+    `key` is the `Table.future` before it. `after` is by the seat that goes Mah-Jong, 0 for a drawn
+    hand: the place of what follows in the states, OVER where the game ends, None where it is
+    further ahead than was asked. Seats that sit out are missing.
+    """
+
+    key: str
+    deal: Deal
+    after: Mapping[int, int | None]
+
+
+def ahead(
+    outcomes: Sequence[int | None],
+    *,
+    rules: RuleSet,
+    seats: int,
+    wind_rounds: int | None,
+    exchanges: Sequence[Exchange] = (),
+    dealer: int = 1,
+    within: int = HANDS,
+) -> tuple[Coming, ...]:
+    """Every deal that the next `within` hands may come to, the next deal first; none after the end.
+
+    Arguments and errors are those of `deals`. Hands that leave winds, deal and what prevails
+    alike lead to the same state, so there are few. What so many hands or points end is not known
+    here: whoever walks along the states counts the hands.
+    """
+    table = table_after(
+        outcomes,
+        rules=rules,
+        seats=seats,
+        wind_rounds=wind_rounds,
+        hands=None,
+        exchanges=exchanges,
+        dealer=dealer,
+    )
+    return () if table.finished else tuple(_explored(table, within))
+
+
+def _explored(table: Table, within: int) -> list[Coming]:
+    """Breadth first, so that what is cut off is what is furthest ahead."""
+    places = {table.future: 0}
+    waiting = deque([(table, 0)])
+    found = []
+    while waiting:
+        here, depth = waiting.popleft()
+        deal, after = here.deal(), dict[int, int | None]()
+        for outcome in (0, *deal.winds):
+            then = here.after(outcome or None)
+            key = then.future
+            if not then.finished and key not in places and depth < within:
+                places[key] = len(places)
+                waiting.append((then, depth + 1))
+            after[outcome] = OVER if then.finished else places.get(key)
+        found.append(Coming(here.future, deal, after))
+    return found
+
+
+def ahead_as_json(states: Sequence[Coming]) -> dict[str, Any]:
+    """The states as a page reads them: few kinds of deal, and for each state a short row.
+
+    A row is its key, the place of its deal and what follows by seat, drawn first (null for a seat
+    that sits out too). A deal's winds are one text: `1E2S3W4N`.
+    """
+    kinds: dict[tuple[Any, ...], int] = {}
+    rows = []
+    for state in states:
+        kind = kinds.setdefault(_kind(state.deal), len(kinds))
+        after = [state.after.get(seat) for seat in range(max(state.after) + 1)]
+        rows.append([state.key, kind, *after])
+    names = ("winds", "dealer", "prevailing", "goulash")
+    return {"deals": [dict(zip(names, kind, strict=True)) for kind in kinds], "states": rows}
+
+
+def _kind(deal: Deal) -> tuple[Any, ...]:
+    winds = "".join(f"{seat}{wind.value}" for seat, wind in deal.winds.items())
+    return winds, deal.dealer, deal.prevailing_wind or "", deal.goulash

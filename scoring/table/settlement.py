@@ -1,0 +1,337 @@
+"""Who pays whom after a hand, and what each seat gains by it."""
+
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Final
+
+from scoring.hands.hand import CLAIMS, WonBy, quantity
+from scoring.hands.problems import BadScores, Code, Problem, shown
+from scoring.hands.tiles import Wind
+from scoring.rules.declarations import Payments, Role
+from scoring.rules.rule_set import RuleSet
+
+_WAYS: Final = tuple(WonBy)
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """So many points from one seat to another."""
+
+    payer: Wind
+    payee: Wind
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The payments of one hand, and each seat's net of them."""
+
+    payments: tuple[Payment, ...]
+    gain: Mapping[Wind, int]
+
+    def as_json(self) -> dict[str, object]:
+        """The printed form: payments from and to, gains by wind."""
+        return {
+            "payments": [
+                {"from": paid.payer.value, "to": paid.payee.value, "points": paid.points}
+                for paid in self.payments
+            ],
+            "gain": {wind.value: points for wind, points in self.gain.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a hand ended: who went Mah-Jong (None: drawn), who dealt, and who answers for it."""
+
+    winner: Wind | None
+    dealer: Wind = Wind.E
+    won_by: str | None = None
+    discarder: Wind | None = None
+    pays_for_all: Wind | None = None
+
+
+def settle(
+    scores: Mapping[Wind, int],
+    *,
+    winner: Wind | None,
+    rules: RuleSet,
+    dealer: Wind = Wind.E,
+    won_by: str | None = None,
+    discarder: Wind | None = None,
+    pays_for_all: Wind | None = None,
+) -> Settlement:
+    """Settle one hand between the seats named in `scores` (points after the limit).
+
+    Where nobody pays under the rules, each seat gains its own score. `won_by` and the discarder
+    of a claimed tile are needed where the discarder pays alone. On a drawn hand (`winner` None)
+    scores are not looked at and nobody gains. Raises BadScores with every problem.
+    Source: rules.md 2.7, 3 to 6 and 9a.8.
+    """
+    ending = Ending(winner, dealer, won_by, discarder, pays_for_all)
+    problems = list(settlement_problems(scores, ending, rules))
+    if problems:
+        raise BadScores(problems)
+    return settled(scores, ending, rules)
+
+
+def settled(scores: Mapping[Wind, int], ending: Ending, rules: RuleSet) -> Settlement:
+    """The settlement of a hand in which `settlement_problems` finds nothing."""
+    if ending.winner is None:
+        return Settlement((), dict.fromkeys(scores, 0))
+    if rules.payments is None:
+        return Settlement((), dict(scores))
+    payments = tuple(_Table(scores, ending.winner, ending, rules.payments).payments())
+    return Settlement(payments, _gains(scores, payments))
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    scores: Mapping[Wind, int]
+    winner: Wind
+    ending: Ending
+    policy: Payments
+
+    def payments(self) -> Iterator[Payment]:
+        losers = [wind for wind in self.scores if wind != self.winner]
+        shares = self._shares(losers)
+        liable = self.ending.pays_for_all
+        if liable is not None:
+            shares = {liable: sum(shares.values())}
+        for payer, points in shares.items():
+            if points:
+                yield Payment(payer, self.winner, points)
+        if self.policy.losers_settle and liable is None:
+            yield from self._between(losers)
+
+    def _shares(self, losers: Sequence[Wind]) -> dict[Wind, int]:
+        """What the winner is due from each who pays him."""
+        score = self.scores[self.winner]
+        if self.policy.discarder_alone and self.ending.won_by in CLAIMS:
+            score *= self.policy.discarder_alone
+            losers = [wind for wind in losers if wind == self.ending.discarder]
+        return {payer: score * self._factor(payer, self.winner) for payer in losers}
+
+    def _between(self, losers: Sequence[Wind]) -> Iterator[Payment]:
+        for pair in combinations(losers, 2):
+            payer, payee = sorted(pair, key=self.scores.__getitem__)
+            difference = self.scores[payee] - self.scores[payer]
+            if difference:
+                yield Payment(payer, payee, difference * self._factor(payer, payee))
+
+    def _factor(self, *pair: Wind) -> int:
+        if len(self.scores) == 2 and not self.policy.multiplied_with_two:
+            return 1
+        special = self.ending.dealer if self.policy.multiplied is Role.DEALER else Wind.E
+        return self.policy.by if special in pair else 1
+
+
+def _gains(scores: Mapping[Wind, int], payments: tuple[Payment, ...]) -> dict[Wind, int]:
+    gain = dict.fromkeys(scores, 0)
+    for payment in payments:
+        gain[payment.payer] -= payment.points
+        gain[payment.payee] += payment.points
+    return gain
+
+
+def settlement_problems(
+    scores: Mapping[Wind, int],
+    ending: Ending,
+    rules: RuleSet,
+    unread: Container[str] = (),
+) -> Iterator[Problem]:
+    """Everything that keeps the hand from being settled.
+
+    `unread` names what was told but could not be read (`scores`: the wind of one of them), with
+    which nothing else is compared.
+    """
+    if "scores" not in unread:
+        yield from _seat_problems(scores, ending, unread)
+    yield from _payer_problems(ending)
+    yield from _ending_problems(ending, rules, unread)
+    if ending.winner is not None or "winner" in unread:
+        yield from score_problems(scores, rules)
+
+
+def _seat_problems(
+    scores: Mapping[Wind, int], ending: Ending, unread: Container[str]
+) -> Iterator[Problem]:
+    if not 2 <= len(scores) <= 4:
+        params = {
+            "found": f"A hand with {quantity(len(scores), 'score')}",
+            "expected": "a table of two to four",
+        }
+        yield Problem(Code.BAD_SEAT, "scores", params)
+    elif Wind.E not in {*scores, ending.dealer}:
+        params = {"found": "A table without East", "expected": "possible"}
+        yield Problem(Code.BAD_SEAT, "scores", params)
+    for where, wind in _named(ending):
+        if wind not in scores and where not in unread:
+            yield Problem(Code.BAD_SEAT, where, {"found": wind.label, "expected": "in play"})
+
+
+def _named(ending: Ending) -> Iterator[tuple[str, Wind]]:
+    """Who is named in the report of the hand, field by field."""
+    yield "dealer", ending.dealer
+    if ending.winner is not None:
+        yield "winner", ending.winner
+    if ending.discarder is not None:
+        yield "discarder", ending.discarder
+    if ending.pays_for_all is not None:
+        yield "pays_for_all", ending.pays_for_all
+
+
+def _payer_problems(ending: Ending) -> Iterator[Problem]:
+    payers = {"discarder": ending.discarder, "pays_for_all": ending.pays_for_all}
+    for where, wind in payers.items():
+        if wind is not None and wind == ending.winner:
+            params = {"found": f"{wind.label}, who went Mah-Jong,", "expected": "a payer"}
+            yield Problem(Code.BAD_SEAT, where, params)
+
+
+def _ending_problems(ending: Ending, rules: RuleSet, unread: Container[str]) -> Iterator[Problem]:
+    won_by = ending.won_by
+    if won_by is not None and won_by not in _WAYS:
+        params = {"found": shown(won_by), "expected": f"one of {', '.join(_WAYS)}"}
+        yield Problem(Code.BAD_VALUE, "won_by", params)
+    if rules.payments is None or not rules.payments.discarder_alone or ending.winner is None:
+        return
+    if won_by is None and "won_by" not in unread:
+        yield Problem(Code.WON_BY_MISSING, "won_by")
+    if won_by in CLAIMS and ending.discarder is None and "discarder" not in unread:
+        yield Problem(Code.DISCARDER_MISSING, "discarder")
+
+
+def score_problems(scores: Mapping[Wind, int], rules: RuleSet) -> Iterator[Problem]:
+    """What keeps each of these totals from being a score at all: its type, its sign, the limit."""
+    for wind, points in scores.items():
+        reason = _why_no_score(points, rules)
+        if reason:
+            params = {"found": shown(points), "reason": reason}
+            yield Problem(Code.BAD_SCORE, f"scores.{wind}", params)
+
+
+def _why_no_score(points: object, rules: RuleSet) -> str | None:
+    if isinstance(points, bool) or not isinstance(points, int):
+        return "is not a whole number of points"
+    if points < 0:
+        return "is below zero; a hand scores 0 or more"
+    if rules.limit is not None and points > rules.limit:
+        return f"is over the limit of {rules.limit}"
+    return None
+
+
+Gains = Mapping[Wind, int]
+Possible = Mapping[Wind, Collection[int]]
+"""Every total that each seat can have scored, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The scores behind a hand's gains, as far as gains can tell them; in points.
+
+    `mahjong` is the winner's. `above` is by how much each other hand beats the lowest of them:
+    the losers settle differences, so nothing says how high the lowest is. Where they do not
+    settle it is empty.
+    """
+
+    mahjong: int
+    above: Mapping[Wind, int]
+
+    def least(self, possible: Possible, winner: Wind) -> dict[Wind, int] | None:
+        """The lowest scores that can be, None where no hands score so."""
+        if self.mahjong not in possible[winner]:
+            return None
+        if not self.above:
+            return {winner: self.mahjong}
+        lowest = min(self.above, key=self.above.__getitem__)
+        for level in sorted(possible[lowest]):
+            found = {wind: level + more for wind, more in self.above.items()}
+            if all(points in possible[wind] for wind, points in found.items()):
+                return {winner: self.mahjong, **found}
+        return None
+
+
+def scores_behind(gains: Gains, ending: Ending, rules: RuleSet) -> Behind | None:
+    """The scores that settle to just these gains in points; None where none do.
+
+    Whether hands score so is not looked at. Raises ValueError for an ending without a winner.
+    """
+    winner = _winner(ending)
+    shares = _settled({winner: 1}, gains, ending, rules)[winner]
+    mahjong, left = divmod(gains[winner], shares) if shares else (0, 1)
+    if left or mahjong < 0:
+        return None
+    above = _above(gains, {winner: mahjong}, ending, rules)
+    if above is None:
+        return None
+    again = _settled({winner: mahjong, **above}, gains, ending, rules)
+    return Behind(mahjong, above) if again == dict(gains) else None
+
+
+def miscounted(
+    gains: Gains, ending: Ending, rules: RuleSet, possible: Possible
+) -> tuple[Wind, ...]:
+    """The seats of which one may have counted wrongly, where the gains do not add to nothing.
+
+    If that seat alone is put right, some hands score so.
+    """
+    off = sum(gains.values())
+    return tuple(
+        wind
+        for wind in gains
+        if is_explained({**gains, wind: gains[wind] - off}, ending, rules, possible)
+    )
+
+
+def is_explained(gains: Gains, ending: Ending, rules: RuleSet, possible: Possible) -> bool:
+    """Whether some hands score so that the gains are these."""
+    behind = scores_behind(gains, ending, rules)
+    return behind is not None and behind.least(possible, _winner(ending)) is not None
+
+
+def _winner(ending: Ending) -> Wind:
+    if ending.winner is None:
+        raise ValueError("No one gains on a drawn hand.")
+    return ending.winner
+
+
+def _settled(
+    scores: Mapping[Wind, int], seats: Collection[Wind], ending: Ending, rules: RuleSet
+) -> dict[Wind, int]:
+    """What each seat gains where these score and the others nothing."""
+    nothing = dict.fromkeys(seats, 0)
+    return dict(settled({**nothing, **scores}, ending, rules).gain)
+
+
+def _above(gains: Gains, won: Gains, ending: Ending, rules: RuleSet) -> dict[Wind, int] | None:
+    """The losers' scores above the lowest of them; empty where they do not settle."""
+    paid = _settled(won, gains, ending, rules)
+    first, *others = (wind for wind in gains if wind != ending.winner)
+    units = {wind: _settled({wind: 1}, gains, ending, rules) for wind in (first, *others)}
+    if not any(units[first].values()):
+        return {}
+    rows = [
+        [*(Fraction(units[one][wind]) for one in others), Fraction(gains[wind] - paid[wind])]
+        for wind in others
+    ]
+    found = [Fraction(0), *_solved(rows)]
+    above = [points - min(found) for points in found]
+    if any(points.denominator > 1 for points in above):
+        return None
+    return dict(zip((first, *others), map(int, above), strict=True))
+
+
+def _solved(rows: Sequence[Sequence[Fraction]]) -> list[Fraction]:
+    """The unknowns of as many equations, each its factors and its sum."""
+    table = [list(row) for row in rows]
+    for place in range(len(table)):
+        known = [value / table[place][place] for value in table[place]]
+        table = [known if row is table[place] else _less(row, row[place], known) for row in table]
+    return [row[-1] for row in table]
+
+
+def _less(row: Sequence[Fraction], times: Fraction, other: Sequence[Fraction]) -> list[Fraction]:
+    return [value - times * taken for value, taken in zip(row, other, strict=True)]

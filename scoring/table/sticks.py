@@ -1,0 +1,284 @@
+"""Counting sticks, the tallies: who hands which to whom, and what they say beside the ledger."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, permutations, product
+from math import gcd
+from types import MappingProxyType
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from scoring.hands.tiles import Wind
+from scoring.table.settlement import Payment
+
+Seat = TypeVar("Seat", bound=Hashable)
+Sticks = Mapping[int, int]
+"""How many sticks of each value in points."""
+
+START: Final[Sticks] = MappingProxyType({500: 2, 100: 9, 10: 8, 2: 10})
+"""What each player begins with: 2,000 points. Source: seed 000, accessories; rules.md 2.7."""
+
+EACH: Final = 2000
+"""What the sticks come to with which each player begins, in points."""
+
+
+def worth(sticks: Sticks) -> int:
+    """What the sticks come to, in points."""
+    return sum(value * number for value, number in sticks.items())
+
+
+def in_words(sticks: Sticks) -> str:
+    """The sticks from the largest down: `1 × 100, 3 × 2`."""
+    parts = [f"{number} × {value}" for value, number in sorted(sticks.items(), reverse=True)]
+    return ", ".join(parts) or "nothing"
+
+
+def begun_with(points: int) -> Sticks:
+    """What someone begins with who gets so many points: small sticks first, up to the usual.
+
+    What no stick comes to (an odd point) is left out.
+    """
+    sticks, left = {}, points
+    for value in sorted(START)[:-1]:
+        sticks[value] = min(START[value], left // value)
+        left -= value * sticks[value]
+    rest = Counter(sticks) + Counter(tally(left - left % min(START)))
+    return dict(sorted(rest.items(), reverse=True))
+
+
+def tally(points: int, values: Iterable[int] = START) -> Sticks:
+    """The fewest sticks of these values that come to the points, however many there are.
+
+    Raises ValueError for points below 0, and where no sticks come to them (an odd number).
+    """
+    sticks: dict[int, int] = {}
+    left = points
+    for value in sorted(values, reverse=True):
+        number, left = divmod(left, value)
+        if number:
+            sticks[value] = number
+    if points < 0 or left:
+        raise ValueError(f"No sticks come to {points} points.")
+    return sticks
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The sticks that one player gives and gets back, and the points he still owes on paper."""
+
+    given: Sticks
+    back: Sticks
+    owed: int = 0
+
+    @property
+    def points(self) -> int:
+        """What was paid by it."""
+        return worth(self.given) - worth(self.back)
+
+    def sentence(self, payer: str, payee: str) -> str:
+        """`West gives East 1 × 500 and gets back 3 × 100.`"""
+        back = f" and gets back {in_words(self.back)}" if self.back else ""
+        owed = f" and owes {self.owed} on paper" if self.owed else ""
+        return f"{payer} gives {payee} {in_words(self.given)}{back}{owed}."
+
+
+def pass_sticks(points: int, held: Sticks, *, change: Sticks | None = None) -> Passed:
+    """How someone who holds these sticks pays so many points, moving the fewest sticks.
+
+    He gets change where that moves fewer than sticks that fit; `change` is what the other can
+    give back (None: whatever is needed). What the payer has not, what cannot be changed and what
+    is less than the smallest stick is owed on paper.
+    Raises ValueError for points below 0.
+    """
+    if points < 0:
+        raise ValueError(f"No one can pay {points} points.")
+    kinds = sorted({*START, *held} if change is None else {*held, *change}, reverse=True)
+    back = _plenty(kinds) if change is None else change
+    limits = [_Limit(kind, back.get(kind, 0), held.get(kind, 0)) for kind in kinds]
+    most = min(points, worth(held))
+    step = gcd(*kinds) or 1
+    for paid in range(most - most % step, 0, -step):
+        moved = _fewest(paid, limits)
+        if moved:
+            return _passed(dict(zip(kinds, moved, strict=True)), owed=points - paid)
+    return Passed({}, {}, points)
+
+
+class _Limit(NamedTuple):
+    value: int
+    back: int
+    given: int
+
+
+def _plenty(kinds: Sequence[int]) -> Sticks:
+    """Enough sticks of each kind to change one of the next larger."""
+    return {smaller: larger // smaller for larger, smaller in pairwise(kinds)}
+
+
+def _fewest(points: int, limits: Sequence[_Limit]) -> tuple[int, ...] | None:
+    """How many sticks of each kind to give (below 0: get back), the fewest in all; None if none."""
+    here, *others = limits
+    if not others:
+        number, left = divmod(points, here.value)
+        return (number,) if not left and -here.back <= number <= here.given else None
+    least = points - sum(other.value * other.given for other in others)
+    most = points + sum(other.value * other.back for other in others)
+    numbers = range(
+        max(-here.back, -(-least // here.value)), min(here.given, most // here.value) + 1
+    )
+    ways = (
+        (number, *rest)
+        for number in numbers
+        if (rest := _fewest(points - number * here.value, others)) is not None
+    )
+    return min(ways, key=_moved, default=None)
+
+
+def _moved(numbers: Iterable[int]) -> tuple[int, int]:
+    """Sticks moved in all, then those given back."""
+    return sum(map(abs, numbers)), -sum(number for number in numbers if number < 0)
+
+
+def _passed(moved: Mapping[int, int], *, owed: int = 0) -> Passed:
+    given = {value: number for value, number in moved.items() if number > 0}
+    back = {value: -number for value, number in moved.items() if number < 0}
+    return Passed(given, back, owed)
+
+
+@dataclass(frozen=True, slots=True)
+class Handing:
+    """One player hands sticks to another, to pay or (as much given as got back) for change."""
+
+    payer: Wind
+    payee: Wind
+    passed: Passed
+
+
+@dataclass(frozen=True, slots=True)
+class PaidInSticks:
+    """A settlement in sticks: each handing in turn, what each seat then holds, what is owed."""
+
+    handings: tuple[Handing, ...]
+    held: Mapping[Wind, Sticks]
+    debts: tuple[Payment, ...]
+
+
+def pay_in_sticks(payments: Iterable[Payment], held: Mapping[Wind, Sticks]) -> PaidInSticks:
+    """Pay a settlement's payments in their order out of what each seat holds.
+
+    A payer whom the payee cannot give change first changes a stick with another at the table.
+    """
+    table = _Table(held)
+    for payment in payments:
+        table.pay(payment)
+    held_now = {wind: dict(sticks) for wind, sticks in table.held.items()}
+    return PaidInSticks(tuple(table.handings), held_now, tuple(table.debts))
+
+
+class _Table:
+    def __init__(self, held: Mapping[Wind, Sticks]) -> None:
+        self.held = {wind: Counter(sticks) for wind, sticks in held.items()}
+        self.handings: list[Handing] = []
+        self.debts: list[Payment] = []
+
+    def pay(self, payment: Payment) -> None:
+        held = self.held[payment.payer]
+        way = [self._paid(payment, held)]
+        if way[-1].passed.owed and worth(held) >= payment.points:
+            way = min([way, *self._ways_with_change(payment)], key=_cost)
+        for handing in way:
+            self._hand(handing)
+        if owed := way[-1].passed.owed:
+            self.debts.append(Payment(payment.payer, payment.payee, owed))
+
+    def _paid(self, payment: Payment, held: Sticks) -> Handing:
+        passed = pass_sticks(payment.points, held, change=self.held[payment.payee])
+        return Handing(payment.payer, payment.payee, passed)
+
+    def _ways_with_change(self, payment: Payment) -> Iterator[list[Handing]]:
+        """For each stick that another than the payee can change: that, and then the payment."""
+        held = self.held[payment.payer]
+        others = [wind for wind in self.held if wind not in {payment.payer, payment.payee}]
+        for other, value in product(others, held):
+            back = _change(value, self.held[other])
+            if back:
+                changed = Passed({value: 1}, back)
+                after = held - Counter(changed.given) + Counter(back)
+                yield [Handing(payment.payer, other, changed), self._paid(payment, after)]
+
+    def _hand(self, handing: Handing) -> None:
+        given, back = Counter(handing.passed.given), Counter(handing.passed.back)
+        self.held[handing.payer] = self.held[handing.payer] - given + back
+        self.held[handing.payee] = self.held[handing.payee] + given - back
+        if given:
+            self.handings.append(handing)
+
+
+def _change(value: int, held: Sticks) -> Sticks | None:
+    """The fewest smaller sticks among these that come to the value."""
+    smaller = [_Limit(kind, 0, held[kind]) for kind in sorted(held, reverse=True) if kind < value]
+    numbers = _fewest(value, smaller) if smaller else None
+    if numbers is None:
+        return None
+    return {limit.value: number for limit, number in zip(smaller, numbers, strict=True) if number}
+
+
+def _cost(way: Sequence[Handing]) -> tuple[int, int]:
+    """What stays owed at the end, then the sticks moved."""
+    moved = [*(handing.passed.given for handing in way), *(handing.passed.back for handing in way)]
+    return way[-1].passed.owed, sum(sum(sticks.values()) for sticks in moved)
+
+
+class Underpaid(NamedTuple, Generic[Seat]):
+    """Someone has as many points too many as someone else has too few."""
+
+    payer: Seat
+    payee: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(Generic[Seat]):
+    """By how much each seat's sticks differ from the ledger (above 0: too many), in points."""
+
+    differences: Mapping[Seat, int]
+
+    @property
+    def agree(self) -> bool:
+        """Whether every seat holds what the ledger says."""
+        return not any(self.differences.values())
+
+    @property
+    def astray(self) -> int:
+        """Points that have left the table with sticks (below 0: come to it), or were miscounted."""
+        return -sum(self.differences.values())
+
+    @property
+    def underpaid(self) -> tuple[Underpaid[Seat], ...]:
+        """Each two whose differences cancel: the first may have paid the second too little."""
+        return tuple(
+            Underpaid(payer, payee, over)
+            for (payer, over), (payee, under) in permutations(self.differences.items(), 2)
+            if over > 0 and over + under == 0
+        )
+
+
+def compare(
+    counted: Mapping[Seat, Sticks],
+    gains: Mapping[Seat, int],
+    *,
+    start: int = 2000,
+    owed: Mapping[Seat, int] | None = None,
+) -> Comparison[Seat]:
+    """The sticks that each seat has counted beside its gains in the ledger.
+
+    `start` is what each seat began with and `owed` what a seat owes on paper (below 0: is owed),
+    in points. Raises KeyError for a seat that has no gains.
+    """
+    debts = owed or {}
+    return Comparison(
+        {
+            seat: worth(sticks) - (start + gains[seat] + debts.get(seat, 0))
+            for seat, sticks in counted.items()
+        }
+    )
