@@ -11,8 +11,7 @@ from django.http import QueryDict
 
 from clubs.core.audit_log import DeedRow, last_deed
 from clubs.core.forms import add_problems
-from clubs.language.moments import moment, time_of_day
-from clubs.language.words import value_words
+from clubs.language.moments import moment, time_of_day, value_words
 from clubs.models import Club
 from scoring.scorebook.refusals import Refusal, Refused
 

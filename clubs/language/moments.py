@@ -115,3 +115,18 @@ def _clock(when: datetime | time) -> time:
     if isinstance(when, time):
         return when
     return (timezone.localtime(when) if timezone.is_aware(when) else when).time()
+
+
+Value = str | bool | date
+
+
+def cell_words(value: Value | None) -> str:
+    """A field as it stands in a cell: ``yes``, ``2026-11-24``, nothing where there is none."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value.isoformat() if isinstance(value, date) else value or ""
+
+
+def value_words(value: Value | None) -> str:
+    """A field as someone reads it: ``24 November 2026``."""
+    return long_date(value) if isinstance(value, date) else cell_words(value)

@@ -2,10 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterator
-from datetime import date
 from typing import Final
-
-from clubs.language.moments import long_date
 
 JOINERS: Final = "\u200c\u200d"  # zero width non-joiner and joiner
 VIRAMA: Final = 9  # the combining class of the sign that joins two consonants
@@ -86,18 +83,3 @@ def guarded(words: str) -> str:
 def unguarded(cell: str) -> str:
     """What was written before ``guarded``; other words stay as they are."""
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(GUARDED) else cell
-
-
-Value = str | bool | date
-
-
-def cell_words(value: Value | None) -> str:
-    """A field as it stands in a cell: ``yes``, ``2026-11-24``, nothing where there is none."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value.isoformat() if isinstance(value, date) else value or ""
-
-
-def value_words(value: Value | None) -> str:
-    """A field as someone reads it: ``24 November 2026``."""
-    return long_date(value) if isinstance(value, date) else cell_words(value)

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clubs.core.similar_names import turned
-from clubs.language.words import Value, cell_words, unguarded, value_words
+from clubs.language.moments import Value, cell_words, value_words
+from clubs.language.words import unguarded
 from clubs.members.person_columns import CELLS, LABELS
 from clubs.models.names import name_fault, name_key, tidy_name
 from scoring.scorebook.refusals import refuse

@@ -14,7 +14,7 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 
-from clubs.language.words import Value
+from clubs.language.moments import Value
 from clubs.models import PlayerKind, ShownAs
 from clubs.models.names import name_key
 

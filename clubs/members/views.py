@@ -15,7 +15,7 @@ from clubs.core.forms import add_overtaken, add_problems
 from clubs.core.page_context import Crumbs, framed, member_trail, trail
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
-from clubs.language.words import value_words
+from clubs.language.moments import value_words
 from clubs.members import selectors as rows
 from clubs.members.exports import csv_of_members, xlsx_of_members
 from clubs.members.forms import (

@@ -14,8 +14,7 @@ from django.utils import timezone
 from clubs.core.locks import lock_club
 from clubs.core.people_names import known_names, names_held, people_of
 from clubs.core.similar_names import How, Known, Meaning, meant_by, words_of
-from clubs.language.moments import long_date
-from clubs.language.words import Value, value_words
+from clubs.language.moments import Value, long_date, value_words
 from clubs.members.lines import COLUMNS, SYNONYMS, MemberLine, csv_rows, read_line
 from clubs.members.person_columns import CELLS, LABELS, PERSON_COLUMNS
 from clubs.models import Alias, Club, MemberImport, Membership, Player, PlayerMerge, Session, User
