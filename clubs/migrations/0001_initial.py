@@ -546,7 +546,7 @@ class Migration(migrations.Migration):
                 (
                     "league",
                     models.ForeignKey(
-                        on_delete=models.PROTECT, related_name="seasons", to="clubs.league_rules"
+                        on_delete=models.PROTECT, related_name="seasons", to="clubs.league"
                     ),
                 ),
                 ("name", models.CharField(max_length=80)),
