@@ -2,7 +2,8 @@
 
 ``make test`` runs the sample of the day, and over ``DAYS`` days the samples hold every case.
 ``TONGBOX_SAMPLE`` chooses another: a date (``2026-11-24``) repeats the sample of that day, and
-``whole`` takes every case, as ``make test WHOLE=1`` does.
+``whole`` takes every case, as ``make test WHOLE=1`` does. Plays that take long by themselves are
+the cases of one law, ``long plays``.
 """
 
 import os

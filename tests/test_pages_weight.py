@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from clubs.models import User
 from tests.browser.tour import Stop, stops
 from tests.sample import lay_down_sample_club
+from tests.sampling import SampleOf
 
 MOST_STATEMENTS, MOST_BYTES = 10, 100_000
 
@@ -31,12 +32,13 @@ ASKS_MORE: dict[str, tuple[int, str]] = {
 
 
 @pytest.mark.django_db
-def test_no_page_asks_or_weighs_too_much() -> None:
+def test_no_page_asks_or_weighs_too_much(sample_of: SampleOf) -> None:
     """The second time someone looks; what is kept for everyone is there by then."""
     lay_down_sample_club()
     visitors: dict[str, Client] = {}
     heavy: dict[str, tuple[int, int]] = {}
-    for stop in stops():
+    looked_at = sample_of([stop.name for stop in stops()])
+    for stop in (stop for stop in stops() if stop.name in looked_at):
         if stop.who not in visitors:
             visitors[stop.who] = _visitor(stop.who)
         statements, size = _cost(visitors[stop.who], stop)

@@ -113,6 +113,7 @@ def enter_elsewhere(table: SessionTable, *, winner: int = 2, score: int = 60) ->
     )
 
 
+@pytest.mark.sampled(law="long plays", days=3)
 def test_thirty_hands_offline_and_the_page_closed_in_between(
     phone: BrowserContext, table: SessionTable, address: str
 ) -> None:
@@ -249,6 +250,7 @@ def test_an_impossible_total_waits_to_be_changed(context: BrowserContext, addres
     assert [hand.winner for hand in Hand.objects.order_by("number")] == [1, 2]
 
 
+@pytest.mark.sampled(law="long plays", days=3)
 def test_a_slow_line_neither_loses_nor_doubles_a_hand(
     context: BrowserContext, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

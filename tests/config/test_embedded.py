@@ -3,6 +3,8 @@
 import signal
 import time
 
+import pytest
+
 from tests.config.served import (
     LAST_JOB,
     READERS,
@@ -18,6 +20,7 @@ from tests.config.served import (
 )
 
 
+@pytest.mark.sampled(law="long plays", days=3)
 def test_one_process_makes_the_pack_and_mails_the_result(serve: Serve) -> None:
     house = serve()
     house.open()

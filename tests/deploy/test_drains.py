@@ -8,6 +8,8 @@ from http.client import HTTPConnection
 from subprocess import Popen
 from uuid import uuid4
 
+import pytest
+
 from deploy.stack.program import Program
 from tests.config.served import PYTHON, Serve, Served
 
@@ -41,6 +43,7 @@ def half_told(house: Served, key: str, number: int) -> tuple[socket.socket, byte
     return phone, body[20:]
 
 
+@pytest.mark.sampled(law="long plays", days=3)
 def test_a_hand_in_flight_is_kept_and_answered(serve: Serve) -> None:
     house = serve()
     server = serving(house)

@@ -56,6 +56,7 @@ def test_the_web_service_serves_under_its_filter(serve: Serve, libraries: dict[s
     assert until(lambda: house.rows(LAST_JOB) == SENT)
 
 
+@pytest.mark.sampled(law="long plays", days=3)
 def test_every_hand_is_counted_again_under_the_filter_of_the_check(
     serve: Serve, libraries: dict[str, str]
 ) -> None:

@@ -32,7 +32,7 @@ from tournaments.management.commands import restore
 NIGHT = datetime(2026, 11, 18, 4, tzinfo=UTC)
 A_DAY = timedelta(days=1)
 whole = pytest.mark.django_db(transaction=True)
-sampled = pytest.mark.sampled(law="backups", days=4)  # each makes one, which takes seconds
+sampled = pytest.mark.sampled(law="backups")  # each makes one, which takes seconds
 
 
 @pytest.fixture
