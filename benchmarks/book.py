@@ -29,7 +29,7 @@ from tournaments.models import Table, Tournament
 from tournaments.results.selectors.results import results_of
 from tournaments.results.selectors.standings import board, standings
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries, settings
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.table import services as table_services
 
@@ -155,7 +155,7 @@ def hands(tables: Iterable[SessionTable], dealer: Dealer, *, tiles: bool) -> Ite
 
 def tournament(club: Club, entrants: int, rounds: int, *, name: str = "") -> Tournament:
     """A tournament of so many, not seated yet; one hand a round."""
-    cup = settings.make_tournament(
+    cup = setup_services.make_tournament(
         club=club,
         name=name or f"Cup of {entrants}",
         held_on=TUESDAY,
@@ -163,7 +163,7 @@ def tournament(club: Club, entrants: int, rounds: int, *, name: str = "") -> Tou
         hands_a_round=1,
     )
     names = [f"Entrant {number}" for number in range(entrants)]
-    entries.enter_many(tournament=cup, names=names)
+    setup_services.enter_many(tournament=cup, names=names)
     return cup
 
 

@@ -17,8 +17,7 @@ from scoring.scorebook import selectors, services
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Recording
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries
-from tournaments.setup.services import settings as tournaments
+from tournaments.setup import services as tournaments
 from tournaments.steps import services as steps_services
 from tournaments.table import services as table_services
 
@@ -98,7 +97,7 @@ def _cup(club: Club, players: list[Player], dealer: Dealer) -> None:
     cup = tournaments.make_tournament(
         club=club, name="Cup", held_on=TUESDAY, rounds=4, hands_a_round=5, agreement="none"
     )
-    entries.enter_many(tournament=cup, names=[one.name for one in players[:16]])
+    tournaments.enter_many(tournament=cup, names=[one.name for one in players[:16]])
     seating.seat_rounds(tournament=cup)
     for hands in (5, 5, 2):
         playing = steps_services.start_round(tournament=cup)

@@ -16,7 +16,7 @@ from clubs.evenings.practice_play import Dealer
 from clubs.evenings.services import evenings
 from clubs.league import rating
 from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
-from clubs.league.selectors.special_hands import best_hand_of, special_book
+from clubs.league.selectors.records import best_hand_of, special_book
 from clubs.league.services import save_season
 from clubs.league_rules import LeagueRules, Quota
 from clubs.members.selectors import player_view

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from clubs.seating import Request, plan
-from clubs.seating.season import IN_TURN, Evening, company, turns_due, turns_taken
+from clubs.seating.history import IN_TURN, Evening, company, turns_due, turns_taken
 
 EVENINGS = 24
 CLUBS = (9, 10, 11, 13, 14, 16, 17, 19, 22, 23, 27, 30)

@@ -10,7 +10,7 @@ from clubs.league.api import results, seasons
 from clubs.members import api as members_api
 from clubs.messages import api as messages_api
 from clubs.privacy import api as privacy_api
-from clubs.table.api import score
+from clubs.table.api import entry
 from clubs.webhooks import api as webhooks_api
 
 # Play comes first: what is asked at every hand is found before what is asked once a year.
@@ -18,7 +18,7 @@ urlpatterns = [
     *tables.urlpatterns,
     *evenings.urlpatterns,
     *seasons.urlpatterns,
-    *score.urlpatterns,
+    *entry.urlpatterns,
     *accounts_api.urlpatterns,
     *webhooks_api.urlpatterns,
     path("rules/", house_api.RuleSetsView.as_view(), name="api-rules"),

@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from clubs.core import idempotency
+from clubs.core import locks
 from clubs.house import services as house_services
 from clubs.messages import webhook_deliveries
 from clubs.privacy import services
@@ -39,7 +39,7 @@ def let_go_what_is_due() -> None:
 @shared_task(name="clubs.tasks.let_go_of_answers")
 def let_go_of_answers() -> None:
     """Delete what programs were answered more than a day ago, and news of a month ago."""
-    idempotency.let_go_of_answers(now=timezone.now())
+    locks.let_go_of_answers(now=timezone.now())
     webhook_deliveries.let_go_of_news(now=timezone.now())
 
 

@@ -163,10 +163,10 @@ ACCOUNT_RATE_LIMITS = {  # by the caller's address (ip), by the e-mail address (
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds
 SESSION_COOKIE_AGE = 14 * 24 * 60 * 60  # seconds without a visit
 SECOND_FACTOR = env.text("TONGBOX_SECOND_FACTOR", "offered")  # or "required", for organisers
-MFA_ADAPTER = "clubs.core.two_factor.SecondStep"
+MFA_ADAPTER = "clubs.core.authentication.SecondStep"
 MFA_FORMS = {
-    "authenticate": "clubs.core.two_factor.CodeForm",
-    "reauthenticate": "clubs.core.two_factor.CodeAgainForm",
+    "authenticate": "clubs.core.authentication.CodeForm",
+    "reauthenticate": "clubs.core.authentication.CodeAgainForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses are given by the club, nobody signs up
@@ -229,7 +229,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["clubs.api.callers.Closed"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["clubs.api.parsers.SmallJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["clubs.api.fields.SmallJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "clubs.api.openapi.ToldSchema",
     "EXCEPTION_HANDLER": "clubs.api.problems.answer_problems",
     "URL_FORMAT_OVERRIDE": "as",

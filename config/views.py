@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from rest_framework.permissions import AllowAny
 from rest_framework.views import APIView
 
-from clubs.core import lockout
+from clubs.core import authentication
 from clubs.core.access import open_to_all
 from clubs.house.showcase import showcase
 from config.apidocs import areas
@@ -89,8 +89,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """429: tried too often, and how long to wait."""
-    wait = lockout.seconds_to_wait(request)
-    told = {"sentence": lockout.sentence(request)}
+    wait = authentication.seconds_to_wait(request)
+    told = {"sentence": authentication.sentence(request)}
     answer = render(request, "429.html", told, status=429)
     answer["Retry-After"] = str(wait)
     return answer

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from scoring.detective import Finding, examine_claim
 from scoring.hands.hand import Hand
 from scoring.pricing.scoring import Reckoning, score
-from scoring.rules.book import Line, reckoned
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_set import Line, RuleSet, reckoned
 
 
 class ClaimedLine(NamedTuple):

@@ -14,8 +14,8 @@ from tests.test_doors import DECIDED_BY_ALLAUTH, patterns
 
 ROOT: Final = Path(__file__).parents[1]
 METHODS: Final = "django/views/decorators/http.py"
-DOORS: Final = str(ROOT / "clubs" / "doors.py")
-PAGES: Final = ("/views/", "/tablepages/", "/sheetpages.py")
+DOORS: Final = str(ROOT / "clubs" / "core" / "access.py")
+PAGES: Final = ("/views/", "/views.py", "/table/pages/")
 TOLD_BY: Final = {"POST", "FILES", "method"}
 POSTED: Final = re.compile(r"<form\b[^>]*method=\"post\"[^>]*action=\"{% url '([\w-]+)'")
 

@@ -11,8 +11,8 @@ from django.test import RequestFactory
 from reportlab.pdfgen.canvas import Canvas
 
 from clubs.house.showcase import SampleForm, seats, showcase
-from clubs.language.tile_names import TILE_NAMES
-from clubs.paper.tiles import draw_tiles, steps
+from clubs.language.words import TILE_NAMES
+from clubs.paper.fonts import draw_tiles, steps
 from clubs.table.rows import signed
 from clubs.templatetags.look import tile_name, whole, wind_name
 

@@ -35,7 +35,7 @@ from tests.tournaments.test_doors import Hall
 from tournaments.models import Table, Tournament
 from tournaments.results import services
 from tournaments.seating.services import changes, seating
-from tournaments.setup.services import entries
+from tournaments.setup import services as setup_services
 from tournaments.steps import services as steps_services
 from tournaments.table import services as table_services
 
@@ -98,7 +98,7 @@ def make_hall(cast: Cast) -> Hall:
     for name in HIDDEN:
         make_player(club, name, shown_as="hidden")
     cup = cups.make_cup(entrants=0, rounds=2, hands=1, club=club)
-    entries.enter_many(tournament=cup, names=HIDDEN)
+    setup_services.enter_many(tournament=cup, names=HIDDEN)
     assert not cup.entrants.filter(player=None).exists()
     seating.seat_rounds(tournament=cup)
     one, other = cup.entrants.order_by("number")[:2]

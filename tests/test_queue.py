@@ -24,7 +24,7 @@ def sent_names() -> Iterator[str]:
     for path in (path for name in OURS for path in (ROOT / name).rglob("*.py")):
         nodes = list(ast.walk(ast.parse(path.read_text())))
         modules = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
-        if any(module.endswith(".queue") for module in modules):
+        if path.stem == "queue" or any(module.endswith(".queue") for module in modules):
             calls = [node for node in nodes if isinstance(node, ast.Call)]
             yield from (
                 ast.literal_eval(call.args[0]) for call in calls if ast.unparse(call.func) == "send"

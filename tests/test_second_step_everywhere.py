@@ -9,7 +9,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from clubs.core.two_factor import FIRST
+from clubs.core.authentication import FIRST
 from clubs.models import Membership, Player, Role, ShownAs, User
 from tests.api import api_client
 from tests.clubs import test_api_office_doors as office

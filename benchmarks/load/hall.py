@@ -24,8 +24,7 @@ from scoring.scorebook.models import Book, Hand, LedgerEntry, Recording, Seat
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import verify_book
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries as services_entries
-from tournaments.setup.services import settings as tournaments
+from tournaments.setup import services as tournaments
 from tournaments.steps import services
 
 TUESDAY = date(2026, 1, 6)
@@ -87,7 +86,7 @@ def _tournament(club: Club, tables: int, week: int) -> list[str]:
         rounds=1,
         hands_a_round=HANDS,
     )
-    services_entries.enter_many(tournament=cup, names=[f"Entrant {n}" for n in range(4 * tables)])
+    tournaments.enter_many(tournament=cup, names=[f"Entrant {n}" for n in range(4 * tables)])
     seating.seat_rounds(tournament=cup)
     playing = services.start_round(tournament=cup)
     return [f"r/{key}/" for key in playing.tables.values_list("link_key", flat=True)]

@@ -17,13 +17,13 @@ from rest_framework.response import Response
 
 from clubs.accounts.selectors import clubs_of, tokens_of
 from clubs.accounts.services import A_YEAR, Made, make_token, revoke_token
-from clubs.api import examples
+from clubs.api import openapi
 from clubs.api.base import OpenAPIView, OwnAPIView, OwnListAPIView
 from clubs.api.callers import SignInThrottle
 from clubs.api.commands import refuse_strange
 from clubs.api.fields import TextField
 from clubs.core.audit_log import Doing, clubs_run_by, written_down
-from clubs.core.proof import missing_proof, missing_second_step
+from clubs.core.authentication import missing_proof, missing_second_step
 from clubs.models import ApiToken, Club, Scope, User
 
 MOST_DAYS = 3650
@@ -90,7 +90,7 @@ class TokenView(OpenAPIView):
     @extend_schema(
         request=SignIn,
         responses={201: MadeShape},
-        examples=[examples.SIGN_IN, examples.TOKEN],
+        examples=[openapi.SIGN_IN, openapi.TOKEN],
     )
     def post(self, request: Request) -> Response:
         """Create an API key with your email and password.

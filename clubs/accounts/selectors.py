@@ -7,7 +7,7 @@ from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from clubs.core import two_factor
+from clubs.core import authentication
 from clubs.models import ApiToken, Club, Membership, Player, Role, RoleInvitation, User
 
 
@@ -70,5 +70,5 @@ def clubs_of(user: User | AnonymousUser) -> list[Club]:
     if not isinstance(user, User):
         return []
     clubs = Club.objects.filter(rehearsal_of=None).order_by("name")
-    sees_all = user.is_superuser and not two_factor.is_missing(user)
+    sees_all = user.is_superuser and not authentication.is_missing(user)
     return list(clubs if sees_all else clubs.filter(memberships__user=user))

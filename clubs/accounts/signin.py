@@ -12,7 +12,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from clubs.accounts.services import end_keys
-from clubs.core.lockout import sentence
+from clubs.core.authentication import sentence
 from clubs.models import User
 
 TO_WAIT = {"too_many_login_attempts", "rate_limited"}

@@ -33,11 +33,10 @@ from clubs.core.access import (
     open_to_all,
 )
 from clubs.core.audit_log import note
+from clubs.core.authentication import is_required, missing_proof, spend_code
 from clubs.core.forms import add_problems
 from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
 from clubs.core.permissions import MANAGE_ROLES
-from clubs.core.proof import missing_proof
-from clubs.core.two_factor import is_required, spend_code
 from clubs.models import Club, Membership, RoleInvitation, User
 from clubs.models.tenancy import by_key
 from scoring.scorebook.refusals import Refused

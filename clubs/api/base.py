@@ -19,13 +19,13 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
 
-from clubs.api import idempotency
+from clubs.api import retries
 from clubs.api.callers import ClubDoor, Fair, SignedIn
-from clubs.api.etags import as_held
-from clubs.api.filters import Filter
+from clubs.api.fields import Filter
 from clubs.api.openapi import known_parameters
 from clubs.api.problems import answer_problems, number_of_request, problems_as_json
 from clubs.api.renderers import CSVRenderer, XLSXRenderer
+from clubs.api.retries import as_held
 from clubs.core.audit_log import Doing, clubs_run_by, written_down
 from clubs.core.permissions import Permission, Presence, VisibleParts
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
@@ -61,13 +61,13 @@ class AnsweringAPIView(APIView):
         """Past the door: its parameters are known, and it was not done before."""
         super().initial(request, *args, **kwargs)
         _refuse_unknown(self, request)
-        self.kept = idempotency.begin(request, self)
+        self.kept = retries.begin(request, self)
 
     def handle_exception(self, exc: Exception) -> Response:
         """What was answered before, again; refusals as problems."""
-        if isinstance(exc, idempotency.Replayed):
+        if isinstance(exc, retries.Replayed):
             body = json.loads(exc.kept.body) if exc.kept.body else None
-            return Response(body, status=exc.kept.status, headers={idempotency.REPLAYED: "true"})
+            return Response(body, status=exc.kept.status, headers={retries.REPLAYED: "true"})
         return super().handle_exception(exc)
 
     def finalize_response(
@@ -84,7 +84,7 @@ class AnsweringAPIView(APIView):
 
     def _rendered(self, request: Request, answer: HttpResponse) -> HttpResponse:
         if self.kept is not None:
-            idempotency.end(self.kept, answer)
+            retries.end(self.kept, answer)
         return as_held(request, answer) if request.method in {"GET", "HEAD"} else answer
 
 
@@ -196,7 +196,7 @@ class TablesAPIView(AnsweringAPIView):
 class ListsAPIView(TablesAPIView):
     """Answers with a list that grows: fifty rows a page, all of them as a file or ``?as=json``.
 
-    ``filters`` says what the list can be asked for (``clubs.api.filters``).
+    ``filters`` says what the list can be asked for (``clubs.api.fields``).
     """
 
     pagination_class: type[Pages] | None = Pages

@@ -1,11 +1,21 @@
-"""Fields that take what the API's description says and nothing like it: ``"3"`` is no number."""
+"""What a program may send: strict JSON, strict fields, and filters of lists."""
 
+import json
 import re
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import chain
+from operator import attrgetter, eq, ge, le
+from typing import IO, Any, Final
 
-from drf_spectacular.utils import extend_schema_field
+from django.db.models import QuerySet
+from django.utils.dateparse import parse_date, parse_datetime
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
-from rest_framework.exceptions import ErrorDetail
+from rest_framework.exceptions import APIException, ErrorDetail, ParseError, ValidationError
+from rest_framework.parsers import JSONParser
 
 from clubs.language.words import text_fault
 
@@ -97,3 +107,200 @@ class ExactField(serializers.DecimalField):
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+MOST_BYTES = 100_000
+DEEPEST = 10
+ODD: Final = re.compile(rb"\\u|\xed|\x00")  # what may be NUL or half a pair of surrogates
+
+
+class TooLarge(APIException):
+    """More was sent than a hand can need."""
+
+    status_code = 413
+    default_code = "too_large"
+    default_detail = f"That is more than {MOST_BYTES:,} bytes; a hand needs a few hundred."
+
+
+class SmallJSONParser(JSONParser):
+    """Takes at most 100,000 bytes, a few levels deep, and only text that a database keeps."""
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,  # noqa: ARG002
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+    ) -> Any:
+        """What was sent; raises ``ParseError`` (400) or ``TooLarge`` (413)."""
+        sent = stream.read(MOST_BYTES + 1)
+        if len(sent) > MOST_BYTES:
+            raise TooLarge
+        told = _loaded(sent)
+        _refuse_what_is_deep(told)
+        if ODD.search(sent) and not all(map(_can_be_stored, _texts(told))):
+            raise ParseError("This contains a character that text cannot contain.")
+        return told
+
+
+def _loaded(sent: bytes) -> Any:
+    try:
+        return json.loads(sent)
+    except json.JSONDecodeError as bad:
+        where = f"line {bad.lineno}, column {bad.colno}"
+        raise ParseError(f"This is not valid JSON: it cannot be read beyond {where}.") from bad
+    except (ValueError, RecursionError) as bad:
+        raise ParseError("This is not valid JSON.") from bad
+
+
+def _refuse_what_is_deep(told: Any) -> None:
+    level = [told]
+    for _ in range(DEEPEST + 1):
+        level = list(chain.from_iterable(map(_inside, level)))
+    if level:
+        raise ParseError("This JSON is nested too deeply.")
+
+
+def _inside(told: Any) -> Iterable[Any]:
+    """What a list or an object holds."""
+    if isinstance(told, dict):
+        return told.values()
+    return told if isinstance(told, list) else ()
+
+
+def _texts(told: Any) -> Iterator[str]:
+    """Every text in it, the names of fields among them."""
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, dict):
+        yield from told
+    for inner in _inside(told):
+        yield from _texts(inner)
+
+
+def _can_be_stored(text: str) -> bool:
+    """Neither NUL nor half a pair of surrogates."""
+    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+LONGEST: Final = 200
+LARGEST: Final = 2**63 - 1
+TEXT: Final = {"type": "string", "maxLength": LONGEST}
+KEY_PARAMETER: Final = {"type": "integer", "minimum": 1, "maximum": LARGEST}
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A parameter of a list: its name, what it means, and which rows it leaves."""
+
+    name: str
+    words: str
+    field: str
+    read: Callable[[str], Any]
+    kind: Any = OpenApiTypes.STR
+    lookup: str = "exact"
+    values: Sequence[str] = ()
+
+    @property
+    def parameter(self) -> OpenApiParameter:
+        """How the description tells of it."""
+        return OpenApiParameter(
+            self.name, self.kind, description=self.words, enum=list(self.values) or None
+        )
+
+    def left(self, rows: Any, said: str) -> Any:
+        """The rows that it leaves; raises ``ValidationError`` for what cannot be read."""
+        try:
+            value = self.read(said)
+        except ValueError as bad:
+            raise ValidationError({self.name: [str(bad)]}, code="bad_parameter") from bad
+        if isinstance(rows, QuerySet):
+            return rows.filter(**{f"{self.field}__{self.lookup}": value})
+        asked, told = COMPARED[self.lookup], attrgetter(self.field.replace("__", "."))
+        return [row for row in rows if told(row) is not None and asked(told(row), value)]
+
+
+def days(field: str) -> tuple[Filter, Filter]:
+    """``?from=`` and ``?to=``: from the first day to the last, both included."""
+    said = "ISO 8601, such as 2026-11-17"
+    return (
+        Filter("from", f"from this date ({said})", field, _day, OpenApiTypes.DATE, "gte"),
+        Filter("to", f"up to this date ({said})", field, _day, OpenApiTypes.DATE, "lte"),
+    )
+
+
+def since(field: str) -> Filter:
+    """``?since=``: what came at this moment or later."""
+    words = "from this date and time (ISO 8601 with its offset, such as 2026-11-17T19:45:00Z)"
+    return Filter("since", words, field, _moment, OpenApiTypes.DATETIME, "gte")
+
+
+def one_of(name: str, values: Iterable[str], *, field: str = "", words: str = "") -> Filter:
+    """``?state=`` or the like: only rows of this value."""
+    known = tuple(map(str, values))
+
+    def read(said: str) -> str:
+        if said not in known:
+            raise ValueError(f"Choose one of {', '.join(known)}.")
+        return said
+
+    return Filter(name, words or f"only this {name}", field or name, read, values=known)
+
+
+def number(name: str, *, field: str = "", words: str = "") -> Filter:
+    """``?player=`` or the like: only rows with this number."""
+    return Filter(name, words or f"only this {name}", field or name, _number, KEY_PARAMETER)
+
+
+def flag(name: str, *, field: str = "", words: str = "") -> Filter:
+    """``?is_active=``: ``true`` or ``false``."""
+    return Filter(name, words or f"only where {name}", field or name, _flag, OpenApiTypes.BOOL)
+
+
+def search(field: str, *, name: str = "search") -> Filter:
+    """``?search=``: rows with these letters in the field, large or small."""
+    words = f"characters within {field.replace('__', ' ')}"
+    return Filter(name, words, field, _words, TEXT, "icontains")
+
+
+def _day(said: str) -> date:
+    told = parse_date(said)
+    if told is None:
+        raise ValueError("Enter a date in the format 2026-11-17.")
+    return told
+
+
+def _moment(said: str) -> datetime:
+    told = parse_datetime(said.replace(" ", "+"))
+    if told is None or told.tzinfo is None:
+        raise ValueError("Enter a date and time in the format 2026-11-17T19:45:00Z.")
+    return told
+
+
+def _number(said: str) -> int:
+    if not said.isascii() or not said.isdecimal() or not 0 < int(said) <= LARGEST:
+        raise ValueError("Enter a number.")
+    return int(said)
+
+
+def _flag(said: str) -> bool:
+    if said not in {"true", "false"}:
+        raise ValueError("Choose true or false.")
+    return said == "true"
+
+
+def _words(said: str) -> str:
+    if len(said) > LONGEST or "\0" in said:
+        raise ValueError(f"Use {LONGEST} characters or fewer.")
+    return said
+
+
+def _holds(told: object, asked: str) -> bool:
+    return asked.casefold() in str(told).casefold()
+
+
+COMPARED: Final[dict[str, Callable[[Any, Any], bool]]] = {
+    "exact": eq,
+    "gte": ge,
+    "lte": le,
+    "icontains": _holds,
+}

@@ -20,8 +20,8 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 from structlog.contextvars import get_contextvars
 
-from clubs.api.parsers import TooLarge
-from clubs.core.stale_forms import Overtaken
+from clubs.api.fields import TooLarge
+from clubs.core.forms import Overtaken
 from scoring.scorebook.refusals import Finding, Refused
 
 

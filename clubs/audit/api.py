@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView
-from clubs.api.filters import days, number, one_of, search, since
+from clubs.api.fields import days, number, one_of, search, since
 from clubs.core.audit_log import deeds_of, in_words
 from clubs.core.audit_messages import DRAWERS, names_in
 from clubs.core.permissions import SEE_DEEDS

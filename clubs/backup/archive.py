@@ -1,22 +1,35 @@
-"""A backup as one file: the manifest, the database and the files, written whole or not at all."""
+"""Backups: written, compared, kept by a rule, and copied to another database."""
 
 import fcntl
 import hashlib
 import json
+import logging
 import os
 import shutil
 import tarfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
 from fractions import Fraction
 from hashlib import sha256
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import IO, Any, Final
 
-from clubs.backup.databases import POSTGRESQL, SQLITE, Trouble
+from django.apps import apps
+from django.core.management.color import no_style
+from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Subquery
+from django.utils import timezone
+
+from clubs.backup.databases import POSTGRESQL, SQLITE, Server, Trouble, ours
+from clubs.core.versioned_cache import made_once
+from clubs.models import Backup, User
 
 MANIFEST: Final = "manifest.json"
 FILES: Final = "files"
@@ -199,3 +212,270 @@ def _plain(one: Told) -> str | int | bool | None:
     if isinstance(one, PLAIN):
         return one
     raise TypeError(f"{type(one).__name__} is not written alike everywhere: {one!r}")
+
+
+ELSEWHERE: Final = "elsewhere"
+A_BATCH: Final = 500  # rows
+MIGRATIONS: Final = "django_migrations"
+
+Row = tuple[Any, ...]
+Tell = Callable[[str, int], None]
+
+
+@contextmanager
+def opened(where: Server | Path) -> Iterator[BaseDatabaseWrapper]:
+    """A connection to another database, beside our own."""
+    told = dict(connections.settings[DEFAULT_DB_ALIAS]) | {"OPTIONS": {}}
+    if isinstance(where, Server):
+        told |= {"ENGINE": "django.db.backends.postgresql", "NAME": where.name}
+        told |= {"HOST": where.host, "PORT": where.port}
+        told |= {"USER": where.user, "PASSWORD": where.password, "OPTIONS": dict(where.options)}
+    else:
+        told |= {"ENGINE": "config.sqlite", "NAME": str(where)}
+    connections.settings[ELSEWHERE] = told
+    try:
+        yield connections[ELSEWHERE]
+    finally:
+        connections[ELSEWHERE].close()
+        del connections[ELSEWHERE]
+        del connections.settings[ELSEWHERE]
+
+
+def copy_all(tell: Tell) -> None:
+    """Copy every table of ours to the database that is ``opened`` and migrated as ours is.
+
+    Keys stay as they are. Each batch is read back and compared, value by value. ``tell`` hears of
+    each table and its rows. All of it is one transaction there, and we write nothing here; raises
+    ``Trouble`` where anything differs, and then there is nothing there.
+    """
+    source, target = connections[DEFAULT_DB_ALIAS], connections[ELSEWHERE]
+    _same_shape(source, target)
+    tables = list(apps.get_models(include_auto_created=True))
+    with transaction.atomic(using=ELSEWHERE), target.constraint_checks_disabled():
+        for model in tables:
+            _execute(target, f"DELETE FROM {_quoted(target, model)}")  # noqa: S608
+        for model in tables:
+            tell(model._meta.db_table, _copy(model, target))
+        for statement in target.ops.sequence_reset_sql(no_style(), tables):
+            _execute(target, statement)
+        target.check_constraints()
+
+
+def _same_shape(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> None:
+    """The same migrations on both sides, and no table here that nobody would copy."""
+    if set(_applied(source)) != set(_applied(target)):
+        raise Trouble("The two databases do not have the same migrations: run `manage.py migrate`.")
+    known = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
+    others = set(source.introspection.table_names()) - known - {MIGRATIONS}
+    if others:
+        raise Trouble(f"Nobody knows what these tables are for: {', '.join(sorted(others))}.")
+
+
+def _applied(connection: BaseDatabaseWrapper) -> Any:
+    return MigrationRecorder(connection).applied_migrations()
+
+
+def _copy(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
+    fields = model._meta.concrete_fields
+    names = [field.attname for field in fields]
+    rows = model._base_manager.using(DEFAULT_DB_ALIAS).order_by("pk").values_list(*names)
+    told, count = rows.iterator(chunk_size=A_BATCH), 0
+    while batch := list(islice(told, A_BATCH)):
+        _insert(model, fields, batch, target)
+        _compare(model, names, batch)
+        count += len(batch)
+    return count
+
+
+def _insert(
+    model: type[models.Model],
+    fields: Sequence["models.Field[Any, Any]"],
+    batch: list[Row],
+    target: BaseDatabaseWrapper,
+) -> None:
+    columns = ", ".join(target.ops.quote_name(field.column or "") for field in fields)
+    places = ", ".join(["%s"] * len(fields))
+    statement = f"INSERT INTO {_quoted(target, model)} ({columns}) VALUES ({places})"  # noqa: S608
+    with target.cursor() as cursor:
+        cursor.executemany(
+            statement,
+            [
+                [
+                    field.get_db_prep_save(value, connection=target)
+                    for field, value in zip(fields, row, strict=True)
+                ]
+                for row in batch
+            ],
+        )
+
+
+def _compare(model: type[models.Model], names: list[str], batch: list[Row]) -> None:
+    at = names.index(model._meta.pk.attname)
+    laid = model._base_manager.using(ELSEWHERE).filter(pk__in=[row[at] for row in batch])
+    found = {row[at]: row for row in laid.order_by().values_list(*names)}
+    for row in batch:
+        if found.get(row[at]) != row:
+            table = model._meta.db_table
+            raise Trouble(
+                f"Row {row[at]} of {table} is not there as it is here; nothing was moved."
+            )
+
+
+def _quoted(connection: BaseDatabaseWrapper, model: type[models.Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)
+
+
+def _execute(connection: BaseDatabaseWrapper, statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+BESIDE: Final = ".served"
+log = logging.getLogger(__name__)
+_held: list[IO[str]] = []
+
+
+def begin() -> None:
+    """Hold the lock of our book until this process ends; nothing where a server has the book.
+
+    On a full disk it is served all the same, without a lock.
+    """
+    book = ours()
+    if not isinstance(book, Path):
+        return
+    try:
+        lock = _lock_of(book).open("a")
+        flock(lock, LOCK_SH)
+    except OSError as full:
+        log.warning("A move to PostgreSQL would not notice that Tongbox runs: %s", full)
+        return
+    _held.append(lock)
+
+
+def is_served(book: Path) -> bool:
+    """Whether a Tongbox serves from this file."""
+    try:
+        with _lock_of(book).open() as lock:
+            flock(lock, LOCK_EX | LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
+
+
+def _lock_of(book: Path) -> Path:
+    return book.with_name(f"{book.name}{BESIDE}")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """How many days, weeks and months are kept; each at least 0."""
+
+    days: int = 7
+    weeks: int = 5
+    months: int = 12
+
+    @classmethod
+    def read(cls, told: str) -> "Kept":
+        """From ``7,5,12``; raises ``ValueError`` for anything else."""
+        numbers = [int(word) for word in told.split(",")]
+        if len(numbers) != 3 or min(numbers) < 0:
+            raise ValueError(f"{told!r} is not days,weeks,months, such as 7,5,12")
+        return cls(*numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A backup as the rule sees it; ``key`` orders them as they were made, whatever the clock."""
+
+    key: int
+    at: datetime
+    is_good: bool
+
+
+Part = Callable[[datetime], Hashable]
+PARTS: Final[tuple[Part, Part, Part]] = (
+    lambda at: at.date(),
+    lambda at: at.isocalendar()[:2],
+    lambda at: (at.year, at.month),
+)
+
+
+def to_let_go(backups: Iterable[Made], kept: Kept) -> set[int]:
+    """The keys of those that may be deleted.
+
+    Of the good ones the last made stays, and the newest of each of the last so many days, weeks and
+    months that have one. Those that are bad or were not tried stay while they are newer than every
+    good one, and never count in place of one.
+    """
+    lot = sorted(backups, key=lambda one: one.key)
+    good = [one for one in lot if one.is_good]
+    stays = {one.key for one in good[-1:]}
+    for part, most in zip(PARTS, (kept.days, kept.weeks, kept.months), strict=True):
+        stays |= _newest_of_each(good, part, most)
+    last_good = good[-1].key if good else -1
+    stays |= {one.key for one in lot if not one.is_good and one.key > last_good}
+    return {one.key for one in lot} - stays
+
+
+def _newest_of_each(good: list[Made], part: Part, most: int) -> set[int]:
+    """By the parts' own order: a clock set back does not make an old day the newest."""
+    newest = {part(one.at): one for one in sorted(good, key=lambda one: (one.at, one.key))}
+    last = list(newest.values())[-most:] if most else []
+    return {one.key for one in last}
+
+
+TOO_OLD: Final = timedelta(days=2)
+TO_BE_TRIED_WITHIN: Final = timedelta(hours=2)
+KEPT_FOR: Final = 60  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class BackupNews:
+    """When the last good backup was made; what is wrong with the newest, in a sentence, or "".
+
+    ``put_back_at`` is when the book was put back from that backup, where none was made since.
+    """
+
+    good_at: datetime | None
+    trouble: str = ""
+    fault: str = ""
+    put_back_at: datetime | None = None
+
+
+def backup_news() -> BackupNews:
+    """How it stands now: one query, asked once a minute for everyone."""
+    return made_once("backup-news", lambda: backup_news_at(timezone.now()), seconds=KEPT_FOR)
+
+
+def backup_news_at(now: datetime) -> BackupNews:
+    """How it stands at that moment; one query, two where no backup was ever begun."""
+    good = Backup.objects.filter(is_good=True).order_by("-pk").values("made_at")[:1]
+    newest = Backup.objects.order_by("-pk").annotate(good_at=Subquery(good)).first()
+    if newest is None:
+        return BackupNews(None, _never_made(now))
+    good_at: datetime | None = newest.good_at
+    trouble = _trouble(newest, good_at, now)
+    return BackupNews(good_at, trouble, newest.fault, newest.put_back_at)
+
+
+def _trouble(newest: Backup, good_at: datetime | None, now: datetime) -> str:
+    if newest.is_good is False:
+        return "The last backup failed its test."
+    if newest.is_good is None and newest.fault:
+        return "The last backup was made but could not be tested."
+    if newest.is_good is None and now - newest.made_at > TO_BE_TRIED_WITHIN:
+        if not newest.file:
+            return "The last backup did not finish."
+        return "The last backup was made but has not been tested."
+    if now - (newest.put_back_at or good_at or newest.made_at) > TOO_OLD:
+        return "There has been no successful backup for more than two days."
+    return ""
+
+
+def _never_made(now: datetime) -> str:
+    """People who have used it for days without one should know."""
+    first = User.objects.order_by("date_joined").values_list("date_joined", flat=True).first()
+    is_old = first is not None and now - first > TOO_OLD
+    return "No backup has ever been made." if is_old else ""

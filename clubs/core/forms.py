@@ -1,15 +1,23 @@
-"""Form errors from refusals, and fields that several forms share."""
+"""Forms: errors from refusals, shared fields, and the state that a form was shown for."""
 
+import dataclasses
 import re
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, time
+from typing import Any, Final, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.forms import BaseForm
+from django.http import QueryDict
 
+from clubs.core.audit_log import DeedRow, last_deed
 from clubs.core.locks import CHANGED_SINCE
+from clubs.language.moments import moment, time_of_day, value_words
 from clubs.language.words import text_fault
-from scoring.scorebook.refusals import Refused
+from clubs.models import Club
+from scoring.scorebook.refusals import Refusal, Refused
 
 TILES_OF = re.compile(r"tiles\.([1-5]).*")
 SAID_TOGETHER = {
@@ -75,3 +83,218 @@ def day_field(label: str, **options: Any) -> forms.DateField:
     """A day, with the browser's calendar where it has one."""
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     return forms.DateField(label=label, widget=widget, error_messages=DAY, **options)
+
+
+MOST_DIGITS = 4
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Shown:
+    """What a form was shown for.
+
+    ``act`` is the name of the form's address, ``state`` the event's state as the page had it and
+    ``round`` the number of the round that the step is for. What was not sent is not compared.
+    """
+
+    act: str
+    state: str = ""
+    round: int | None = None
+
+
+def as_shown(act: str, sent: Mapping[str, str]) -> Shown:
+    """What a form says that it was shown for, by its hidden fields ``shown`` and ``round``."""
+    number = sent.get("round", "")
+    is_number = number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS
+    return Shown(act, sent.get("shown", ""), int(number) if is_number else None)
+
+
+CHANGED = "This was changed after you opened it. Check it again before you continue."
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Event:
+    """An evening or a tournament whose state a form changes.
+
+    ``kind`` is the name of its key in addresses of the API; ``done`` has for each act that changes
+    the state what it did, such as ``The evening was already finished``, and nothing where the same
+    act can be wanted again. ``about`` is what else the lines must name, such as an entrant.
+    """
+
+    club: Club
+    kind: str
+    pk: int
+    done: Mapping[str, str]
+    about: Mapping[str, int] = dataclasses.field(default_factory=dict)
+
+
+class Overtaken(Refused):
+    """Someone else was first; ``is_done`` where they did what was wanted."""
+
+    def __init__(self, sentence: str, *, is_done: bool) -> None:
+        super().__init__([Refusal("already_done" if is_done else "overtaken", sentence)])
+        self.is_done = is_done
+
+
+def overtaken(event: Event, shown: Shown) -> Overtaken:
+    """Names who changed the event last, what they did, and when; one or two queries."""
+    last = last_deed(event.club, event.kind, event.pk, tuple(event.done), **event.about)
+    if last is None:
+        return Overtaken(CHANGED, is_done=False)
+    if last.is_act(shown.act) and event.done[shown.act]:
+        return done_already(event, shown, last)
+    did = f"{last.sentence.removesuffix('.')} at {moment(last.at)}"
+    again = "after you opened this. Check it again before you continue."
+    return Overtaken(f"{did}, {again}", is_done=False)
+
+
+def done_already(event: Event, shown: Shown, last: DeedRow | None) -> Overtaken:
+    """The wanted step was taken before: by whom and when, where that is written down."""
+    words = event.done[shown.act].replace("{round}", str(shown.round))
+    by = f" by {last.who} at {moment(last.at)}" if last else ""
+    return Overtaken(f"{words}{by}.", is_done=True)
+
+
+MOST_TOLD: Final = 300  # characters of a text that someone else has written
+
+
+class ChangeForm(forms.Form):
+    """A form that sends along what its page showed, in hidden inputs (``initial-name``).
+
+    ``changes`` is what someone typed over, ``shown`` what stood there before. A field that came
+    without its hidden input is compared with ``initial``, and is not in ``shown``.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            is_sent = self.add_initial_prefix(name) in self.data
+            field.show_hidden_initial = is_sent or not self.is_bound
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The cleaned values of the fields that were changed."""
+        return {name: self.cleaned_data[name] for name in self.changed_data}
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What the page showed, by the names of the fields."""
+        found = {}
+        for name, field in self.fields.items():
+            if field.show_hidden_initial:
+                sent = self._widget_data_value(field.hidden_widget(), self.add_initial_prefix(name))  # type: ignore[attr-defined]
+                sent = list(filter(None, sent)) if isinstance(sent, list) else sent
+                try:
+                    found[name] = field.to_python(sent)
+                except forms.ValidationError:
+                    found[name] = None
+        return found
+
+    def show_beside(self, held: Mapping[str, Any], names: Iterable[str]) -> None:
+        """Take these fields as shown with what is held now; what was typed stays in them.
+
+        So the next press changes what is held now.
+        """
+        data = QueryDict(mutable=True)
+        data.update(self.data)
+        for name in names:
+            data.setlist(self.add_initial_prefix(name), self._as_sent(name, held[name]))
+        self.data = data
+
+    def overtaken(self, held: Mapping[str, Any]) -> list[str]:
+        """The fields that are neither as the page showed them nor as they were typed here."""
+        shown = self.shown
+        return [
+            name
+            for name, value in held.items()
+            if name in shown
+            and not self.fields[name].disabled
+            and self._differs(name, value, shown[name])
+            and self._differs(name, value, self[name].data)
+        ]
+
+    def show_now(self, held: Mapping[str, Any], names: Iterable[str], who: str, at: str) -> None:
+        """Say at these fields what someone else has saved since.
+
+        What was typed stays; a field that was not touched shows what is saved now.
+        """
+        typed = set(self.changed_data)
+        for name in names:
+            self.add_error(
+                name, self._changed_by(name, held[name], who, at, is_typed=name in typed)
+            )
+        self.show_beside(held, names)
+        for name in set(names) - typed:
+            self.data.setlist(self.add_prefix(name), self._as_sent(name, held[name]))  # type: ignore[attr-defined]
+
+    def _as_sent(self, name: str, value: Any) -> list[str]:
+        """A value as a browser sends it."""
+        value = self.fields[name].prepare_value(value)
+        values = value if isinstance(value, list | tuple) else [value]
+        return ["" if one is None else str(one) for one in values] or [""]
+
+    def _differs(self, name: str, held: Any, other: Any) -> bool:
+        field, told = self.fields[name], (held, other)
+        held, other = (
+            one.replace("\r\n", "\n").strip() if isinstance(one, str) else one for one in told
+        )
+        return field.has_changed(held, other)
+
+    def _changed_by(self, name: str, held: Any, who: str, at: str, *, is_typed: bool) -> str:
+        did = f"{who or 'Someone else'} {self._told(name, held)}{at and f' at {at}'}."
+        if is_typed:
+            return f"{did} What you typed is not saved yet: press Save again to use it instead."
+        return f"{did} Nothing is saved yet: check it, then press Save again."
+
+    def _told(self, name: str, held: Any) -> str:
+        """What was done to a field, in words."""
+        if isinstance(held, bool):
+            return "ticked this" if held else "unticked this"
+        labels = {str(key): label for key, label in getattr(self.fields[name], "choices", ())}
+        values = held if isinstance(held, list | tuple) else [held]
+        words = ", ".join(str(labels.get(str(one), _in_words(one))) for one in values)
+        return f"changed this to “{words}”" if words else "emptied this"
+
+
+def _in_words(value: Any) -> str:
+    if value is None or isinstance(value, date):
+        return value_words(value)
+    words = time_of_day(value) if isinstance(value, time) else str(value)
+    return words if len(words) <= MOST_TOLD else f"{words[:MOST_TOLD]}…"
+
+
+Saved = TypeVar("Saved")
+
+
+def save_over(
+    form: ChangeForm,
+    event: Event,
+    *,
+    lock: Callable[[], object],
+    held: Callable[[], Mapping[str, Any]],
+    save: Callable[[], Saved],
+) -> Saved | None:
+    """What ``save`` returns; None where the form is not valid or says why it was refused.
+
+    ``held`` is read once ``lock`` is there: what the form holds, by the names of its fields.
+    """
+    if not form.is_valid():
+        return None
+    try:
+        with transaction.atomic():
+            lock()
+            refuse_overtaken(form, event, held())
+            return save()
+    except Overtaken:
+        return None
+    except Refused as refused:
+        add_problems(form, refused)
+        return None
+
+
+def refuse_overtaken(form: ChangeForm, event: Event, held: Mapping[str, Any]) -> None:
+    """Raises ``Overtaken`` where someone has changed the same since; the form says who and what."""
+    if names := form.overtaken(held):
+        last = last_deed(event.club, event.kind, event.pk, tuple(event.done), **event.about)
+        who, at = (last.who, moment(last.at)) if last else ("", "")
+        form.show_now(held, names, who, at)
+        raise Overtaken(CHANGED, is_done=False)

@@ -1,11 +1,13 @@
-"""The club's own row is the lock for its lists: two who add the same name do not meet."""
+"""What must happen once happens once: rows that lock, and answers kept for a retry."""
 
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.core.exceptions import ObjectDoesNotExist
+from django.db import IntegrityError, transaction
 from django.db.models import Model
 
-from clubs.models import Club, Player, PlayerMerge
+from clubs.models import Club, KeptAnswer, Player, PlayerMerge
 from scoring.scorebook.refusals import refuse
 
 CHANGED_SINCE: Final = "changed_since"  # the code of a refusal: no longer as the page showed it
@@ -40,3 +42,31 @@ def lock_player(player: Player) -> Player:
         kept = merge.kept.name
         raise refuse("merged", f"{player.name} and {kept} are now one record. Use {kept}’s record.")
     return player
+
+
+KEPT_FOR: Final = timedelta(hours=24)
+
+
+def claim(*, owner: str, key: str, asked: str) -> KeptAnswer | None:
+    """The row of a request that begins now; None where one with this key began before."""
+    try:
+        with transaction.atomic():
+            return KeptAnswer.objects.create(owner=owner, key=key, asked=asked)
+    except IntegrityError:
+        return None
+
+
+def keep(*, answer: KeptAnswer, status: int, body: str) -> None:
+    """What the request was answered: the same key gets it again."""
+    KeptAnswer.objects.filter(pk=answer.pk).update(status=status, body=body)
+
+
+def release(*, answer: KeptAnswer) -> None:
+    """Nothing was done, so the key is as new."""
+    KeptAnswer.objects.filter(pk=answer.pk).delete()
+
+
+def let_go_of_answers(*, now: datetime) -> int:
+    """Delete what is older than a day; returns how many there were."""
+    gone, _ = KeptAnswer.objects.filter(made_at__lt=now - KEPT_FOR).delete()
+    return gone

@@ -1,11 +1,24 @@
-"""What every page of a club has round it: the club's name, its tabs, the trail to here."""
+"""What every page of a club has round it: name, navigation, breadcrumbs."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
 
+from clubs.core.access import ClubRequest
+from clubs.core.permissions import (
+    MANAGE_MEMBERS,
+    MANAGE_WISHES,
+    PRINT_PAPERS,
+    RUN_EVENING,
+    SEE_CALENDAR,
+    SEE_LEAGUE,
+    SEE_RESULTS,
+    SEND_MESSAGES,
+    Permission,
+)
 from clubs.language.moments import long_date
-from clubs.models import Club, Player, Season, Session
+from clubs.models import Club, Player, Season, Session, SessionState
 
 Step = tuple[str, str]
 Crumbs = list[dict[str, str]]
@@ -51,3 +64,82 @@ def member_trail(club: Club, player: Player, *, here: str) -> Crumbs:
 
 
 SETTINGS_TRAIL = ("Settings", "settings")
+
+
+class Tab(NamedTuple):
+    """A link of a row of tabs."""
+
+    label: str
+    url: str
+    is_current: bool = False
+
+
+class Page(NamedTuple):
+    """A page of a section.
+
+    ``name`` is the url name of the page, ``leads_from`` that of the address which leads to it
+    where its own needs a day or a number. ``exists`` says whether the club has the page at all.
+    """
+
+    label: str
+    name: str
+    permission: Permission
+    leads_from: str = ""
+    exists: Callable[[Club], bool] = lambda club: True  # noqa: ARG005
+
+
+Section = tuple[Page, ...]
+EVENINGS: Final[Section] = (
+    Page("Evenings", "evenings", SEE_RESULTS),
+    Page("Calendar", "calendar", SEE_CALENDAR),
+    Page("Substitutes", "standby", RUN_EVENING, leads_from="substitutes"),
+    Page("Table money", "money-year", RUN_EVENING, leads_from="money-now"),
+)
+LEAGUE: Final[Section] = (
+    Page("Table", "season", SEE_LEAGUE, leads_from="season-now"),
+    Page("Special hands", "special-hands", SEE_RESULTS),
+    Page("Ratings", "rating", SEE_LEAGUE, exists=lambda club: club.rates),
+    Page("Seasons", "seasons", SEE_LEAGUE),
+)
+MEMBERS: Final[Section] = (
+    Page("Members", "members", MANAGE_MEMBERS),
+    Page("Subscriptions and guests", "members-due", MANAGE_MEMBERS),
+    Page("Seating preferences", "wishes", MANAGE_WISHES),
+)
+DUPLICATES: Final = Page("Possible duplicates", "members-twins", MANAGE_MEMBERS)
+MESSAGES: Final[Section] = (
+    Page("New message", "messages", SEND_MESSAGES),
+    Page("Outbox", "outbox", SEND_MESSAGES),
+    Page("Sent", "messages-sent", SEND_MESSAGES),
+)
+SECTIONS: Final[dict[str, Section]] = {
+    page.name: section for section in (EVENINGS, LEAGUE, MEMBERS, MESSAGES) for page in section
+} | {DUPLICATES.name: MEMBERS}
+
+
+def tabs_of_section(
+    request: ClubRequest, club: Club, here: str, *, has_duplicates: bool = False
+) -> list[Tab]:
+    """The tabs above the page of that url name; none where the page is below another one."""
+    pages = SECTIONS.get(here, ())
+    if pages is MEMBERS and (has_duplicates or here == DUPLICATES.name):
+        pages += (DUPLICATES,)
+    return [
+        Tab(page.label, reverse(page.leads_from or page.name, args=[club.slug]), page.name == here)
+        for page in pages
+        if page.exists(club) and request.may(page.permission)
+    ]
+
+
+def tabs_of_evening(request: ClubRequest, club: Club, session: Session, here: str) -> list[Tab]:
+    """The tabs of one evening, in the order of the night."""
+    at = [club.slug, session.pk]
+    is_arriving = session.state == SessionState.ARRIVING
+    label = "Check in" if is_arriving and request.may(RUN_EVENING) else "Tables"
+    tabs = [Tab(label, reverse("evening", args=at), here == "evening")]
+    if not is_arriving:
+        tabs.append(Tab("Result", reverse("result", args=at), here == "result"))
+    if request.may(PRINT_PAPERS):
+        tabs.append(Tab("Print", reverse("papers", args=at), here == "papers"))
+        tabs.append(Tab("Projector screen", reverse("wall", args=[session.wall_key])))
+    return tabs

@@ -1,12 +1,182 @@
-"""The names by which a club's people are known, and how each is shown to a reader."""
+"""The names by which a club's people are known, shown and found to be alike."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from clubs.core.similar_names import Known
 from clubs.models import Alias, Club, Player, PlayerMerge
-from clubs.models.names import Person, Reader, shown_names
+from clubs.models.names import Person, Reader, name_key, shown_names
+
+LONG_NAME = 8
+SHORT_NAMES = {
+    short: whole
+    for whole, shorts in {
+        "alexander": "alec alex sandy",
+        "andrew": "andy drew",
+        "anthony": "tony",
+        "barbara": "babs",
+        "catherine": "cathy kate kath kathy katherine kathryn kay",
+        "christine": "chris chrissie tina",
+        "christopher": "chris kit",
+        "david": "dave",
+        "deborah": "deb debbie debra",
+        "dorothy": "dot dottie",
+        "edward": "ed eddie ted",
+        "elizabeth": "bess beth betty eliza libby lil liz lizzie",
+        "frances": "fran frankie",
+        "francis": "frank",
+        "geoffrey": "geoff jeff jeffrey",
+        "jacqueline": "jackie",
+        "james": "jim jimmy",
+        "janet": "jan",
+        "john": "jack johnny jon",
+        "joan": "joanie",
+        "josephine": "jo josie",
+        "judith": "jude judy",
+        "margaret": "daisy maggie madge marge margie meg peg peggy rita",
+        "michael": "mick mike",
+        "pamela": "pam",
+        "patricia": "pat patsy tricia trish",
+        "peter": "pete",
+        "richard": "dick rick",
+        "robert": "bert bob bobby rob",
+        "ronald": "ron ronnie",
+        "stephen": "steve steven",
+        "susan": "sue susie",
+        "theresa": "teresa terry tess",
+        "thomas": "tom",
+        "valerie": "val",
+        "victoria": "vicky",
+        "william": "bill billy will",
+    }.items()
+    for short in shorts.split()
+}
+
+
+class How(StrEnum):
+    """How a name on a list was known again."""
+
+    SAME = "the same name"
+    NICKNAME = "known by that name"
+    ORDER = "the same words"
+    INITIALS = "the initials fit"
+    DOUBTFUL = "possibly an existing member"
+    NEW = "a new person"
+
+
+class Known(NamedTuple):
+    """A name of someone on the list; ``is_alias`` where it is not their first."""
+
+    person: int
+    name: str
+    is_alias: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """Who is meant: one person for certain, one of several perhaps, or nobody known."""
+
+    how: How
+    people: tuple[int, ...] = ()
+
+
+def turned(name: str) -> str:
+    """The name in the order in which it is said: ``Smith, Margaret`` is ``Margaret Smith``."""
+    last, comma, first = name.partition(",")
+    return f"{first} {last}".strip() if comma and first.strip() else name
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of a name without accents, capitals, hyphens and apostrophes."""
+    plain = name_key(turned(name)).replace("'", "").replace("-", " ")
+    return tuple(plain.split())
+
+
+def meant_by(name: str, known: Sequence[Known]) -> Meaning:
+    """Who of the known is meant; what is certain comes before what is only near."""
+    key, words = name_key(turned(name)), words_of(name)
+    for entry in known:
+        if name_key(entry.name) == key:
+            return Meaning(How.NICKNAME if entry.is_alias else How.SAME, (entry.person,))
+    named = [(entry.person, words_of(entry.name)) for entry in known]
+    if found := _people(one for one in named if sorted(one[1]) == sorted(words)):
+        return _one_or_doubt(How.ORDER, found)
+    if found := _people(one for one in named if fit_by_initials(words, one[1])):
+        return _one_or_doubt(How.INITIALS, found)
+    if found := _people(one for one in named if are_near(words, one[1])):
+        return Meaning(How.DOUBTFUL, found)
+    return Meaning(How.NEW)
+
+
+def twins(known: Sequence[Known]) -> tuple[tuple[int, int], ...]:
+    """Pairs of people whose names are those of one person perhaps, each pair once."""
+    named = [(entry.person, words_of(entry.name)) for entry in known]
+    found = {
+        (min(one, other), max(one, other)): None
+        for (one, words), (other, others) in combinations(named, 2)
+        if one != other
+        and (
+            sorted(words) == sorted(others)
+            or fit_by_initials(words, others)
+            or are_near(words, others)
+        )
+    }
+    return tuple(found)
+
+
+def fit_by_initials(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether the last names are equal and first names are where they are more than a letter."""
+    if len(one) != len(other) or len(one) < 2 or one[-1] != other[-1] or one == other:
+        return False
+    return all(
+        mine == theirs or (1 in (len(mine), len(theirs)) and mine[0] == theirs[0])
+        for mine, theirs in zip(one, other, strict=True)
+    )
+
+
+def are_near(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether one of the two is perhaps a slip, a short form or a part of the other."""
+    if not one or not other:
+        return False
+    if set(one) < set(other) or set(other) < set(one):
+        return len(one) == 1 or len(other) == 1 or (one[0], one[-1]) == (other[0], other[-1])
+    if one[1:] == other[1:] and whole_first_names(one[0]) & whole_first_names(other[0]):
+        return True
+    mine, theirs = " ".join(one), " ".join(other)
+    slips = 2 if min(len(mine), len(theirs)) >= LONG_NAME else 1
+    return within(mine, theirs, slips)
+
+
+def whole_first_names(first: str) -> set[str]:
+    """The name and the one that it is short for, if it is."""
+    return {first, SHORT_NAMES.get(first, first)}
+
+
+def within(one: str, other: str, slips: int) -> bool:
+    """Whether so many slips make one word the other: a letter more, less, other, or two swapped."""
+    if abs(len(one) - len(other)) > slips or len(set(one) ^ set(other)) > 2 * slips:
+        return False
+    before, row = list[int](), list(range(len(other) + 1))
+    for at, mine in enumerate(one, start=1):
+        before, last, row = row, before, [at]
+        for to, theirs in enumerate(other, start=1):
+            least = min(row[to - 1] + 1, before[to] + 1, before[to - 1] + (mine != theirs))
+            if at > 1 and to > 1 and mine == other[to - 2] and theirs == one[at - 2]:
+                least = min(least, last[to - 2] + 1)
+            row.append(least)
+    return row[-1] <= slips
+
+
+def _people(named: Iterable[tuple[int, tuple[str, ...]]]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(person for person, _ in named))
+
+
+def _one_or_doubt(how: How, people: tuple[int, ...]) -> Meaning:
+    return Meaning(how if len(people) == 1 else How.DOUBTFUL, people)
 
 
 def names_of(players: Iterable[Player], reader: Reader) -> dict[int, str]:

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import F, FilteredRelation, Q, QuerySet
 
-from clubs.core import two_factor
+from clubs.core import authentication
 from clubs.models import Club, Membership, Role, Scope, User
 from clubs.models.names import EVERYBODY, ORGANISER, Reader
 
@@ -113,7 +113,7 @@ class Presence(NamedTuple):
         if self.may(permission, club):
             return
         if permission.is_given(self.withheld, club):
-            raise SecondStepMissing(two_factor.FIRST)
+            raise SecondStepMissing(authentication.FIRST)
         raise PermissionDenied(refusal or permission.refusal)
 
 
@@ -145,7 +145,7 @@ def presence_at(user: User | AnonymousUser, seen: Club) -> Presence:
 
 def _presence(user: User, held: str | None, player: int | None) -> Presence:
     role = Role.SECRETARY if user.is_superuser else Role(held) if held else None
-    if role in ORGANISERS and two_factor.is_missing(user):
+    if role in ORGANISERS and authentication.is_missing(user):
         return Presence(Role.PLAYER if held else None, Reader(player=player), withheld=role)
     if user.is_superuser:
         return Presence(role, ORGANISER)

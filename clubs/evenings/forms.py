@@ -10,11 +10,10 @@ from django.core.exceptions import ValidationError
 from django.forms import ChoiceField
 from django.utils import timezone
 
-from clubs.core.forms import ShownTextField, day_field
+from clubs.core.forms import ChangeForm, ShownTextField, day_field
 from clubs.core.people_names import standing
-from clubs.core.stale_forms import ChangeForm
 from clubs.evenings.recurrence import ORDINALS, Pattern
-from clubs.evenings.selectors.late_arrivals import ChangesNow, TableNow, playing, waiting
+from clubs.evenings.selectors.floor import ChangesNow, TableNow, playing, waiting_to_sit
 from clubs.evenings.services import seats as services
 from clubs.language.moments import typed_date
 from clubs.models import Answer, Club, Player, Series, Session, WishKind
@@ -195,7 +194,7 @@ class Comes(_Change):
 
     def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
         super().__init__(session, data)
-        self.fields["player"] = _person("Player", waiting(session), now.waiters)
+        self.fields["player"] = _person("Player", waiting_to_sit(session), now.waiters)
         tables = [(str(one.number), _joined(one)) for one in now.tables if one.takes]
         self.fields["number"] = _choice("Table", tables, "Choose a table.")
 
@@ -246,7 +245,7 @@ class Leaves(_Change):
             return partial(services.leave, **leaving)
         if told["then"] == ENDS:
             return partial(services.end_table, **leaving)
-        taker = waiting(self.session).get(pk=told["then"])
+        taker = waiting_to_sit(self.session).get(pk=told["then"])
         return partial(services.take_over, player=taker, **leaving)
 
 
@@ -257,7 +256,7 @@ class NewTable(_Change):
         super().__init__(session, data)
         players = forms.ModelMultipleChoiceField(
             label="Who sits there",
-            queryset=waiting(session),
+            queryset=waiting_to_sit(session),
             widget=forms.CheckboxSelectMultiple,
             error_messages=dict.fromkeys(
                 ("required", "invalid_choice", "invalid_pk_value"), "Choose who sits there."

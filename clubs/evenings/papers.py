@@ -11,8 +11,7 @@ from clubs.league.papers import draw_league, draw_result
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Club, Session
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
-from clubs.paper.formats import USUAL, Format
-from clubs.paper.registry import PACKED, TENTS
+from clubs.paper.formats import PACKED, TENTS, USUAL, Format
 from clubs.table.papers.cards import (
     Occasion,
     SeatedTable,

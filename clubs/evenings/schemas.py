@@ -10,7 +10,7 @@ from clubs.evenings.forms import MOST_TABLES
 from clubs.evenings.selectors.evenings import DoorList
 from clubs.evenings.selectors.seating import EveningExplained
 from clubs.models import Answer, Holiday, WishKind
-from clubs.seating.advice import in_words
+from clubs.seating.wishes import in_words
 
 
 class EveningShape(serializers.Serializer[object]):

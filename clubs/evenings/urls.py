@@ -3,8 +3,8 @@
 from django.urls import path
 
 from clubs.evenings.views import calendar, evenings, tables
-from clubs.table.pages.linked import phone_paths
-from clubs.table.pages.offline import worker
+from clubs.table.pages.entering import worker
+from clubs.table.pages.links import phone_paths
 
 YEAR = "c/<slug:club>/calendar/"
 EVENING = "c/<slug:club>/evenings/<int:pk>/"

@@ -25,9 +25,8 @@ from clubs.api.base import (
     removes,
 )
 from clubs.api.callers import clubs_opened_by
-from clubs.api.commands import ActAPIView, ChangeAPIView
-from clubs.api.filters import one_of, since
-from clubs.api.form_schemas import Shape
+from clubs.api.commands import ActAPIView, ChangeAPIView, Shape
+from clubs.api.fields import one_of, since
 from clubs.api.papers import PAGES, PDF, PaperAPIView
 from clubs.core.permissions import (
     MAKE_PACK,

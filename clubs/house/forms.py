@@ -8,7 +8,7 @@ from typing import Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 
-from clubs.core.stale_forms import ChangeForm
+from clubs.core.forms import ChangeForm
 from clubs.models import Club
 from scoring import BadHouseRules, Problem, RuleSet, house
 from scoring.rules.declarations import Choice

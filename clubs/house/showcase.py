@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from django import forms
 from django.core.paginator import Paginator
 
-from clubs.core.backups import BackupNews
-from clubs.language.tile_names import TILE_NAMES
+from clubs.backup.archive import BackupNews
+from clubs.language.words import TILE_NAMES
 
 PEOPLE = ("Margaret Ashworth", "Dilip Chaudhuri", "Zoë Łukasiewicz", "Ngaio Pettigrew-Jones")
 FIRST_NAMES = ("Margaret", "Dilip", "Zoë", "Ngaio", "Seán", "Agnes", "Harold", "Priya")

@@ -15,9 +15,9 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
 from clubs.accounts import selectors
+from clubs.backup.archive import backup_news
 from clubs.core.access import ClubRequest, door, open_to_all
-from clubs.core.backups import backup_news
-from clubs.core.forms import add_problems
+from clubs.core.forms import Event, add_problems, save_over
 from clubs.core.locks import lock_club
 from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
 from clubs.core.permissions import (
@@ -29,7 +29,6 @@ from clubs.core.permissions import (
     RUN_EVENING,
     SEE_HOME,
 )
-from clubs.core.stale_forms import Event, save_over
 from clubs.house import services
 from clubs.house.forms import (
     HandsForm,
@@ -43,9 +42,9 @@ from clubs.house.forms import (
 from clubs.house.guides import WHO, WORDS, all_guides, read_guide
 from clubs.house.services import evening_of
 from clubs.league import services as league_services
-from clubs.league.selectors import yearbook
+from clubs.league.selectors import records
 from clubs.models import Club, HouseRules, JobState, Session
-from clubs.paper.downloads import pdf
+from clubs.paper.document import pdf
 from clubs.table.forms.rules import ClubRulesForm, rules_held
 from clubs.table.selectors.rules import house_rules_of, printed_beside
 from scoring import UnknownRuleSet, house, rule_set_keys
@@ -70,7 +69,7 @@ def club(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(
         club,
         "club",
-        front=yearbook.front_page(club, today=today, sees=request.sees, reader=request.reader),
+        front=records.front_page(club, today=today, sees=request.sees, reader=request.reader),
         today=today,
         may_run=request.may(RUN_EVENING),
         may_manage=request.may(MANAGE_MEMBERS),

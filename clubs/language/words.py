@@ -1,8 +1,12 @@
-"""Words and characters: plurals, characters that cannot be seen, and spreadsheet cells."""
+"""Words for reading aloud: plurals, exact numbers, tiles; and characters that cannot be seen."""
 
+import re
 import unicodedata
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final
+
+from scoring.hands import tiles
 
 JOINERS: Final = "\u200c\u200d"  # zero width non-joiner and joiner
 VIRAMA: Final = 9  # the combining class of the sign that joins two consonants
@@ -83,3 +87,86 @@ def guarded(words: str) -> str:
 def unguarded(cell: str) -> str:
     """What was written before ``guarded``; other words stay as they are."""
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(GUARDED) else cell
+
+
+MINUS: Final = "\N{MINUS SIGN}"
+_VULGAR: Final = {
+    "½": Fraction(1, 2),
+    "⅓": Fraction(1, 3),
+    "⅔": Fraction(2, 3),
+    "¼": Fraction(1, 4),
+    "¾": Fraction(3, 4),
+}
+_SIGNS: Final = {part: sign for sign, part in _VULGAR.items()}
+_PLAIN: Final = re.compile(r"\d{1,7}(\.\d{1,3})?|\d{1,4}/[1-9]\d{0,3}")
+_ORDINALS: Final = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
+    *("tenth", "eleventh", "twelfth"),
+)
+
+
+def read_number(text: str) -> Fraction | None:
+    """The number that is written, which is never below 0; None where it is none."""
+    plain = text.strip().replace(",", "")
+    part = _VULGAR.get(plain[-1:], Fraction(0))
+    whole = plain[:-1] if part else plain
+    if part and not whole:
+        return part
+    if not _PLAIN.fullmatch(whole) or not whole.isascii() or (part and not whole.isdigit()):
+        return None
+    return Fraction(whole) + part
+
+
+def read_scale(text: str) -> tuple[Fraction, ...] | None:
+    """The numbers of ``4-2-1-½``; None where one of them is none."""
+    numbers = [read_number(part) for part in text.replace("–", "-").split("-")]
+    scale = tuple(number for number in numbers if number is not None)
+    return scale if len(scale) == len(numbers) else None
+
+
+def written(number: Fraction | int) -> str:
+    """The number without a sign for what is not below 0: ``½``, ``1,240``, ``2/5``, ``−36``."""
+    if number < 0:
+        return f"{MINUS}{written(-number)}"
+    whole, part = divmod(Fraction(number), 1)
+    if not part:
+        return f"{whole:,}"
+    sign = _SIGNS.get(part)
+    if sign is None:
+        return f"{number}"
+    return f"{whole:,}{sign}" if whole else sign
+
+
+def scale_words(scale: tuple[Fraction, ...]) -> str:
+    """``4-2-1-½``."""
+    return "-".join(written(number) for number in scale)
+
+
+def ordinal(place: int) -> str:
+    """``fifth``, ``21st``."""
+    if place <= len(_ORDINALS):
+        return _ORDINALS[place - 1]
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th") if place % 100 // 10 != 1 else "th"
+    return f"{place}{ending}"
+
+
+WIND_NAMES: Final = {wind.value: wind.label for wind in tiles.Wind}
+_PLANTS_AND_TIMES: Final = {
+    "F1": "plum blossom",
+    "F2": "orchid",
+    "F3": "chrysanthemum",
+    "F4": "bamboo",
+    "S1": "spring",
+    "S2": "summer",
+    "S3": "autumn",
+    "S4": "winter",
+}
+TILE_NAMES: Final[dict[str, str]] = {
+    **{str(tile): name for tile, name in tiles.TILE_NAMES.items()},
+    **{
+        code: f"{tiles.TILE_NAMES[tiles.Tile(code)]}, {name}"
+        for code, name in _PLANTS_AND_TIMES.items()
+    },
+    "back": "hidden tile",
+    "blank": "blank tile",
+}

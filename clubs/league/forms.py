@@ -5,8 +5,7 @@ from typing import Any
 from django import forms
 
 from clubs import league_rules
-from clubs.core.forms import ShownTextField, day_field
-from clubs.core.stale_forms import ChangeForm
+from clubs.core.forms import ChangeForm, ShownTextField, day_field
 from clubs.language.moments import full_date
 from clubs.league_rules import READY_MADE, TIES, BadLeagueRules, LeagueRules, ready_made
 from clubs.models import Club, Player, PlayerKind, Season, Session

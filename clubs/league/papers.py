@@ -7,9 +7,8 @@ from datetime import date
 from clubs.evenings.selectors.evenings import ResultRow, result_of
 from clubs.language.moments import full_date, long_date, short_date
 from clubs.language.words import counted
+from clubs.league.selectors.records import BookEvening, MadeHand, SpecialBook, Yearbook, title_of
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, league_table
-from clubs.league.selectors.special_hands import MadeHand, SpecialBook, title_of
-from clubs.league.selectors.yearbook import BookEvening, Yearbook
 from clubs.models import Season
 from clubs.paper.document import Contents, Entry
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of

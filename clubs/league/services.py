@@ -13,7 +13,7 @@ from clubs.core.locks import lock_club, lock_player
 from clubs.core.queue import make_job, say, wake
 from clubs.language.moments import long_date
 from clubs.league.papers import book_pdf, season_pack
-from clubs.league.selectors.yearbook import yearbook_of
+from clubs.league.selectors.records import yearbook_of
 from clubs.league_rules import LeagueRules
 from clubs.models import (
     Club,
@@ -30,8 +30,7 @@ from clubs.models import (
     User,
 )
 from clubs.models.names import name_fault, tidy_name
-from clubs.paper.formats import USUAL, Format, format_said
-from clubs.paper.registry import PACK
+from clubs.paper.formats import PACK, USUAL, Format, format_said
 from scoring.scorebook.editions import rule_set, same_rules
 from scoring.scorebook.models import Recording
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
-from clubs.core.forms import add_problems
+from clubs.core.forms import Event, add_problems, save_over
 from clubs.core.locks import lock_club
 from clubs.core.page_context import Crumbs, framed, season_trail, trail
 from clubs.core.permissions import (
@@ -23,15 +23,14 @@ from clubs.core.permissions import (
     SEE_LEAGUE,
     SEE_RESULTS,
 )
-from clubs.core.stale_forms import Event, save_over
 from clubs.language.moments import short_month
 from clubs.league import services
-from clubs.league.exports import special_hands_csv
 from clubs.league.forms import CreditForm, HandicapForm, LeagueRulesForm, SeasonForm, told_of
 from clubs.league.papers import season_poster, special_hands_pdf
 from clubs.league.rating import SETTLED_AFTER
 from clubs.league.selectors import seasons as rows
 from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
+from clubs.league.selectors.records import best_hand_of, special_book, special_hands_csv
 from clubs.league.selectors.seasons import (
     VersionRow,
     given_in,
@@ -41,13 +40,11 @@ from clubs.league.selectors.seasons import (
     trials_of,
     versions_of,
 )
-from clubs.league.selectors.special_hands import best_hand_of, special_book
 from clubs.league_rules import READY_MADE, LeagueRules, ready_made
 from clubs.members.selectors import kept_instead
 from clubs.models import Club, Credit, Player, Role, Season
-from clubs.paper.downloads import pdf
-from clubs.paper.formats import format_of
-from clubs.paper.registry import BOOK, Paper, kept_papers
+from clubs.paper.document import pdf
+from clubs.paper.formats import BOOK, Paper, format_of, kept_papers
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refused
 

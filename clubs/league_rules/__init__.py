@@ -1,6 +1,5 @@
 """How a season ranks: rules as data, said in sentences, reckoned and explained; no Django."""
 
-from clubs.league_rules.explaining import Need, WhatIf, said, what_if, why
 from clubs.league_rules.rules import (
     READY_MADE,
     TIES,
@@ -23,7 +22,20 @@ from clubs.league_rules.rules import (
     sentences,
     summary,
 )
-from clubs.league_rules.standings import Evening, Fate, Line, Record, Sat, Standing, reckon
+from clubs.league_rules.standings import (
+    Evening,
+    Fate,
+    Line,
+    Need,
+    Record,
+    Sat,
+    Standing,
+    WhatIf,
+    reckon,
+    said,
+    what_if,
+    why,
+)
 
 __all__ = [
     "READY_MADE",

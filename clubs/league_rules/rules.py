@@ -7,8 +7,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
-from clubs.language.numbers import read_number, read_scale, scale_words, written
-from clubs.language.words import counted
+from clubs.language.words import counted, read_number, read_scale, scale_words, written
 
 Scale = tuple[Fraction, ...]
 SIZES: Final = (2, 3, 4, 5)

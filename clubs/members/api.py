@@ -14,8 +14,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView
 from clubs.api.commands import ActAPIView, ChangeAPIView, judged
-from clubs.api.fields import KEY
-from clubs.api.filters import flag, one_of, search
+from clubs.api.fields import KEY, flag, one_of, search
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.members import selectors as rows

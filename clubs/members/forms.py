@@ -11,11 +11,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundWidget
 
-from clubs.core.forms import ShownTextField, day_field
-from clubs.core.people_names import standing
-from clubs.core.similar_names import How
-from clubs.core.stale_forms import ChangeForm
-from clubs.core.workbooks import Unreadable, first_sheet
+from clubs.core.forms import ChangeForm, ShownTextField, day_field
+from clubs.core.people_names import How, standing
+from clubs.members.lines import Unreadable, first_sheet
 from clubs.members.services.people import Details
 from clubs.members.services.records import LEFT_OUT, NEW, PlannedLine
 from clubs.models import Player, PlayerKind, ShownAs

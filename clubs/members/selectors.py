@@ -7,8 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Max
 
-from clubs.core.people_names import known_names, names_of, standing
-from clubs.core.similar_names import twins
+from clubs.core.people_names import known_names, names_of, standing, twins
 from clubs.models import (
     Attendance,
     Club,

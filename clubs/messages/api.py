@@ -14,10 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView
-from clubs.api.commands import ActAPIView, ChangeAPIView, judged
-from clubs.api.fields import KEY
-from clubs.api.filters import days, number, one_of, search
-from clubs.api.form_schemas import as_form_data
+from clubs.api.commands import ActAPIView, ChangeAPIView, as_form_data, judged
+from clubs.api.fields import KEY, days, number, one_of, search
 from clubs.api.papers import OPTIONS, PAGES, PAPER, PDF, PaperAPIView, PaperShape, papers_told
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.messages import selectors as rows

@@ -6,12 +6,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubs.core.forms import ShownTextField, TickedField, day_field
-from clubs.core.merge_fields import faults
+from clubs.core.forms import ChangeForm, ShownTextField, TickedField, day_field
 from clubs.core.people_names import standing
-from clubs.core.stale_forms import ChangeForm
 from clubs.language.moments import full_date
-from clubs.messages.message_kinds import FREE, INVITATION, NO_EVENING, RENEWAL, Matter
+from clubs.messages.message_kinds import FREE, INVITATION, NO_EVENING, RENEWAL, Matter, faults
 from clubs.models import Club, Player, PlayerKind, Session
 
 EVERYBODY, TONIGHT, GLAD, CHOSEN = "members", "here", "glad", "chosen"

@@ -1,5 +1,7 @@
-"""What a club writes to its people about, and which fields each kind of message has."""
+"""The kinds of messages, and the fields of their texts."""
 
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 NAME = ("name", "the recipient’s name")
@@ -44,3 +46,76 @@ CORRECTED = Matter("corrected", "Corrected result", "", RESULTS)
 WRITTEN = (FREE, INVITATION, NO_EVENING, RENEWAL)
 OF_RESULTS = (RESULT.key, CORRECTED.key)
 MATTERS = {one.key: one for one in (*WRITTEN, RESULT, CORRECTED)}
+
+
+FIELD = re.compile(r"\{([^{}\n]*)\}")
+COLUMNS = re.compile(r"\s{2,}")
+ADDRESS = re.compile(r"(https?://\S+)")
+LEAST_COLUMNS = 3
+
+Values = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What stands between two empty lines: lines of words, or the rows of a table."""
+
+    lines: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def parts(self) -> list[list[tuple[str, bool]]]:
+        """Each line in parts, and whether a part is an address to press on."""
+        return [
+            [(part, ADDRESS.fullmatch(part) is not None) for part in ADDRESS.split(line) if part]
+            for line in self.lines
+        ]
+
+
+def merged(text: str, values: Values) -> str:
+    """The text as one reader has it; where a field is empty no gap is left."""
+    told = FIELD.sub(lambda found: values.get(_name(found), found[0]), text)
+    return re.sub(r"\n{3,}", "\n\n", told).strip()
+
+
+def unmerged(text: str, values: Values) -> str:
+    """The text with its fields again, which ``merged`` makes the same words of."""
+    for name, value in sorted(values.items(), key=lambda told: -len(told[1])):
+        if value:
+            text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", f"{{{name}}}", text)
+    return text
+
+
+def faults(text: str, fields: Collection[str]) -> list[str]:
+    """What is wrong with the braces in a text, in sentences."""
+    known = ", ".join(f"{{{name}}}" for name in fields)
+    told = [
+        f"There is no {found[0]} here. You can use {known}."
+        for found in FIELD.finditer(text)
+        if _name(found) not in fields
+    ]
+    if set(FIELD.sub("", text)) & {"{", "}"}:
+        told.append("There is a single { or }. Curly brackets come in pairs, for example {name}.")
+    return told
+
+
+def without_braces(words: str) -> str:
+    """Words that hold no field, whatever someone put into a name."""
+    return words.replace("{", "(").replace("}", ")")
+
+
+def blocks(text: str) -> tuple[Block, ...]:
+    """The text cut at its empty lines; rows of three columns or more are a table."""
+    return tuple(_block(part.splitlines()) for part in re.split(r"\n\s*\n", text) if part.strip())
+
+
+def _block(lines: list[str]) -> Block:
+    rows = tuple(tuple(COLUMNS.split(line.strip())) for line in lines)
+    is_table = len(rows) > 1 and len({len(row) for row in rows}) == 1
+    if is_table and len(rows[0]) >= LEAST_COLUMNS:
+        return Block(tuple(lines), rows)
+    return Block(tuple(lines))
+
+
+def _name(found: re.Match[str]) -> str:
+    return " ".join(found[1].split()).casefold()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from clubs.core.merge_fields import Block
+from clubs.messages.message_kinds import Block
 from clubs.messages.selectors import Call, Calls
 from clubs.paper.fonts import BOLD, TEXT, lines_of, width_of
 from clubs.paper.formats import Format

@@ -11,11 +11,20 @@ from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
 
-from clubs.core.merge_fields import Block, Values, blocks, merged
 from clubs.core.people_names import names_of
 from clubs.evenings.selectors.evenings import ResultRow, result_of
 from clubs.language.moments import long_date
-from clubs.messages.message_kinds import INVITATION, MATTERS, OF_RESULTS, RENEWAL, Matter
+from clubs.messages.message_kinds import (
+    INVITATION,
+    MATTERS,
+    OF_RESULTS,
+    RENEWAL,
+    Block,
+    Matter,
+    Values,
+    blocks,
+    merged,
+)
 from clubs.models import (
     Batch,
     Club,

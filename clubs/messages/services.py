@@ -16,7 +16,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.core.locks import lock_club
-from clubs.core.merge_fields import blocks, faults, unmerged, without_braces
 from clubs.core.queue import TryLater, make_job, say, wake
 from clubs.evenings.selectors.calendar import club_day
 from clubs.evenings.services.calendar import ask_to_come
@@ -32,6 +31,10 @@ from clubs.messages.message_kinds import (
     RENEWAL,
     RESULT,
     Matter,
+    blocks,
+    faults,
+    unmerged,
+    without_braces,
 )
 from clubs.messages.selectors import (
     DIGEST,

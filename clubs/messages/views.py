@@ -12,10 +12,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
-from clubs.core.forms import add_problems
+from clubs.core.forms import Event, add_problems, save_over
 from clubs.core.page_context import framed, trail
 from clubs.core.permissions import SEND_MESSAGES
-from clubs.core.stale_forms import Event, save_over
 from clubs.evenings.selectors.calendar import club_year
 from clubs.members.selectors import subscriptions
 from clubs.messages import selectors as rows
@@ -25,7 +24,7 @@ from clubs.messages.message_kinds import INVITATION, MATTERS, WRITTEN, Matter
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.messages.selectors import batch_view, calls_of
 from clubs.models import Batch, Club, Message
-from clubs.paper.downloads import pdf
+from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from scoring.scorebook.refusals import Refused
 

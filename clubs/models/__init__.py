@@ -1,17 +1,34 @@
 """Clubs, their people, evenings and leagues; jobs that run behind the pages."""
 
-from clubs.models.accounts import ApiToken, KeptAnswer, RoleInvitation, Scope, link_key
-from clubs.models.calendar import Answer, Holiday, Invitation, Series, StandBy, TableMoney
+from clubs.models.accounts import (
+    ApiToken,
+    Backup,
+    Deed,
+    Erasure,
+    Job,
+    JobState,
+    KeptAnswer,
+    Retention,
+    RoleInvitation,
+    Scope,
+    link_key,
+)
 from clubs.models.evenings import (
     EARLIER_GAME,
+    Answer,
     Attendance,
     Credit,
+    Holiday,
+    Invitation,
     ReplacedLink,
     SentResult,
+    Series,
     Session,
     SessionSeat,
     SessionState,
     SessionTable,
+    StandBy,
+    TableMoney,
     Wish,
     WishKind,
 )
@@ -30,7 +47,6 @@ from clubs.models.people import (
     User,
     UserManager,
 )
-from clubs.models.records import Backup, Deed, Erasure, Job, JobState, Retention
 
 __all__ = [
     "EARLIER_GAME",

@@ -1,10 +1,13 @@
-"""A whole document: its contents and numbered pages."""
+"""A whole document: its contents, numbered pages, and how it is sent."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
+from urllib.parse import urlencode
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import NameObject, TextStringObject
 
@@ -123,3 +126,28 @@ def _read(word: str, count: int) -> Iterator[int]:
             pages = "1 page" if count == 1 else f"{count} pages"
             raise NoSuchPages(f"There is no page {number}: this printout has {pages}.")
     yield from range(first, last + 1)
+
+
+BAD_REQUEST = 400
+
+
+def pdf(request: HttpRequest, paper: bytes, name: str, *, keeps: bool = False) -> HttpResponse:
+    """A paper that the browser shows, or ``keeps`` at once, under the name.
+
+    Pages that it has not are asked for again with a sentence (400).
+    """
+    asked = request.GET.get("pages", "").strip()
+    try:
+        paper = only_pages(paper, asked) if asked else paper
+    except NoSuchPages as wrong:
+        return _ask_again(request, asked, str(wrong))
+    how = "attachment" if keeps else "inline"
+    headers = {"Content-Disposition": f'{how}; filename="{name}.pdf"'}
+    return HttpResponse(paper, content_type="application/pdf", headers=headers)
+
+
+def _ask_again(request: HttpRequest, asked: str, said: str) -> HttpResponse:
+    others = {key: value for key, value in request.GET.items() if key != "pages"}
+    whole = f"?{urlencode(others)}" if others else request.path
+    context = {"asked": asked, "said": said, "others": others.items(), "whole": whole}
+    return render(request, "clubs/which_pages.html", context, status=BAD_REQUEST)

@@ -10,11 +10,13 @@ import segno
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from clubs.language.tile_names import TILE_NAMES
+from clubs.language.words import TILE_NAMES
 from clubs.paper.fonts import (
     BOLD,
     DISPLAY,
     TEXT,
+    draw_mark,
+    draw_tiles,
     face_of,
     lines_of,
     load_letters,
@@ -23,7 +25,6 @@ from clubs.paper.fonts import (
 )
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.tags import Tags
-from clubs.paper.tiles import draw_mark, draw_tiles
 
 INK, SOFT, LINE, HAIR = "#1d1914", "#5b5247", "#7d7260", "#cfc6b2"
 BAMBOO, CINNABAR = "#08503a", "#8f1419"

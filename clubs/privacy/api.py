@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, removes
 from clubs.api.commands import ActAPIView, ChangeAPIView
-from clubs.core.backups import backup_news
+from clubs.backup.archive import backup_news
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.members.forms import MyNameForm
@@ -35,8 +35,14 @@ from clubs.privacy import services
 from clubs.privacy.exports import everything_told
 from clubs.privacy.forms import EraseForm, TimetableForm
 from clubs.privacy.selectors.data_export import dossier
-from clubs.privacy.selectors.erasure import erasure_preview, what_forbids
-from clubs.privacy.selectors.retention import A_DAY, due, log_of, timetable
+from clubs.privacy.selectors.erasure import (
+    A_DAY,
+    due,
+    erasure_preview,
+    log_of,
+    timetable,
+    what_forbids,
+)
 
 TERMS = ("guests", "lapsed", "letters", "money", "deeds")
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.core.stale_forms import ChangeForm
+from clubs.core.forms import ChangeForm
 from clubs.models import Retention
 from clubs.models.names import name_key
 

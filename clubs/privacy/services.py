@@ -38,8 +38,11 @@ from clubs.models.names import name_key
 from clubs.models.tenancy import across_clubs, within
 from clubs.privacy.redaction import Traces
 from clubs.privacy.selectors.erasure import (
+    Due,
+    due,
     former_names,
     has,
+    months_before,
     records_of,
     rows_naming,
     rows_to_keep,
@@ -47,7 +50,6 @@ from clubs.privacy.selectors.erasure import (
     traces_of,
     what_forbids,
 )
-from clubs.privacy.selectors.retention import Due, due, months_before
 from scoring.scorebook.refusals import Refused, refuse
 
 BETWEEN_LETTERS = b"-" * 79 + b"\n"

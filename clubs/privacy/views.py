@@ -8,21 +8,35 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from clubs.backup.archive import backup_news
 from clubs.core.access import ClubRequest, door
-from clubs.core.backups import backup_news
-from clubs.core.forms import add_problems
+from clubs.core.forms import (
+    Event,
+    Shown,
+    add_problems,
+    as_shown,
+    overtaken,
+    refuse_overtaken,
+    save_over,
+)
 from clubs.core.locks import lock_club
 from clubs.core.page_context import SETTINGS_TRAIL, framed, member_trail, trail
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
-from clubs.core.stale_forms import Event, Shown, as_shown, overtaken, refuse_overtaken, save_over
 from clubs.models import Club, Player, Retention
 from clubs.privacy import services
 from clubs.privacy.exports import everything_json, everything_page
 from clubs.privacy.forms import EraseForm, TimetableForm, months_held
 from clubs.privacy.selectors.data_export import dossier
-from clubs.privacy.selectors.erasure import erasure_preview, what_forbids
-from clubs.privacy.selectors.retention import A_DAY, due, log_of, schedule_state, timetable
+from clubs.privacy.selectors.erasure import (
+    A_DAY,
+    due,
+    erasure_preview,
+    log_of,
+    schedule_state,
+    timetable,
+    what_forbids,
+)
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422

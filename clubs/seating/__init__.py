@@ -1,6 +1,6 @@
 """Who sits where with which wind, for club nights and tournaments alike; knows no Django."""
 
-from clubs.seating.planner import check, plan
+from clubs.seating.planner import by_standing, check, plan
 from clubs.seating.request import (
     BadRequest,
     Plan,
@@ -11,7 +11,6 @@ from clubs.seating.request import (
     Table,
     table_sizes_for,
 )
-from clubs.seating.standing import by_standing
 from clubs.seating.why import Detail, PlayerDetail, Said, review, why
 
 __all__ = [

@@ -8,8 +8,8 @@ from itertools import combinations
 from math import comb
 
 from clubs.language.words import counted
-from clubs.seating.board import team_mates
 from clubs.seating.request import FIFTH, SEATS, WINDS, Plan, Report, Request, Round, SeatingProblem
+from clubs.seating.search import team_mates
 
 
 def in_rounds(numbers: Sequence[int]) -> str:

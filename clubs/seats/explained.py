@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from clubs.language.words import counted
 from clubs.seating import Round, Said, review, why
-from clubs.seating.cost import Past, Together, Turn, together, turns_of
+from clubs.seating.history import Past, Together, Turn, together, turns_of
 from clubs.seating.why import PlayerDetail, in_rounds, listed, times_in_words, wind_imbalance
 
 # From so many players down: the side of a square, the names' room and size, in pixels.

@@ -8,7 +8,7 @@ from clubs.paper.formats import USUAL, Format
 from clubs.paper.layout import Column, Part, draw_list, fitted_name
 from clubs.paper.page import BAMBOO, CINNABAR, INK, LINE, SOFT, Paper
 from clubs.seating import Said
-from clubs.seating.cost import Together
+from clubs.seating.history import Together
 from clubs.seats.explained import Explained, ListedPlayer
 
 IN_A_SQUARE = 1.34  # the side of a square that holds a figure, in sizes of its letters

@@ -1,7 +1,7 @@
 """A table's hands as rows: who sat where, who paid whom, in sentences."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
@@ -9,8 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubs.core.chairs import SITS_OUT, round_the_table
-from clubs.language.numbers import ordinal
+from clubs.language.words import ordinal
 from clubs.models import EARLIER_GAME
 from clubs.seating.why import listed
 from scoring import Code, Deal, Ending, RuleSet, Wind
@@ -21,6 +20,67 @@ from scoring.scorebook.repairs import RepairRow, repairs_of
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import GameView, HandRow, game_view
 from scoring.table.contradictions import ending_contradictions
+
+SITS_OUT = 5
+FACING = {1: 1, 2: 3}
+
+Winds = Mapping[int, Wind]
+
+
+def chairs_after(dealt: Sequence[Winds], exchanges: Sequence[Sequence[int]] = ()) -> dict[int, int]:
+    """The chair of each seat that plays the last of these deals, the first of a game on.
+
+    Two players face each other; of five, whoever comes in takes the chair of whoever goes out.
+    By an exchange (hand, seat, seat) the two take each other's chairs from that hand on.
+    """
+    playing = len(dealt[0])
+    chairs = FACING if playing == 2 else {seat: seat for seat in range(1, playing + 1)}
+    for number, winds in enumerate(dealt, start=1):
+        comes = _comes([seats for hand, *seats in exchanges if hand == number])
+        went = {place: seat for seat, place in comes.items()}
+        chairs = _passed_on(chairs, [went.get(seat, seat) for seat in winds])
+        chairs = {comes.get(seat, seat): chair for seat, chair in chairs.items()}
+    return dict(chairs)
+
+
+def _comes(pairs: Iterable[Sequence[int]]) -> dict[int, int]:
+    """Who comes to the place of each seat, all the pairs after one another."""
+    comes: dict[int, int] = {}
+    for one, other in pairs:
+        swap = {one: other, other: one}
+        comes = {
+            place: swap.get(seat, seat)
+            for place, seat in ({one: one, other: other} | comes).items()
+        }
+    return comes
+
+
+def _passed_on(chairs: Mapping[int, int], playing: Sequence[int]) -> dict[int, int]:
+    freed = [chair for seat, chair in chairs.items() if seat not in playing]
+    came = [seat for seat in playing if seat not in chairs]
+    stayed = {seat: chair for seat, chair in chairs.items() if seat in playing}
+    return stayed | dict(zip(came, freed, strict=True))
+
+
+IN_SEAT_ORDER = ("ESWN", "ENWS")
+"""The winds round a table that nobody has changed places at, in the order of play."""
+
+
+def round_the_table(winds: Winds) -> list[int]:
+    """The seats of a deal from East on, in the order in which they play."""
+    east = next(seat for seat, wind in winds.items() if wind == Wind.E)
+    by_seat = sorted(winds, key=lambda seat: (seat < east, seat))
+    order = [winds[seat] for seat in by_seat]
+    if any(_follows(order, known) for known in IN_SEAT_ORDER):
+        return by_seat
+    return sorted(winds, key=lambda seat: tuple(Wind).index(winds[seat]))
+
+
+def _follows(order: Sequence[Wind], known: str) -> bool:
+    """Whether the winds come in the known order, some left out."""
+    places = [known.index(wind) for wind in order]
+    return places == sorted(places)
+
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -461,3 +521,100 @@ def _among_the_others(paid: list[Transfer]) -> Iterator[str]:
     for payment in paid:
         by_payer[payment.payer].append(f"{payment.payee} {payment.points:,}")
     return (f"{payer} pays {naming_listed(owed)}." for payer, owed in by_payer.items())
+
+
+NOWHERE = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Someone in a ranking: the place as it is written (``3=``) and its figures, in words' type.
+
+    ``at`` is the place as a number, None for who has none.
+    """
+
+    key: int
+    name: str
+    at: int | None
+    place: str
+    figures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A ranking with the names of its columns of figures."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Ranked, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Someone whose place or figures change."""
+
+    before: Ranked
+    after: Ranked
+
+    @property
+    def words(self) -> str:
+        """``up from 5 to 3``, ``stays 2``."""
+        before, after = self.before, self.after
+        if before.place == after.place:
+            return f"stays {after.place}" if after.at else "stays without a place"
+        if before.at is None or after.at is None or before.at == after.at:
+            return f"from {before.place} to {after.place}"
+        return f"{'up' if after.at < before.at else 'down'} from {before.place} to {after.place}"
+
+    @property
+    def figures(self) -> tuple[tuple[str, str], ...]:
+        """Each figure before and after."""
+        return tuple(zip(self.before.figures, self.after.figures, strict=True))
+
+    @property
+    def changes_place(self) -> bool:
+        """Whether the place is another than before."""
+        return self.before.place != self.after.place
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A ranking in which someone moves, in the order that it will have."""
+
+    title: str
+    columns: tuple[str, ...]
+    moves: tuple[Move, ...]
+
+    @property
+    def places(self) -> int:
+        """How many have another place than before."""
+        return sum(move.changes_place for move in self.moves)
+
+
+def ranked(key: int, name: str, place: int | None, *figures: str, is_tied: bool) -> Ranked:
+    """Someone's row; a shared place is written ``3=``, none ``–``."""
+    written = NOWHERE if place is None else f"{place}{'=' if is_tied else ''}"
+    return Ranked(key, name, place, written, figures)
+
+
+def moved(before: Sequence[Ranking], after: Sequence[Ranking]) -> tuple[Moved, ...]:
+    """For each ranking, those whose place or figures are not what they were."""
+    return tuple(
+        Moved(now.title, now.columns, _moves(was, now))
+        for was, now in zip(before, after, strict=True)
+    )
+
+
+def _moves(was: Ranking, now: Ranking) -> tuple[Move, ...]:
+    before = {row.key: row for row in was.rows}
+    after = {row.key: row for row in now.rows}
+    nowhere = tuple(NOWHERE for _ in now.columns)
+    keys = [*after, *(key for key in before if key not in after)]
+    pairs = [
+        (
+            before.get(key) or ranked(key, after[key].name, None, *nowhere, is_tied=False),
+            after.get(key) or ranked(key, before[key].name, None, *nowhere, is_tied=False),
+        )
+        for key in keys
+    ]
+    return tuple(Move(old, new) for old, new in pairs if old != new)

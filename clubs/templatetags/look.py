@@ -12,7 +12,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from clubs.house.guides import in_html
-from clubs.language.tile_names import TILE_NAMES, WIND_NAMES
+from clubs.language.words import TILE_NAMES, WIND_NAMES
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import HandView, signed, tallied, tiled_hands
 from scoring import Deal, Tile, Wind

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from clubs.paper.registry import unprinted
+from clubs.paper.formats import unprinted
 
 register = template.Library()
 

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from clubs.core.navigation import tabs_of_evening, tabs_of_section
+from clubs.core.page_context import tabs_of_evening, tabs_of_section
 
 register = template.Library()
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubAPIView, ClubListAPIView
 from clubs.api.commands import ActAPIView, ChangeAPIView
-from clubs.api.filters import one_of, since
+from clubs.api.fields import one_of, since
 from clubs.core.permissions import MANAGE_WEBHOOKS
 from clubs.models import Delivery, News, User, Webhook
 from clubs.webhooks import services

@@ -10,10 +10,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.core.audit_log import last_deed
-from clubs.core.events import tell_one
+from clubs.core.forms import Event, Shown, done_already
 from clubs.core.locks import lock_club, read_again
-from clubs.core.queue import send
-from clubs.core.stale_forms import Event, Shown, done_already
+from clubs.core.queue import send, tell_one
 from clubs.models import Club, Delivery, News, User, Webhook
 from clubs.webhooks import safe_http
 from scoring.scorebook.refusals import refuse

@@ -7,10 +7,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
-from clubs.core.forms import add_problems
+from clubs.core.forms import Overtaken, add_problems
 from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
 from clubs.core.permissions import MANAGE_WEBHOOKS
-from clubs.core.stale_forms import Overtaken
 from clubs.models import Club, Webhook
 from clubs.webhooks import services
 from clubs.webhooks.forms import WebhookForm

@@ -16,9 +16,8 @@ from tempfile import TemporaryDirectory
 from django.conf import settings
 from django.utils import timezone
 
-from clubs.backup.archive import BEING_MADE, pack, unpack
+from clubs.backup.archive import BEING_MADE, TO_BE_TRIED_WITHIN, backup_news_at, pack, unpack
 from clubs.backup.databases import TRIED_IN, Server, Trouble, borrowed, fill, ours
-from clubs.core.backups import TO_BE_TRIED_WITHIN, backup_news_at
 from clubs.models import Backup, Club
 from deploy.faults.asked import Asked, Line
 from deploy.faults.checks import everything_holds

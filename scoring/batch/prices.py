@@ -36,10 +36,9 @@ from scoring.batch.questions import (
 from scoring.hands.hand import CHOWS_FROM, EXPOSED_FROM, PUNGS_FROM, Hand, Kind, codes_of, known_set
 from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, Wind
 from scoring.rules import marks
-from scoring.rules.book import Book, DoubledForm, Prices
 from scoring.rules.conditions import Asked
 from scoring.rules.declarations import Reach, SpecialHand, Value
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_set import Book, DoubledForm, Prices, RuleSet
 from scoring.rules.shapes import Shape
 
 T = TypeVar("T", np.int64, np.uint64)

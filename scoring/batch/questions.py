@@ -26,9 +26,9 @@ from scoring.batch.hands import (
 from scoring.hands.hand import CLAIMS, Hand, Kind, codes_of, known_set
 from scoring.hands.tiles import BONUS_TILES, Tile, Wind
 from scoring.rules import marks
-from scoring.rules.book import Book, Worth
 from scoring.rules.conditions import Asked
 from scoring.rules.declarations import Reach
+from scoring.rules.rule_set import Book, Worth
 
 Words = npt.NDArray[np.uint64]
 BONUS_REACH: Final = (Reach.BONUS_TILES, Reach.EVERYTHING)

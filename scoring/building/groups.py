@@ -25,8 +25,7 @@ from scoring.hands.problems import SENTENCES, BadHand, Code, Problem
 from scoring.hands.tiles import JOKER, TILE_NAMES, Tile, in_order
 from scoring.pricing.scoring import Reckoning, check, score
 from scoring.reading.cuts import concealed_set
-from scoring.rules.book import Line, reckoned
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_set import Line, RuleSet, reckoned
 from scoring.table.contradictions import contradictions
 
 _A_MAHJONG: Final = 14

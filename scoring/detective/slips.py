@@ -9,9 +9,8 @@ from typing import Final, NamedTuple
 
 from scoring.hands.hand import listed
 from scoring.pricing.scoring import Reckoning
-from scoring.rules.book import Line, reckoned
 from scoring.rules.declarations import SetPoints
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_set import Line, RuleSet, reckoned
 from scoring.totals import nearest
 
 MOST = 5

@@ -6,8 +6,15 @@ Apart from the quick way to a score: everything here may take its time.
 from collections import defaultdict
 from typing import NamedTuple
 
-from scoring.explaining.readings import Reading, Wait, readings, waits
-from scoring.explaining.special_hands import Considered, Look, considered
+from scoring.explaining.special_hands import (
+    Considered,
+    Look,
+    Reading,
+    Wait,
+    considered,
+    readings,
+    waits,
+)
 from scoring.hands.hand import Hand
 from scoring.hands.problems import Problem
 from scoring.hands.tiles import Tile

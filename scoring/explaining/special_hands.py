@@ -1,21 +1,35 @@
-"""How near a hand is to every special hand of the rules."""
+"""How near a hand is to every special hand, what it waits for, and how else it could be read."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, reduce
 from operator import or_
 from typing import Final, NamedTuple
 
-from scoring.hands.hand import Hand, Kind, any_of, listed, set_name
-from scoring.hands.tiles import JOKER, PLAYING_TILES, SUITS, Tile
-from scoring.pricing.candidates import Player, Tally, won_candidates
-from scoring.pricing.scoring import Reckoning
+from scoring.hands.hand import (
+    Hand,
+    Kind,
+    TileSet,
+    WonBy,
+    any_of,
+    listed,
+    set_name,
+    set_names,
+    with_article,
+)
+from scoring.hands.problems import BadHand
+from scoring.hands.tiles import JOKER, PLAYING_TILES, SUITS, TILE_NAMES, Tile
+from scoring.pricing.candidates import Player, Tally, every_sum, standing_candidates, won_candidates
+from scoring.pricing.scoring import Reckoning, score
 from scoring.reading.checking import chow_limit
 from scoring.reading.layouts import (
     Layout,
+    groups,
     loose_tiles,
     one_tile_short,
     standing_layouts,
+    without,
     won_layouts,
 )
 from scoring.rules import marks
@@ -413,3 +427,149 @@ def _unmet(special: Special, when: HandCondition, look: Look) -> list[str]:
 
 def _holds(one: HandCondition, held: int) -> bool:
     return held & (one.all_of | one.none_of) == one.all_of
+
+
+class Reading(NamedTuple):
+    """Another way to count the hand: its sets, the special hand it is counted as, its points."""
+
+    arrangement: tuple[TileSet, ...]
+    special: str | None
+    total: int
+    sentence: str
+
+    def as_json(self) -> dict[str, object]:
+        """The form of `readings` on the command line."""
+        sets = [group.as_json() for group in self.arrangement]
+        return dict(self._asdict()) | {"arrangement": sets}
+
+
+class _Way(NamedTuple):
+    special: str | None
+    groups: tuple[TileSet, ...]
+    total: int
+    fishing: bool = False
+
+
+def readings(look: Look, best: Reckoning) -> tuple[Reading, ...]:
+    """Every other way that was weighed, the most points first; of ways that are alike the best."""
+    names = special_names(look.rules)
+    told: dict[str, Reading] = {}
+    for way in sorted(_ways(look), key=lambda way: -way.total):
+        counted = _readings_counted(way, best, names)
+        sentence = f"{counted} it would score {way.total:,}."
+        if counted:
+            told.setdefault(counted, Reading(way.groups, way.special, way.total, sentence))
+    return tuple(told.values())
+
+
+def _ways(look: Look) -> Iterator[_Way]:
+    if look.rules.adding:
+        for added in every_sum(look.hand, look.rules, look.rules.adding):
+            yield _Way(added.special, added.groups, look.rules.capped(added.points))
+    else:
+        yield from _ways_to_double(look)
+
+
+def _ways_to_double(look: Look) -> Iterator[_Way]:
+    player, won = look.player, look.hand.mahjong
+    ways = (
+        won_candidates(player, look.layouts, player.loose_forms())
+        if won
+        else standing_candidates(player)
+    )
+    for way in ways:
+        key = way.special.key if way.special else None
+        total = look.rules.capped(way.uncapped)
+        yield _Way(key, groups(way.tally.layout), total, fishing=way.fishing)
+
+
+def _readings_counted(way: _Way, best: Reckoning, names: dict[str, str]) -> str:
+    """How the hand is counted in that way; nothing where it is the way of the best score."""
+    if way.special and way.special != best.special:
+        name = names[way.special]
+        return f"As a hand one tile short of {name}" if way.fishing else f"Counted as {name}"
+    other = [group for group in way.groups if group not in best.arrangement]
+    if other and best.arrangement:
+        return _read_as(other, best)
+    return "" if way.special == best.special else "Counted as an ordinary hand"
+
+
+def _read_as(other: list[TileSet], best: Reckoning) -> str:
+    known = {(group.kind, group.tile) for group in best.arrangement}
+    if all((group.kind, group.tile) in known for group in other):
+        opened = next((group for group in other if group.exposed), other[0])
+        return f"With the claimed tile in the {set_name(opened)}"
+    return f"Read as {set_names(other)}"
+
+
+class Wait(NamedTuple):
+    """A tile that makes the hand a Mah-Jong, and the least that it then scores, in points.
+
+    `drawn` from the wall, `claimed` from a discard; None where it may not be won so. `makes` are
+    the keys of the special hands that it makes.
+    """
+
+    tile: Tile
+    drawn: int | None
+    claimed: int | None
+    makes: tuple[str, ...]
+    sentence: str
+
+    def as_json(self) -> dict[str, object]:
+        """The form of `waits` on the command line."""
+        return dict(self._asdict()) | {"makes": list(self.makes)}
+
+
+def waits(hand: Hand, rules: RuleSet) -> tuple[Wait, ...]:
+    """Every kind of tile that makes a Mah-Jong of the hand, in the order of the tiles.
+
+    A winner's hand is taken as it was before its winning tile came. None where it is not known
+    which tile that was, or where there are not thirteen tiles.
+    """
+    before = _before(hand)
+    return () if before is None else tuple(_waits(before, rules))
+
+
+def _before(hand: Hand) -> Hand | None:
+    if hand.mahjong:
+        return None if hand.winning_tile is None else without(hand, hand.winning_tile)
+    return hand if hand.size == 13 else None
+
+
+def _waits(hand: Hand, rules: RuleSet) -> Iterator[Wait]:
+    for tile in PLAYING_TILES:
+        whole = replace(hand, concealed=(*hand.concealed, tile), mahjong=True, winning_tile=tile)
+        drawn = _won(whole, WonBy.WALL, rules)
+        claimed = _won(whole, WonBy.DISCARD, rules)
+        if drawn or claimed:
+            yield _wait(whole, drawn, claimed, rules)
+
+
+def _won(whole: Hand, way: WonBy, rules: RuleSet) -> Reckoning | None:
+    try:
+        return score(replace(whole, won_by=way), rules)
+    except BadHand:
+        return None
+
+
+def _wait(whole: Hand, drawn: Reckoning | None, claimed: Reckoning | None, rules: RuleSet) -> Wait:
+    tile = whole.winning_tile or whole.concealed[-1]
+    made: set[str] = set()
+    for way, won in ((WonBy.WALL, drawn), (WonBy.DISCARD, claimed)):
+        if won:
+            made |= Look(replace(whole, won_by=way), rules).made
+            made |= {won.special} if won.special else set()
+    names = {key: name for key, name in special_names(rules).items() if key in made}
+    what = f"Mah-Jong ({', '.join(names.values())})" if names else "Mah-Jong"
+    article, _space, name = with_article(TILE_NAMES[tile]).partition(" ")
+    sentence = f"{article.capitalize()} {name} makes {what}: {_worth(drawn, claimed)}."
+    return Wait(tile, drawn and drawn.total, claimed and claimed.total, tuple(names), sentence)
+
+
+def _worth(drawn: Reckoning | None, claimed: Reckoning | None) -> str:
+    if drawn and claimed and drawn.total == claimed.total:
+        return f"{drawn.total:,} at least"
+    said = [f"{drawn.total:,} drawn from the wall"] if drawn else []
+    said += [f"{claimed.total:,} claimed"] if claimed else []
+    words = " or ".join(said)
+    return words if drawn and claimed else f"{words}, and not otherwise"

@@ -18,9 +18,8 @@ from scoring.reading.layouts import (
     won_layouts,
 )
 from scoring.rules import marks
-from scoring.rules.book import DoubledForm, Line, Worth, reckoned
 from scoring.rules.declarations import Adding, ChowDragon, Reach, SpecialHand, Value
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_set import DoubledForm, Line, RuleSet, Worth, reckoned
 
 _PUNG = 3
 _BONUS_REACH = (Reach.BONUS_TILES, Reach.EVERYTHING)

@@ -16,9 +16,8 @@ from scoring.pricing.candidates import (
 )
 from scoring.reading.checking import chow_limit, chow_problem, hand_problems
 from scoring.reading.layouts import groups, taken_up, won_layouts
-from scoring.rules.book import Line
 from scoring.rules.declarations import Minimum
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_set import Line, RuleSet
 from scoring.table.contradictions import contradictions
 
 

@@ -20,8 +20,7 @@ from scoring.hands.hand import (
 )
 from scoring.hands.tiles import JOKER, PLACE, PLAYING_TILES, Tile, in_order
 from scoring.reading.cuts import chows, sets_and_a_pair, standing_sets, ways_to_lay_out
-from scoring.rules.book import Prices
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_set import Prices, RuleSet
 from scoring.rules.shapes import Shape
 
 Layout = Sequence[int]

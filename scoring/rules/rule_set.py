@@ -1,10 +1,553 @@
-"""A rule set: the page of one edition, and the book that looks it up quickly."""
+"""A rule set: the page as it is declared, and the book worked out from it once."""
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from enum import StrEnum
+from functools import cache, cached_property, lru_cache
+from typing import Final, NamedTuple
 
-from scoring.rules.book import Book
-from scoring.rules.page import Page
+from scoring.hands.counts import A_SUIT, BITS, Counts
+from scoring.hands.hand import (
+    CHOWS_FROM,
+    KINDS_OF_TILE,
+    PUNGS_FROM,
+    Hand,
+    TileSet,
+    known_set,
+    quantity,
+)
+from scoring.hands.tiles import BONUS_TILES, Tile, Wind
+from scoring.rules import marks
+from scoring.rules.conditions import Asked, HandCondition
+from scoring.rules.declarations import (
+    Adding,
+    BonusPoints,
+    Choice,
+    Chows,
+    Double,
+    DoubledHand,
+    Jokers,
+    Losers,
+    Minimum,
+    OneSuit,
+    Passing,
+    Payments,
+    Points,
+    Reach,
+    SetDouble,
+    SetPoints,
+    Share,
+    SpecialHand,
+    SpecialRules,
+    Value,
+)
+from scoring.rules.shapes import ByChoice, Shape
+
+
+class Payee(StrEnum):
+    """Who is paid for someone's mistake."""
+
+    CLAIMANT = "the claimant"
+    EACH_OTHER = "each other player"
+    ALL_OTHERS = "the other players, in equal parts"
+
+
+class Consequence(StrEnum):
+    """What becomes of the hand."""
+
+    NONE = "play goes on"
+    SET_STAYS = "the set stays, and the player cannot go Mah-Jong"
+    NO_MAHJONG = "the player cannot go Mah-Jong and scores what the hand holds"
+    NO_SCORE = "the player cannot go Mah-Jong and scores nothing"
+    PAYS_FOR_ALL = "the player pays the winner for all, and no one else settles"
+    VOID = "the hand is void"
+
+
+class Status(StrEnum):
+    """How sure the rule is."""
+
+    INFERRED = "inferred"
+    OPEN = "open"
+
+
+class Fine(NamedTuple):
+    """Points, or a share of the limit, and to whom they go; East never doubles them.
+
+    `divided_if` is the open point, if there is one, that divides the fine among the others when
+    it is yes.
+    """
+
+    amount: int | Share
+    payee: Payee
+    divided_if: str | None = None
+
+    def points(self, limit: int | None) -> int:
+        """The fine in points; raises ValueError for a share where there is no limit."""
+        return self.amount if isinstance(self.amount, int) else self.amount.points(limit)
+
+    def played(self, choices: Mapping[str, bool | int]) -> "Fine":
+        """The fine with the open points so chosen."""
+        is_divided = self.divided_if is not None and choices[self.divided_if]
+        return self._replace(payee=Payee.ALL_OTHERS) if is_divided else self
+
+
+class Incident(NamedTuple):
+    """A mistake at the table and what it costs."""
+
+    key: str
+    name: str
+    fine: Fine | None
+    consequence: Consequence
+    source: str
+    status: Status
+
+    @property
+    def voids_the_hand(self) -> bool:
+        """Whether nobody scores the hand."""
+        return self.consequence is Consequence.VOID
+
+    @property
+    def pays_for_all(self) -> bool:
+        """Whether the offender is the one whom `settle` is told as paying for all."""
+        return self.consequence is Consequence.PAYS_FOR_ALL
+
+    def played(self, choices: Mapping[str, bool | int]) -> "Incident":
+        """The incident with the open points so chosen."""
+        return self._replace(fine=self.fine.played(choices)) if self.fine else self
+
+    def words(self, limit: int | None) -> str:
+        """What the incident costs, in English; raises ValueError as its fine does."""
+        if self.fine is None:
+            return self.consequence.value
+        points = quantity(self.fine.points(limit), "point")
+        return f"{points} to {self.fine.payee}; {self.consequence}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """What one edition declares; points are doubled unless they are `adding`."""
+
+    key: str
+    name: str
+    limit: int | None
+    limit_source: str
+    seats: tuple[int, ...]
+    set_points: tuple[SetPoints, ...]
+    bonus_points: BonusPoints | None
+    points: tuple[Points, ...]
+    set_doubles: tuple[SetDouble, ...]
+    doubles: tuple[Double, ...]
+    doubled_hands: tuple[DoubledHand, ...]
+    specials: tuple[SpecialHand, ...]
+    special_rules: SpecialRules | None
+    losers: Losers
+    chows: Chows
+    one_suit: OneSuit | None = None
+    jokers: Jokers | None
+    minimum: Minimum | None
+    choices: tuple[Choice, ...]
+    payments: Payments | None
+    passing: Passing
+    adding: Adding | None = None
+    penalties: tuple[Incident, ...] = ()
+
+    def capped(self, points: int) -> int:
+        """The points, or the limit where they are more."""
+        return points if self.limit is None else min(points, self.limit)
+
+    @property
+    def bonus_tiles_beside(self) -> bool:
+        """Whether flowers and seasons are counted beside a special hand."""
+        return self.special_rules is not None and self.special_rules.bonus_tiles_beside
+
+    @property
+    def face_of_any_shape(self) -> bool:
+        """Whether a Mah-Jong that is not sets and a pair has an ordinary score too."""
+        return self.special_rules is not None and self.special_rules.face_of_any_shape
+
+    @property
+    def losers_score(self) -> bool:
+        """Whether players who did not go Mah-Jong score, as the open points are played."""
+        unless = self.losers.unless
+        return self.losers.score and not (unless and self.choice[unless])
+
+    @property
+    def zero_sum(self) -> bool:
+        """Whether players pay one another, so that the gains of a hand add to nothing."""
+        return self.payments is not None
+
+    @cached_property
+    def choice(self) -> dict[str, bool | int]:
+        """How each open point is played, by name."""
+        return {choice.name: choice.value for choice in self.choices}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a score: points, doubles, or the value of a special hand.
+
+    A value that was itself reckoned (Purity's) carries its own lines as `workings`.
+    """
+
+    name: str
+    source: str
+    tiles: tuple[Tile, ...] = ()
+    points: int | None = None
+    doubles: int | None = None
+    value: int | None = None
+    workings: tuple["Line", ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        """The form of `items`: the name, the tiles and what the line is worth."""
+        tiles = [*self.tiles]
+        if self.points is not None:
+            return {"name": self.name, "tiles": tiles, "points": self.points}
+        if self.doubles is not None:
+            return {"name": self.name, "tiles": tiles, "doubles": self.doubles}
+        shown: dict[str, object] = {"name": self.name, "tiles": tiles, "value": self.value}
+        if self.workings:
+            shown["workings"] = [line.as_json() for line in self.workings]
+        return shown
+
+
+def reckoned(lines: Iterable[Line]) -> int:
+    """What the lines come to before the limit: values, and points doubled."""
+    points = doubles = values = 0
+    for line in lines:
+        points += line.points or 0
+        doubles += line.doubles or 0
+        values += line.value or 0
+    return values + (points << doubles)
+
+
+_KINDS: Final = (0, 9, 18, 27)
+_HONOURS: Final = 27
+_LAST_CHOW: Final = 6
+_A_CHOW: Final = 0x111
+_REMEMBERED: Final = 1 << 14
+
+
+class Price(NamedTuple):
+    """What one set is worth, the marks it gives the hand, and its lines."""
+
+    points: int
+    doubles: int
+    marks: int
+    point_lines: tuple[Line, ...]
+    double_lines: tuple[Line, ...]
+
+
+class Worth(NamedTuple):
+    """A line of the rules: what it asks of the hand's marks, how much it gives, and its line."""
+
+    mask: int
+    want: int
+    much: int
+    line: Line
+
+
+class SetForm(NamedTuple):
+    """A special hand that is known by its marks alone."""
+
+    mask: int
+    want: int
+    special: SpecialHand
+
+
+class LooseForm(NamedTuple):
+    """A special hand of another shape than sets and a pair."""
+
+    mask: int
+    want: int
+    shape: Shape
+    special: SpecialHand
+
+
+class DoubledForm(NamedTuple):
+    """A hand whose own points are doubled, and the points it adds."""
+
+    mask: int
+    want: int
+    points: tuple[Worth, ...]
+    line: Line
+    special: DoubledHand
+
+    @property
+    def key(self) -> str:
+        """The key of the special hand."""
+        return self.special.key
+
+
+class SetPrices(dict[int, Price]):
+    """The price of every set by its code, worked out when it is first asked for."""
+
+    def __init__(self, price: Callable[[TileSet], Price]) -> None:
+        self._price = price
+
+    def __missing__(self, code: int) -> Price:
+        found = self[code] = self._price(known_set(code))
+        return found
+
+
+class Prices(NamedTuple):
+    """For one player's winds: the price of every set, and what equal tiles may stand as.
+
+    `standing` is indexed by the place of a tile and how many there are of it, and holds the ways
+    to count them that no other way beats.
+    """
+
+    sets: SetPrices
+    standing: tuple[tuple[tuple[bytes, ...], ...], ...]
+
+
+class Stand(NamedTuple):
+    """Sets by their codes, and what they score together, in points."""
+
+    points: int
+    codes: bytes
+
+
+class BestSets:
+    """What tiles score at most as sets, each set being worth its price.
+
+    Chows, pungs and pairs are all tried, one suit at a time: no set reaches from one suit to
+    another. What is left over scores nothing.
+    """
+
+    def __init__(self, prices: Mapping[int, Price]) -> None:
+        self._prices = prices
+        self._best = lru_cache(_REMEMBERED)(self._best_of)
+
+    def among(self, counts: Counts) -> bytes:
+        """The codes of the sets worth most that stand in these tiles."""
+        kinds = ((first, counts >> BITS * first & A_SUIT) for first in _KINDS)
+        return b"".join([self._best(first, tiles).codes for first, tiles in kinds])
+
+    def _best_of(self, first: int, tiles: Counts) -> Stand:
+        """The best of one suit, or of the honours, whose tiles begin at that place."""
+        if not tiles:
+            return Stand(0, b"")
+        lowest = (tiles & -tiles).bit_length() // BITS
+        ways = [self._with(code, first, tiles - set_) for code, set_ in _sets(first, lowest, tiles)]
+        ways.append(self._best(first, tiles - (1 << BITS * lowest)))
+        return max(ways, key=lambda way: way.points)
+
+    def _with(self, code: int, first: int, left: Counts) -> Stand:
+        best = self._best(first, left)
+        return Stand(best.points + self._prices[code].points, bytes((code,)) + best.codes)
+
+
+class Book:
+    """One rule set, looked up quickly."""
+
+    def __init__(self, rules: Page) -> None:
+        self.rules = rules
+        self.choices = rules.choice
+        self.best_sets = cache(self._best_sets)
+        self.doubles_reaching = cache(self._doubles_reaching)
+        self._prices: dict[tuple[Wind, Wind | None], Prices] = {}
+
+    def prices(self, seat: Wind, prevailing: Wind | None) -> Prices:
+        """What sets are worth to a player of that wind while that wind prevails."""
+        found = self._prices.get((seat, prevailing))
+        if found is None:
+            found = self._priced(Hand(seat_wind=seat, prevailing_wind=prevailing))
+            self._prices[seat, prevailing] = found
+        return found
+
+    def _best_sets(self, seat: Wind, prevailing: Wind | None) -> BestSets:
+        """The sets worth most to a player of that wind while that wind prevails."""
+        return BestSets(self.prices(seat, prevailing).sets)
+
+    def _priced(self, hand: Hand) -> Prices:
+        sets = SetPrices(lambda group: self._price(group, hand))
+        standing = tuple(_standing(place, sets) for place in range(KINDS_OF_TILE))
+        return Prices(sets, standing)
+
+    def _price(self, group: TileSet, hand: Hand) -> Price:
+        points = tuple(
+            Line(rule.name, rule.source, group.tiles, points=worth)
+            for rule in self.rules.set_points
+            if rule.is_played(self.choices)
+            and (worth := rule.exposed if group.exposed else rule.concealed)
+            and rule.when.test(group, hand)
+        )
+        doubles = tuple(
+            Line(rule.name, rule.source, group.tiles, doubles=rule.doubles)
+            for rule in self.rules.set_doubles
+            if rule.when.test(group, hand)
+        )
+        return Price(
+            points=sum(line.points or 0 for line in points),
+            doubles=sum(line.doubles or 0 for line in doubles),
+            marks=marks.of_set(group),
+            point_lines=points,
+            double_lines=doubles,
+        )
+
+    def worth(self, lines: Iterable[Points]) -> tuple[Worth, ...]:
+        """The lines of points that can hold as the open points are played."""
+        return tuple(
+            Worth(*asked, rule.points, Line(rule.name, rule.source, points=rule.points))
+            for rule in lines
+            if (asked := rule.when.asked(self.choices))
+        )
+
+    @cached_property
+    def points(self) -> tuple[Worth, ...]:
+        """Points for what is true of a winner's hand."""
+        return self.worth(self.rules.points)
+
+    @cached_property
+    def bonus_lines(self) -> dict[Tile, Line]:
+        """The line of each flower and season; none where they are not played with."""
+        rule = self.rules.bonus_points
+        if rule is None:
+            return {}
+        return {
+            tile: Line(rule.name, rule.source, (tile,), points=rule.points) for tile in BONUS_TILES
+        }
+
+    @cached_property
+    def doubles_won(self) -> tuple[Worth, ...]:
+        """Every double of a winner's hand."""
+        return self._doubles(lambda _rule: True)
+
+    @cached_property
+    def doubles_standing(self) -> tuple[Worth, ...]:
+        """Every double of a hand that did not win."""
+        return self._doubles(lambda rule: not rule.winner_only)
+
+    def _doubles_reaching(self, *reaches: Reach, won: bool) -> tuple[Worth, ...]:
+        """The doubles that reach so far into a special hand."""
+        return self._doubles(lambda rule: rule.reach in reaches and (won or not rule.winner_only))
+
+    def _doubles(self, taken: Callable[[Double], bool]) -> tuple[Worth, ...]:
+        rules = [rule for rule in self.rules.doubles if taken(rule)]
+        return tuple(
+            Worth(*asked, rule.doubles, Line(rule.name, rule.source, doubles=rule.doubles))
+            for rule in rules
+            if (asked := self._not_replaced(rule).asked(self.choices))
+        )
+
+    def _not_replaced(self, rule: Double) -> HandCondition:
+        """The rule's condition, where no line that stands instead of it holds.
+
+        A line that stands instead of others asks for one mark, so that its absence is a question.
+        """
+        when = rule.when
+        for other in self.rules.doubles:
+            if rule.name in other.instead_of:
+                when &= HandCondition(f"no {other.name}", none_of=other.when.all_of)
+        return when
+
+    @cached_property
+    def set_forms(self) -> tuple[SetForm, ...]:
+        """The special hands of pungs or kongs and a pair, and those of any Mah-Jong."""
+        return tuple(
+            SetForm(*asked, special)
+            for special in self.rules.specials
+            if not isinstance(special.form, Shape | ByChoice) and (asked := self._asked(special))
+        )
+
+    @cached_property
+    def loose_forms(self) -> tuple[LooseForm, ...]:
+        """The special hands of a shape of their own, as the open points are played."""
+        return tuple(
+            LooseForm(*asked, shape, special)
+            for special in self.rules.specials
+            if (shape := self.shape(special)) and (asked := special.when.asked(self.choices))
+        )
+
+    @cached_property
+    def standing_forms(self) -> tuple[tuple[Asked, Value, SpecialHand], ...]:
+        """What gives a special hand's value to a player who did not go Mah-Jong."""
+        return tuple(
+            (asked, special.standing.value, special)
+            for special in self.rules.specials
+            if special.standing and (asked := special.standing.when.asked(self.choices))
+        )
+
+    def shape(self, special: SpecialHand) -> Shape | None:
+        """The special hand's shape as it is played; None where it is sets and a pair."""
+        form = special.played(self.choices)
+        return form if isinstance(form, Shape) else None
+
+    def _asked(self, special: SpecialHand) -> Asked | None:
+        when = special.when
+        if special.of_pungs:
+            when &= HandCondition("no chows", none_of=marks.CHOW | marks.LOOSE)
+        return when.asked(self.choices)
+
+    @cached_property
+    def doubled_forms(self) -> tuple[DoubledForm, ...]:
+        """The special hands whose own points are doubled."""
+        return tuple(
+            DoubledForm(
+                asked.mask | marks.CHOW | marks.LOOSE,
+                asked.want,
+                self.worth(special.also),
+                Line(special.name, special.source, doubles=special.doubles),
+                special,
+            )
+            for special in self.rules.doubled_hands
+            if (asked := special.when.asked(self.choices))
+        )
+
+    @cached_property
+    def last_tile(self) -> Asked | None:
+        """What must hold for the last tile to count again what it completes; None: never."""
+        adding = self.rules.adding
+        return adding.last_tile.when.asked(self.choices) if adding else None
+
+    @cached_property
+    def asks(self) -> int:
+        """Every mark that some line of points or doubles asks about."""
+        whole = 0
+        for line in (*self.points, *self.doubles_won):
+            whole |= line.mask
+        return whole
+
+
+def _standing(place: int, sets: SetPrices) -> tuple[tuple[bytes, ...], ...]:
+    pair, pung = bytes((place,)), bytes((PUNGS_FROM + place,))
+    return (
+        (b"",),
+        (b"",),
+        (pair,),
+        _unbeaten((pung, pair), sets),
+        _unbeaten((pung, pair * 2), sets),
+    )
+
+
+def _unbeaten(ways: tuple[bytes, ...], sets: SetPrices) -> tuple[bytes, ...]:
+    """The ways that no earlier way equals or beats in both points and doubles."""
+    worth = {
+        way: (sum(sets[code].points for code in way), sum(sets[code].doubles for code in way))
+        for way in ways
+    }
+    kept: list[bytes] = []
+    for way in ways:
+        points, doubles = worth[way]
+        if not any(worth[k][0] >= points and worth[k][1] >= doubles for k in kept):
+            kept.append(way)
+    return tuple(kept)
+
+
+def _sets(first: int, lowest: int, tiles: Counts) -> Iterator[tuple[int, Counts]]:
+    """The code and the tiles of each set that the lowest tile can stand in."""
+    many = tiles >> BITS * lowest & 15
+    place = first + lowest
+    if many >= 3:
+        yield PUNGS_FROM + place, 3 << BITS * lowest
+    if first < _HONOURS and lowest <= _LAST_CHOW and _all_three(tiles >> BITS * lowest):
+        yield CHOWS_FROM + place, _A_CHOW << BITS * lowest
+    if many >= 2:
+        yield place, 2 << BITS * lowest
+
+
+def _all_three(tiles: Counts) -> bool:
+    return bool(tiles & 0xF and tiles & 0xF0 and tiles & 0xF00)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,11 @@ from scoring.rules.declarations import (
     BonusPoints, Choice, Chows, Double, DoubledHand, Form, Jokers, Losers, Minimum, Passing,
     Payments, Points, Reach, Role, SetDouble, SetPoints, Share, SpecialHand, SpecialRules, Who,
 )
-from scoring.rules.page import Consequence, Fine, Incident, Payee, Status
+from scoring.rules.rule_set import Consequence
+from scoring.rules.rule_set import Fine
+from scoring.rules.rule_set import Incident
+from scoring.rules.rule_set import Payee
+from scoring.rules.rule_set import Status
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.shapes import (
     DIFFERENT_MAJOR_PAIRS, GATES, KNITTED, KNITTED_IN_ANY_SUITS, KNITTED_THREES, MAJOR_PAIRS,

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scoring.hands.problems import BadPenalty, Code, Problem, shown
 from scoring.hands.tiles import Wind
-from scoring.rules.page import Fine, Incident, Payee
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_set import Fine, Incident, Payee, RuleSet
 from scoring.table.progression import Exchange
 from scoring.table.settlement import Payment, Settlement
 

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from scoring.hands.hand import Kind, first_code, known_set
 from scoring.hands.tiles import DRAGONS, PLACE, SUITS, WINDS, Tile
 from scoring.rules import marks
-from scoring.rules.book import Prices
 from scoring.rules.declarations import ChowDragon, Jokers
+from scoring.rules.rule_set import Prices
 from scoring.totals.questions import Flags, Questions, two_kongs
 
 PointsHeld = int  # bit n: n points are possible

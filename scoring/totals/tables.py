@@ -9,9 +9,8 @@ from typing import Final, NamedTuple
 from scoring.hands.hand import JOKERS_FROM, Hand, Kind, TileSet, known_set
 from scoring.hands.tiles import PLAYING_TILES, Tile
 from scoring.rules import marks
-from scoring.rules.book import Worth
 from scoring.rules.declarations import Reach
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_set import RuleSet, Worth
 from scoring.totals.holdings import (
     CHOW_IN_HAND,
     CHOW_ON_THE_TABLE,

@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from clubs.evenings.services import evenings
 from clubs.models import SessionTable
-from clubs.table.pages.linked import seat_key
+from clubs.table.pages.links import seat_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.browser.reaching import small_targets

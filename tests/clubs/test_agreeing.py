@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from clubs.evenings.services import evenings, tables
 from clubs.models import SessionTable, link_key
-from clubs.table.pages.linked import seat_key
+from clubs.table.pages.links import seat_key
 from scoring.scorebook.models import Agreement, Game, Hand, HandState
 from scoring.scorebook.reports import Report
 from tests.clubs.tables import seated_evening, sheet

@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 from rest_framework.settings import api_settings
 from time_machine import travel
 
-from clubs.core import idempotency
+from clubs.core import locks
 from clubs.evenings.services import evenings
 from clubs.members.services import people as services_people
 from clubs.models import KeptAnswer, Player, Session
@@ -115,8 +115,8 @@ def test_two_people_may_use_the_same_key(cast: Cast) -> None:
 def test_a_key_is_kept_for_a_day(cast: Cast) -> None:
     client = api_client(cast.secretary)
     keyed(client, "k1", name="Zoe")
-    assert idempotency.let_go_of_answers(now=timezone.now() + timedelta(hours=23)) == 0
-    assert idempotency.let_go_of_answers(now=timezone.now() + timedelta(hours=25)) == 1
+    assert locks.let_go_of_answers(now=timezone.now() + timedelta(hours=23)) == 0
+    assert locks.let_go_of_answers(now=timezone.now() + timedelta(hours=25)) == 1
     assert keyed(client, "k1", name="Yan").status_code == 201
 
 

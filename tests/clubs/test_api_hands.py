@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.api import examples
-from clubs.api.parsers import MOST_BYTES
+from clubs.api import openapi
+from clubs.api.fields import MOST_BYTES
 from clubs.evenings.services import evenings
 from clubs.models import Session, SessionTable
 from scoring.scorebook.models import Hand
@@ -36,17 +36,17 @@ def in_tiles(seat: str, **changed: Any) -> dict[str, Any]:
 
 
 def test_the_examples_are_true(client: Client, phone: str) -> None:
-    kept = send(client, phone, examples.HAND_TOLD)
+    kept = send(client, phone, openapi.HAND_TOLD)
     shown = client.get(phone).json()
     moves = {"id": kept.json()["id"], "sent_at": kept.json()["sent_at"]}
-    hand = examples.HAND_KEPT | moves
+    hand = openapi.HAND_KEPT | moves
     assert (kept.status_code, kept.json()) == (201, hand)
-    assert shown == examples.TABLE_TOLD | {"hands": [hand]}
-    assert send(client, phone, examples.DRAWN_HAND_TOLD).status_code == 201
-    scores = {**examples.HAND_TOLD["scores"], "3": 37}
+    assert shown == openapi.TABLE_TOLD | {"hands": [hand]}
+    assert send(client, phone, openapi.DRAWN_HAND_TOLD).status_code == 201
+    scores = {**openapi.HAND_TOLD["scores"], "3": 37}
     odd = send(client, phone, told(3, winner=2, scores=scores))
     number = {"request_id": odd.headers["X-Request-ID"]}
-    assert (odd.status_code, odd.json()) == (400, examples.PROBLEMS_TOLD | number)
+    assert (odd.status_code, odd.json()) == (400, openapi.PROBLEMS_TOLD | number)
 
 
 def test_an_organiser_submits_under_their_own_name(cast: Cast, table: SessionTable) -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from clubs.core.backups import backup_news, backup_news_at
+from clubs.backup.archive import backup_news, backup_news_at
 from clubs.core.versioned_cache import forget
 from clubs.models import Backup, User
 from tests.clubs.visits import Visitor

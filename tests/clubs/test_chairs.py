@@ -2,7 +2,7 @@
 
 import pytest
 
-from clubs.core.chairs import chairs_after, round_the_table
+from clubs.table.rows import chairs_after, round_the_table
 from scoring import deals, rule_set
 
 

@@ -16,8 +16,7 @@ from clubs.evenings.selectors.evenings import (
     summaries,
     tables_now,
 )
-from clubs.evenings.selectors.floor import floor_of, wall_of
-from clubs.evenings.selectors.late_arrivals import changes_now
+from clubs.evenings.selectors.floor import changes_now, floor_of, wall_of
 from clubs.evenings.services import evenings, seats
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Player, Session

@@ -10,7 +10,7 @@ from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services import evenings
 from clubs.evenings.services.seats import leave
 from clubs.models import Deed, SessionTable
-from clubs.table.pages.linked import seat_key
+from clubs.table.pages.links import seat_key
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.papers.grid import Line, lines_of
 from scoring.scorebook import services as scorebook

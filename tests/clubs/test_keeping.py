@@ -31,7 +31,7 @@ from clubs.models import (
     TableMoney,
 )
 from clubs.privacy import services
-from clubs.privacy.selectors.retention import due, in_time, months_before, timetable
+from clubs.privacy.selectors.erasure import due, in_time, months_before, timetable
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player, make_user
 

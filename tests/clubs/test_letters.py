@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.core.merge_fields import blocks, faults, merged, unmerged
+from clubs.messages.message_kinds import blocks, faults, merged, unmerged
 
 VALUES = {"name": "Ann", "answer link": "https://club.example/come/x/"}
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from clubs.models import Session, SessionTable, User, link_key
 from clubs.models.accounts import is_ours
-from clubs.table.pages.linked import is_a_seat, seat_key
+from clubs.table.pages.links import is_a_seat, seat_key
 from clubs.table.services import replace_link
 from scoring.scorebook.models import Hand
 from tests.clubs.tables import sheet

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.core.similar_names import (
+from clubs.core.people_names import (
     How,
     Known,
     are_near,

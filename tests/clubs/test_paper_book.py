@@ -14,7 +14,7 @@ from pytest_django.asserts import assertContains, assertNotContains
 
 from clubs.league import services
 from clubs.league.papers import CHAPTERS, book_pdf, season_pack
-from clubs.league.selectors.yearbook import Yearbook, yearbook_of
+from clubs.league.selectors.records import Yearbook, yearbook_of
 from clubs.models import Job, JobState, Player, Season, ShownAs
 from clubs.paper.formats import Contrast, Format, Letters, Size, format_said
 from scoring.scorebook.reports import Report

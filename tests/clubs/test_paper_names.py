@@ -12,7 +12,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from clubs.league.papers import book_pdf, league_pdf, season_pack, season_poster
-from clubs.league.selectors.yearbook import yearbook_of
+from clubs.league.selectors.records import yearbook_of
 from clubs.messages.papers import NOBODY, telephone_pdf
 from clubs.messages.selectors import Call, Calls
 from clubs.models import Player

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from clubs.evenings.services import evenings, seats
 from clubs.league.selectors.players import company_of, player_seasons
-from clubs.league.selectors.special_hands import best_hand_of
+from clubs.league.selectors.records import best_hand_of
 from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Club, Player, Session, ShownAs
 from clubs.models.names import ORGANISER

@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 from django.db.models import Model
 
-from clubs.core import events
+from clubs.core import queue
 from clubs.evenings.selectors import evenings
 from clubs.evenings.services.evenings import post_hand
 from clubs.models import News, SessionTable, tenancy
@@ -24,7 +24,7 @@ QUERIES: dict[str, Any] = {
     "book": (ledger._LOCKED, lambda table: [table.game.book_id]),
     "hands": (recording._KNOWN, lambda table: [table.game_id, SENT]),
     "names": (evenings._SITTING, lambda table: [table.pk, table.session.club_id]),
-    "programs": (events._LISTENING, lambda table: [table.session.club_id]),
+    "programs": (queue._LISTENING, lambda table: [table.session.club_id]),
     "table of a link": (
         tenancy._asking(evenings.tables_with_games, (), ("link_key",), (str,)),
         lambda table: [table.link_key],

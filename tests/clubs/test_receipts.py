@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from clubs.evenings.selectors.evenings import names_at
 from clubs.evenings.services import evenings, tables
 from clubs.models import SessionTable
-from clubs.table.pages.linked import seat_key
+from clubs.table.pages.links import seat_key
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.history import address_of, sealed_hands
 from scoring.scorebook.models import Hand

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from clubs.evenings.selectors.seating import remembered, why_this_evening
 from clubs.evenings.services import evenings
 from clubs.models import Club, Player, Session
-from clubs.seating.season import OUT, turns_taken
+from clubs.seating.history import OUT, turns_taken
 from tests.clubs.nights import make_players, make_season, night
 from tests.people import make_club, make_player
 

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from clubs.core.similar_names import How
+from clubs.core.people_names import How
 from clubs.members.services.records import import_members, plan_import, undo_import
 from clubs.models import Alias, MemberImport, Player
 from scoring.scorebook.refusals import Refused

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from clubs.evenings.services import evenings
 from clubs.league.papers import special_hands_pdf
-from clubs.league.selectors.special_hands import special_book, title_of
+from clubs.league.selectors.records import special_book, title_of
 from clubs.models import Club, Player, Session, ShownAs
 from clubs.models.names import ORGANISER
 from clubs.paper.formats import Contrast, Format, Letters

@@ -5,8 +5,15 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from clubs.core.chairs import SITS_OUT, chairs_after
-from clubs.table.rows import Chair, left_the_table, seen_from, square_of, with_the_empty_chair
+from clubs.table.rows import (
+    SITS_OUT,
+    Chair,
+    chairs_after,
+    left_the_table,
+    seen_from,
+    square_of,
+    with_the_empty_chair,
+)
 from scoring import Deal, RuleSet, deals, rule_set, rule_set_keys
 from scoring.rules.declarations import FourthWind, Succession
 

@@ -10,7 +10,7 @@ from clubs.models import Club, SessionTable
 from scoring import rule_set, rule_set_keys
 from scoring.building import Draft, Steps
 from scoring.scorebook.models import Hand
-from scoring.scorebook.services.tapping import Tapped, tap_tiles
+from scoring.scorebook.services.games import Tapped, tap_tiles
 from scoring.scorebook.verifying import recount
 from tests.clubs.tables import seated_evening, sheet
 from tests.people import Cast

@@ -17,8 +17,7 @@ from tests.api import api_client, faults, send, told
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast
 from tests.tournaments.cups import make_cup
-from tournaments.setup.services import entries as tournaments
-from tournaments.setup.services import settings
+from tournaments.setup import services as tournaments
 
 UNSEEN = {
     "a zero-width space": "Ann\u200b Smith",
@@ -100,7 +99,7 @@ def test_no_guest_entrant_team_or_tournament_has_such_a_name(cast: Cast) -> None
         lambda: tournaments.enter(tournament=cup, name="Ann", from_club=ANN),
         lambda: tournaments.enter(tournament=cup, name="Ann", team=ANN),
         lambda: tournaments.enter_many(tournament=cup, names=[ANN]),
-        lambda: settings.make_tournament(club=cast.club, name=ANN, held_on=cup.held_on),
+        lambda: tournaments.make_tournament(club=cast.club, name=ANN, held_on=cup.held_on),
     ]
     for act in acts:
         with pytest.raises(Refused, match="hidden character"):

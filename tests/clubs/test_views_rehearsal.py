@@ -11,7 +11,7 @@ from scoring.scorebook.refusals import Refused
 from tests.clubs.visits import Visitor, actions
 from tests.paper import words_of
 from tests.people import Cast
-from tournaments.setup.services import settings as tournaments
+from tournaments.setup import services as tournaments
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring import Hand, Wind, WonBy, check, check_totals, explain, hand_from_json, rule_set, score
 from scoring.hands.counts import counted
 from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, Tile
-from scoring.rules.book import reckoned
+from scoring.rules.rule_set import reckoned
 from scoring.rules.shapes import Unrelated
 from tests.scoring.worked import Case, cases
 

@@ -8,7 +8,7 @@ import pytest
 
 from scoring import Incident, RuleSet, rule_set, rule_set_keys
 from scoring.rules.fingerprint import fingerprint, kept_fingerprint
-from scoring.rules.page import Consequence, Fine, Payee, Status
+from scoring.rules.rule_set import Consequence, Fine, Payee, Status
 from scoring.rulesets import edition_keys
 from tests.scoring.test_pinned import nudged_rules, nudges
 from tests.scoring.worked import EXAMPLES

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from scoring import BadHand, Reckoning, RuleSet, hand_from_json, rule_set, score, sheet
 from scoring.house import BadHouseRules, house_rules, read_house_rules
-from scoring.rules.book import Line
 from scoring.rules.declarations import Share
+from scoring.rules.rule_set import Line
 from tests.scoring.oracle import a_hand
 from tests.scoring.strategies import KEYS, law
 

@@ -19,7 +19,7 @@ from scoring import (
     score,
 )
 from scoring.hands.tiles import BONUS_TILES, IN_ORDER, JOKER, PLAYING_TILES, Wind, read_tile
-from scoring.rules.book import reckoned
+from scoring.rules.rule_set import reckoned
 from tests.scoring.strategies import hands, law, under_every_rule_set
 
 BMJA = rule_set("bmja")

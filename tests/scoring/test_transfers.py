@@ -17,7 +17,7 @@ from scoring import (
     rule_set_keys,
     settle,
 )
-from scoring.rules.page import Status
+from scoring.rules.rule_set import Status
 from scoring.table.transfers import pay_for_all, penalty, scale
 from tests.scoring.worked import Case, cases, house, penalised, refused, said
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import hand_from_json, rule_set, rule_set_keys, score
-from scoring.rules import book
+from scoring.rules import rule_set as rules_rule_set
 from tests.scoring.worked import Case, cases, expected, reckoned
 
 KEYS = rule_set_keys()
@@ -27,7 +27,7 @@ def test_the_lines_of_every_worked_hand_come_to_its_total(key: str) -> None:
     for of, case in WORKED + PUBLISHED:
         if of == key and "total" in case["expected"] and "house" not in case:
             found = score(hand_from_json(case["fields"], rules), rules)
-            assert rules.capped(book.reckoned(found.lines)) == found.total, case["id"]
+            assert rules.capped(rules_rule_set.reckoned(found.lines)) == found.total, case["id"]
 
 
 def test_worked_hands_are_numbered_once() -> None:

@@ -9,7 +9,7 @@ from scoring.scorebook.reports import Report
 from tests.people import make_club
 from tournaments.models import Round, RoundState, Table, Tournament
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries, settings
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.table import services as table_services
 
@@ -22,7 +22,7 @@ def make_cup(
     *, entrants: int = 16, rounds: int = 5, hands: int = 2, club: Club | None = None
 ) -> Tournament:
     """A tournament with entrants Player 1, Player 2 …, not seated yet."""
-    cup = settings.make_tournament(
+    cup = setup_services.make_tournament(
         club=club or make_club(),
         name="Autumn Cup",
         held_on=date(2026, 11, 21),
@@ -30,7 +30,7 @@ def make_cup(
         hands_a_round=hands,
     )
     names = [f"Player {number}" for number in range(1, entrants + 1)]
-    entries.enter_many(tournament=cup, names=names)
+    setup_services.enter_many(tournament=cup, names=names)
     return cup
 
 

@@ -6,7 +6,7 @@ from clubs.models import Club
 from tests.people import make_club
 from tournaments.models import Tournament
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries, settings
+from tournaments.setup import services
 
 FIRST = (
     "Ann", "Bronagh", "Callum", "Dilip", "Efua", "Frances", "Gwilym", "Harpreet", "Ingrid", "Joan",
@@ -31,7 +31,7 @@ def full_hall(
     entrants: int, *, rounds: int = 3, club: Club | None = None, minutes: int | None = None
 ) -> Tournament:
     """A tournament of so many, seated and not started; with minutes it is against the clock."""
-    cup = settings.make_tournament(
+    cup = services.make_tournament(
         club=club or make_club(),
         name="The Four Winds Open",
         held_on=date(2026, 11, 21),
@@ -39,6 +39,6 @@ def full_hall(
         hands_a_round=1,
         minutes_a_round=minutes,
     )
-    entries.enter_many(tournament=cup, names=names(entrants))
+    services.enter_many(tournament=cup, names=names(entrants))
     seating.seat_rounds(tournament=cup)
     return Tournament.objects.get(pk=cup.pk)

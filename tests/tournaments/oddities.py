@@ -21,7 +21,7 @@ from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, tables
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries, settings
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.table import services as table_services
 from tournaments.urls import urlpatterns
@@ -143,10 +143,10 @@ def every_state(cast: Cast) -> list[Tournament]:
 
 
 def _made(club: Club, name: str, steps: Sequence[Callable[..., Any]], **told: Any) -> Tournament:
-    cup = settings.make_tournament(
+    cup = setup_services.make_tournament(
         club=club, name=name, held_on=date(2026, 11, 21), rounds=2, hands_a_round=2, **told
     )
-    entries.enter_many(tournament=cup, names=[f"{name} {letter}" for letter in "ABCDEFGH"])
+    setup_services.enter_many(tournament=cup, names=[f"{name} {letter}" for letter in "ABCDEFGH"])
     for step in steps:
         step(tournament=cup)
     return Tournament.objects.get(pk=cup.pk)

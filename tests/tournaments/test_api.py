@@ -11,7 +11,7 @@ from tests.api import SOUTH_GAINS, api_client, faults, send, told
 from tests.people import Cast
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
 from tournaments.models import Tournament
-from tournaments.setup.services import settings
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 MEMBERS = {"secretary", "director", "scorer", "player"}
@@ -181,7 +181,7 @@ def test_the_list_needs_the_same_queries_however_long(
     cast: Cast, django_assert_num_queries: DjangoAssertNumQueries, count: int
 ) -> None:
     for number in range(count):
-        settings.make_tournament(
+        setup_services.make_tournament(
             club=cast.club, name=f"Cup {number}", held_on=date(2026, 11, 21 + number)
         )
     client = api_client(cast.player)

@@ -17,7 +17,7 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from clubs.backup import archive, copying, databases
+from clubs.backup import archive, databases
 from clubs.backup.archive import BEING_MADE, MANIFEST, manifest_of
 from clubs.backup.databases import Server, Trouble
 from clubs.evenings.services import evenings
@@ -26,7 +26,7 @@ from scoring.scorebook.models import Seat
 from tests.clubs.tables import seated_evening
 from tests.people import Cast
 from tests.scoring.scorebook.book import SOUTH_WINS
-from tournaments.backup import digest, services
+from tournaments.backup import services
 from tournaments.management.commands import restore
 
 NIGHT = datetime(2026, 11, 18, 4, tzinfo=UTC)
@@ -74,7 +74,7 @@ def test_a_backup_is_one_private_file_that_was_tried(folder: Path, table: Sessio
     file = Path(made.file)
     assert file.stat().st_mode & 0o777 == 0o600
     told = manifest_of(file)
-    assert told.digest == made.digest == digest.digest_of_all().whole
+    assert told.digest == made.digest == services.digest_of_all().whole
     assert told.tables["scorebook_hand"] == 1
     with tarfile.open(file) as tar:
         assert "files/results/book.pdf" in tar.getnames()
@@ -87,7 +87,7 @@ def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
     folder: Path, table: SessionTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A hand that arrives after the digest was taken, from another connection, is not in it."""
-    before = digest.digest_of_all().whole
+    before = services.digest_of_all().whole
     seen = services._seen
 
     def seen_then_played() -> archive.Manifest:
@@ -289,10 +289,10 @@ def test_operators_are_written_to_once_for_each_that_is_wrong(cast: Cast, settin
 @contextmanager
 def opened(where: Server | Path) -> Iterator[None]:
     """Tests may open no alias but those of the settings; one that is not listed yet is let be."""
-    with copying.opened(where) as elsewhere:
-        listed = connections.settings.pop(copying.ELSEWHERE)
+    with archive.opened(where) as elsewhere:
+        listed = connections.settings.pop(archive.ELSEWHERE)
         elsewhere.ensure_connection()
-        connections.settings[copying.ELSEWHERE] = listed
+        connections.settings[archive.ELSEWHERE] = listed
         yield
 
 
@@ -328,7 +328,7 @@ def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
     assert services.asked(into)["digest"] == made.digest
     assert (files / "results" / "book.pdf").read_bytes() == b"%PDF-"
     with opened(empty):
-        own = Backup.objects.using(copying.ELSEWHERE).get()
+        own = Backup.objects.using(archive.ELSEWHERE).get()
     assert (own.is_good, own.file, own.digest) == (True, made.file, made.digest)
     assert own.put_back_at is not None
     with pytest.raises(CommandError, match="something in that database already"):

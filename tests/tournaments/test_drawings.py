@@ -9,7 +9,7 @@ from clubs.seating.wire import request_from_json
 from tests.tournaments.cups import make_cup
 from tournaments.models import Drawing, OddNumber, Placement, Tournament
 from tournaments.seating.services import changes, seating
-from tournaments.setup.services import entries
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def planned(made: Plan) -> set[tuple[int, int, str, str]]:
 )
 def test_the_same_request_seats_everybody_alike(entrants: int, odd: OddNumber) -> None:
     cup = make_cup(entrants=entrants, rounds=3)
-    entries.set_entry_rules(tournament=cup, odd_number=odd, places=None)
+    setup_services.set_entry_rules(tournament=cup, odd_number=odd, places=None)
     cup.entrants.filter(number__lte=4).update(team="Bath")
     seating.seat_rounds(tournament=cup)
     drawing = cup.drawings.get()
@@ -52,10 +52,10 @@ def test_the_same_request_seats_everybody_alike(entrants: int, odd: OddNumber) -
 
 def test_rounds_drawn_anew_are_remembered_too() -> None:
     cup = make_cup(entrants=16, rounds=3)
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
-    entries.withdraw(tournament=cup, entrant=cup.entrants.get(number=2))
+    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=2))
     changes.reseat_rounds(tournament=cup, made_by="user 1")
     drawing = cup.drawings.last()
     assert drawing is not None

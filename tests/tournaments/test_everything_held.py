@@ -22,7 +22,7 @@ from tests.people import Cast, make_player
 from tests.tournaments.cups import SECOND_WINS as CUP_SECOND_WINS
 from tests.tournaments.cups import play_round
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries, settings
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 
@@ -44,10 +44,10 @@ def maud(cast: Cast) -> Player:
     )
     batch = Batch.objects.create(club=cast.club, kind="note", title="A note")
     Message.objects.create(batch=batch, player=maud, subject="Tuesday", body="We begin at two.")
-    cup = settings.make_tournament(
+    cup = setup_services.make_tournament(
         club=cast.club, name="Autumn Cup", held_on=date(2026, 11, 21), rounds=1, hands_a_round=1
     )
-    entries.enter_many(tournament=cup, names=["Maud Pemberton", "Ann", "Ben", "Cy"])
+    setup_services.enter_many(tournament=cup, names=["Maud Pemberton", "Ann", "Ben", "Cy"])
     seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     play_round(cup, CUP_SECOND_WINS)
@@ -102,7 +102,7 @@ def test_whom_a_wish_is_about_beside_them_is_not_told(maud: Player) -> None:
 
 
 def test_a_sentence_that_names_others_too_leaves_them_out(maud: Player) -> None:
-    cup = settings.make_tournament(
+    cup = setup_services.make_tournament(
         club=maud.club, name="Cup of Maud Pemberton and Ann", held_on=date(2026, 11, 22), rounds=1
     )
     assert cup.pk

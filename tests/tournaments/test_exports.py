@@ -15,7 +15,7 @@ from tournaments.results.exports import played_hands, results_csv, results_json,
 from tournaments.results.papers import results_pdf
 from tournaments.results.selectors.results import results_of
 from tournaments.seating.services import changes
-from tournaments.setup.services import entries
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_the_standings_go_into_a_spreadsheet_with_plain_numbers() -> None:
 
 def test_a_name_is_never_a_formula() -> None:
     cup = make_cup(entrants=0)
-    entries.enter(tournament=cup, name="=1+1", from_club="@home")
+    setup_services.enter(tournament=cup, name="=1+1", from_club="@home")
     rows = csv.reader(StringIO(results_csv(cup, results_of(cup)).decode("utf-8-sig")))
     assert list(rows)[1][2:4] == ["'=1+1", "'@home"]
     parts = parts_of(results_xlsx(cup, results_of(cup)))

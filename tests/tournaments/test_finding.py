@@ -11,7 +11,7 @@ from tests.tournaments.halls import full_hall
 from tournaments.models import Entrant, OddNumber, Placement, Table, Tournament
 from tournaments.results import services as results_services
 from tournaments.seating.services import changes, seating
-from tournaments.setup.services import entries
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.wall.selectors import Me, MyRound, me_in, names_in
 
@@ -109,7 +109,7 @@ def test_kept_standings_are_those_after_the_last_hand() -> None:
 
 def test_who_sits_out_is_told_so() -> None:
     cup = make_cup(entrants=5, rounds=2)
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     seating.seat_rounds(tournament=fresh(cup))
     resting = cup.rounds.get(number=1).sitting_out.get()
     now = me(cup, resting.name).now
@@ -137,7 +137,9 @@ def test_a_substitute_finds_the_seat_under_either_name(client: Client) -> None:
 )
 def test_a_few_letters_are_enough_accents_and_capitals_aside(typed: str, found: list[str]) -> None:
     cup = make_cup(entrants=0)
-    entries.enter_many(tournament=cup, names=["Zoë Łukasiewicz", "Ann Łukasiewicz", "Ben Brown"])
+    setup_services.enter_many(
+        tournament=cup, names=["Zoë Łukasiewicz", "Ann Łukasiewicz", "Ben Brown"]
+    )
     assert [one.name for one in names_in(fresh(cup), typed=typed)] == found
 
 

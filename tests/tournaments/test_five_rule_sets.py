@@ -21,7 +21,7 @@ from tournaments.models import RoundState, Tournament
 from tournaments.results.selectors.standings import board, standings
 from tournaments.rounds.selectors import rounds_of
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries, settings
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.table import services as table_services
 
@@ -32,7 +32,7 @@ ONE_SCORE = {"winner": 2, "score": 100, "last_tile": "wall"}
 
 
 def seated(rules: str, *, hands: int = 1, club: Club | None = None) -> Tournament:
-    cup = settings.make_tournament(
+    cup = setup_services.make_tournament(
         club=club or make_club(),
         name="Autumn Cup",
         held_on=date(2026, 11, 21),
@@ -40,7 +40,7 @@ def seated(rules: str, *, hands: int = 1, club: Club | None = None) -> Tournamen
         hands_a_round=hands,
         rules=rules,
     )
-    entries.enter_many(tournament=cup, names=NAMES)
+    setup_services.enter_many(tournament=cup, names=NAMES)
     seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     return Tournament.objects.get(pk=cup.pk)

@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 from tournaments.results.selectors.results import results_of
 from tournaments.results.selectors.standings import board, mixed, rule_of
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 
@@ -97,7 +97,7 @@ def test_the_standings_are_provisional_until_the_tournament_is_finished() -> Non
 @pytest.mark.django_db
 def test_somebody_is_found_by_part_of_the_name_without_its_accents() -> None:
     cup = make_cup(entrants=3)
-    entries.enter(tournament=cup, name="Zoë Łukasiewicz")
+    setup_services.enter(tournament=cup, name="Zoë Łukasiewicz")
     assert [line.row.name for line in board(cup).found("zoe l")] == ["Zoë Łukasiewicz"]
     assert len(board(cup).found("PLAYER")) == 3
     assert board(cup).found("  ") == ()

@@ -8,7 +8,7 @@ from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup
 from tournaments.desk.selectors import floor_of
 from tournaments.models import OddNumber, Tournament
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def test_the_desk_says_what_is_done_with_an_odd_number(
     entered: int, odd_number: OddNumber, words: str
 ) -> None:
     cup = make_cup(entrants=entered)
-    entries.set_entry_rules(tournament=cup, odd_number=odd_number, places=None)
+    setup_services.set_entry_rules(tournament=cup, odd_number=odd_number, places=None)
     found = floor_of(Tournament.objects.get()).step
     assert found.title == f"{entered} players are ready to be seated"
     assert words in found.text

@@ -12,7 +12,7 @@ from tests.tournaments.halls import full_hall, names
 from tournaments.models import Entrant, OddNumber, Tournament
 from tournaments.results import services as results_services
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.wall.selectors import NowPage, TournamentWall, wall_of
 
@@ -133,7 +133,7 @@ def test_while_the_clock_waits_for_everybody_to_sit_the_names_hang_beside_it() -
 
 def test_who_sits_out_is_in_the_list_of_names_and_on_the_page_of_now() -> None:
     cup = make_cup(entrants=5, rounds=1)
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     seating.seat_rounds(tournament=Tournament.objects.get(pk=cup.pk))
     resting = Tournament.objects.get(pk=cup.pk).rounds.get().sitting_out.get().name
     (page,) = hung(cup, show="seats").pages

@@ -22,7 +22,7 @@ from tests.tournaments.cups import (
 )
 from tournaments.models import Placement, RoundState, Tournament, TournamentState
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries, settings
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.table import services as table_services
 
@@ -59,7 +59,7 @@ def refused(call: object, **told: object) -> list[tuple[str, str]]:
 def test_a_tournament_that_cannot_be_is_refused(changed: dict[str, object], where: str) -> None:
     told = {"club": make_club(), "name": "Cup", "held_on": date(2026, 11, 21), **changed}
     with pytest.raises(Refused) as refusal:
-        settings.make_tournament(**told)  # type: ignore[arg-type]
+        setup_services.make_tournament(**told)  # type: ignore[arg-type]
     assert [found.where for found in refusal.value.problems] == [where]
     assert Tournament.objects.count() == 0
 
@@ -68,7 +68,7 @@ def test_a_name_is_used_once_in_a_club() -> None:
     club = make_club()
     cup = make_cup(entrants=0, club=club)
     told = {"name": "Autumn  Cup", "held_on": cup.held_on}
-    assert refused(settings.make_tournament, club=club, **told) == [
+    assert refused(setup_services.make_tournament, club=club, **told) == [
         ("name_taken", "There is already a tournament with that name.")
     ]
     elsewhere = make_club("Hill Top Tiles", "hill-top")
@@ -78,7 +78,7 @@ def test_a_name_is_used_once_in_a_club() -> None:
 def test_entrants_are_numbered_and_known_by_their_names() -> None:
     cup = make_cup(entrants=2)
     zoe = make_player(cup.club, "Zoë Łukasiewicz")
-    entries.enter_many(tournament=cup, names=["zoe lukasiewicz", "Someone Else"])
+    setup_services.enter_many(tournament=cup, names=["zoe lukasiewicz", "Someone Else"])
     assert list(cup.entrants.values_list("number", "name", "player")) == [
         (1, "Player 1", None),
         (2, "Player 2", None),
@@ -90,7 +90,7 @@ def test_entrants_are_numbered_and_known_by_their_names() -> None:
 def test_every_line_that_cannot_be_an_entrant_is_named_and_none_is_entered() -> None:
     cup = make_cup(entrants=1)
     names = ["Ann", "player 1", "", "x" * 300, "Ann"]
-    assert refused(entries.enter_many, tournament=cup, names=names) == [
+    assert refused(setup_services.enter_many, tournament=cup, names=names) == [
         ("name_taken", "Line 2: player 1 is already entered."),
         ("bad_name", "Line 4: That name is too long. Use 80 characters or fewer."),
         ("name_taken", "Line 5: Ann is already entered."),
@@ -100,7 +100,7 @@ def test_every_line_that_cannot_be_an_entrant_is_named_and_none_is_entered() -> 
 
 def test_the_club_of_an_entrant_must_fit_too() -> None:
     cup = make_cup(entrants=0)
-    assert refused(entries.enter, tournament=cup, name="Ann", from_club="x" * 81) == [
+    assert refused(setup_services.enter, tournament=cup, name="Ann", from_club="x" * 81) == [
         ("bad_name", "Use 80 characters or fewer for a club's name.")
     ]
 
@@ -111,13 +111,13 @@ def test_the_entry_list_is_closed_once_the_tournament_is_finished() -> None:
     services.close_round(tournament=cup)
     services.finish_tournament(tournament=cup)
     closed = [("tournament_finished", "This tournament is finished, so its entries cannot change.")]
-    assert refused(entries.enter, tournament=cup, name="Ann") == closed
-    assert refused(entries.withdraw, tournament=cup, entrant=cup.entrants.all()[0]) == closed
+    assert refused(setup_services.enter, tournament=cup, name="Ann") == closed
+    assert refused(setup_services.withdraw, tournament=cup, entrant=cup.entrants.all()[0]) == closed
 
 
 def test_who_withdraws_is_off_the_list() -> None:
     cup = make_cup(entrants=5)
-    entries.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
+    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
     seating.seat_rounds(tournament=cup)
     assert list(cup.entrants.values_list("number", flat=True)) == [1, 2, 4, 5]
     assert Placement.objects.count() == 20
@@ -166,7 +166,7 @@ def test_cleared_rounds_open_the_entry_list_again() -> None:
     cup = seated_cup()
     seating.clear_rounds(tournament=cup)
     assert (Game.objects.count(), cup.rounds.count()) == (0, 0)
-    assert entries.enter(tournament=cup, name="Ann").number == 5
+    assert setup_services.enter(tournament=cup, name="Ann").number == 5
 
 
 def test_one_round_is_played_at_a_time() -> None:

@@ -17,8 +17,8 @@ from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_
 from tests.tournaments.test_views_standing import by_standing_cup
 from tournaments.models import RoundState, Tournament
 from tournaments.seating.services import by_standing
-from tournaments.setup.services import settings
-from tournaments.setup.services.settings import settings_told
+from tournaments.setup import services as setup_services
+from tournaments.setup.services import settings_told
 from tournaments.steps import services
 from tournaments.table import services as table_services
 
@@ -73,7 +73,7 @@ def test_a_hand_and_a_change_of_rules_come_one_after_the_other() -> None:
         key = keep_house_rules(club=cup.club, declared=declared).edition.key
         told: Any = settings_told(cup) | {"rules": key}
         (table,) = tables(cup)
-        change = partial(settings.change_tournament, tournament=cup, **told)
+        change = partial(setup_services.change_tournament, tournament=cup, **told)
         posted, answer = at_once([partial(post, table, DRAWN), change])
         assert isinstance(posted, list)
         cup.refresh_from_db()

@@ -12,7 +12,7 @@ from tests.tournaments.cups import make_cup, seated_cup
 from tournaments.models import OddNumber, SeatingChange, Table, Tournament, TournamentState
 from tournaments.seating.selectors import seated_rounds
 from tournaments.seating.services import by_hand, changes
-from tournaments.setup.services import entries
+from tournaments.setup import services
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def test_names_are_known_without_capitals_and_accents() -> None:
 
 def test_everything_that_is_wrong_is_said_at_once() -> None:
     cup = seated_cup(entrants=8, rounds=2)
-    entries.withdraw(tournament=cup, entrant=cup.entrants.get(number=8))
+    services.withdraw(tournament=cup, entrant=cup.entrants.get(number=8))
     tables = [
         ["Player 1", "Player 1", "Tom Bell", ""],
         ["Player 2", "Player 3", "Player 4", "Player 8"],
@@ -169,7 +169,7 @@ def test_a_plan_leaves_what_has_begun_and_misses_no_round() -> None:
 
 def test_house_players_may_be_named() -> None:
     cup = make_cup(entrants=6, rounds=1)
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
+    services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
     tables = [
         ["Player 1", "Player 2", "Player 3", "House player"],
         ["Player 4", "Player 5", "Player 6", "House player 2"],

@@ -6,7 +6,7 @@ from scoring.scorebook.refusals import Refused
 from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup, tables
 from tournaments.models import Capacity, Entrant, OddNumber, Placement, Table, Tournament
 from tournaments.seating.services import changes, seating
-from tournaments.setup.services import entries
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_two_players_change_places_and_back_again() -> None:
 
 def test_who_sits_out_takes_the_place_of_somebody_who_plays() -> None:
     cup = make_cup(entrants=5, rounds=1)
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     seating.seat_rounds(tournament=cup)
     (out,) = cup.rounds.get().sitting_out.all()
     seated = next(who for _, _, who, _ in seats(cup, 1))
@@ -97,7 +97,7 @@ def test_a_swap_that_cannot_be_is_refused(one: int, other: int, number: int, sen
 
 def test_who_has_withdrawn_is_not_swapped_in() -> None:
     cup = seated_cup(entrants=8)
-    entries.withdraw(tournament=cup, entrant=player(cup, 3))
+    setup_services.withdraw(tournament=cup, entrant=player(cup, 3))
     with pytest.raises(Refused, match="Player 3 is withdrawn"):
         swap(cup, 1, 3)
 
@@ -108,9 +108,9 @@ def test_rounds_seated_anew_leave_what_is_played_and_can_be_put_back() -> None:
     services.close_round(tournament=cup)
     services.start_round(tournament=cup)
     before, cards = [seats(cup, number) for number in (1, 2, 3)], links(cup)
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     for number in (1, 2, 3, 4):
-        entries.withdraw(tournament=cup, entrant=player(cup, number))
+        setup_services.withdraw(tournament=cup, entrant=player(cup, number))
     change = changes.reseat_rounds(tournament=cup, made_by="user 1")
     assert change.what == "Round 3 reseated for 12 players"
     assert [seats(cup, number) for number in (1, 2)] == before[:2]
@@ -126,8 +126,8 @@ def test_who_sits_in_goes_on_sitting_in_when_the_rounds_are_seated_anew() -> Non
         changes.substitute(
             tournament=cup, entrant=player(cup, number), name=stand_in, number=number
         )
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
-    entries.enter(tournament=cup, name="Stu")
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    setup_services.enter(tournament=cup, name="Stu")
     changes.reseat_rounds(tournament=cup, made_by="user 1")
     sits_in = Placement.objects.filter(capacity=Capacity.SUBSTITUTE, round__number__gt=1)
     assert {(place.entrant.number, place.sitter) for place in sits_in} == {(1, "Sue")}

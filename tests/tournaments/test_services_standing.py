@@ -10,7 +10,7 @@ from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round, tab
 from tournaments.models import Capacity, OddNumber, Placement, Tournament
 from tournaments.results.selectors.standings import standings
 from tournaments.seating.services import by_standing, changes, seating
-from tournaments.setup.services import entries
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.table import services as table_services
 
@@ -32,7 +32,7 @@ def by_standing_cup(
     cup = make_cup(entrants=entrants, rounds=rounds, hands=1)
     cup.by_standing_from, cup.bands, cup.has_final = start, bands, final
     cup.save()
-    entries.set_entry_rules(tournament=cup, odd_number=odd, places=None)
+    setup_services.set_entry_rules(tournament=cup, odd_number=odd, places=None)
     seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     return Tournament.objects.get(pk=cup.pk)
@@ -197,9 +197,9 @@ def test_who_comes_late_or_leaves_is_seen_by_the_next_round() -> None:
     cup = by_standing_cup(odd=OddNumber.HOUSE)
     play(cup)
     seat(cup)
-    entries.withdraw(tournament=cup, entrant=cup.entrants.get(number=1))
-    entries.enter(tournament=cup, name="Late Larry")
-    entries.enter(tournament=cup, name="Later Lucy")
+    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=1))
+    setup_services.enter(tournament=cup, name="Late Larry")
+    setup_services.enter(tournament=cup, name="Later Lucy")
     changes.reseat_rounds(tournament=cup, made_by="user 1")
     names = [name for table in seated(cup, 2) for name in table]
     assert len(names) == 20

@@ -28,9 +28,9 @@ from tests.tournaments.cups import (
 from tournaments.models import RoundState, Tournament, TournamentState
 from tournaments.results.selectors.standings import standings
 from tournaments.rounds.selectors import rounds_of
+from tournaments.setup import services as setup_services
 from tournaments.setup.forms import TournamentForm, settings_of
 from tournaments.setup.selectors import SETTINGS, settled
-from tournaments.setup.services import settings
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -44,12 +44,12 @@ def as_it_is(cup: Tournament) -> dict[str, Any]:
     }
 
 
-def change(cup: Tournament, **changed: Any) -> settings.Changed:
+def change(cup: Tournament, **changed: Any) -> setup_services.Changed:
     cup = Tournament.objects.select_related("club").get(pk=cup.pk)
     form = TournamentForm(as_it_is(cup), club=cup.club, initial=settings_of(cup))
     assert form.is_valid(), form.errors
     told = {name: form.cleaned_data[name] for name in SETTINGS}
-    return settings.change_tournament(tournament=cup, **(told | changed))
+    return setup_services.change_tournament(tournament=cup, **(told | changed))
 
 
 def refusal(cup: Tournament, **changed: Any) -> list[tuple[str, str]]:
@@ -116,7 +116,7 @@ def test_what_is_not_touched_stays() -> None:
     cup = seated_cup(entrants=8, rounds=3)
     before = Tournament.objects.values().get(pk=cup.pk)
     seats = [seats_of(cup, number) for number in (1, 2, 3)]
-    assert change(cup) == settings.Changed((), ())
+    assert change(cup) == setup_services.Changed((), ())
     after = Tournament.objects.values().get(pk=cup.pk)
     assert after | {"version": before["version"]} == before
     assert [seats_of(cup, number) for number in (1, 2, 3)] == seats
@@ -192,7 +192,7 @@ def test_a_round_opened_again_is_done_with_the_hands_it_was_planned_for() -> Non
 def test_rounds_that_are_no_longer_planned_lose_their_seats() -> None:
     cup = seated_cup(entrants=8, rounds=5, hands=1)
     kept = [seats_of(cup, number) for number in (1, 2, 3)]
-    assert change(cup, rounds=3) == settings.Changed((), (4, 5))
+    assert change(cup, rounds=3) == setup_services.Changed((), (4, 5))
     assert seated_rounds(cup) == [1, 2, 3]
     assert [seats_of(cup, number) for number in (1, 2, 3)] == kept
 
@@ -220,7 +220,7 @@ def test_rounds_that_have_begun_stay() -> None:
 def test_rounds_planned_besides_are_seated_and_everybody_else_keeps_a_seat() -> None:
     cup = seated_cup(entrants=16, rounds=3, hands=1)
     kept = [seats_of(cup, number) for number in (1, 2, 3)]
-    assert change(cup, rounds=5) == settings.Changed((4, 5), ())
+    assert change(cup, rounds=5) == setup_services.Changed((4, 5), ())
     assert [seats_of(cup, number) for number in (1, 2, 3)] == kept
     meetings = [
         frozenset(table.placements.values_list("entrant", flat=True))
@@ -233,8 +233,8 @@ def test_rounds_planned_besides_are_seated_and_everybody_else_keeps_a_seat() -> 
 
 def test_later_rounds_by_standing_wait_for_their_turn() -> None:
     cup = seated_cup(entrants=8, rounds=4, hands=1)
-    assert change(cup, by_standing_from=3) == settings.Changed((), (3, 4))
-    assert change(cup, by_standing_from=None) == settings.Changed((3, 4), ())
+    assert change(cup, by_standing_from=3) == setup_services.Changed((), (3, 4))
+    assert change(cup, by_standing_from=None) == setup_services.Changed((3, 4), ())
 
 
 def test_a_finished_tournament_keeps_all_but_its_name_and_day() -> None:
@@ -251,7 +251,7 @@ def test_a_finished_tournament_keeps_all_but_its_name_and_day() -> None:
 
 def test_what_no_tournament_can_be_is_refused_all_at_once() -> None:
     cup = make_cup()
-    settings.make_tournament(club=cup.club, name="Taken", held_on=date(2026, 11, 21))
+    setup_services.make_tournament(club=cup.club, name="Taken", held_on=date(2026, 11, 21))
     assert [where for where, _ in refusal(cup, name="Taken", rounds=99, start_stake=-1)] == [
         "name",
         "rounds",

@@ -18,9 +18,8 @@ from tournaments.results.exports import results_csv, results_json
 from tournaments.results.selectors.results import prize_giving, results_of
 from tournaments.results.selectors.standings import StandingRow, board, standings
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries
-from tournaments.setup.services import settings as services_settings
-from tournaments.setup.services.settings import settings_told
+from tournaments.setup import services as setup_services
+from tournaments.setup.services import settings_told
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +30,7 @@ def cup_with_rests(
 ) -> Tournament:
     """Five players, of whom one sits out each round; East's neighbour wins every hand."""
     cup = make_cup(entrants=5, rounds=rounds, hands=hands)
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     Tournament.objects.filter(pk=cup.pk).update(**settings)
     seating.seat_rounds(tournament=cup)
     for _ in range(closed):
@@ -42,7 +41,7 @@ def cup_with_rests(
 
 
 def change(cup: Tournament, **changed: Any) -> None:
-    services_settings.change_tournament(tournament=cup, **(settings_told(cup) | changed))
+    setup_services.change_tournament(tournament=cup, **(settings_told(cup) | changed))
 
 
 def with_rests(cup: Tournament) -> list[StandingRow]:

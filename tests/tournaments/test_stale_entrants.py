@@ -11,7 +11,7 @@ from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import make_cup
 from tournaments.models import Entrant, EntrantState, Tournament
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries as services_entries
+from tournaments.setup import services as services_entries
 
 SHOWN_IN_API = {"withdraw": "withdraw/", "readmit": ""}
 

@@ -18,8 +18,8 @@ from tests.people import Cast
 from tests.tournaments.cups import make_cup
 from tournaments.models import Entrant, Prize, Tournament
 from tournaments.results import services
-from tournaments.setup.services import entries, settings
-from tournaments.setup.services.settings import settings_told
+from tournaments.setup import services as setup_services
+from tournaments.setup.services import settings_told
 
 
 @pytest.fixture
@@ -34,8 +34,10 @@ def patched(cast: Cast, address: str, **sent: Any) -> Any:
 def test_a_setting_that_was_not_changed_stays_as_somebody_else_left_it(cup: Tournament) -> None:
     read = Tournament.objects.get(pk=cup.pk)
     shown = settings_told(read)
-    settings.change_tournament(tournament=cup, **(shown | {"start_stake": 2000}))
-    settings.change_tournament(tournament=read, shown=shown, **(shown | {"name": "Winter Cup"}))
+    setup_services.change_tournament(tournament=cup, **(shown | {"start_stake": 2000}))
+    setup_services.change_tournament(
+        tournament=read, shown=shown, **(shown | {"name": "Winter Cup"})
+    )
     cup.refresh_from_db()
     assert (cup.name, cup.start_stake) == ("Winter Cup", 2000)
 
@@ -43,8 +45,8 @@ def test_a_setting_that_was_not_changed_stays_as_somebody_else_left_it(cup: Tour
 def test_somebody_taken_off_the_entry_list_is_not_readmitted(cup: Tournament) -> None:
     entrant = cup.entrants.earliest("number")
     stale = Entrant.objects.get(pk=entrant.pk)
-    entries.withdraw(tournament=cup, entrant=entrant)
-    for act in (entries.readmit, entries.withdraw):
+    setup_services.withdraw(tournament=cup, entrant=entrant)
+    for act in (setup_services.readmit, setup_services.withdraw):
         with pytest.raises(Refused, match="is no longer on the entry list"):
             act(tournament=cup, entrant=stale)
 

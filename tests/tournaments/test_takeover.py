@@ -12,7 +12,7 @@ from tests.people import Cast
 from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup, tables
 from tournaments.models import Entrant, OddNumber, Placement, SeatingChange, Tournament
 from tournaments.seating.services import changes, seating
-from tournaments.setup.services import entries
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -37,9 +37,9 @@ def one_left_one_came(
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
     leaver = cup.entrants.get(number=3)
-    entries.withdraw(tournament=cup, entrant=leaver)
+    setup_services.withdraw(tournament=cup, entrant=leaver)
     leaver.refresh_from_db()
-    newcomer = entries.enter(tournament=cup, name="Rosa")
+    newcomer = setup_services.enter(tournament=cup, name="Rosa")
     return Tournament.objects.get(pk=cup.pk), leaver, newcomer
 
 
@@ -82,10 +82,10 @@ def test_seating_anew_keeps_what_costs_nothing_to_keep(entrants: int, rounds: in
 
 def test_what_seating_anew_costs_is_what_it_then_costs() -> None:
     cup = seated_cup(entrants=16, rounds=5, hands=1)
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
-    entries.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
+    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
     [anew] = changes.weigh_reseating(tournament=cup)
     changes.reseat_rounds(tournament=cup, made_by="user 1")
     [after] = changes.weigh_reseating(tournament=cup)
@@ -95,11 +95,11 @@ def test_what_seating_anew_costs_is_what_it_then_costs() -> None:
 
 def test_a_place_among_those_who_sit_out_is_taken_over_too() -> None:
     cup = make_cup(entrants=9, rounds=3)
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     seating.seat_rounds(tournament=cup)
     leaver = cup.rounds.get(number=1).sitting_out.get()
-    entries.withdraw(tournament=cup, entrant=leaver)
-    newcomer = entries.enter(tournament=cup, name="Rosa")
+    setup_services.withdraw(tournament=cup, entrant=leaver)
+    newcomer = setup_services.enter(tournament=cup, name="Rosa")
     take_over(cup, leaver, newcomer)
     assert cup.rounds.get(number=1).sitting_out.get() == newcomer
     assert newcomer.placements.count() == 2
@@ -109,9 +109,9 @@ def test_a_place_among_those_who_sit_out_is_taken_over_too() -> None:
 
 def test_whoever_comes_late_takes_over_from_a_house_player() -> None:
     cup = make_cup(entrants=7, rounds=2)
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
     seating.seat_rounds(tournament=cup)
-    newcomer = entries.enter(tournament=cup, name="Rosa")
+    newcomer = setup_services.enter(tournament=cup, name="Rosa")
     house = cup.entrants.get(is_house=True)
     take_over(cup, house, newcomer)
     assert [place.capacity for place in newcomer.placements.all()] == ["entrant", "entrant"]
@@ -125,8 +125,8 @@ def test_a_table_with_a_hand_keeps_who_sits_there() -> None:
     for table in tables(cup):
         if table.number == at.number:
             post(table, DRAWN)
-    entries.withdraw(tournament=cup, entrant=leaver)
-    newcomer = entries.enter(tournament=cup, name="Rosa")
+    setup_services.withdraw(tournament=cup, entrant=leaver)
+    newcomer = setup_services.enter(tournament=cup, name="Rosa")
     take_over(cup, leaver, newcomer)
     assert [place.round.number for place in newcomer.placements.all()] == [2]
     assert [place.round.number for place in leaver.placements.all()] == [1]
@@ -136,8 +136,8 @@ def test_a_table_without_a_hand_is_taken_over_and_given_back() -> None:
     cup = seated_cup(entrants=8, rounds=2)
     before = places(cup)
     leaver = cup.entrants.get(number=3)
-    entries.withdraw(tournament=cup, entrant=leaver)
-    newcomer = entries.enter(tournament=cup, name="Rosa")
+    setup_services.withdraw(tournament=cup, entrant=leaver)
+    newcomer = setup_services.enter(tournament=cup, name="Rosa")
     take_over(cup, leaver, newcomer)
     assert newcomer.placements.count() == 2
     changes.undo_change(tournament=cup)

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.table.pages.linked import seat_key
+from clubs.table.pages.links import seat_key
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Agreement, Hand, HandState
 from scoring.scorebook.refusals import Refused

@@ -21,7 +21,7 @@ from tests.tournaments.cups import (
 )
 from tournaments.models import RoundState, Tournament, TournamentState
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries, settings
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 TYPED = {
@@ -202,7 +202,7 @@ def test_a_live_page_answers_only_when_there_is_news(
 
 def test_seating_finds_a_player_and_says_how_fair_it_is(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=15, rounds=5, club=cast.club)
-    entries.enter(tournament=cup, name="Zoë Łukasiewicz")
+    setup_services.enter(tournament=cup, name="Zoë Łukasiewicz")
     assertContains(director.get(f"{home_of(cup)}seating/"), "No seating yet")
     seating.seat_rounds(tournament=cup)
     page = director.get(f"{home_of(cup)}seating/", {"find": "lukas"})
@@ -229,11 +229,11 @@ def test_standings_find_a_player_and_stay_provisional(director: Client, cast: Ca
 
 def make_cups(club: Club, count: int) -> None:
     for number in range(1, count + 1):
-        made = settings.make_tournament(
+        made = setup_services.make_tournament(
             club=club, name=f"Cup {number}", held_on=date(2026, 11, number)
         )
         make_player(club, f"Member {number}")
-        entries.enter_many(tournament=made, names=[f"Member {number}"])
+        setup_services.enter_many(tournament=made, names=[f"Member {number}"])
 
 
 @pytest.mark.parametrize("count", [1, 3])

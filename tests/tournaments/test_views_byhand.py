@@ -11,7 +11,7 @@ from tests.tournaments.cups import make_cup, seated_cup
 from tournaments.models import OddNumber, Placement, Tournament, TournamentState
 from tournaments.seating.selectors import round_by_hand
 from tournaments.seating.services import by_hand, changes, seating
-from tournaments.setup.services import entries
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +112,7 @@ def test_many_names_are_typed_with_a_list_to_help(cast: Cast, director: Client) 
 
 def test_who_sits_out_needs_no_table(cast: Cast) -> None:
     cup = make_cup(entrants=6, rounds=2, club=cast.club)
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     seating.seat_rounds(tournament=cup)
     there = round_by_hand(Tournament.objects.get(pk=cup.pk), 1)
     assert there is not None
@@ -135,11 +135,11 @@ def test_a_seating_goes_out_as_a_list_and_comes_back(cast: Cast, director: Clien
 
 def test_a_list_taken_away_mid_tournament_is_read_back(cast: Cast, director: Client) -> None:
     cup = make_cup(entrants=9, rounds=3, club=cast.club)
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     leaver = Placement.objects.filter(round__tournament=cup, round__number=2)[0].entrant
-    entries.withdraw(tournament=cup, entrant=leaver)
+    setup_services.withdraw(tournament=cup, entrant=leaver)
     changes.substitute(tournament=cup, entrant=leaver, name="Joan", number=1)
     before = [fours(cup, number) for number in (1, 2, 3)]
     text = director.get(address(cup, "seating-csv")).content.decode("utf-8-sig")

@@ -8,7 +8,7 @@ from pytest_django.asserts import assertContains, assertRedirects
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import make_cup
 from tournaments.models import Tournament
-from tournaments.setup.services import entries
+from tournaments.setup import services
 
 LIST = "Name;Club;Team;Paid\nAnn Abbott;Hill Top;Bamboo;yes\n\nZoë Łukasiewicz;;;\n"
 
@@ -50,7 +50,7 @@ def test_a_file_is_shown_first_and_entered_when_it_is_right(
 
 
 def test_every_wrong_line_is_named_and_nobody_is_entered(director: Client, cup: Tournament) -> None:
-    entries.enter(tournament=cup, name="Ann Abbott")
+    services.enter(tournament=cup, name="Ann Abbott")
     typed = {"text": "name,club\nann abbott,\n<b>,\nBen Brown,\n", "enter": "yes"}
     page = director.post(at(cup, "list/"), typed)
     for sentence in ("Line 2: ann abbott is already entered.", "Line 3: A name cannot contain"):
@@ -64,12 +64,12 @@ def test_a_file_without_names_is_refused(director: Client, cup: Tournament) -> N
 
 
 def test_the_list_that_is_saved_can_be_read_in_again(director: Client, cup: Tournament) -> None:
-    entries.enter(tournament=cup, name="Ann Abbott", from_club="=Hill", team="Bamboo")
+    services.enter(tournament=cup, name="Ann Abbott", from_club="=Hill", team="Bamboo")
     text = director.get(at(cup, "list.csv")).content.decode("utf-8-sig")
     assert text.splitlines() == [
         "number,name,club,team,paid,here,state",
         "1,Ann Abbott,'=Hill,Bamboo,no,no,entered",
     ]
-    assert entries.read_entries(text) == [
-        entries.Entry(2, "Ann Abbott", "'=Hill", "Bamboo", has_paid=False)
+    assert services.read_entries(text) == [
+        services.Entry(2, "Ann Abbott", "'=Hill", "Bamboo", has_paid=False)
     ]

@@ -10,7 +10,7 @@ from tests.tournaments.cups import DRAWN, make_cup, play_round, seated_cup
 from tournaments.models import EntrantState, OddNumber, Tournament
 from tournaments.rounds.people import entry_list
 from tournaments.seating.services import changes
-from tournaments.setup.services import entries as services_entries
+from tournaments.setup import services as services_entries
 from tournaments.steps import services
 from tournaments.steps.selectors import before_withdrawing, preflight
 

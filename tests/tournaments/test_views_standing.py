@@ -15,7 +15,7 @@ from tournaments.desk.selectors import floor_of
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
 from tournaments.seating.services import by_standing, seating
-from tournaments.setup.services import entries
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -138,7 +138,7 @@ def test_who_is_too_many_is_said_instead_of_a_seating(
 ) -> None:
     cup = by_standing_cup(cast.club)
     for number in range(odd):
-        entries.enter(tournament=cup, name=f"Late {number}")
+        setup_services.enter(tournament=cup, name=f"Late {number}")
     assertContains(director.get(page_of(cup)), f"{16 + odd} have entered.")
 
 

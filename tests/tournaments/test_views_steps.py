@@ -11,7 +11,7 @@ from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup
 from tournaments.models import Entrant, RoundState, Table, Tournament, TournamentState
 from tournaments.results import services as results_services
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.steps.selectors import PAGES, before_withdrawing, preflight
 
@@ -79,8 +79,8 @@ def test_before_the_end_disputes_and_what_is_hidden_are_told() -> None:
 @pytest.mark.django_db
 def test_whoever_withdraws_with_a_seat_leaves_a_gap_and_the_first_who_waits_moves_up() -> None:
     cup = make_cup(entrants=4, rounds=2)
-    entries.set_entry_rules(tournament=cup, odd_number="wait", places=4)
-    late = entries.enter(tournament=cup, name="Late Larry")
+    setup_services.set_entry_rules(tournament=cup, odd_number="wait", places=4)
+    late = setup_services.enter(tournament=cup, name="Late Larry")
     leaving = Entrant.objects.get(number=1)
     told = before_withdrawing(leaving)
     assert (told.worries, told.does[1]) == (

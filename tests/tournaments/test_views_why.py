@@ -13,7 +13,7 @@ from tests.tournaments.cups import make_cup, seated_cup
 from tournaments.models import OddNumber, Tournament
 from tournaments.seating.selectors import changes_by_hand, drawings_of, seated_rounds
 from tournaments.seating.services import changes, seating
-from tournaments.setup.services import entries
+from tournaments.setup import services
 
 pytestmark = pytest.mark.django_db
 
@@ -62,12 +62,12 @@ def test_before_the_draw_the_page_waits(cast: Cast) -> None:
 
 def test_who_sits_out_and_house_players_are_counted(cast: Cast) -> None:
     cup = make_cup(entrants=18, rounds=4, club=cast.club)
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     seating.seat_rounds(tournament=cup)
     found = seated_rounds(cup).explained()
     assert sum(len(player.detail.sits_out) for player in found.players) == 8
     seating.clear_rounds(tournament=cup)
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
+    services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
     seating.seat_rounds(tournament=cup)
     assert seated_rounds(cup).names[-2:] == ("House player", "House player 2")
 
@@ -122,8 +122,8 @@ def test_before_anybody_is_seated_there_is_nothing_to_print(cast: Cast, client: 
 
 def test_players_have_the_numbers_of_the_entry_list(cast: Cast, client: Client) -> None:
     cup = make_cup(entrants=8, rounds=2, club=cast.club)
-    entries.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
-    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
+    services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
+    services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
     seating.seat_rounds(tournament=cup)
     found = seated_rounds(cup).explained()
     people = dict(cup.entrants.people().values_list("name", "number"))

@@ -17,12 +17,11 @@ from rest_framework.views import APIView
 from clubs.api.base import ClubAPIView, LinkedAPIView
 from clubs.api.commands import ActAPIView, ActSchema
 from clubs.api.fields import NumberField, TextField
-from clubs.core.stale_forms import Shown
+from clubs.core.forms import Shown
 from clubs.table.api.hands import linked as hands_linked
 from clubs.table.api.hands import sender
 from tournaments.core.access import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, hung_as
-from tournaments.models import Table, Tournament
-from tournaments.models.tournament import MOST_ROUNDS
+from tournaments.models import MOST_ROUNDS, Table, Tournament
 from tournaments.rounds import selectors
 
 LIST = "clubs/<slug:club>/tournaments/"

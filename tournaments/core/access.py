@@ -1,7 +1,13 @@
-"""Finding a tournament, and who may do what in it."""
+"""Finding a tournament, who may do what in it, and its page frame."""
+
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
 
+from clubs.core.access import ClubRequest
+from clubs.core.page_context import Crumbs, Tab, framed
 from clubs.core.permissions import EVERY_ROLE, ORGANISERS, Permission
 from clubs.models import Club, Role, Scope
 from clubs.models.accounts import is_ours
@@ -65,3 +71,58 @@ def is_newest(wall_key: str, version: str) -> bool:
         return False
     told = told_by_key(Tournament.objects.all, "version", wall_key=wall_key)
     return told is not None and version == str(told[0])
+
+
+FOR_ALL = (("Seating", "seating"), ("Standings", "standings"))
+FOR_OFFICIALS = (
+    ("Entries", "entrants"),
+    *FOR_ALL,
+    ("Prizes", "prizes"),
+    ("Settings", "tournament-settings"),
+)
+
+
+def tabs_of_tournament(request: ClubRequest, tournament: Tournament, here: str) -> list[Tab]:
+    """The tabs above the page of that url name, or above one that stands below a tab's page."""
+    first = "Desk" if request.may(ENTER_TABLE_HANDS) else "Live"
+    others = FOR_OFFICIALS if request.may(RUN_TOURNAMENT) else FOR_ALL
+    place = "seating" if here.startswith("seating-") else here
+    at = [tournament.club.slug, tournament.pk]
+    return [
+        Tab(label, reverse(name, args=at), name == place)
+        for label, name in ((first, "tournament"), *others)
+    ]
+
+
+def tournament_trail(tournament: Tournament, *below: dict[str, str]) -> Crumbs:
+    """The breadcrumbs to a tournament and to what stands below it."""
+    slug = tournament.club.slug
+    return [
+        {"label": "Tournaments", "url": reverse("tournaments", args=[slug])},
+        {"label": tournament.name, "url": reverse("tournament", args=[slug, tournament.pk])},
+        *below,
+    ]
+
+
+UNPROCESSABLE = 422
+
+
+def find(club: Club, pk: int) -> Tournament:
+    """The club's tournament, or 404."""
+    return get_object_or_404(Tournament.objects.select_related("club", "book"), club=club, pk=pk)
+
+
+def about(request: ClubRequest, tournament: Tournament, here: str, **shown: Any) -> dict[str, Any]:
+    """The context of every page of a tournament; ``here`` is the page's url name."""
+    club = tournament.club
+    return framed(
+        club,
+        "tournaments",
+        breadcrumbs=tournament_trail(tournament),
+        tabs=tabs_of_tournament(request, tournament, here),
+        tournament=tournament,
+        may_run=request.may(RUN_TOURNAMENT),
+        may_enter=request.may(ENTER_TABLE_HANDS),
+        may_print=request.may(PRINT_TOURNAMENT),
+        **shown,
+    )

@@ -2,7 +2,7 @@
 
 from django.db.models import F
 
-from clubs.core.events import tell
+from clubs.core.queue import tell
 from clubs.models import News
 from scoring.scorebook.models import Hand
 from tournaments.models import Table, Tournament, TournamentState

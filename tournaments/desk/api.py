@@ -14,9 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView, ClubTableAPIView
-from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, refuse_strange
+from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, Shape, refuse_strange
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
-from clubs.api.form_schemas import Shape
 from clubs.models import Club
 from clubs.models.names import MAX_NAME
 from scoring import UnknownRuleSet
@@ -42,14 +41,18 @@ from tournaments.core.access import (
     tournaments_of,
 )
 from tournaments.desk.schemas import DeskShape, TableCallShape, desk_told
-from tournaments.models import AtTheBell, SittingOut, Table, Tournament, ranking_default
-from tournaments.models.tournament import (
+from tournaments.models import (
     MOST_HANDS,
     MOST_MINUTES,
     MOST_ROUNDS,
     MOST_STAKE,
     MOST_TABLE_POINTS,
     MOST_TABLES,
+    AtTheBell,
+    SittingOut,
+    Table,
+    Tournament,
+    ranking_default,
 )
 from tournaments.rounds.clock import Clock, clock_now, clock_of
 from tournaments.rounds.schemas import (
@@ -63,11 +66,11 @@ from tournaments.rounds.schemas import (
 )
 from tournaments.rounds.selectors import CallRow, open_call
 from tournaments.seating.forms import BANDS, DRAWN, NEAR
+from tournaments.setup import services as setup_services
 from tournaments.setup.forms import TournamentForm, settings_of
 from tournaments.setup.presets import PRESETS, preset_of
 from tournaments.setup.selectors import SETTINGS, settled
-from tournaments.setup.services import settings
-from tournaments.setup.services.settings import Settings, settings_told
+from tournaments.setup.services import Settings, settings_told
 from tournaments.steps import services
 from tournaments.steps.forms import CALLS
 
@@ -227,7 +230,7 @@ class TournamentsView(ClubListAPIView, ActAPIView):
 
     def act(self, told: dict[str, Any]) -> Tournament:
         """Add a tournament that takes entries. Settings you omit come from the preset."""
-        return settings.make_tournament(club=self.club, **told)
+        return setup_services.make_tournament(club=self.club, **told)
 
 
 PRESET_TERMS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitting_out_counts")
@@ -289,7 +292,7 @@ class SettingsView(RunAPIView, ChangeAPIView):
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
         """Change the settings. Rounds are seated or cleared where that follows."""
-        changed = settings.change_tournament(
+        changed = setup_services.change_tournament(
             tournament=self.tournament, shown=self.held(), **cast(Settings, told)
         )
         self.tournament.refresh_from_db()

@@ -11,9 +11,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
-from clubs.core.forms import add_problems
+from clubs.core.forms import Overtaken, add_problems, as_shown
 from clubs.core.page_context import framed, trail
-from clubs.core.stale_forms import Overtaken, as_shown
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tournaments.core.access import (
@@ -21,19 +20,21 @@ from tournaments.core.access import (
     RUN_TOURNAMENT,
     SEE_LAST_ROUND,
     SEE_TOURNAMENT,
+    UNPROCESSABLE,
+    about,
+    find,
     tournaments_of,
 )
-from tournaments.core.navigation import UNPROCESSABLE, about, find
 from tournaments.desk.selectors import floor_of, table_now
 from tournaments.models import Table, Tournament
 from tournaments.rounds import selectors as rows
 from tournaments.rounds.clock import Clock, clock_now, clock_of
 from tournaments.rounds.selectors import disputes_of, is_due
 from tournaments.seating.selectors import by_player, named, report_on
+from tournaments.setup import services as setup_services
 from tournaments.setup.forms import TournamentForm
 from tournaments.setup.presets import PRESETS, Preset, preset_of
 from tournaments.setup.selectors import SETTINGS
-from tournaments.setup.services import settings
 from tournaments.steps import services
 from tournaments.steps.forms import MinutesForm
 from tournaments.steps.selectors import steps_back
@@ -60,7 +61,7 @@ def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     if form.is_valid():
         told = {name: form.cleaned_data[name] for name in SETTINGS}
         try:
-            made = settings.make_tournament(club=club, **told)
+            made = setup_services.make_tournament(club=club, **told)
         except Refused as refused:
             add_problems(form, refused)
         else:

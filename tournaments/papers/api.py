@@ -42,7 +42,7 @@ from tournaments.results.selectors.results import prize_giving, results_of
 from tournaments.rounds.people import on_badges
 from tournaments.rounds.selectors import linked_tables
 from tournaments.seating import selectors
-from tournaments.seating.exports import NOBODY_SEATED
+from tournaments.seating.selectors import NOBODY_SEATED
 
 A_NUMBER = {"type": "integer", "minimum": 0, "maximum": 9999}
 ROUND = OpenApiParameter("round", A_NUMBER, description="only the tables of this round")

@@ -5,8 +5,7 @@ from functools import partial
 from typing import Final
 
 from clubs.models.names import AT_THE_TABLE
-from clubs.paper.formats import Format
-from clubs.paper.registry import PACKED, TENTS, Paper
+from clubs.paper.formats import PACKED, TENTS, Format, Paper
 from clubs.table.papers.cards import Occasion, SeatedTable
 from clubs.table.papers.emergency import emergency_pack
 from tournaments.models import Tournament

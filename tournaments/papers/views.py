@@ -9,13 +9,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from clubs.core.access import ClubRequest, door
 from clubs.evenings.views.evenings import Draw, chosen
 from clubs.models import Club
-from clubs.paper.downloads import pdf
-from clubs.paper.formats import format_of
-from clubs.paper.registry import offered, unprinted
+from clubs.paper.document import pdf
+from clubs.paper.formats import format_of, offered, unprinted
 from clubs.table.papers.cards import badges_pdf, seating_cards, table_cards
 from clubs.table.papers.score_sheets import score_sheets
-from tournaments.core.access import PRINT_TOURNAMENT, RUN_TOURNAMENT, current_round, seated_rounds
-from tournaments.core.navigation import about, find
+from tournaments.core.access import (
+    PRINT_TOURNAMENT,
+    RUN_TOURNAMENT,
+    about,
+    current_round,
+    find,
+    seated_rounds,
+)
 from tournaments.models import Tournament
 from tournaments.papers.registry import ALL_ROUNDS, NOBODY_WON, offers, pack
 from tournaments.papers.registry import certificates as certificates_of
@@ -23,7 +28,7 @@ from tournaments.results.papers import poster_pdf
 from tournaments.results.selectors.results import results_of
 from tournaments.rounds.people import on_badges
 from tournaments.rounds.selectors import linked_tables
-from tournaments.seating.exports import NOBODY_SEATED
+from tournaments.seating.selectors import NOBODY_SEATED
 
 
 @door(PRINT_TOURNAMENT)

@@ -14,9 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ClubTableAPIView, TablesAPIView
-from clubs.api.commands import Asked, ChangeAPIView, NothingIn, ShownIn
+from clubs.api.commands import Asked, ChangeAPIView, NothingIn, Shape, ShownIn
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
-from clubs.api.form_schemas import Shape
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.refusals import refuse
 from tournaments.api.base import (
@@ -35,8 +34,7 @@ from tournaments.api.base import (
     WallAPIView,
 )
 from tournaments.core.locks import lock
-from tournaments.models import Entrant, Prize, PrizeKind, Tournament
-from tournaments.models.tournament import MOST_ROUNDS
+from tournaments.models import MOST_ROUNDS, Entrant, Prize, PrizeKind, Tournament
 from tournaments.results import services
 from tournaments.results.exports import results_csv, results_json, results_xlsx
 from tournaments.results.forms import FOR

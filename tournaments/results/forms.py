@@ -4,8 +4,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.core.forms import ShownTextField
-from clubs.core.stale_forms import ChangeForm
+from clubs.core.forms import ChangeForm, ShownTextField
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament
 from tournaments.results.selectors.prizes import BEST_OF
 

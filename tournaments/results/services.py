@@ -8,8 +8,8 @@ from django.db.models import Max
 from django.utils import timezone
 
 from clubs.core.audit_log import last_deed
+from clubs.core.forms import Event, Overtaken, Shown, done_already, overtaken
 from clubs.core.locks import read_again
-from clubs.core.stale_forms import Event, Overtaken, Shown, done_already, overtaken
 from clubs.models import News
 from clubs.models.names import MAX_NAME, name_fault, tidy_name
 from scoring.scorebook.refusals import Refusal, Refused, refuse

@@ -14,20 +14,25 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, by_secret_link, door
-from clubs.core.forms import add_problems
+from clubs.core.forms import Event, Overtaken, Shown, add_problems, as_shown, save_over
 from clubs.core.locks import read_again
-from clubs.core.stale_forms import Event, Overtaken, Shown, as_shown, save_over
 from clubs.core.versioned_cache import made_once
 from clubs.models import Club
 from clubs.models.accounts import is_ours
 from clubs.models.names import EVERYBODY
 from clubs.models.tenancy import by_key
-from clubs.paper.downloads import pdf
+from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from scoring.scorebook.refusals import Refused
 from tournaments.core import locks
-from tournaments.core.access import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT
-from tournaments.core.navigation import UNPROCESSABLE, about, find
+from tournaments.core.access import (
+    RUN_TOURNAMENT,
+    SEE_LAST_ROUND,
+    SEE_TOURNAMENT,
+    UNPROCESSABLE,
+    about,
+    find,
+)
 from tournaments.models import Prize, Tournament
 from tournaments.results import services
 from tournaments.results.exports import played_hands, results_csv, results_json, results_xlsx

@@ -38,7 +38,7 @@ from clubs.models import (
     WishKind,
 )
 from clubs.models.tenancy import within
-from clubs.seating.advice import LIKED, Split, splits_of
+from clubs.seating.wishes import LIKED, Split, splits_of
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report

@@ -11,7 +11,7 @@ from tournaments.results import services
 from tournaments.rounds.selectors import names_at
 from tournaments.sample.club import REGULARS
 from tournaments.seating.services import seating
-from tournaments.setup.services import entries, settings
+from tournaments.setup import services as setup_services
 from tournaments.steps import services as steps_services
 from tournaments.table import services as table_services
 
@@ -37,7 +37,7 @@ VISITORS = {
 
 def make_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
     """Twelve members and four visitors over five rounds, caught at tea in the second."""
-    cup = settings.make_tournament(
+    cup = setup_services.make_tournament(
         club=club,
         name=CUP,
         held_on=today,
@@ -45,9 +45,9 @@ def make_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
         hands_a_round=HANDS_A_ROUND,
         minutes_a_round=MINUTES_A_ROUND,
     )
-    entries.enter_many(tournament=cup, names=REGULARS[:12])
+    setup_services.enter_many(tournament=cup, names=REGULARS[:12])
     for name, from_club in VISITORS.items():
-        entries.enter(tournament=cup, name=name, from_club=from_club)
+        setup_services.enter(tournament=cup, name=name, from_club=from_club)
     services.declare_usual_prizes(tournament=cup)
     seating.seat_rounds(tournament=cup)
     _play_round(cup, dealer, (HANDS_A_ROUND,) * 4)
@@ -74,14 +74,14 @@ def _play_round(cup: Tournament, dealer: Dealer, hands: tuple[int, ...]) -> None
 
 def make_past_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
     """Eight members over three rounds in spring, with a penalty; the results are published."""
-    cup = settings.make_tournament(
+    cup = setup_services.make_tournament(
         club=club,
         name=PAST_CUP,
         held_on=today - timedelta(days=210),
         rounds=3,
         hands_a_round=HANDS_A_ROUND,
     )
-    entries.enter_many(tournament=cup, names=REGULARS[:8])
+    setup_services.enter_many(tournament=cup, names=REGULARS[:8])
     seating.seat_rounds(tournament=cup)
     for _ in range(cup.rounds_planned):
         _play_round(cup, dealer, (HANDS_A_ROUND,) * 2)

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from clubs.api.base import ClubListAPIView, ClubTableAPIView
 from clubs.api.commands import ShownIn
 from clubs.api.fields import FlagField, KeyField, NumberField, TextField
-from clubs.core.stale_forms import Shown
+from clubs.core.forms import Shown
 from clubs.models.names import AT_THE_TABLE, MAX_NAME, Reader
 from clubs.seats.explained import personal
 from scoring.scorebook.refusals import refuse
@@ -32,11 +32,9 @@ from tournaments.api.base import (
     WallAPIView,
 )
 from tournaments.core.access import RUN_TOURNAMENT
-from tournaments.models import Drawing, Entrant, SeatingChange, Tournament
-from tournaments.models.tournament import MOST_ROUNDS, MOST_TABLES
+from tournaments.models import MOST_ROUNDS, MOST_TABLES, Drawing, Entrant, SeatingChange, Tournament
 from tournaments.rounds.selectors import rounds_of
 from tournaments.seating import selectors as rows
-from tournaments.seating.exports import seating_csv
 from tournaments.seating.schemas import (
     DrawShape,
     ProposalShape,
@@ -50,7 +48,14 @@ from tournaments.seating.schemas import (
     round_told,
     why_told,
 )
-from tournaments.seating.selectors import RoundByHand, by_player, named, report_on, round_by_hand
+from tournaments.seating.selectors import (
+    RoundByHand,
+    by_player,
+    named,
+    report_on,
+    round_by_hand,
+    seating_csv,
+)
 from tournaments.seating.services import by_hand, by_standing
 from tournaments.seating.services import changes as services_changes
 

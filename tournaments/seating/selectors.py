@@ -1,9 +1,12 @@
 """How a tournament sits, why, and how a round can be seated by hand."""
 
+import csv
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from io import StringIO
+from typing import Final
 
 from django.db.models import Exists, OuterRef
 
@@ -15,6 +18,7 @@ from tournaments.core.names import names_of
 from tournaments.models import EntrantState, OddNumber, Placement, RoundState, Tournament
 from tournaments.models import Round as RoundRow
 from tournaments.models import Round as TournamentRound
+from tournaments.results.exports import _harmless
 from tournaments.results.selectors.standings import standings
 from tournaments.rounds.selectors import RoundView
 
@@ -314,3 +318,19 @@ def _said(names: list[str]) -> str:
     else:
         shown = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
     return f"{shown} {'have' if len(names) > 1 else 'has'} moved in the standings."
+
+
+def seating_csv(seated: SeatedRounds) -> bytes:
+    """Every round's tables, a line a table, as they can be read in again; then who sits out."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["round", "table", "East", "South", "West", "North"])
+    for number, one in zip(seated.numbers, seated.rounds, strict=True):
+        for table in one.tables:
+            writer.writerow([number, table.number, *map(_harmless, table.names)])
+        if one.sitting_out:
+            writer.writerow([number, "out", *map(_harmless, one.sitting_out)])
+    return text.getvalue().encode("utf-8-sig")
+
+
+NOBODY_SEATED: Final = "No round has been seated yet, so there is nothing to print."

@@ -12,24 +12,28 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.core.access import ClubRequest, by_secret_link, door
-from clubs.core.forms import add_problems
-from clubs.core.stale_forms import Overtaken, Shown, as_shown
+from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
 from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, Reader
-from clubs.paper.downloads import pdf
+from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from clubs.seats.explained import personal
 from clubs.seats.papers import Heading, why_pdf
 from scoring.scorebook.refusals import Finding, Refused, refuse
-from tournaments.core.access import RUN_TOURNAMENT, SEE_TOURNAMENT, hung_as
-from tournaments.core.navigation import UNPROCESSABLE, about, find
+from tournaments.core.access import (
+    RUN_TOURNAMENT,
+    SEE_TOURNAMENT,
+    UNPROCESSABLE,
+    about,
+    find,
+    hung_as,
+)
 from tournaments.models import Drawing, Tournament
 from tournaments.rounds.people import entry_list, last_change
 from tournaments.rounds.steps import seating_state, state_for
 from tournaments.seating import selectors as rows
-from tournaments.seating.exports import NOBODY_SEATED, seating_csv
 from tournaments.seating.forms import PlanForm, SeatsForm, SubstituteForm, SwapForm, TakeOverForm
-from tournaments.seating.selectors import round_by_hand, seated_rounds
+from tournaments.seating.selectors import NOBODY_SEATED, round_by_hand, seated_rounds, seating_csv
 from tournaments.seating.services import by_hand as services_by_hand
 from tournaments.seating.services import by_standing as services_by_standing
 from tournaments.seating.services import changes as services_changes

@@ -15,8 +15,16 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView
 from clubs.api.commands import Asked, ChangeAPIView, NothingIn, ShownIn
-from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
-from clubs.api.filters import flag, one_of, search
+from clubs.api.fields import (
+    FlagField,
+    KeyField,
+    NumberField,
+    OneOfField,
+    TextField,
+    flag,
+    one_of,
+    search,
+)
 from clubs.models import Player
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.refusals import Refused, refuse
@@ -26,6 +34,7 @@ from tournaments.core.locks import lock
 from tournaments.models import Entrant, EntrantState, OddNumber, Tournament
 from tournaments.results.exports import entries_csv
 from tournaments.rounds.people import EntryRow, entrant_state, entry_list
+from tournaments.setup import services as services_entries
 from tournaments.setup.forms import MembersForm
 from tournaments.setup.schemas import (
     CountShape,
@@ -35,7 +44,6 @@ from tournaments.setup.schemas import (
     MemberShape,
     TermsShape,
 )
-from tournaments.setup.services import entries as services_entries
 from tournaments.steps.api import PreflightShape, before
 from tournaments.steps.selectors import before_withdrawing
 

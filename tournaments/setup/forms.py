@@ -9,8 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubs.core.forms import TickedField, day_field
-from clubs.core.stale_forms import ChangeForm
+from clubs.core.forms import ChangeForm, TickedField, day_field
 from clubs.members.forms import ImportForm
 from clubs.models import Club, Player
 from clubs.table.forms.rules import RulesField, TellingFields, offer_rules
@@ -18,18 +17,16 @@ from scoring.scorebook.editions import bare
 from scoring.table.ranking import METRICS
 from tournaments.models import (
     A_MEAN_PLACE,
-    AtTheBell,
-    OddNumber,
-    SittingOut,
-    Tournament,
-    ranking_default,
-)
-from tournaments.models.tournament import (
     MOST_HANDS,
     MOST_MINUTES,
     MOST_ROUNDS,
     MOST_STAKE,
     MOST_TABLE_POINTS,
+    AtTheBell,
+    OddNumber,
+    SittingOut,
+    Tournament,
+    ranking_default,
 )
 from tournaments.seating.forms import DrawingFields, drawing_of
 from tournaments.setup.presets import PRESETS

@@ -11,17 +11,24 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
-from clubs.core.forms import add_problems
-from clubs.core.stale_forms import ChangeForm, Event, Overtaken, Shown, as_shown, refuse_overtaken
+from clubs.core.forms import (
+    ChangeForm,
+    Event,
+    Overtaken,
+    Shown,
+    add_problems,
+    as_shown,
+    refuse_overtaken,
+)
 from clubs.models import Club
 from scoring.hands.hand import listed
 from scoring.scorebook.refusals import Refused
-from tournaments.core.access import RUN_TOURNAMENT
-from tournaments.core.navigation import UNPROCESSABLE, about, find
+from tournaments.core.access import RUN_TOURNAMENT, UNPROCESSABLE, about, find
 from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.results.exports import entries_csv
 from tournaments.rounds import steps
 from tournaments.rounds.people import entrant_state, entry_list
+from tournaments.setup import services as services_entries
 from tournaments.setup.forms import (
     EntrantForm,
     EntryListForm,
@@ -34,9 +41,7 @@ from tournaments.setup.forms import (
     terms_held,
 )
 from tournaments.setup.selectors import SETTINGS, settled
-from tournaments.setup.services import entries as services_entries
-from tournaments.setup.services import settings
-from tournaments.setup.services.settings import Settings
+from tournaments.setup.services import Settings
 from tournaments.steps.selectors import before_withdrawing
 from tournaments.steps.views import ask
 
@@ -257,12 +262,12 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "tournaments/settings.html", context, status=status)
 
 
-def _changed(tournament: Tournament, form: TournamentChangeForm) -> settings.Changed | None:
+def _changed(tournament: Tournament, form: TournamentChangeForm) -> services_entries.Changed | None:
     """What became of the rounds; None where it was refused, and the form says why."""
     told = cast(Settings, {name: form.cleaned_data[name] for name in SETTINGS})
     event = Event(tournament.club, "tournament", tournament.pk, {"tournament-settings": ""})
     try:
-        return settings.change_tournament(
+        return services_entries.change_tournament(
             tournament=tournament,
             check=lambda now: refuse_overtaken(form, event, settings_of(now)),
             **told,
@@ -274,7 +279,7 @@ def _changed(tournament: Tournament, form: TournamentChangeForm) -> settings.Cha
         return None
 
 
-def _seats(changed: settings.Changed) -> str:
+def _seats(changed: services_entries.Changed) -> str:
     """What became of the rounds' seats, in words; empty where nothing did."""
     both = (("Also seated", changed.seated), ("No longer seated", changed.unseated))
     return "".join(f" {words}: {_rounds(numbers)}." for words, numbers in both if numbers)

@@ -25,8 +25,7 @@ from tournaments.models import Tournament
 from tournaments.results import services as results_services
 from tournaments.rounds.schemas import TournamentShape
 from tournaments.rounds.selectors import tables_open
-from tournaments.rounds.steps import state_for
-from tournaments.rounds.worries import Worry
+from tournaments.rounds.steps import Worry, state_for
 from tournaments.seating.services import seating
 from tournaments.steps import services
 from tournaments.steps.selectors import Preflight, preflight

@@ -20,7 +20,7 @@ from tournaments.models import (
 )
 from tournaments.rounds.people import entry_list
 from tournaments.rounds.selectors import RoundView, TableRow, missing_in
-from tournaments.rounds.worries import (
+from tournaments.rounds.steps import (
     Worry,
     calls_in,
     kept_back,

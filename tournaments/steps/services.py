@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs.core.audit_log import name_in_line
-from clubs.core.stale_forms import Shown
+from clubs.core.forms import Shown
 from clubs.language.words import counted
 from clubs.models import News
 from scoring.scorebook import services as scorebook

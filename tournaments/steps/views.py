@@ -10,11 +10,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
-from clubs.core.stale_forms import Overtaken, Shown, as_shown
+from clubs.core.forms import Overtaken, Shown, as_shown
 from clubs.models import Club
 from scoring.scorebook.refusals import Finding, Refused
-from tournaments.core.access import RUN_TOURNAMENT
-from tournaments.core.navigation import UNPROCESSABLE, about, find
+from tournaments.core.access import RUN_TOURNAMENT, UNPROCESSABLE, about, find
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
 from tournaments.rounds.selectors import tables_open

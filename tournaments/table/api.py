@@ -13,7 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api import examples
+from clubs.api import openapi
 from clubs.api.base import ClubListAPIView
 from clubs.api.commands import NothingIn, judged
 from clubs.api.fields import NumberField, TextField
@@ -22,9 +22,9 @@ from clubs.evenings.schemas import TableLinkShape
 from clubs.evenings.selectors.floor import stack_of
 from clubs.models.names import ORGANISER
 from clubs.models.tenancy import by_key
+from clubs.table.api.entry import SHEET
 from clubs.table.api.hands import TableAPIView, sender
 from clubs.table.api.repairs import REPAIRING, RULING, repairs_told
-from clubs.table.api.sheets import SHEET
 from clubs.table.api.tables import AtTable, table_paths
 from clubs.table.event import PlayedTable
 from clubs.table.pages.repairs import Bench
@@ -66,7 +66,7 @@ from tournaments.table.event import played_table
 from tournaments.table.forms import RulingForm
 from tournaments.table.services import tell_hands
 
-TIMED = extend_schema(tags=["tables"], responses=TimedTableShape, examples=[examples.TABLE])
+TIMED = extend_schema(tags=["tables"], responses=TimedTableShape, examples=[openapi.TABLE])
 
 
 def _timed(answer: Response, table: Table) -> Response:

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.table.event import PlayedTable
-from clubs.table.pages.linked import seat_key
+from clubs.table.pages.links import seat_key
 from tournaments.models import RoundState, Table, TournamentState
 from tournaments.rounds import selectors as rows
 from tournaments.rounds.clock import Timing, timing_of

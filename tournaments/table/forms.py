@@ -7,7 +7,7 @@ from uuid import uuid4
 from django import forms
 
 from clubs.core.forms import ShownTextField
-from scoring.rules.page import Incident, Payee
+from scoring.rules.rule_set import Incident, Payee
 from tournaments.table.services import ADJUSTMENT, PAYS_FOR_ALL
 
 Choices = Sequence[tuple[str, str]]

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from clubs.table.pages.linked import phone_paths
-from clubs.table.pages.offline import worker
+from clubs.table.pages.entering import worker
+from clubs.table.pages.links import phone_paths
 from tournaments.table import views
 
 ROUND = "c/<slug:club>/tournaments/<int:pk>/rounds/<int:round>/"

@@ -19,20 +19,25 @@ from clubs.evenings.selectors.floor import stack_of
 from clubs.language.moments import moment
 from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
-from clubs.table.pages import agreement, entering, linked, tile_entry
+from clubs.table.pages import agreement, entering, links, tile_entry
 from clubs.table.pages import repairs as pages_repairs
-from clubs.table.pages.linked import Room
-from clubs.table.pages.links import renew
+from clubs.table.pages.links import Room, renew
 from clubs.table.pages.repairs import Workshop
 from clubs.table.pages.sheets import SheetPage, Stack, show_sheet
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import TableAt, TableView, repair_list
-from clubs.table.sheet_drafts import games_begun
+from clubs.table.services import games_begun
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refused
 from scoring.table.transfers import scale
-from tournaments.core.access import CORRECT_TABLE_HANDS, ENTER_TABLE_HANDS, RUN_TOURNAMENT
-from tournaments.core.navigation import about, find, tournament_trail
+from tournaments.core.access import (
+    CORRECT_TABLE_HANDS,
+    ENTER_TABLE_HANDS,
+    RUN_TOURNAMENT,
+    about,
+    find,
+    tournament_trail,
+)
 from tournaments.models import RoundState, Table, Tournament, TournamentState
 from tournaments.results.selectors.prizes import rulings_at, scale_rows
 from tournaments.results.selectors.standings import rankings_of
@@ -47,8 +52,8 @@ from tournaments.table.event import calls_at
 from tournaments.table.forms import RulingForm
 from tournaments.table.services import tell_hands
 
-with_table = linked.by_link(rows.tables_with_games)
-with_news = linked.by_link(rows.tables_with_tournaments, version="round__tournament__version")
+with_table = links.by_link(rows.tables_with_games)
+with_news = links.by_link(rows.tables_with_tournaments, version="round__tournament__version")
 
 
 @with_news
@@ -102,7 +107,7 @@ def _phone_page(table: Table, key: str, seat: int | None) -> TablePage:
         address=address,
         key=key,
         seat=seat,
-        seat_key=partial(linked.seat_key, table),
+        seat_key=partial(links.seat_key, table),
         standings=reverse("round-table-standings", args=[key]),
         sent_by=sent_by if seat is None else f"{sent_by} seat {seat}",
         extra={

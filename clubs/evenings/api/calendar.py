@@ -15,8 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, LinkedAPIView, removes
-from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, judged
-from clubs.api.form_schemas import as_form_data
+from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, as_form_data, judged
 from clubs.core.access import opened
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR, SEE_CLUB

@@ -15,8 +15,8 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubAPIView, ClubListAPIView
 from clubs.api.commands import ActAPIView, Asked, ShownIn, judged
-from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField
-from clubs.api.filters import days, one_of
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, days, one_of
+from clubs.core.forms import Shown
 from clubs.core.permissions import (
     CORRECT_HANDS,
     ENTER_HANDS,
@@ -25,7 +25,6 @@ from clubs.core.permissions import (
     RUN_EVENING,
     SEE_RESULTS,
 )
-from clubs.core.stale_forms import Shown
 from clubs.evenings import schemas as shapes
 from clubs.evenings.forms import (
     ENDS,
@@ -42,8 +41,7 @@ from clubs.evenings.forms import (
 from clubs.evenings.schemas import EveningShape, EveningWholeShape, ResultShape
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.evenings import door_list, evenings_of, summaries, wishes_tonight
-from clubs.evenings.selectors.floor import disputes_of, floor_of, stack_of
-from clubs.evenings.selectors.late_arrivals import changes_now
+from clubs.evenings.selectors.floor import changes_now, disputes_of, floor_of, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import evenings as services
 from clubs.evenings.services import seats

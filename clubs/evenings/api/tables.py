@@ -16,24 +16,22 @@ from rest_framework.response import Response
 from clubs.api.base import ClubAPIView, LinkedAPIView, TablesAPIView
 from clubs.api.commands import ActView
 from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB
-from clubs.evenings.event import calls_at
 from clubs.evenings.schemas import FloorTableShape, ResultShape, TableLinkShape
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.evenings import rankings_of
 from clubs.evenings.selectors.floor import evenings_on_walls, wall_of
 from clubs.evenings.services import tables as services_tables
-from clubs.evenings.services.tables import tell_hands
+from clubs.evenings.services.tables import calls_at, tell_hands
 from clubs.evenings.wall_pages import WallPage
 from clubs.models import Session, SessionTable
 from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
 from clubs.models.tenancy import by_key
+from clubs.table.api.entry import SHEET, TAPPING
 from clubs.table.api.hands import TableAPIView, linked, sender
 from clubs.table.api.repairs import REPAIRING, RULING
-from clubs.table.api.sheets import SHEET
 from clubs.table.api.tables import ASKING, PLAYING, READING, SENDING, Acts, AtTable, table_paths
-from clubs.table.api.tile_entry import TAPPING
 from clubs.table.event import PlayedTable
-from clubs.table.pages.linked import seat_key
+from clubs.table.pages.links import seat_key
 from clubs.table.pages.repairs import Bench
 from clubs.table.rows import TableView
 from clubs.table.schemas import HandShape

@@ -11,7 +11,7 @@ from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subque
 from clubs.core.people_names import names_of
 from clubs.evenings.selectors.seating import Noted, noted
 from clubs.language.moments import weekday_and_date
-from clubs.language.numbers import ordinal
+from clubs.language.words import ordinal
 from clubs.league.selectors.seasons import league_table
 from clubs.members.selectors import visit_to_join
 from clubs.models import (
@@ -28,11 +28,27 @@ from clubs.models import (
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, ORGANISER, Person, Reader, shown_names
 from clubs.models.tenancy import within
 from clubs.seating import BadRequest
-from clubs.seating.advice import LIKED, Advice, advise, in_words, usual_split
-from clubs.seating.wishes import heeded, impossible, of_those, told
+from clubs.seating.wishes import (
+    LIKED,
+    Advice,
+    advise,
+    heeded,
+    impossible,
+    in_words,
+    of_those,
+    told,
+    usual_split,
+)
 from clubs.seats.sittings import Place, named, places_of, sittings
-from clubs.table.movement import Ranking, ranked
-from clubs.table.rows import LinkedTable, TableView, table_title, table_view, tallied
+from clubs.table.rows import (
+    LinkedTable,
+    Ranking,
+    TableView,
+    ranked,
+    table_title,
+    table_view,
+    tallied,
+)
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.prepared import Prepared

@@ -14,12 +14,20 @@ from clubs.language.words import counted
 from clubs.models import Attendance, Club, Session, SessionSeat, Wish
 from clubs.models.names import EVERYBODY, Reader
 from clubs.seating import Round, Said, Table
-from clubs.seating.advice import splits_of
-from clubs.seating.cost import Past, Together, in_short
+from clubs.seating.history import (
+    AT,
+    IN_TURN,
+    Evening,
+    InTurn,
+    Past,
+    Together,
+    in_short,
+    in_turn,
+    turns_told,
+)
 from clubs.seating.request import SEATS
-from clubs.seating.season import AT, IN_TURN, Evening, InTurn, in_turn, turns_told
 from clubs.seating.why import listed, times_in_words
-from clubs.seating.wishes import Wanted, asked, told
+from clubs.seating.wishes import Wanted, asked, splits_of, told
 from clubs.seats.explained import Explained, Personal, explain, personal
 from scoring.scorebook.editions import rule_set
 

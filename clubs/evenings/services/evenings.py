@@ -10,9 +10,9 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from clubs.core.audit_log import last_deed
-from clubs.core.events import tell
+from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club, lock_player
-from clubs.core.stale_forms import Event, Shown, overtaken
+from clubs.core.queue import tell
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services.seating import planned
 from clubs.language.moments import long_date, moment
@@ -34,7 +34,7 @@ from clubs.models import (
     User,
 )
 from clubs.seating import Table
-from clubs.seating.advice import Split
+from clubs.seating.wishes import Split
 from scoring.scorebook import ledger
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand

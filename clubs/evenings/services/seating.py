@@ -10,9 +10,8 @@ from clubs.core.locks import lock_club, lock_player
 from clubs.evenings.selectors.seating import noted, remembered, wanted, wishes_on
 from clubs.models import Club, Player, Session, User, Wish, WishKind
 from clubs.seating import BadRequest, Plan, Request, plan
-from clubs.seating.advice import Split, liked, splits_of, usual_split
-from clubs.seating.season import company, turns_due
-from clubs.seating.wishes import asked, contradiction, heeded
+from clubs.seating.history import company, turns_due
+from clubs.seating.wishes import Split, asked, contradiction, heeded, liked, splits_of, usual_split
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 

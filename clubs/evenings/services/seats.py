@@ -6,15 +6,10 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.core.forms import Shown
 from clubs.core.locks import lock_club
-from clubs.core.stale_forms import Shown
 from clubs.evenings.selectors.evenings import table_numbers
-from clubs.evenings.selectors.late_arrivals import (
-    TableNow,
-    sizes_under,
-    table_after,
-    tables_playing,
-)
+from clubs.evenings.selectors.floor import TableNow, sizes_under, table_after, tables_playing
 from clubs.evenings.selectors.seating import EveningExplained, why_this_evening
 from clubs.evenings.services.evenings import check_shown, lock_games_of, lock_session, touch
 from clubs.language.words import counted
@@ -29,8 +24,7 @@ from clubs.models import (
 )
 from clubs.models.names import ORGANISER
 from clubs.seating import Said
-from clubs.seating.cost import in_short
-from clubs.seating.season import turn_costs
+from clubs.seating.history import in_short, turn_costs
 from clubs.seating.why import listed
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set

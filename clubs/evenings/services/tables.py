@@ -1,13 +1,18 @@
-"""What happens at an evening's tables: agreement, repairs and paper sheets."""
+"""What happens at an evening's tables: played at, agreed and put right."""
 
 from collections.abc import Collection, Sequence
+from functools import partial
+from typing import Any
 
 from django.db import transaction
 
-from clubs.core.events import tell
+from clubs.core.queue import tell
+from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.evenings import names_at
+from clubs.evenings.services import evenings
 from clubs.evenings.services.evenings import lock_session, refuse_if_closed, tell_of_hand, touch
 from clubs.models import News, Session, SessionState, SessionTable
+from clubs.models.names import Reader
 from clubs.table.services import AS_ON_PAPER
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand, Repair
@@ -131,3 +136,26 @@ def tell_hands(
     )
     touch(table.session)
     return len(rewriting.changes)
+
+
+def calls_at(table: SessionTable, *, reader: Reader, seat: int | None) -> dict[str, Any]:
+    """What a ``PlayedTable`` of an evening is read by, and the calls that change it.
+
+    ``reader``: as whom names are read; ``seat``: whose link it is, None for the table or a desk.
+    """
+    is_closed = table.session.state == SessionState.CLOSED
+    return {
+        "game": table.game,
+        "read": partial(rows.view_of, table, reader=reader),
+        "names": partial(rows.names_shown_at, table, reader=reader),
+        "closed_because": "This evening is finished." if is_closed else "",
+        "may_change": not is_closed,
+        "record_by": table.session.club.record_by,
+        "preview": partial(scorebook.preview_hand, game_id=table.game_id),
+        "post": partial(evenings.post_hand, table=table, seat=seat),
+        "say": partial(say, table=table),
+        "decide": partial(decide, table=table),
+        "take_back": partial(take_back, table=table),
+        "name_first_dealer": partial(evenings.name_first_dealer, table=table),
+        "correct": partial(evenings.correct_hand, table=table),
+    }

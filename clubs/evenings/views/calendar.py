@@ -13,11 +13,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, by_sealed_link, door, opened
-from clubs.core.forms import add_problems
+from clubs.core.forms import Event, add_problems, save_over
 from clubs.core.locks import lock_club, read_again
 from clubs.core.page_context import framed, trail
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR
-from clubs.core.stale_forms import Event, save_over
 from clubs.evenings.exports import calendar_file
 from clubs.evenings.forms import AnswerForm, HolidayForm, SeriesForm, StandByForm, WishForm, told_of
 from clubs.evenings.selectors import calendar as rows

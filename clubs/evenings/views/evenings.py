@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from clubs.backup.archive import backup_news
 from clubs.core.access import ClubRequest, by_sealed_link, door, open_to_all, opened
-from clubs.core.backups import backup_news
-from clubs.core.forms import add_problems
+from clubs.core.forms import Overtaken, add_problems, as_shown
 from clubs.core.page_context import evening_trail, framed
 from clubs.core.permissions import (
     CORRECT_HANDS,
@@ -29,7 +29,6 @@ from clubs.core.permissions import (
     SEE_RESULTS,
     SEND_MESSAGES,
 )
-from clubs.core.stale_forms import Overtaken, as_shown
 from clubs.evenings.forms import EveningForm, GuestForm, PaidForm, PriceForm, SplitForm, TickForm
 from clubs.evenings.papers import NOBODY_SEATED, OFFERED, Printing, paper_of, seated
 from clubs.evenings.selectors import calendar
@@ -50,9 +49,8 @@ from clubs.league.papers import league_pdf
 from clubs.league.selectors.seasons import league_table
 from clubs.messages.selectors import results_waiting
 from clubs.models import Club, Player, Season, Session, SessionState, SessionTable
-from clubs.paper.downloads import pdf
-from clubs.paper.formats import Format, format_of
-from clubs.paper.registry import TENTS, Paper, offered, unprinted
+from clubs.paper.document import pdf
+from clubs.paper.formats import TENTS, Format, Paper, format_of, offered, unprinted
 from clubs.seats.sittings import places_in
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.rows import LinkedTable

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
-from clubs.core.forms import add_problems
+from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
 from clubs.core.page_context import evening_trail, framed
 from clubs.core.permissions import (
     CORRECT_HANDS,
@@ -21,38 +21,34 @@ from clubs.core.permissions import (
     RUN_EVENING,
     SEE_RESULTS,
 )
-from clubs.core.stale_forms import Overtaken, Shown, as_shown
-from clubs.evenings.event import calls_at
 from clubs.evenings.forms import Comes, Leaves, NewTable, PlacesForm, TableForm
 from clubs.evenings.papers import NOBODY_SEATED
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.evenings import linked_tables, rankings_of, state_of
-from clubs.evenings.selectors.floor import stack_of
-from clubs.evenings.selectors.late_arrivals import changes_now
+from clubs.evenings.selectors.floor import changes_now, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import seats as services
 from clubs.evenings.services import tables as table_services
 from clubs.evenings.services.evenings import check_shown
-from clubs.evenings.services.tables import tell_hands
+from clubs.evenings.services.tables import calls_at, tell_hands
 from clubs.language.moments import full_date, weekday_and_date
 from clubs.models import Club, Session, SessionState, SessionTable
 from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
-from clubs.paper.downloads import pdf
+from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from clubs.seating import Said
 from clubs.seats.papers import Heading, why_pdf
-from clubs.table.pages import agreement, entering, linked, links, tile_entry
+from clubs.table.pages import agreement, entering, links, tile_entry
 from clubs.table.pages import repairs as pages_repairs
-from clubs.table.pages.linked import Room
-from clubs.table.pages.links import renew
+from clubs.table.pages.links import Room, renew
 from clubs.table.pages.repairs import Workshop
 from clubs.table.pages.sheets import SheetPage, Stack, show_sheet
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import TableAt, TableView, repair_list, table_title
-from clubs.table.sheet_drafts import games_begun
+from clubs.table.services import games_begun
 from scoring.scorebook.refusals import Refused
 
-with_table = linked.by_link(rows.tables_with_games)
+with_table = links.by_link(rows.tables_with_games)
 
 
 @with_table
@@ -104,7 +100,7 @@ def _phone_page(table: SessionTable, key: str, seat: int | None) -> TablePage:
         address=address,
         key=key,
         seat=seat,
-        seat_key=partial(linked.seat_key, table),
+        seat_key=partial(links.seat_key, table),
         standings=reverse("table-standings", args=[key]),
         sent_by=f"table {table.pk}" if seat is None else f"table {table.pk} seat {seat}",
         extra={"club": table.session.club, "club_url": address},

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView
-from clubs.api.filters import days, flag
+from clubs.api.fields import days, flag
 from clubs.api.papers import PAPER, PaperAPIView, PaperShape, papers_told
 from clubs.core.permissions import SEE_HOME, SEE_LEAGUE, SEE_RESULTS
 from clubs.league.papers import special_hands_pdf
@@ -26,8 +26,7 @@ from clubs.league.schemas import (
     SpecialHandShape,
 )
 from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
-from clubs.league.selectors.special_hands import best_hand_of, special_book
-from clubs.league.selectors.yearbook import front_page
+from clubs.league.selectors.records import best_hand_of, front_page, special_book
 from clubs.members.selectors import kept_instead, player_view
 from clubs.models import Player
 from clubs.paper.formats import Format

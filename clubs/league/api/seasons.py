@@ -16,8 +16,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView
 from clubs.api.commands import ActAPIView, ChangeAPIView, judged
-from clubs.api.fields import OneOfField, TextField
-from clubs.api.filters import days, search
+from clubs.api.fields import OneOfField, TextField, days, search
 from clubs.api.papers import OPTIONS, PAGES, PAPER, PDF, PaperAPIView, PaperShape, papers_told
 from clubs.core.permissions import (
     MAKE_PACK,
@@ -57,8 +56,7 @@ from clubs.league.selectors.seasons import (
 )
 from clubs.league_rules import READY_MADE, LeagueRules
 from clubs.models import Credit, Job, Season, User
-from clubs.paper.formats import QUESTIONS, Format, format_of
-from clubs.paper.registry import BOOK, PACK
+from clubs.paper.formats import BOOK, PACK, QUESTIONS, Format, format_of
 from clubs.seats.papers import Heading, why_pdf
 from scoring.scorebook.refusals import refuse
 

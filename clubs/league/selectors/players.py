@@ -13,7 +13,7 @@ from typing import NamedTuple
 from clubs import league_rules
 from clubs.core.people_names import names_of, person_of, standing
 from clubs.language.moments import day_and_month, long_date
-from clubs.language.numbers import ordinal
+from clubs.language.words import ordinal
 from clubs.league import rating as league_rating
 from clubs.league.chart import Chart, Stop, chart
 from clubs.league.rating import Rating

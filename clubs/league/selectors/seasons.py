@@ -12,8 +12,7 @@ from django.db.models import Count, F, Prefetch, QuerySet, Sum
 from django.utils import timezone
 
 from clubs import league_rules
-from clubs.language.numbers import ordinal, written
-from clubs.language.words import counted
+from clubs.language.words import counted, ordinal, written
 from clubs.league_rules import (
     AddsUp,
     Brings,
@@ -31,8 +30,7 @@ from clubs.league_rules import (
 from clubs.models import Club, Credit, Handicap, Season, SeasonRules, Session, SessionSeat
 from clubs.models.names import EVERYBODY, ORGANISER, Reader
 from clubs.seats.sittings import Place, Sitting, named, places_of, sittings
-from clubs.table.movement import NOWHERE, Move, Ranked, ranked
-from clubs.table.rows import tallied
+from clubs.table.rows import NOWHERE, Move, Ranked, ranked, tallied
 from scoring.scorebook.editions import rule_set
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubs.models import Club
 from clubs.models.tenancy import within
 from clubs.privacy import services
-from clubs.privacy.selectors.retention import due, timetable
+from clubs.privacy.selectors.erasure import due, timetable
 from scoring.scorebook.refusals import Refused
 
 

@@ -7,9 +7,9 @@ from typing import Any, TypedDict
 from django.db import transaction
 
 from clubs.core.audit_log import name_made
-from clubs.core.events import tell
 from clubs.core.locks import CHANGED_SINCE, lock_club, lock_player
 from clubs.core.people_names import names_held
+from clubs.core.queue import tell
 from clubs.language.moments import value_words
 from clubs.members.selectors import held
 from clubs.models import Club, News, Player, PlayerKind, ShownAs

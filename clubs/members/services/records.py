@@ -12,8 +12,16 @@ from django.db.models import F, Field, Model
 from django.utils import timezone
 
 from clubs.core.locks import lock_club
-from clubs.core.people_names import known_names, names_held, people_of
-from clubs.core.similar_names import How, Known, Meaning, meant_by, words_of
+from clubs.core.people_names import (
+    How,
+    Known,
+    Meaning,
+    known_names,
+    meant_by,
+    names_held,
+    people_of,
+    words_of,
+)
 from clubs.language.moments import Value, long_date, value_words
 from clubs.members.lines import COLUMNS, SYNONYMS, MemberLine, csv_rows, read_line
 from clubs.members.person_columns import CELLS, LABELS, PERSON_COLUMNS

@@ -15,12 +15,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from clubs.api import examples
+from clubs.api import openapi
 from clubs.api.base import problems_as_json
 from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.api.problems import ProblemsShape
 from clubs.table.event import PlayedTable
-from clubs.table.pages.linked import find, is_a_seat
+from clubs.table.pages.links import find, is_a_seat
 from clubs.table.rows import HandView, TableView
 from clubs.table.schemas import HandShape, StandsShape, TableShape
 from clubs.table.selectors.receipts import is_replaced
@@ -226,7 +226,7 @@ class TableAPIView(APIView, ABC):
     def found(self) -> PlayedTable:
         """The table asked for; raises ``Http404``."""
 
-    @extend_schema(tags=["tables"], responses=TableShape, examples=[examples.TABLE])
+    @extend_schema(tags=["tables"], responses=TableShape, examples=[openapi.TABLE])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the seats, every hand, and the next deal (null when the game is over)."""
         return Response(TableShape(self.found().whole).data)
@@ -235,7 +235,7 @@ class TableAPIView(APIView, ABC):
         tags=["tables"],
         request=HandIn,
         responses={200: HandShape, 201: HandShape, 400: ProblemsShape, 409: StandsShape},
-        examples=[examples.HAND_IN, examples.DRAWN_HAND_IN, examples.HAND, examples.PROBLEMS],
+        examples=[openapi.HAND_IN, openapi.DRAWN_HAND_IN, openapi.HAND, openapi.PROBLEM_EXAMPLES],
     )
     def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Submit the table's next hand.

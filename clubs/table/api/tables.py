@@ -19,14 +19,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from clubs.api import examples
+from clubs.api import openapi
 from clubs.api.base import TablesAPIView, problems_as_json
 from clubs.api.commands import ActView
 from clubs.api.fields import NumberField, TextField
 from clubs.api.problems import ProblemsShape
 from clubs.table.api.hands import HandIn, SeatField, report_told, what_stands
 from clubs.table.event import HandTalk, PlayedTable
-from clubs.table.pages.offline import KEPT_AT_MOST, NOT_NOW
+from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
 from clubs.table.rows import HandView
 from clubs.table.schemas import (
     AheadShape,
@@ -115,7 +115,7 @@ class PreviewView(AtTable, ActView):
         tags=["tables"],
         request=HandIn,
         responses={200: PreviewShape, 400: ProblemsShape, 409: StandsShape},
-        examples=[examples.HAND_IN, examples.DRAWN_HAND_IN],
+        examples=[openapi.HAND_IN, openapi.DRAWN_HAND_IN],
     )
     def post(self, request: Request, **kwargs: Any) -> Response:
         """Preview a hand: what it would score and who would pay whom. Nothing is saved.

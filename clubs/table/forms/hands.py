@@ -10,8 +10,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
-from clubs.core.chairs import round_the_table
 from clubs.core.forms import ShownTextField, add_problems, field_of
+from clubs.table.rows import round_the_table
 from scoring import RuleSet, Wind
 from scoring.building import BadNotation, Draft, fitted, lacking, read_draft, to_hand
 from scoring.claims import Claim, compare

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from clubs.core.stale_forms import ChangeForm
+from clubs.core.forms import ChangeForm
 from clubs.models import Club
 from clubs.table.selectors.rules import rules_offered
 from clubs.table.selectors.tile_entry import ADDING, BETWEEN

@@ -1,14 +1,24 @@
-"""Links of a table: one for each seat, a new card, receipts and the live result."""
+"""The links of a table, and what each of them opens."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 
+from clubs.core.access import View, by_secret_link
 from clubs.models import Club
+from clubs.models.accounts import is_ours, our_secrets
+from clubs.models.tenancy import by_key, told_by_key
+from clubs.table.pages import agreement, entering, tile_entry
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import SeatRow
 from clubs.table.selectors.receipts import receipt_of
@@ -92,3 +102,183 @@ def show_standings(
     if request.GET["v"] == str(version):
         return HttpResponse(status=204)
     return render(request, f"tables/_{template}.html", {"version": str(version), **read()})
+
+
+INNER, OUTER = 16, 12  # hexadecimal digits
+SEAT_KEY = re.compile(r"[0-9]{1,12}s(?P<seat>[1-5])_[0-9a-f]{28}")
+
+Act = Callable[..., HttpResponse]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The tables of one kind of event: how they are found, what their page is.
+
+    ``name`` begins the names of their addresses: ``table``, ``table-agree``.
+    ``page`` makes the page of a table for whoever holds the link: all of it, or one seat.
+    """
+
+    name: str
+    tables: Callable[[], QuerySet[Any]]
+    page: Callable[[Any, str, int | None], TablePage]
+
+    def door(self, act: Act, otherwise: Act = entering.no_table) -> View:
+        """What an address below the link does: find the table, make its page, act on it.
+
+        ``otherwise`` answers where the link opens no table.
+        """
+
+        @by_secret_link
+        @wraps(act)
+        def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
+            table, seat = find(self.tables, key)
+            if table is None:
+                return otherwise(request, key=key, is_void=is_a_seat(key))
+            return act(request, self.page(table, key, seat), **kwargs)
+
+        return inner
+
+    def receipt(self) -> View:
+        """Where the receipts of these tables' hands are: whoever has the address may read it."""
+
+        @by_secret_link
+        def inner(request: HttpRequest, code: str) -> HttpResponse:
+            return show_receipt(request, code, self._page_of)
+
+        return inner
+
+    def _page_of(self, hand: Hand) -> TablePage | None:
+        table = by_key(self.tables, game=hand.game_id)
+        return None if table is None else self.page(table, table.link_key, None)
+
+
+def by_link(tables: Callable[[], QuerySet[Any]], *, version: str = "") -> Callable[[View], View]:
+    """For other views below a printed key: hands the table over, whoever's link it is.
+
+    ``version`` leads from a table to that of what is shown: whoever has seen it already (``?v=``)
+    is answered 204 after one narrow question.
+    """
+
+    def wrap(view: View) -> View:
+        @by_secret_link
+        @wraps(view)
+        def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
+            seen = version and request.GET.get("v")
+            if seen and seen == _version_at(tables, key, version):
+                return HttpResponse(status=204)
+            table, _ = find(tables, key)
+            if table is None:
+                return entering.no_table(request, key=key, is_void=is_a_seat(key))
+            return view(request, table, **kwargs)
+
+        return inner
+
+    return wrap
+
+
+def phone_paths(link: str, room: Room) -> list[URLPattern]:
+    """Every address below a table's or a seat's link, the same for every kind of event.
+
+    ``link`` is where they begin: ``t/<slug:key>/``.
+    """
+    name = room.name
+    return [
+        path(link, room.door(entering.show), name=name),
+        path(f"{link}aid/", room.door(tile_entry.aid), name=f"{name}-aid"),
+        path(f"{link}tiles/", room.door(tile_entry.tapped), name=f"{name}-tapped"),
+        path(f"{link}tiles/<int:seat>/", room.door(tile_entry.tiles), name=f"{name}-tiles"),
+        path(
+            f"{link}hands/<int:hand>/agree/",
+            require_POST(room.door(agreement.agree)),
+            name=f"{name}-agree",
+        ),
+        path(
+            f"{link}hands/<int:hand>/dispute/",
+            room.door(agreement.dispute),
+            name=f"{name}-dispute",
+        ),
+        path(f"{link}hands/<int:hand>/undo/", room.door(agreement.take_back), name=f"{name}-undo"),
+        # The key in the link is all that anybody needs here, and a page put away has an old token.
+        path(
+            f"{link}send/",
+            csrf_exempt(require_POST(room.door(entering.send, entering.nothing_sent))),
+            name=f"{name}-send",
+        ),
+        path(
+            f"{link}formerly/<slug:old>/",
+            by_link(room.tables)(entering.formerly),
+            name=f"{name}-formerly",
+        ),
+        path(f"{link}ahead/", room.door(entering.look_ahead), name=f"{name}-ahead"),
+        path(
+            f"{link}hands/<int:hand>/receipt/",
+            room.door(to_receipt),
+            name=f"{name}-hand-receipt",
+        ),
+        path(f"receipt/{link[0]}/<slug:code>/", room.receipt(), name=f"{name}-receipt"),
+        path(f"{link}seats/", room.door(show_seats), name=f"{name}-seats"),
+    ]
+
+
+def find(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
+    """The table of a link and the seat, None for the table's own link; or no table at all."""
+    wanted = _wanted(key)
+    return _opened(by_key(tables, **wanted) if wanted else None, key)
+
+
+def _version_at(tables: Callable[[], QuerySet[Any]], key: str, version: str) -> str | None:
+    """What ``version`` leads to from the table of a link; one query, None where there is none."""
+    wanted = _wanted(key)
+    told = wanted and told_by_key(tables, "pk", "link_key", "game_id", version, **wanted)
+    row, _ = _opened(_Told._make(told) if told else None, key)
+    return None if row is None else str(row.version)
+
+
+class _Told(NamedTuple):
+    """What of a table its links are bound to, and a version."""
+
+    pk: int
+    link_key: str
+    game_id: int
+    version: int
+
+
+def _wanted(key: str) -> dict[str, int | str]:
+    """How to look for the table of a link; nothing for a forged key, known by its seal."""
+    if is_a_seat(key):
+        return {"pk": int(key.partition("s")[0])}
+    return {"link_key": key} if is_ours(key) else {}
+
+
+def _opened(table: Any, key: str) -> tuple[Any, int | None]:
+    """The table if the key opens it still, and for which seat."""
+    told = SEAT_KEY.fullmatch(key)
+    if told is None or table is None:
+        return table, None
+    seat = int(told["seat"])
+    is_valid = any(constant_time_compare(key, seat_key(table, seat, one)) for one in our_secrets())
+    return (table, seat) if is_valid else (None, None)
+
+
+def is_a_seat(key: str) -> bool:
+    """Whether we made this key for one seat of a table; the table's link may be new since."""
+    made, seal = key[:-OUTER], key[-OUTER:]
+    return bool(SEAT_KEY.fullmatch(key)) and any(
+        constant_time_compare(seal, _hex(made, OUTER, secret)) for secret in our_secrets()
+    )
+
+
+def seat_key(table: Any, seat: int, secret: str | None = None) -> str:
+    """What opens the table for one seat alone; a new link or game of the table makes it void.
+
+    It ends in two seals: one binds it to the table's link, one tells without a look-up that it is
+    ours.
+    """
+    bound = _hex(f"{table.link_key}:{table.game_id}:{seat}", INNER, secret)
+    made = f"{table.pk}s{seat}_{bound}"
+    return made + _hex(made, OUTER, secret)
+
+
+def _hex(text: str, digits: int, secret: str | None) -> str:
+    made = salted_hmac("clubs.tablepages.seat", text, secret=secret, algorithm="sha256")
+    return made.hexdigest()[:digits]

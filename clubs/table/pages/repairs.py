@@ -22,10 +22,9 @@ from clubs.table.forms.repairs import (
     SheetsForm,
     WinnerForm,
 )
-from clubs.table.movement import Ranking
 from clubs.table.pages.agreement import retold, with_figure
 from clubs.table.pages.table import UNPROCESSABLE, TablePage
-from clubs.table.rows import HandView, TableView
+from clubs.table.rows import HandView, Ranking, TableView
 from clubs.table.services import tried_out
 from scoring.hands.problems import Code
 from scoring.scorebook import services as scorebook

@@ -12,8 +12,7 @@ from clubs.table.forms.hands import told_number
 from clubs.table.forms.sheet_rows import BOOK, PAPER
 from clubs.table.forms.sheets import Sheet, choosing_all, row_put_in, row_taken_out
 from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage
-from clubs.table.services import post_sheet
-from clubs.table.sheet_drafts import draft_of, forget_draft, keep_draft, others_typing
+from clubs.table.services import draft_of, forget_draft, keep_draft, others_typing, post_sheet
 from scoring.scorebook.refusals import Refused
 
 ASKED_BY_ADDRESS = ("first", "kind")

@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from clubs.core.chairs import chairs_after
 from clubs.language.moments import time_of_day
 from clubs.models.names import first_names
 from clubs.table.event import HandTalk, PlayedTable, Ruling, rulings_of
@@ -25,6 +24,7 @@ from clubs.table.rows import (
     SeatRow,
     TableAt,
     TableView,
+    chairs_after,
     left_the_table,
     repair_list,
     seen_from,

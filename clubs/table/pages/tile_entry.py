@@ -26,7 +26,7 @@ from scoring import Deal, RuleSet, Wind
 from scoring.building import Draft, Played, Steps, seated
 from scoring.scorebook.models import Recording
 from scoring.scorebook.refusals import Refused, refuse
-from scoring.scorebook.services.tapping import Tapped, put_tiles_away, tap_tiles
+from scoring.scorebook.services.games import Tapped, put_tiles_away, tap_tiles
 from scoring.scorebook.tapped import drafts_of, winner_of
 
 NOTHING = Draft(won=False)

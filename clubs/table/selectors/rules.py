@@ -9,8 +9,7 @@ from typing import Any, Final
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
-from clubs.language.tile_names import TILE_NAMES
-from clubs.language.words import counted
+from clubs.language.words import TILE_NAMES, counted
 from clubs.models import Club, HouseRules
 from scoring import Hand, Kind, RuleSet, Tile, TileSet, Wind, rule_set_keys
 from scoring.hands.hand import codes_of, known_set

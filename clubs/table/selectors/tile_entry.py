@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from clubs.language.tile_names import TILE_NAMES
-from clubs.language.words import counted
+from clubs.language.words import TILE_NAMES, counted
 from scoring import Deal, RuleSet, Wind
 from scoring.building import (
     Bag,
@@ -39,7 +38,7 @@ from scoring.hands.tiles import (
     Tile,
     in_order,
 )
-from scoring.rules.book import Line
+from scoring.rules.rule_set import Line
 from scoring.scorebook.models import Game
 from scoring.scorebook.tapped import TAKES_MAHJONG_OVER, drafts_of, winner_of
 

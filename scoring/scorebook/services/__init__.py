@@ -28,14 +28,17 @@ from scoring.scorebook.services.recording import (
     record_hand,
     sent_again,
 )
-from scoring.scorebook.services.repairing import Repaired, lock_together, repair, undo_repair
 from scoring.scorebook.services.rewriting import (
     Change,
+    Repaired,
     Replacement,
     correct_hand,
+    lock_together,
     preview_correction,
     preview_telling,
+    repair,
     tell_anew,
+    undo_repair,
 )
 
 __all__ = [

@@ -19,9 +19,8 @@ from scoring.scorebook.models import (
 from scoring.scorebook.refusals import Refused, refuse
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
-from scoring.scorebook.services.games import MOST_LETTERS, lock_game, reason_of
+from scoring.scorebook.services.games import MOST_LETTERS, lock_game, reason_of, tap_again
 from scoring.scorebook.services.recording import take_out
-from scoring.scorebook.services.tapping import tap_again
 
 
 @transaction.atomic

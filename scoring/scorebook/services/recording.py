@@ -21,7 +21,7 @@ from scoring.scorebook.reckoning import Reckoned, reckon
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import OUTCOME_FIELDS, Outcome
-from scoring.scorebook.services.tapping import forget_tiles
+from scoring.scorebook.services.games import forget_tiles
 
 
 def _known(game: int, submission_id: UUID) -> QuerySet[Hand, Any]:

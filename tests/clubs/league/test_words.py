@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from clubs.language.numbers import ordinal, read_number, written
+from clubs.language.words import ordinal, read_number, written
 from clubs.league_rules import (
     READY_MADE,
     AddsUp,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.backup.retention import Kept, Made, to_let_go
+from clubs.backup.archive import Kept, Made, to_let_go
 
 START = datetime(2025, 1, 1, 3, tzinfo=UTC)
 A_DAY = timedelta(days=1)

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from clubs.backup.copying import is_served
+from clubs.backup.archive import is_served
 
 SERVING = """
 import sys

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clubs.seating import Request, plan
-from clubs.seating.advice import advise, in_words, liked, splits_of, usual_split
+from clubs.seating.wishes import advise, in_words, liked, splits_of, usual_split
 
 ALL = frozenset({3, 4, 5})
 FOURTEEN = "one four and two fives, or two fours and two threes, or one five and three threes"

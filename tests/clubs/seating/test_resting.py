@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from clubs.seating import Request, plan
-from clubs.seating.drafts import resting_rounds
+from clubs.seating.constructions import resting_rounds
 from tests.clubs.seating.recount import numbered, repeats, seat
 
 THREE_SIT_OUT = [(15, 5), (19, 5), (23, 7), (27, 9), (31, 10), (35, 10), (43, 14), (63, 12)]

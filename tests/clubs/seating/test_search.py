@@ -4,9 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clubs.seating import Request
-from clubs.seating.board import Allowance, Board, Dice, board_for, calls_for
-from clubs.seating.drafts import draft
-from clubs.seating.search import Search
+from clubs.seating.constructions import draft
+from clubs.seating.search import Allowance, Board, Dice, Search, board_for, calls_for
 from tests.clubs.seating.recount import numbered
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clubs.seating import Request, plan
-from clubs.seating.season import Evening, company, turns_due, turns_taken
+from clubs.seating.history import Evening, company, turns_due, turns_taken
 from tests.clubs.seating.recount import numbered
 
 CLUB_NIGHT = (4, 5, 3)

@@ -8,12 +8,7 @@ from scoring.building import Draft, Steps, read_draft, written
 from scoring.scorebook import services
 from scoring.scorebook.models import Game, TappedHand
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.services.tapping import (
-    CHANGED_ELSEWHERE,
-    Tapped,
-    put_tiles_away,
-    tap_tiles,
-)
+from scoring.scorebook.services.games import CHANGED_ELSEWHERE, Tapped, put_tiles_away, tap_tiles
 from tests.scoring.scorebook.book import (
     DRAWN,
     EAST_WINS_IN_TILES,

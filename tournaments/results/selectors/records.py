@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import BooleanField, ExpressionWrapper, Q
 
-from clubs.league.selectors.special_hands import WinnersSpecial, special_name, tiles_of
+from clubs.league.selectors.records import WinnersSpecial, special_name, tiles_of
 from clubs.models.names import EVERYBODY, Reader
 from scoring.scorebook.models import SEAT_NUMBERS, Hand, went_out_for
 from tournaments.models import Placement, Round, RoundState, Tournament

@@ -10,8 +10,7 @@ from math import floor
 from typing import NamedTuple
 
 from clubs.models.names import EVERYBODY, FULL, ORGANISER, Person, Reader, name_key, shown_names
-from clubs.table.movement import Ranking, ranked
-from clubs.table.rows import tallied
+from clubs.table.rows import Ranking, ranked, tallied
 from scoring.table.ranking import METRICS, Number, Ranked, Row, rank, table_points
 from tournaments.models import (
     EntrantState,

@@ -10,15 +10,17 @@ from types import MappingProxyType
 
 from django.db import transaction
 
-from clubs.core.stale_forms import Shown
+from clubs.core.forms import Shown
 from clubs.members.lines import delimiter_of
 from clubs.models.names import ORGANISER, name_key, tidy_name
 from clubs.seating import Round, Said, Table
-from clubs.seating.cost import cost_of
+from clubs.seating.history import cost_of
 from clubs.seating.why import listed, places
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 from tournaments.core.locks import move, touch
 from tournaments.models import (
+    MOST_ROUNDS,
+    MOST_TABLES,
     Capacity,
     Entrant,
     EntrantState,
@@ -29,7 +31,6 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.models.tournament import MOST_ROUNDS, MOST_TABLES
 from tournaments.rounds.services import (
     LaidRound,
     LaidTable,

@@ -7,14 +7,20 @@ from dataclasses import dataclass, replace
 
 from django.db import transaction
 
-from clubs.core.stale_forms import Shown
+from clubs.core.forms import Shown
 from clubs.models.names import ORGANISER
 from clubs.seating import BadRequest, Plan, Request, by_standing, why
 from clubs.seating.why import Said
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.core.locks import touch
-from tournaments.models import Entrant, RoundState, SeatingChange, Tournament, TournamentState
-from tournaments.models.tournament import MOST_TABLES
+from tournaments.models import (
+    MOST_TABLES,
+    Entrant,
+    RoundState,
+    SeatingChange,
+    Tournament,
+    TournamentState,
+)
 from tournaments.results.selectors.standings import StandingRow, place_of, standings
 from tournaments.rounds.services import LaidRound, keeping_substitutes, laid, lay, unseated
 from tournaments.rounds.steps import STANDINGS, last_step

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs.core.audit_log import DeedRow, last_deed
-from clubs.core.stale_forms import Overtaken, Shown
+from clubs.core.forms import Overtaken, Shown
 from clubs.language.moments import moment
 from clubs.models.names import name_fault, name_key, tidy_name
 from clubs.seating import Request
@@ -40,8 +40,7 @@ from tournaments.rounds.services import (
     round_from_json,
     unseated,
 )
-from tournaments.rounds.steps import check_shown
-from tournaments.rounds.worries import numbered
+from tournaments.rounds.steps import check_shown, numbered
 from tournaments.seating.services.by_standing import seat_by_standing
 from tournaments.seating.services.seating import (
     as_planned,

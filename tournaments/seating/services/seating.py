@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 
 from clubs import seating
+from clubs.core.forms import Shown
 from clubs.core.locks import lock_club
-from clubs.core.stale_forms import Shown
 from clubs.seating import BadRequest, Plan, Request, plan
 from clubs.seating.wire import request_to_json
 from scoring.scorebook import services as scorebook

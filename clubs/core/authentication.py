@@ -1,11 +1,18 @@
-"""The second step of signing in: who needs it, and codes that open once."""
+"""How someone proves who they are: the second step, fresh passwords and too many tries."""
 
 from base64 import urlsafe_b64encode
+from collections.abc import Iterator
 from io import BytesIO
-from typing import Any, ClassVar, Final
+from math import ceil
+from time import time
+from typing import Any, ClassVar, Final, NamedTuple
+from urllib.parse import urlencode
 
 import segno
+from allauth.account.adapter import get_adapter as adapter_get_adapter
+from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from allauth.core.internal.cryptokit import compare_user_code
+from allauth.core.internal.ratelimit import Rate, get_cache_key, get_rates
 from allauth.mfa.adapter import DefaultMFAAdapter, get_adapter
 from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
 from allauth.mfa.base.internal.flows import check_rate_limit
@@ -20,7 +27,10 @@ from cryptography.fernet import Fernet, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
+from django.http import HttpRequest
+from django.urls import reverse
 
 from clubs.models import Role, User
 
@@ -137,3 +147,100 @@ class CodeForm(_OpensOnce, AuthenticateForm):  # type: ignore[misc]
 
 class CodeAgainForm(_OpensOnce, ReauthenticateForm):  # type: ignore[misc]
     """A code of someone who is signed in, before something that matters."""
+
+
+class Proof(NamedTuple):
+    """What is missing: a code for programs, a sentence, and the page where it is given."""
+
+    code: str
+    sentence: str
+    button: str
+    url: str
+
+
+def missing_second_step(user: User) -> Proof | None:
+    """The second step, for an organiser where it is required and not set up; else None."""
+    if not (is_missing(user) and is_organiser(user)):
+        return None
+    at = reverse("mfa_activate_totp")
+    return Proof("second_step", FIRST, "Set up two-step verification", at)
+
+
+def missing_proof(request: HttpRequest, user: User) -> Proof | None:
+    """What someone signed in must show before they make a key; None where nothing is missing.
+
+    Whoever has no password chooses one first: by a mailed code alone nobody can be asked again.
+    """
+    if proof := missing_second_step(user):
+        return proof
+    methods = adapter_get_adapter().get_reauthentication_methods(user)
+    if not methods:
+        sentence = "You sign in without a password. Choose one first, then create the key."
+        return Proof("no_password", sentence, "Choose a password", reverse("account_set_password"))
+    if did_recently_reauthenticate(request):
+        return None
+    return Proof(
+        "password_again",
+        "An API key works without you. To confirm it is you, enter your password again.",
+        "Enter password",
+        f"{methods[0]['url']}?{urlencode({'next': reverse('keys')})}",
+    )
+
+
+APP: Final = "allauth.account"
+A_MINUTE: Final = 60  # seconds
+COUNTED_AT: Final = {
+    "account_login": ("login", "login_failed"),
+    "account_request_login_code": ("request_login_code",),
+    "account_reset_password": ("reset_password",),
+    "account_reset_password_from_key": ("reset_password_from_key",),
+    "account_reauthenticate": ("reauthenticate", "login_failed"),
+    "account_change_password": ("change_password", "login_failed"),
+    "account_set_password": ("change_password",),
+    "account_email": ("manage_email",),
+    "mfa_authenticate": ("login_failed",),
+    "mfa_reauthenticate": ("reauthenticate", "login_failed"),
+    "mfa_activate_totp": ("login_failed",),
+}
+
+
+def seconds_to_wait(request: HttpRequest) -> int:
+    """Seconds until the address of this request may be tried again; a minute where none counts."""
+    at = request.resolver_match.url_name if request.resolver_match else ""
+    waits = [
+        wait
+        for action in COUNTED_AT.get(at or "", ())
+        for rate in get_rates(app=APP, action=action)
+        for key in _keys(request, rate)
+        if (wait := _wait(request, action, rate, key)) > 0
+    ]
+    return ceil(max(waits, default=A_MINUTE))
+
+
+def sentence(request: HttpRequest) -> str:
+    """What someone reads who has tried too often."""
+    minutes = ceil(seconds_to_wait(request) / A_MINUTE)
+    how_long = "a minute" if minutes == 1 else f"{minutes} minutes"
+    return f"Too many attempts. Wait {how_long} and try again."
+
+
+def _keys(request: HttpRequest, rate: Rate) -> Iterator[str | None]:
+    if rate.per == "ip" or (rate.per == "user" and request.user.is_authenticated):
+        yield None
+    elif rate.per == "key":
+        typed = request.POST.get("login") or request.POST.get("email")
+        yield from filter(None, (typed and typed.strip().lower(), _second_step(request)))
+
+
+def _second_step(request: HttpRequest) -> str | None:
+    """Under which name the codes of a second step are counted, for whoever is taking it."""
+    stage = getattr(request, "_login_stage", None)
+    user = stage.login.user if stage else request.user
+    return f"mfa-auth-user-{user.pk}" if user.pk else None
+
+
+def _wait(request: HttpRequest, action: str, rate: Rate, key: str | None) -> float:
+    """Seconds until one more try is allowed; 0 or less where one is now."""
+    counted = get_cache_key(request, app=APP, action=action, rate=rate, key=key)
+    tries: list[float] = cache.get(counted, [])
+    return tries[-1] + rate.duration - time() if len(tries) >= rate.amount else 0

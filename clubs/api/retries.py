@@ -1,22 +1,18 @@
-"""``Idempotency-Key``: whoever is not sure that a request arrived sends it again, done once.
+"""Requests that are sent again: idempotency keys, and ETags for what was held already."""
 
-The key is claimed, the work done and the answer kept in one transaction: a request that died in the
-middle, with its process or its database, leaves nothing, and the same key does it. Whoever asks
-with the key of a request that is being done waits for that one's end.
-"""
-
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from typing import Any
 
 from django.db import transaction
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseNotModified
+from django.utils.http import parse_etags
 from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from clubs.api.callers import caller
-from clubs.core import idempotency
+from clubs.core import locks
 from clubs.models import KeptAnswer
 from clubs.models.tenancy import until_answered
 
@@ -67,7 +63,7 @@ def begin(request: Request, view: Any) -> KeptAnswer | None:
     owner = str(caller(request, view, address=str(BaseThrottle().get_ident(request))))
     asked = _asked(request)
     until_answered(transaction.atomic())
-    while (claimed := idempotency.claim(owner=owner, key=key, asked=asked)) is None:
+    while (claimed := locks.claim(owner=owner, key=key, asked=asked)) is None:
         before = KeptAnswer.objects.filter(owner=owner, key=key).first()
         if before is not None:
             raise _again(before, asked)
@@ -78,9 +74,9 @@ def end(kept: KeptAnswer, answer: HttpResponse) -> None:
     """Keep what was done; a refusal frees the key, for nothing was done."""
     is_told = answer.headers.get("Content-Type", "application/json") == "application/json"
     if answer.status_code < 300 and is_told:
-        idempotency.keep(answer=kept, status=answer.status_code, body=answer.content.decode())
+        locks.keep(answer=kept, status=answer.status_code, body=answer.content.decode())
     else:
-        idempotency.release(answer=kept)
+        locks.release(answer=kept)
 
 
 def _check(key: str, view: Any) -> None:
@@ -101,3 +97,57 @@ def _asked(request: Request) -> str:
     plain = request._request
     line = f"{plain.method} {plain.get_full_path()}\n".encode()
     return sha256(line + plain.body).hexdigest()
+
+
+KEPT_HEADERS = ("Cache-Control", "Vary", "ETag")
+
+
+class Changed(APIException):
+    """What is to be changed is no longer what was read."""
+
+    status_code = 412
+    default_code = "changed"
+    default_detail = "This has changed since you read it. Fetch it again, then retry."
+
+
+def tag_of(content: bytes) -> str:
+    """The ETag of an answer."""
+    return f'"{blake2b(content, digest_size=16).hexdigest()}"'
+
+
+def as_held(request: Request, answer: HttpResponse) -> HttpResponse:
+    """The answer with its ETag; 304 without it for a client that holds it already."""
+    if answer.status_code != 200 or answer.streaming:
+        return answer
+    answer.headers["ETag"] = tag = tag_of(answer.content)
+    if not _names(request.headers.get("If-None-Match", ""), tag):
+        return answer
+    same = HttpResponseNotModified()
+    for name in KEPT_HEADERS:
+        if name in answer.headers:
+            same.headers[name] = answer.headers[name]
+    return same
+
+
+def refuse_if_changed(view: Any, request: Request) -> None:
+    """Keeps a change with ``If-Match`` from what is no longer as it was read (``Changed``, 412).
+
+    The caller holds the lock of what is to be changed.
+    """
+    wanted = request.headers.get("If-Match")
+    if wanted is not None and not _names(wanted, _tag_now(view, request)):
+        raise Changed
+
+
+def _tag_now(view: Any, request: Request) -> str:
+    if not hasattr(view, "get"):
+        return ""
+    answer = view.get(request, **view.kwargs)
+    told: Any = request.accepted_renderer.render(answer.data, request.accepted_media_type, {})
+    return tag_of(told)
+
+
+def _names(header: str, tag: str) -> bool:
+    """Whether the header names the tag; a proxy that packs answers makes weak tags of ours."""
+    named = {one.removeprefix("W/") for one in parse_etags(header)}
+    return bool(tag) and (tag in named or "*" in named)

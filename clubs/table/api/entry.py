@@ -1,0 +1,521 @@
+"""A score, a paper sheet or tiles sent over the API."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.http import Http404, QueryDict
+from django.urls import path
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import OpenAPIView
+from clubs.api.commands import ActView
+from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
+from clubs.table.api.hands import BySeatField, SeatField, SubmissionField
+from clubs.table.api.tables import AID, Acts, AtTable, asked_aid, refuse_if_done
+from clubs.table.event import PlayedTable
+from clubs.table.forms.hands import NOBODY
+from clubs.table.forms.rules import Tapping, read_tapping
+from clubs.table.forms.sheet_rows import BOOK, PAPER
+from clubs.table.forms.sheets import GAINS, MOST_ROWS, SCORES, Sheet
+from clubs.table.schemas import (
+    AidShape,
+    BuilderShape,
+    ReckoningShape,
+    RulesShape,
+    SheetShape,
+    SheetTroubleShape,
+)
+from clubs.table.selectors.rules import Printed, printed_beside
+from clubs.table.selectors.tile_entry import Builder, builder_at, built, said_first
+from clubs.table.services import post_sheet, put_tiles
+from scoring import (
+    BadHand,
+    Deal,
+    RuleSet,
+    UnknownRuleSet,
+    Wind,
+    hand_from_json,
+    reckoning_as_json,
+    score,
+)
+from scoring.building import Draft, Played, Steps, seated
+from scoring.hands.hand import Fact, WonBy
+from scoring.scorebook.editions import book_of, rule_set
+from scoring.scorebook.refusals import Refused, refuse
+from scoring.scorebook.services.games import Tapped, put_tiles_away, tap_tiles
+from scoring.scorebook.tapped import drafts_of
+
+CONFLICT = 409
+
+
+class FigureField(TextField):
+    """A number as written on the paper score sheet."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": 20, "allow_blank": True, **options})
+
+
+class SheetRowIn(serializers.Serializer[Any]):
+    """A row of the paper score sheet: who won, and what each player scored or gained."""
+
+    winner = SeatField(allow_null=True, default=None, help_text="who went Mah-Jong")
+    is_drawn = FlagField(default=False, help_text="no one went Mah-Jong")
+    goulash = FlagField(default=False, help_text="marked as a goulash on the paper")
+    figures = BySeatField(
+        child=FigureField(), default=dict, help_text="by seat, as written: 60, -120, 60."
+    )
+    as_written = FlagField(default=False, help_text="accept gains that no scores lead to")
+    submission_id = SubmissionField(
+        required=False, help_text="client-generated; the same id is always one hand"
+    )
+
+
+class ChoiceIn(serializers.Serializer[Any]):
+    """Which is right where the paper and the score book differ."""
+
+    key = serializers.RegexField(
+        r"^choose-[a-z0-9-]{1,30}$", help_text="as given in the sheet; choose-all for all at once"
+    )
+    right = OneOfField(choices=[PAPER, BOOK])
+
+
+class SheetIn(serializers.Serializer[Any]):
+    """A whole paper score sheet."""
+
+    first = NumberField(
+        min_value=1, max_value=999, required=False, help_text="the hand of the first row"
+    )
+    kind = OneOfField(
+        choices=[SCORES, GAINS], default=SCORES, help_text="what the sheet records: scores or gains"
+    )
+    rows = serializers.ListField(child=SheetRowIn(), max_length=MOST_ROWS)
+    totals = BySeatField(
+        child=FigureField(), default=dict, help_text="the totals at the foot of the paper, if any"
+    )
+    choices = serializers.ListField(child=ChoiceIn(), default=list, max_length=2 * MOST_ROWS)
+    only_check = FlagField(default=False, help_text="check every row; nothing is saved")
+
+
+class SheetView(AtTable, ActView):
+    """A table's paper score sheet."""
+
+    asks = SheetIn
+    answers = SheetShape
+
+    @property
+    @abstractmethod
+    def may_correct(self) -> bool:
+        """Whether the sender may correct recorded hands."""
+
+    @abstractmethod
+    def tell(self) -> Callable[..., int]:
+        """The event's own call that replaces the table's game."""
+
+    @extend_schema(tags=["tables"], responses=SheetShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get an empty sheet: its columns and the next row."""
+        return Response(_told(self._sheet({}), saved=0, is_saved=False))
+
+    @extend_schema(
+        tags=["tables"],
+        request=SheetIn,
+        responses={200: SheetShape, 400: SheetTroubleShape, 409: SheetTroubleShape},
+    )
+    def post(self, request: Request, **kwargs: Any) -> Response:
+        """Check a whole sheet against the score book, and save it if every row is right.
+
+        409 if the paper and the score book differ and you have not said which is right; 400 if a
+        row is impossible. Sending the same submission ids again changes nothing.
+        """
+        return super().post(request, **kwargs)
+
+    def done(self, request: Request, *, held: Mapping[str, Any] | None = None) -> Response:
+        """Check it; save it where nothing is in the way."""
+        told = self.told(request.data, held=held)
+        sheet = self._sheet(told)
+        if told["only_check"]:
+            return Response(_told(sheet, saved=0, is_saved=False))
+        if sheet.problems or sheet.open_choices:
+            return _trouble(sheet)
+        return Response(_told(sheet, saved=self.act({"sheet": sheet}), is_saved=True))
+
+    def act(self, told: dict[str, Any]) -> int:
+        """How many hands came into the book."""
+        sheet: Sheet = told["sheet"]
+        table = self.at
+        saved = post_sheet(
+            post=table.post,
+            hands=sheet.ready,
+            sent_by=table.sent_by,
+            tell=self.tell(),
+            telling=sheet.telling if self.may_correct else None,
+        )
+        return len(saved)
+
+    def _sheet(self, told: Mapping[str, Any]) -> Sheet:
+        table = self.at
+        return Sheet(
+            table.game,
+            table.view,
+            table.rules,
+            _as_typed(told, table.next_number) if told else {},
+            start=table.had(1),
+            may_change=self.may_correct,
+        )
+
+
+def _as_typed(told: Mapping[str, Any], upcoming: int) -> dict[str, str]:
+    """The sheet under the names that its page sends."""
+    first = min(told.get("first", upcoming), upcoming)
+    typed = {"kind": told["kind"], "first": str(first), "count": str(max(len(told["rows"]), 1))}
+    typed |= {f"total_{seat}": figure for seat, figure in told["totals"].items()}
+    typed |= {one["key"]: one["right"] for one in told["choices"]}
+    for number, row in enumerate(told["rows"], start=first):
+        typed |= {f"{number}-{name}": value for name, value in _row_typed(row).items()}
+    return typed
+
+
+def _row_typed(row: Mapping[str, Any]) -> dict[str, str]:
+    winner = NOBODY if row["is_drawn"] else str(row["winner"] or "")
+    typed = {"winner": winner}
+    typed |= {name: "yes" for name in ("goulash", "as_written") if row[name]}
+    typed |= {f"score_{seat}": figure for seat, figure in row["figures"].items()}
+    if "submission_id" in row:
+        typed["submission_id"] = str(row["submission_id"])
+    return typed
+
+
+def _told(sheet: Sheet, *, saved: int, is_saved: bool) -> Any:
+    return SheetShape(sheet, context={"saved": saved, "is_saved": is_saved}).data
+
+
+def _trouble(sheet: Sheet) -> Response:
+    """Every row's faults at their rows, and the sheet beside them."""
+    found = [
+        {"code": "bad_row", "where": f"rows.{at}", "message": sentence}
+        for at, row in enumerate(sheet.rows)
+        for sentence in row.problems
+    ]
+    found += [{"code": "does_not_fit", "where": "", "message": said} for said in sheet.unfit]
+    if not found:
+        said = "The paper and the score book differ. Choose which is right."
+        found = [{"code": "differs", "where": "choices", "message": said}]
+    told = {"problems": found, "sheet": _told(sheet, saved=0, is_saved=False)}
+    return Response(told, status=400 if sheet.problems else CONFLICT)
+
+
+SHEET: Acts = {"sheet": ("sheet/", SheetView)}
+
+
+MOST_TAPS = 60
+TAP = "for example B5, pung:B5, won:yes, take:B5; each question lists its own taps"
+
+
+class TappedSeatShape(serializers.Serializer[object]):
+    """What one seat has tapped."""
+
+    seat = serializers.IntegerField()
+    name = serializers.CharField()
+    sets = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    said_mahjong = serializers.BooleanField()
+    total = serializers.IntegerField(allow_null=True, help_text="null until the hand is complete")
+    lacks = serializers.CharField(allow_blank=True, help_text="what is still missing")
+    hand = serializers.CharField(help_text="the tiles as text, as used in links")
+
+
+class TappedShape(serializers.Serializer[object]):
+    """The tiles of the current hand, for the seats that have tapped any."""
+
+    number = serializers.IntegerField()
+    seats = TappedSeatShape(many=True)
+
+
+class _TapsIn(serializers.Serializer[Any]):
+    number = NumberField(min_value=1, max_value=999, help_text="of the current hand")
+    taps = serializers.ListField(
+        child=TextField(max_length=40), max_length=MOST_TAPS, allow_empty=False, help_text=TAP
+    )
+
+
+class TapsIn(_TapsIn):
+    """Taps on a hand, and the hand before them."""
+
+    hand = TextField(
+        max_length=200, allow_blank=True, default="", help_text="the hand before these taps"
+    )
+    was = TextField(
+        max_length=4000,
+        allow_blank=True,
+        default="",
+        help_text="earlier versions of the hand, for undoing",
+    )
+
+
+class WholeHandIn(_TapsIn):
+    """A whole hand: the taps that build it from the start."""
+
+
+class TappedView(AtTable):
+    """The tiles of the current hand."""
+
+    @extend_schema(tags=["tables"], responses=TappedShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get what each seat has tapped for the current hand."""
+        table = self.at
+        seats = [
+            {
+                "seat": one.seat,
+                "name": table.view.names[one.seat],
+                "sets": one.sets,
+                "said_mahjong": one.draft.won,
+                "total": one.total,
+                "lacks": one.state,
+                "hand": one.text,
+            }
+            for one in table.tapped.values()
+        ]
+        return Response(TappedShape({"number": table.next_number, "seats": seats}).data)
+
+
+@extend_schema(tags=["tables"])
+class TilesView(AtTable, ActView):
+    """One seat's tiles in the current hand."""
+
+    http_method_names = ["get", "post", "put", "delete", "head", "options"]
+    answers = BuilderShape
+
+    @extend_schema(responses=BuilderShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get a seat's tiles with every line of the score and any open questions."""
+        table = self.at
+        deal = self._deal(table)
+        others = drafts_of(table.game, deal)
+        draft = others.pop(self.kwargs["seat"], None)
+        if draft is None:
+            draft = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
+        shown = builder_at(draft, Played(Steps(draft)), others, table.rules, table.view.names)
+        return Response(BuilderShape(shown).data)
+
+    def shape_asked(self, *, optional: bool = False) -> type[serializers.Serializer[Any]]:  # noqa: ARG002
+        """Taps on what is there, or a whole hand."""
+        return WholeHandIn if getattr(self.request, "method", "") == "PUT" else TapsIn
+
+    @extend_schema(request=WholeHandIn, responses=BuilderShape)
+    def put(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Replace a seat's tiles with a whole hand. All the taps are accepted, or none."""
+        told, table = self.told(request.data), self.at
+        deal = self._deal(table)
+        tapped = put_tiles(game_id=table.game.pk, seat=self.kwargs["seat"], **told)
+        empty = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
+        return Response(BuilderShape(_shown(table, empty, tapped)).data)
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Delete a seat's tiles, so that its score is entered instead."""
+        table = self.at
+        deal = self._deal(table)
+        put_tiles_away(game_id=table.game.pk, number=deal.number, seat=self.kwargs["seat"])
+        return Response(status=204)
+
+    def act(self, told: dict[str, Any]) -> Builder:
+        """Tap on a seat's tiles. Sending the same taps again changes nothing.
+
+        Taps that have no effect are listed in ``refused``, as is a hand changed on
+        another phone.
+        """
+        table = self.at
+        deal = self._deal(table)
+        tapping = tapping_told(told)
+        tapped = tap_tiles(
+            game_id=table.game.pk,
+            number=told["number"],
+            seat=self.kwargs["seat"],
+            sent=tapping.steps,
+            taps=tapping.taps,
+        )
+        before = seated(tapping.steps.draft, self.kwargs["seat"], deal, table.rules)
+        return _shown(table, before, tapped)
+
+    def _deal(self, table: PlayedTable) -> Deal:
+        refuse_if_done(table)
+        deal = table.view.game.next_deal
+        if deal is None or self.kwargs["seat"] not in deal.winds:
+            raise refuse("bad_seat", "This player has no tapped tiles.")
+        return deal
+
+
+def tapping_told(told: Mapping[str, Any]) -> Tapping:
+    """Taps on a hand in letters; raises ``ValidationError`` for letters that are no hand."""
+    sent = QueryDict(mutable=True)
+    sent.update({name: told[name] for name in ("hand", "was")})
+    sent.setlist("tap", told["taps"])
+    tapping = read_tapping(sent)
+    if tapping.is_unread:
+        raise ValidationError({"hand": ["This text is not a valid hand."]})
+    return tapping
+
+
+def _shown(table: PlayedTable, before: Draft, tapped: Tapped) -> Builder:
+    played, names = tapped.played, table.view.names
+    if tapped.said_first is not None:
+        refused = (*played.refused, said_first(names[tapped.said_first]))
+        played = replace(played, refused=refused)
+    return builder_at(before, played, tapped.others, table.rules, names)
+
+
+TAPPING: Acts = {
+    "tapped": ("tapped/", TappedView),
+    "tiles": ("tiles/<int:seat>/", TilesView),
+}
+
+
+WINDS = [wind.value for wind in Wind]
+MOST_TILES = 60
+
+
+class OfRules(OpenAPIView):
+    """Part of a rule set."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set with that key, house rules too; raises ``Http404``."""
+        try:
+            return rule_set(self.kwargs["key"])
+        except UnknownRuleSet as unknown:
+            raise Http404 from unknown
+
+
+class TilesOfHandField(serializers.ListField):
+    """Tile codes."""
+
+    child = TextField(max_length=3)
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": MOST_TILES, **options})
+
+
+class SetIn(serializers.Serializer[Any]):
+    """A set on the table."""
+
+    tiles = TilesOfHandField()
+    exposed = FlagField(default=True, help_text="false for a concealed kong")
+
+
+class HandToScoreIn(serializers.Serializer[Any]):
+    """One player's hand. Tiles are B1 to B9, C1…, O1…, WE WS WW WN, DR DG DW, F1…, S1…, JK."""
+
+    seat_wind = OneOfField(choices=WINDS, default="E")
+    prevailing_wind = OneOfField(choices=WINDS, allow_null=True, default=None)
+    dealer = FlagField(required=False, help_text="if omitted: whether the player is East")
+    sets = serializers.ListField(child=SetIn(), default=list, max_length=10)
+    concealed = TilesOfHandField(
+        help_text="every tile still in the hand, including the winning tile"
+    )
+    bonus = TilesOfHandField(default=list, help_text="flowers and seasons")
+    mahjong = FlagField(help_text="whether the player went Mah-Jong")
+    winning_tile = TextField(max_length=3, allow_null=True, default=None)
+    won_by = OneOfField(choices=[way.value for way in WonBy], allow_null=True, default=None)
+    facts = serializers.ListField(
+        child=OneOfField(choices=[fact.value for fact in Fact]), default=list, max_length=10
+    )
+    players = NumberField(min_value=2, max_value=5, default=4)
+    goulash = FlagField(default=False)
+
+
+class ScoredTapsIn(serializers.Serializer[Any]):
+    """A hand built by tapping."""
+
+    taps = serializers.ListField(
+        child=TextField(max_length=40), max_length=MOST_TAPS, default=list, help_text=TAP
+    )
+    hand = TextField(
+        max_length=200, allow_blank=True, default="", help_text="the hand before these taps"
+    )
+    was = TextField(
+        max_length=4000,
+        allow_blank=True,
+        default="",
+        help_text="earlier versions of the hand, for undoing",
+    )
+
+
+PUNGS = OpenApiExample(
+    "A Mah-Jong of pungs",
+    value={
+        "seat_wind": "S",
+        "prevailing_wind": "E",
+        "sets": [{"tiles": ["WE", "WE", "WE"], "exposed": True}],
+        "concealed": ["B1", "B1", "B1", "C5", "C5", "C5", "O9", "O9", "O9", "DR", "DR"],
+        "mahjong": True,
+        "winning_tile": "DR",
+        "won_by": "wall",
+    },
+    request_only=True,
+)
+
+
+@extend_schema(tags=["score"], examples=[PUNGS])
+class ScoreView(OfRules, ActView):
+    """A hand to score."""
+
+    asks = HandToScoreIn
+    answers = ReckoningShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, object]:
+        """Score a hand under these rules and return every line. Nothing is saved."""
+        rules = self.rules
+        try:
+            return reckoning_as_json(score(hand_from_json(told, rules), rules))
+        except BadHand as bad:
+            raise Refused(bad.problems) from bad
+
+
+@extend_schema(tags=["score"])
+class ScoreTapsView(OfRules, ActView):
+    """A hand built by tapping, with its score."""
+
+    asks = ScoredTapsIn
+    answers = BuilderShape
+
+    def act(self, told: dict[str, Any]) -> Builder:
+        """Score a hand while it is being tapped: every line, what is missing and open questions."""
+        tapping = tapping_told(told)
+        return built(tapping.steps, tapping.taps, self.rules)
+
+
+class RulesView(OfRules):
+    """A rule set, whole."""
+
+    @extend_schema(tags=["score"], responses=RulesShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get every line of a rule set with its source, house rules beside their rule book."""
+        return Response(RulesShape(self._printed()).data)
+
+    def _printed(self) -> Printed:
+        return printed_beside(self.rules, rule_set(book_of(self.kwargs["key"])))
+
+
+class RulesAidView(OfRules):
+    """A beginner's aid."""
+
+    @AID
+    @extend_schema(tags=["score"])
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get a beginner's aid: what a tile is and what it is worth, for any winds."""
+        prevailing = Wind.E if self.rules.passing.prevailing else None
+        told = asked_aid(request, self.rules, own=Wind.E, prevailing=prevailing)
+        return Response(AidShape(told).data)
+
+
+urlpatterns = [
+    path("score/<path:key>/taps/", ScoreTapsView.as_view(), name="api-score-taps"),
+    path("score/<path:key>/", ScoreView.as_view(), name="api-score"),
+    path("rules/<path:key>/aid/", RulesAidView.as_view(), name="api-rules-aid"),
+    path("rules/<path:key>/", RulesView.as_view(), name="api-rules-page"),
+]

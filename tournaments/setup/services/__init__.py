@@ -1,1 +1,0 @@
-"""Changes to a tournament and its entry list."""
