@@ -4,14 +4,23 @@ from typing import Any
 
 from django.urls import URLPattern, reverse
 
-from clubs import api_urls as office
+from clubs.audit import api as audit_api
+from clubs.evenings.api import calendar, evenings, tables
+from clubs.house import api as house_api
+from clubs.league.api import results, seasons
+from clubs.members import api as members_api
+from clubs.messages import api as messages_api
 from clubs.models import Player
+from clubs.privacy import api as privacy_api
+from clubs.table.api import entry
 from scoring.scorebook.history import address_of
 from scoring.scorebook.models import Hand
 from tests.clubs.test_doors import House
 
+OFFICE = (members_api, privacy_api, audit_api, calendar, messages_api, results, house_api)
+PLAY = (tables, evenings, seasons, entry)
 PATTERNS: dict[str, URLPattern] = {
-    str(one.name): one for one in (*office.urlpatterns, *office.urlpatterns)
+    str(pattern.name): pattern for room in (*OFFICE, *PLAY) for pattern in room.urlpatterns
 }
 READS = {
     name

@@ -9,8 +9,10 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from clubs.api_urls import urlpatterns
+from clubs.evenings.api import evenings, tables
+from clubs.league.api import seasons
 from clubs.models import Session
+from clubs.table.api import entry
 from tests.admission import Entry, differences
 from tests.api import api_client
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
@@ -20,6 +22,8 @@ Ways = tuple[str, ...]
 Who = tuple[str, ...]
 
 DAY = date(2026, 11, 17)
+ROOMS = (tables, evenings, seasons, entry)
+PATTERNS = [pattern for room in ROOMS for pattern in room.urlpatterns]
 READS, ACTS = ("get",), ("post",)
 BOTH = ("get", "post")
 EVERYBODY = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
@@ -169,7 +173,7 @@ def address_of(name: str, session: Session) -> str:
     }
     if name.startswith(("api-score", "api-rules")):
         known["key"] = "bmja"
-    pattern = next(one for one in urlpatterns if one.name == name)
+    pattern = next(one for one in PATTERNS if one.name == name)
     return reverse(name, kwargs={part: known[part] for part in _parts(pattern)})
 
 
@@ -185,10 +189,9 @@ def asked(client: Client, way: str, address: str) -> int:
 def test_every_address_and_method_is_in_the_table() -> None:
     offered = {
         (str(one.name), way)
-        for one in urlpatterns
+        for one in PATTERNS
         for way in ("get", "post", "put", "patch", "delete")
-        if hasattr(one.callback.cls, way)  # type: ignore[attr-defined]
-        and way in one.callback.cls.http_method_names  # type: ignore[attr-defined]
+        if hasattr(one.callback.cls, way) and way in one.callback.cls.http_method_names
     }
     assert offered == WHO.keys()
 

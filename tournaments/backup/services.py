@@ -23,22 +23,18 @@ from django.db.models import Count, Q, Sum
 from django.utils import timezone
 
 from clubs.backup.archive import (
-    ELSEWHERE,
     Kept,
     Made,
     Manifest,
-    Tell,
     backup_news_at,
-    copy_all,
     digest_of,
-    is_served,
     line,
-    opened,
     pack,
     to_let_go,
     unpack,
     workplace,
 )
+from clubs.backup.copying import ELSEWHERE, Tell, copy_all, is_served, opened
 from clubs.backup.databases import (
     POSTGRESQL,
     SQLITE,

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from django.db import migrations, models
 
-import tournaments.models.tournament
+import tournaments.models
 from clubs.models.accounts import link_key
 
 
@@ -147,7 +147,7 @@ class Migration(migrations.Migration):
                 (
                     "ranks_by",
                     models.JSONField(
-                        default=tournaments.models.tournament.ranking_default,
+                        default=tournaments.models.ranking_default,
                         help_text="metric keys in order",
                     ),
                 ),

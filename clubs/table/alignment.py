@@ -1,0 +1,95 @@
+"""Two lists of the same hands, laid side by side although one of them may lack a hand."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+ALONE: Final = 1.6
+"""What a hand costs that stands alone: more than a pair with nothing in common, which costs 1."""
+AGREED: Final = 0.75
+"""What is gained by a pair that agrees: it speaks for a hand that is missing before it."""
+OF_THE_WINNER: Final = 2
+
+Pair = tuple[int | None, int | None]
+"""Places in the one and in the other list, from 0; None where the hand is not in it."""
+_Costs = list[list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a list says of a hand: who won it (``nobody`` too, empty: not said) and figures."""
+
+    winner: str = ""
+    figures: Mapping[int, int] = field(default_factory=dict)
+
+
+def unlikeness(one: Account, other: Account) -> float:
+    """From 0 (they agree wherever both say something) to 1 (nothing in common)."""
+    parts = [(OF_THE_WINNER, one.winner == other.winner)] if one.winner and other.winner else []
+    both = one.figures.keys() & other.figures.keys()
+    parts += [(1, one.figures[seat] == other.figures[seat]) for seat in both]
+    whole = sum(weight for weight, _ in parts)
+    return sum(weight for weight, is_alike in parts if not is_alike) / whole if whole else 0.0
+
+
+def _cost(one: Account, other: Account) -> float:
+    return unlikeness(one, other) or -AGREED
+
+
+def aligned(one: Sequence[Account], other: Sequence[Account]) -> tuple[Pair, ...]:
+    """The likeliest pairs, in order; what one list has beyond the end of the other stands alone.
+
+    The end is free: of a sheet that is half typed nobody knows the rest yet.
+    """
+    costs = _costs(one, other)
+    at, beside = _end(costs)
+    pairs = list(_back(costs, at, beside, one, other))[::-1]
+    pairs += [(place, None) for place in range(at, len(one))]
+    return (*pairs, *((None, place) for place in range(beside, len(other))))
+
+
+def _costs(one: Sequence[Account], other: Sequence[Account]) -> _Costs:
+    """The least cost of the first so many of each list."""
+    costs = [[ALONE * column for column in range(len(other) + 1)]]
+    for row, account in enumerate(one, start=1):
+        line = [ALONE * row]
+        for column, beside in enumerate(other, start=1):
+            together = costs[-1][column - 1] + _cost(account, beside)
+            line.append(min(together, costs[-1][column] + ALONE, line[-1] + ALONE))
+        costs.append(line)
+    return costs
+
+
+def _end(costs: _Costs) -> tuple[int, int]:
+    """Where one of the lists ends at the least cost, as much of the other beside it as can be."""
+    rows, columns = len(costs) - 1, len(costs[0]) - 1
+    ends = [
+        *((rows, column) for column in range(columns + 1)),
+        *((row, columns) for row in range(rows)),
+    ]
+    return min(ends, key=lambda end: (costs[end[0]][end[1]], abs(end[0] - end[1])))
+
+
+def _back(
+    costs: _Costs, at: int, beside: int, one: Sequence[Account], other: Sequence[Account]
+) -> Iterator[Pair]:
+    """The pairs from the end to the beginning."""
+    while at or beside:
+        here = costs[at][beside]
+        if (
+            at
+            and beside
+            and _is(here, costs[at - 1][beside - 1] + _cost(one[at - 1], other[beside - 1]))
+        ):
+            at, beside = at - 1, beside - 1
+            yield at, beside
+        elif at and _is(here, costs[at - 1][beside] + ALONE):
+            at -= 1
+            yield at, None
+        else:
+            beside -= 1
+            yield None, beside
+
+
+def _is(one: float, other: float) -> bool:
+    return abs(one - other) < 1e-9
