@@ -94,7 +94,8 @@ def _come_in(page: Page, server: str, on_paper: str) -> Iterator[str]:
 
 
 def _code_now(secret: str) -> str:
-    code: str = format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
+    _before, counter, _after = yield_hotp_counters_from_time()
+    code: str = format_hotp_value(hotp_value(secret, counter))
     return code
 
 
