@@ -19,7 +19,7 @@ from clubs.league.services import save_season
 from clubs.league_rules import LeagueRules, Quota
 from clubs.members.services.people import add_player
 from clubs.models import Club, Season, SessionTable
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 from scoring import rule_set
 from scoring.scorebook import selectors
 from scoring.scorebook.models import Hand, Seat

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import django
 
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 
 GAMES, HANDS = 100, 100
 

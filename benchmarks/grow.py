@@ -10,7 +10,7 @@ import time
 
 import django
 
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 
 SERVER = "postgres://postgres@127.0.0.1:5432"
 SMALL_CLUBS, SMALL_HANDS = 10, 500

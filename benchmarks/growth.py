@@ -15,7 +15,7 @@ from collections import defaultdict
 import django
 
 from benchmarks.grow import SERVER
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 from deploy.stack.stack import Stack
 
 

@@ -9,7 +9,6 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
-from clubs.models.tenancy import across_clubs
 from clubs.paper.formats import (
     Format,
     Letters,
@@ -18,6 +17,7 @@ from clubs.table.papers.cards import Occasion, SeatedTable, blank_table, table_c
 from clubs.table.papers.emergency import emergency_pack
 from clubs.table.papers.score_sheets import score_sheets
 from clubs.table.rows import TableView
+from clubs.tenancy import across_clubs
 
 TABLES = 64
 RULES = "bmja"

@@ -11,7 +11,7 @@ import os
 import django
 
 from benchmarks.grow import SERVER
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 from deploy.stack.stack import Stack
 
 

@@ -11,7 +11,7 @@ import django
 import psycopg
 
 from benchmarks.grow import SERVER
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ import os
 
 import django
 
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from django.db import connection
 
 from clubs.models import Club
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 from scoring import RuleSet, Wind, possible_totals
 from scoring.scorebook.editions import rule_set
 from tournaments.models import Tournament, TournamentState

@@ -13,7 +13,7 @@ from django_scopes import scope
 from django_scopes.exceptions import ScopeError
 
 from clubs.models import Club, Player, Session
-from clubs.models.tenancy import OfOneClub, answering, by_key, keep_to, within
+from clubs.tenancy import OfOneClub, answering, by_key, keep_to, within
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, make_player
 
@@ -32,7 +32,7 @@ BEFORE_THE_CLUB_IS_KNOWN = {
 }
 # Who may look at all clubs, and why.
 ACROSS_CLUBS = {
-    "clubs/models/tenancy.py": "it is made here, and a secret key is looked up",
+    "clubs/tenancy.py": "it is made here, and a secret key is looked up",
     "clubs/audit/signin_alerts.py": "a sign-in is noted for each club that the person organises",
     "clubs/core/audit_log.py": "a sign-in is told to each club that its person runs",
     "clubs/backup/copying.py": "every row of every table is copied to another database",

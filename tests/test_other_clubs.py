@@ -18,7 +18,7 @@ from clubs.house.moved import moved
 from clubs.house.services import keep_house_rules
 from clubs.members.services.records import import_members, merge_players
 from clubs.models import Club, Session, User, Wish, WishKind
-from clubs.models.tenancy import OfOneClub
+from clubs.tenancy import OfOneClub
 from scoring.house import read_house_rules
 from scoring.scorebook.models import RepairKind
 from scoring.scorebook.repairs import Mistake

@@ -6,7 +6,7 @@ from threading import Barrier
 
 from django.db import connection
 
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 from scoring.scorebook.refusals import Refused
 
 

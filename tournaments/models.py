@@ -8,7 +8,7 @@ from django.db.models import Model, Q
 
 from clubs.language.words import counted
 from clubs.models import Club, Player, link_key
-from clubs.models.tenancy import OfOneClub
+from clubs.tenancy import OfOneClub
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Book, Game, Recording, Seat
 

@@ -11,7 +11,7 @@ import django
 
 from benchmarks.load.phones import Load, told_by
 from benchmarks.load.processor import House, using
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 from deploy.stack.laptop import Laptop
 from deploy.stack.stack import Stack
 

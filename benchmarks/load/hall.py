@@ -16,8 +16,8 @@ from clubs.evenings.practice_play import Dealer
 from clubs.evenings.services import evenings
 from clubs.members.services.people import add_player
 from clubs.models import Club, Session, SessionSeat, SessionState, SessionTable
-from clubs.models.tenancy import across_clubs, within
 from clubs.table.forms.hands import NOBODY
+from clubs.tenancy import across_clubs, within
 from scoring import deals, rule_set
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Book, Hand, LedgerEntry, Recording, Seat

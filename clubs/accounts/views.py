@@ -38,7 +38,7 @@ from clubs.core.forms import add_problems
 from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
 from clubs.core.permissions import MANAGE_ROLES
 from clubs.models import Club, Membership, RoleInvitation, User
-from clubs.models.tenancy import by_key
+from clubs.tenancy import by_key
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422

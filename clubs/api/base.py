@@ -30,7 +30,7 @@ from clubs.core.audit_log import Doing, clubs_run_by, written_down
 from clubs.core.permissions import Permission, Presence, VisibleParts
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
 from clubs.models.names import Reader
-from clubs.models.tenancy import answering, until_answered
+from clubs.tenancy import answering, until_answered
 
 __all__ = ["answer_problems", "problems_as_json"]
 

@@ -21,7 +21,7 @@ from clubs.core.permissions import (
     visible_parts,
 )
 from clubs.models import ApiToken, Club, Scope, User
-from clubs.models.tenancy import keep_to
+from clubs.tenancy import keep_to
 
 
 class Caller(NamedTuple):

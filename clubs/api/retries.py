@@ -14,7 +14,7 @@ from rest_framework.throttling import BaseThrottle
 from clubs.api.callers import caller
 from clubs.core import locks
 from clubs.models import KeptAnswer
-from clubs.models.tenancy import until_answered
+from clubs.tenancy import until_answered
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"

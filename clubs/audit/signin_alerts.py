@@ -16,7 +16,7 @@ from django.http import HttpRequest
 
 from clubs.core.audit_log import note_of_organiser
 from clubs.models import Deed, User
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 
 MANY: Final = 5
 AN_HOUR: Final = 60 * 60  # seconds

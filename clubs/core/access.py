@@ -25,7 +25,7 @@ from clubs.core.permissions import (
 from clubs.models import Role, User
 from clubs.models.accounts import is_ours
 from clubs.models.names import Reader
-from clubs.models.tenancy import Row, answering, by_key, within
+from clubs.tenancy import Row, answering, by_key, within
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 View = Callable[..., HttpResponse]

@@ -29,7 +29,7 @@ from clubs.core.audit_messages import (
 from clubs.core.permissions import ORGANISERS
 from clubs.language.moments import long_date
 from clubs.models import Batch, Club, Deed, Membership, Season, Session, User
-from clubs.models.tenancy import across_clubs, within
+from clubs.tenancy import across_clubs, within
 
 ROWS: Final = re.compile(
     r'\s*(?:INSERT(?: OR IGNORE)? INTO|UPDATE|DELETE FROM) "((?:clubs|tournaments|scorebook)_\w+)"'

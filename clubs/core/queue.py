@@ -14,7 +14,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from clubs.models import Club, Delivery, Job, JobState, News, User, Webhook
-from clubs.models.tenancy import within
+from clubs.tenancy import within
 from scoring.scorebook.prepared import Prepared
 
 log: Final = logging.getLogger(__name__)

@@ -42,8 +42,8 @@ from clubs.models import (
     User,
 )
 from clubs.models.names import name_fault, tidy_name
-from clubs.models.tenancy import across_clubs, within
 from clubs.paper.formats import BOOK, PACK
+from clubs.tenancy import across_clubs, within
 from scoring import house, rule_set_keys
 from scoring.scorebook.editions import keep_edition
 from scoring.scorebook.models import Edition, Game, Hand, Recording

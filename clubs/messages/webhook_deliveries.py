@@ -17,7 +17,7 @@ from django.utils import timezone
 from clubs.accounts.selectors import secretaries_of
 from clubs.core.audit_log import note
 from clubs.models import Club, Delivery, Webhook
-from clubs.models.tenancy import across_clubs, within
+from clubs.tenancy import across_clubs, within
 from clubs.webhooks import safe_http
 
 US: Final = "Tongbox"

@@ -14,7 +14,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubs.language.moments import logged_moment
 from clubs.models.people import Club, Player, Role, User
-from clubs.models.tenancy import OfOneClub
+from clubs.tenancy import OfOneClub
 
 
 class Scope(models.TextChoices):

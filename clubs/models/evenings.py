@@ -8,7 +8,7 @@ from clubs.language.moments import long_date
 from clubs.models.accounts import link_key
 from clubs.models.leagues import Season
 from clubs.models.people import Club, Player, User
-from clubs.models.tenancy import OfAnEvening, OfOneClub
+from clubs.tenancy import OfAnEvening, OfOneClub
 from scoring.scorebook.models import Book, Game, Seat
 
 EARLIER_GAME = 1000  # from this number on a table is a game that has ended

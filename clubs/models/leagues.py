@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from clubs.models.people import Club, Player, User
-from clubs.models.tenancy import OfALeague, OfASeason, OfOneClub
+from clubs.tenancy import OfALeague, OfASeason, OfOneClub
 from scoring.scorebook.models import Edition
 
 

@@ -5,7 +5,7 @@ import uuid
 from django.db import models
 
 from clubs.models.people import Club, Player, User
-from clubs.models.tenancy import OfABatch, OfAWebhook, OfOneClub
+from clubs.tenancy import OfABatch, OfAWebhook, OfOneClub
 
 
 class MessageState(models.TextChoices):

@@ -9,7 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.db import models
 from django.utils import timezone
 
-from clubs.models.tenancy import OfOneClub
+from clubs.tenancy import OfOneClub
 from scoring.scorebook.models import AgreementPolicy, Recording
 
 

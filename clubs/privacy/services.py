@@ -35,7 +35,6 @@ from clubs.models import (
     User,
 )
 from clubs.models.names import name_key
-from clubs.models.tenancy import across_clubs, within
 from clubs.privacy.redaction import Traces
 from clubs.privacy.selectors.erasure import (
     Due,
@@ -50,6 +49,7 @@ from clubs.privacy.selectors.erasure import (
     traces_of,
     what_forbids,
 )
+from clubs.tenancy import across_clubs, within
 from scoring.scorebook.refusals import Refused, refuse
 
 BETWEEN_LETTERS = b"-" * 79 + b"\n"

@@ -21,7 +21,7 @@ from prometheus_client.core import GaugeMetricFamily
 from redis.exceptions import RedisError
 
 from clubs.models import Backup, Delivery, Job, JobState, Message, MessageState, Webhook
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 from config.caching import PATIENCE
 from config.celery import app
 from config.heartbeat import BEAT, WORKER

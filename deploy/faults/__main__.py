@@ -14,7 +14,7 @@ from types import FrameType
 
 import django
 
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 from deploy.faults.asked import Asked, Line
 from deploy.stack import Laptop, Stack
 from deploy.stack.servers import Missing, is_root
@@ -84,7 +84,7 @@ def lines_of(name: str, stack: Stack | Laptop, asked: Asked) -> Iterator[Line]:
         os.environ.pop(ours, None)
     os.environ.update(stack.environment, DJANGO_SETTINGS_MODULE="config.settings")
     django.setup()
-    from clubs.models.tenancy import across_clubs
+    from clubs.tenancy import across_clubs
 
     with across_clubs():
         yield from importlib.import_module(f"deploy.faults.{name}").run(stack, asked)

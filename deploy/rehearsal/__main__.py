@@ -12,7 +12,7 @@ from types import FrameType
 
 import django
 
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 from deploy.stack import Stack
 from deploy.stack.program import NotReady
 from deploy.stack.servers import PACKAGES, Missing, found

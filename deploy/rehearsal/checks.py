@@ -10,7 +10,7 @@ from threading import Thread
 from clubs.core.queue import make_job
 from clubs.messages.selectors import SENDING
 from clubs.models import Club, Job, JobState
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 from deploy.faults.asked import Line
 from deploy.faults.checks import everything_holds
 from deploy.faults.hall import lay, letters, signed_in

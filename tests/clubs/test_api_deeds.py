@@ -8,7 +8,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.models import Backup, Club, Deed, User
-from clubs.models.tenancy import within
+from clubs.tenancy import within
 from tests.api import api_client, faults, send
 from tests.clubs.visits import Visitor
 from tests.people import Cast

@@ -20,8 +20,8 @@ from clubs.core.audit_log import Doing, deeds_of, in_words, written_down
 from clubs.evenings.services.evenings import open_session, tick
 from clubs.members.services.people import add_player
 from clubs.models import Club, Deed, Membership, Player, Role, Scope, Session, User
-from clubs.models.tenancy import within
 from clubs.privacy import services
+from clubs.tenancy import within
 from scoring.scorebook.refusals import Refused, refuse
 from tests.api import api_client
 from tests.clubs.tables import seated_evening

@@ -7,10 +7,11 @@ import pytest
 from django.db import transaction
 from django.db.models import Model
 
+from clubs import tenancy
 from clubs.core import queue
 from clubs.evenings.selectors import evenings
 from clubs.evenings.services.evenings import post_hand
-from clubs.models import News, SessionTable, tenancy
+from clubs.models import News, SessionTable
 from clubs.webhooks.services import add_webhook
 from scoring.scorebook import ledger
 from scoring.scorebook.reports import Report

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from clubs.house.services import rehearse
 from clubs.models import Club, Deed, Session
-from clubs.models.tenancy import within
+from clubs.tenancy import within
 from tests.api import api_client
 from tests.clubs import nights
 from tests.clubs.visits import Visitor

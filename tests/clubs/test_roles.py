@@ -13,8 +13,8 @@ from django.utils import timezone
 from clubs.accounts import services
 from clubs.accounts.services import make_token
 from clubs.models import ApiToken, Deed, Membership, Role, RoleInvitation, User
-from clubs.models.tenancy import within
 from clubs.privacy.services import erase_player
+from clubs.tenancy import within
 from scoring.scorebook.refusals import Refused
 from tests.clubs.visits import Visitor, errors
 from tests.people import PASSWORD, Cast, make_cast, make_player

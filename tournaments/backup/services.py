@@ -52,7 +52,7 @@ from clubs.language.moments import logged_moment
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Backup, Club, Season, Session
 from clubs.models.names import ORGANISER
-from clubs.models.tenancy import across_clubs, within
+from clubs.tenancy import across_clubs, within
 from scoring.scorebook.models import Book, Game, Hand, LedgerEntry
 from tournaments.models import Tournament
 from tournaments.results.selectors.standings import standings

@@ -11,7 +11,7 @@ from clubs.core.page_context import Crumbs, Tab, framed
 from clubs.core.permissions import EVERY_ROLE, ORGANISERS, Permission
 from clubs.models import Club, Role, Scope
 from clubs.models.accounts import is_ours
-from clubs.models.tenancy import by_key, told_by_key
+from clubs.tenancy import by_key, told_by_key
 from tournaments.models import EntrantState, RoundState, Tournament
 
 SEE_TOURNAMENT = Permission(

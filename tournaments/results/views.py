@@ -20,9 +20,9 @@ from clubs.core.versioned_cache import made_once
 from clubs.models import Club
 from clubs.models.accounts import is_ours
 from clubs.models.names import EVERYBODY
-from clubs.models.tenancy import by_key
 from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
+from clubs.tenancy import by_key
 from scoring.scorebook.refusals import Refused
 from tournaments.core import locks
 from tournaments.core.access import (

@@ -37,8 +37,8 @@ from clubs.models import (
     User,
     WishKind,
 )
-from clubs.models.tenancy import within
 from clubs.seating.wishes import LIKED, Split, splits_of
+from clubs.tenancy import within
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report

@@ -21,7 +21,6 @@ from clubs.evenings.api.tables import AT_EVERY_TABLE, ReceiptAPIView
 from clubs.evenings.schemas import TableLinkShape
 from clubs.evenings.selectors.floor import stack_of
 from clubs.models.names import ORGANISER
-from clubs.models.tenancy import by_key
 from clubs.table.api.entry import SHEET
 from clubs.table.api.hands import TableAPIView, sender
 from clubs.table.api.repairs import REPAIRING, RULING, repairs_told
@@ -31,6 +30,7 @@ from clubs.table.pages.repairs import Bench
 from clubs.table.rows import TableView
 from clubs.table.schemas import RepairShape, StackedSheetShape
 from clubs.table.services import replace_link
+from clubs.tenancy import by_key
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand
 from scoring.table.transfers import scale

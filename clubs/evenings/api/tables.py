@@ -25,7 +25,6 @@ from clubs.evenings.services.tables import calls_at, tell_hands
 from clubs.evenings.wall_pages import WallPage
 from clubs.models import Session, SessionTable
 from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
-from clubs.models.tenancy import by_key
 from clubs.table.api.entry import SHEET, TAPPING
 from clubs.table.api.hands import TableAPIView, linked, sender
 from clubs.table.api.repairs import REPAIRING, RULING
@@ -37,6 +36,7 @@ from clubs.table.rows import TableView
 from clubs.table.schemas import HandShape
 from clubs.table.selectors.receipts import Receipt, receipt_of
 from clubs.table.services import replace_link
+from clubs.tenancy import by_key
 from scoring.scorebook.history import hand_at
 from scoring.scorebook.models import Hand
 

@@ -26,7 +26,6 @@ from clubs.models import (
     SessionTable,
 )
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, ORGANISER, Person, Reader, shown_names
-from clubs.models.tenancy import within
 from clubs.seating import BadRequest
 from clubs.seating.wishes import (
     LIKED,
@@ -49,6 +48,7 @@ from clubs.table.rows import (
     table_view,
     tallied,
 )
+from clubs.tenancy import within
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.prepared import Prepared

@@ -7,9 +7,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from clubs.models import Club
-from clubs.models.tenancy import within
 from clubs.privacy import services
 from clubs.privacy.selectors.erasure import due, timetable
+from clubs.tenancy import within
 from scoring.scorebook.refusals import Refused
 
 

@@ -17,12 +17,12 @@ from django.views.decorators.http import require_POST
 from clubs.core.access import View, by_secret_link
 from clubs.models import Club
 from clubs.models.accounts import is_ours, our_secrets
-from clubs.models.tenancy import by_key, told_by_key
 from clubs.table.pages import agreement, entering, tile_entry
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import SeatRow
 from clubs.table.selectors.receipts import receipt_of
 from clubs.table.services import replace_link
+from clubs.tenancy import by_key, told_by_key
 from scoring.scorebook.history import address_of, hand_at
 from scoring.scorebook.models import Hand
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.models import Club
-from clubs.models.tenancy import within
+from clubs.tenancy import within
 from tournaments.backup.services import counts_by_table, digest_of_all, lines_of, migrations_applied
 
 

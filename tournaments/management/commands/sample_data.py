@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.evenings.practice_play import Dealer
 from clubs.models import Club, Membership
-from clubs.models.tenancy import within
+from clubs.tenancy import within
 from tournaments.sample.club import (
     CLUB_SLUG,
     SIGN_IN_WORDS,

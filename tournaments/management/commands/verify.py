@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 
 from clubs.language.words import counted
-from clubs.models.tenancy import across_clubs
+from clubs.tenancy import across_clubs
 from scoring.scorebook.editions import editions_that_differ
 from scoring.scorebook.history import link_with_code
 from scoring.scorebook.models import Book
