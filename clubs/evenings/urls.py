@@ -6,41 +6,43 @@ from clubs.evenings.views import calendar, evenings, tables
 from clubs.table.pages.entering import worker
 from clubs.table.pages.links import phone_paths
 
-YEAR = "c/<slug:club>/calendar/"
-EVENING = "c/<slug:club>/evenings/<int:pk>/"
-MONEY = "c/<slug:club>/money/"
-
-
+EVENINGS = "c/<slug:club>/evenings/"
+EVENING = f"{EVENINGS}<int:pk>/"
 TABLE = f"{EVENING}tables/<int:number>/"
-
-
+PRINT = f"{EVENING}print/"
+YEAR = "c/<slug:club>/calendar/"
+MONEY = "c/<slug:club>/money/"
 PREFERENCES = "c/<slug:club>/seating-preferences/"
 
-
 urlpatterns = [
+    path("w/<slug:key>/", evenings.wall, name="wall"),
+    path("w/wall-worker.js", evenings.worker, name="wall-worker"),
+    path(EVENINGS, evenings.evenings, name="evenings"),
+    path(EVENING, evenings.evening, name="evening"),
+    path(f"{EVENING}tick/", evenings.tick, name="tick"),
+    path(f"{EVENING}guest/", evenings.guest, name="guest"),
+    path(f"{EVENING}seat/", evenings.seat, name="seat"),
+    path(f"{EVENING}clear/", evenings.clear, name="clear"),
+    path(f"{EVENING}close/", evenings.close, name="close"),
+    path(f"{EVENING}reopen/", evenings.reopen, name="reopen"),
+    path(f"{EVENING}result/", evenings.result, name="result"),
     *phone_paths("t/<slug:key>/", tables.ROOM),
     path("t/<slug:key>/standings/", tables.standings, name="table-standings"),
     path("t/table-worker.js", worker, name="table-worker"),
-    path("c/<slug:club>/evenings/<int:pk>/tables/<int:number>/", tables.desk, name="evening-table"),
-    path(
-        "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/new-link/",
-        tables.new_link,
-        name="evening-new-link",
-    ),
-    path(
-        "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/tiles/",
-        tables.tapped,
-        name="evening-tapped",
-    ),
-    path(
-        "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/tiles/<int:seat>/",
-        tables.tiles,
-        name="evening-tiles",
-    ),
-    path(
-        "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/hands/<int:hand>/correct/",
-        tables.correct,
-        name="evening-hand",
+    path(TABLE, tables.desk, name="evening-table"),
+    path(f"{TABLE}new-link/", tables.new_link, name="evening-new-link"),
+    path(f"{TABLE}tiles/", tables.tapped, name="evening-tapped"),
+    path(f"{TABLE}tiles/<int:seat>/", tables.tiles, name="evening-tiles"),
+    path(f"{TABLE}hands/<int:hand>/correct/", tables.correct, name="evening-hand"),
+    path(f"{PRINT}sheets.pdf", evenings.sheets, name="sheets-pdf"),
+    path(f"{PRINT}cards.pdf", evenings.cards, name="cards-pdf"),
+    path(f"{PRINT}seating-cards.pdf", evenings.tents, name="seating-cards-pdf"),
+    path(PRINT, evenings.everything, name="papers"),
+    path(f"{PRINT}blank-sheets.pdf", evenings.blanks, name="blank-sheets-pdf"),
+    path(f"{PRINT}crib.pdf", evenings.crib, name="crib-pdf"),
+    *(
+        path(f"{PRINT}{kind}.pdf", evenings.listed, {"kind": kind}, name=f"{kind}-pdf")
+        for kind in evenings.LISTS
     ),
     path(YEAR, calendar.calendar, name="calendar"),
     path(f"{YEAR}regular/new/", calendar.add_series, name="series-add"),

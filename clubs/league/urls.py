@@ -1,20 +1,21 @@
-"""Where a season's rules, what is given in it, and everyone's explanation are."""
+"""Seasons, their rules and papers; players, special hands and ratings."""
 
 from django.urls import path
 
-from clubs.evenings.views import evenings
+from clubs.evenings.views.evenings import league
 from clubs.league import views
 
-SEASON = "c/<slug:club>/seasons/<int:pk>/"
-
-
-PRINT = "c/<slug:club>/evenings/<int:pk>/print/"
-
-
+SEASONS = "c/<slug:club>/seasons/"
+SEASON = f"{SEASONS}<int:pk>/"
 HANDS = "c/<slug:club>/special-hands"
 
-
 urlpatterns = [
+    path(SEASONS, views.seasons, name="seasons"),
+    path(f"{SEASONS}new/", views.add_season, name="season-add"),
+    path(f"{SEASONS}current/", views.current, name="season-now"),
+    path(SEASON, views.season, name="season"),
+    path(f"{SEASON}change/", views.change_season, name="season-change"),
+    path(f"{SEASON}pack/", views.pack, name="season-pack"),
     path(f"{SEASON}why/<int:player>/", views.why, name="season-why"),
     path(f"{SEASON}rules/", views.rules, name="season-rules"),
     path(f"{SEASON}rules/<int:number>/", views.trial, name="season-try"),
@@ -23,20 +24,10 @@ urlpatterns = [
     path(f"{SEASON}given/handicap/", views.handicap, name="season-handicap"),
     path(f"{SEASON}given/credit/", views.credit, name="season-credit"),
     path(f"{SEASON}given/credit/<int:credit>/back/", views.credit_back, name="season-credit-back"),
-    path(f"{PRINT}sheets.pdf", evenings.sheets, name="sheets-pdf"),
-    path(f"{PRINT}cards.pdf", evenings.cards, name="cards-pdf"),
-    path(f"{PRINT}seating-cards.pdf", evenings.tents, name="seating-cards-pdf"),
-    path(PRINT, evenings.everything, name="papers"),
-    path(f"{PRINT}blank-sheets.pdf", evenings.blanks, name="blank-sheets-pdf"),
-    path(f"{PRINT}crib.pdf", evenings.crib, name="crib-pdf"),
-    *(
-        path(f"{PRINT}{kind}.pdf", evenings.listed, {"kind": kind}, name=f"{kind}-pdf")
-        for kind in evenings.LISTS
-    ),
     path(f"{SEASON}print/", views.everything, name="season-papers"),
     path(f"{SEASON}book/", views.book, name="season-book"),
     path(f"{SEASON}poster.pdf", views.poster, name="season-poster-pdf"),
-    path(f"{SEASON}table.pdf", evenings.league, name="season-pdf"),
+    path(f"{SEASON}table.pdf", league, name="season-pdf"),
     path("c/<slug:club>/members/<int:pk>/", views.player, name="player"),
     path(f"{HANDS}/", views.special_hands, name="special-hands"),
     path(f"{HANDS}.pdf", views.special_hands_paper, name="special-hands-pdf"),

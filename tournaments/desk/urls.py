@@ -1,22 +1,18 @@
-"""Where the clock is asked for and set, and where a table says that it has stopped."""
+"""The director's desk: every tournament, its clock, and the table to jump to."""
 
 from django.urls import path
 
 from tournaments.desk import views
-from tournaments.setup import views as setup_views
-
-ONE = "c/<slug:club>/tournaments/<int:pk>/clock/"
-TABLE = "c/<slug:club>/tournaments/<int:pk>/rounds/<int:round>/tables/<int:number>/"
-
 
 LIST = "c/<slug:club>/tournaments/"
-PAGES_ONE = f"{LIST}<int:pk>/"
-
+TOURNAMENT = f"{LIST}<int:pk>/"
+CLOCK = f"{TOURNAMENT}clock/"
+TABLE = f"{TOURNAMENT}rounds/<int:round>/tables/<int:number>/"
 
 urlpatterns = [
-    path(ONE, views.of_round, name="clock"),
-    path(f"{ONE}set/", views.set_clock, name="clock-set"),
-    path(f"{ONE}minutes/", views.add_minutes, name="clock-minutes"),
+    path(CLOCK, views.of_round, name="clock"),
+    path(f"{CLOCK}set/", views.set_clock, name="clock-set"),
+    path(f"{CLOCK}minutes/", views.add_minutes, name="clock-minutes"),
     path(f"{TABLE}clock/", views.at_desk, name="table-clock"),
     path(f"{TABLE}minutes/", views.add_at_table, name="table-minutes"),
     path(f"{TABLE}stop/", views.stop_by_desk, name="table-stop"),
@@ -24,13 +20,7 @@ urlpatterns = [
     path("r/<slug:key>/stop/", views.stop_by_phone, name="round-table-stop"),
     path(LIST, views.tournaments, name="tournaments"),
     path(f"{LIST}new/", views.add_tournament, name="tournament-add"),
-    path(PAGES_ONE, views.desk, name="tournament"),
-    path(f"{PAGES_ONE}entrants/", setup_views.entrants, name="entrants"),
-    path(
-        f"{PAGES_ONE}entrants/<int:entrant>/withdraw/",
-        setup_views.withdraw,
-        name="entrant-withdraw",
-    ),
-    path(f"{PAGES_ONE}tables/", views.jump, name="table-jump"),
-    path(f"{PAGES_ONE}seating/", views.seating, name="seating"),
+    path(TOURNAMENT, views.desk, name="tournament"),
+    path(f"{TOURNAMENT}tables/", views.jump, name="table-jump"),
+    path(f"{TOURNAMENT}seating/", views.seating, name="seating"),
 ]

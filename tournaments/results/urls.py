@@ -4,19 +4,16 @@ from django.urls import path
 
 from tournaments.results import views
 
-ONE = "c/<slug:club>/tournaments/<int:pk>/"
+TOURNAMENT = "c/<slug:club>/tournaments/<int:pk>/"
+PRIZES = f"{TOURNAMENT}prizes/"
+PRIZE = f"{PRIZES}<int:prize>/"
 OPEN = "e/<slug:key>/results/"
 
-
-HERE = "c/<slug:club>/tournaments/<int:pk>/prizes/"
-PRIZES_ONE = f"{HERE}<int:prize>/"
-
-
 urlpatterns = [
-    path(f"{ONE}standings/", views.standings, name="standings"),
+    path(f"{TOURNAMENT}standings/", views.standings, name="standings"),
     *(
         path(
-            f"{ONE}standings.{form}",
+            f"{TOURNAMENT}standings.{form}",
             views.export,
             {"form": form},
             name=f"standings-{form}",
@@ -24,7 +21,7 @@ urlpatterns = [
         for form in views.FORMS
     ),
     *(
-        path(f"{ONE}results/{what}/", views.show, {"what": what}, name=f"results-{what}")
+        path(f"{TOURNAMENT}results/{what}/", views.show, {"what": what}, name=f"results-{what}")
         for what in views.SHOWING
     ),
     path(OPEN, views.results, name="results"),
@@ -32,11 +29,11 @@ urlpatterns = [
         path(f"{OPEN}results.{form}", views.results_file, {"form": form}, name=f"results-{form}")
         for form in views.FORMS
     ),
-    path(HERE, views.prizes, name="prizes"),
-    path(f"{HERE}usual/", views.usual, name="prizes-usual"),
-    path(f"{HERE}rule/", views.rule, name="prizes-rule"),
-    path(f"{HERE}sheet.pdf", views.sheet, name="prizes-pdf"),
-    path(PRIZES_ONE, views.prize, name="prize"),
-    path(f"{PRIZES_ONE}move/", views.move, name="prize-move"),
-    path(f"{PRIZES_ONE}remove/", views.remove, name="prize-remove"),
+    path(PRIZES, views.prizes, name="prizes"),
+    path(f"{PRIZES}usual/", views.usual, name="prizes-usual"),
+    path(f"{PRIZES}rule/", views.rule, name="prizes-rule"),
+    path(f"{PRIZES}sheet.pdf", views.sheet, name="prizes-pdf"),
+    path(PRIZE, views.prize, name="prize"),
+    path(f"{PRIZE}move/", views.move, name="prize-move"),
+    path(f"{PRIZE}remove/", views.remove, name="prize-remove"),
 ]

@@ -7,6 +7,12 @@ from tournaments.seating import views
 SEATING = "c/<slug:club>/tournaments/<int:pk>/seating/"
 
 urlpatterns = [
+    path(f"{SEATING}changes/", views.changes, name="seating-changes"),
+    path(f"{SEATING}changes/anew/", views.reseat, name="seating-anew"),
+    path(f"{SEATING}changes/ways/", views.ways, name="seating-ways"),
+    path(f"{SEATING}changes/takeover/", views.take_over, name="seating-takeover"),
+    path(f"{SEATING}standing/", views.by_standing, name="round-by-standing"),
+    path(f"{SEATING}changes/undo/", views.undo, name="seating-undo"),
     path(f"{SEATING}why/", views.why, name="seating-why"),
     path("e/<slug:key>/why/", views.why_open, name="why-open"),
     path(f"{SEATING}why.pdf", views.paper, name="seating-why-pdf"),
