@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from urllib.parse import urlencode
 
 import segno
-from allauth.account.adapter import get_adapter as adapter_get_adapter
+from allauth.account.adapter import get_adapter as account_adapter
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from allauth.core.internal.cryptokit import compare_user_code
 from allauth.core.internal.ratelimit import Rate, get_cache_key, get_rates
@@ -173,7 +173,7 @@ def missing_proof(request: HttpRequest, user: User) -> Proof | None:
     """
     if proof := missing_second_step(user):
         return proof
-    methods = adapter_get_adapter().get_reauthentication_methods(user)
+    methods = account_adapter().get_reauthentication_methods(user)
     if not methods:
         sentence = "You sign in without a password. Choose one first, then create the key."
         return Proof("no_password", sentence, "Choose a password", reverse("account_set_password"))

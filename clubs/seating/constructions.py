@@ -11,8 +11,17 @@ from pathlib import Path
 from typing import TypedDict
 
 from clubs.seating.request import Request
-from clubs.seating.search import TURN, Allowance, Board, Call, Dice, Prices, calls_for, turns_out
-from clubs.seating.search import Tables as board_Tables
+from clubs.seating.search import (
+    TURN,
+    Allowance,
+    Board,
+    Call,
+    Dice,
+    Prices,
+    Tables,
+    calls_for,
+    turns_out,
+)
 
 Polynomial = tuple[int, ...]  # digits to the base p, lowest power first
 
@@ -101,7 +110,6 @@ def _divides(divisor: Polynomial, candidate: Polynomial, prime: int) -> bool:
     return not any(_remainder(list(candidate), divisor, prime))
 
 
-Tables = list[list[int]]
 Shifts = list[tuple[int, ...]]  # of each round: how far columns 0 to 3 and the tables turn
 
 SHIFTED_FROM = 18  # tables; below, a random search for shifts seldom ends well
@@ -299,7 +307,7 @@ class Cast:
         return sum(self.cost_at(place, who) for place, who in enumerate(self.holder)) // 2
 
 
-def cast_for(plan: Sequence[board_Tables], price: Prices, holder: Sequence[int]) -> Cast:
+def cast_for(plan: Sequence[Tables], price: Prices, holder: Sequence[int]) -> Cast:
     """The players as `holder` puts them into the places of `plan`."""
     mates: list[list[int]] = [[] for _ in holder]
     for tables in plan:
@@ -353,7 +361,7 @@ def draft(
     allowance: Allowance,
     *,
     again: bool = True,
-) -> list[board_Tables]:
+) -> list[Tables]:
     """A seating for every call, its meetings counted on the board.
 
     played: rounds before these; a perfect plan that they began is carried on.
@@ -361,7 +369,7 @@ def draft(
         else each player of the rounds left sits down where it costs least.
     """
     room = max((len(call.sizes) for call in calls), default=0)
-    rounds: list[board_Tables] = []
+    rounds: list[Tables] = []
     while left := calls[len(rounds) :]:
         plan, holder = _perfect_part(board, left, room, played + len(rounds), dice, allowance)
         rounds += [
@@ -373,7 +381,7 @@ def draft(
     return rounds
 
 
-def _there(tables: board_Tables, holder: Sequence[int], call: Call) -> board_Tables:
+def _there(tables: Tables, holder: Sequence[int], call: Call) -> Tables:
     """A plan's tables with the players in their places, as far as they play in this round."""
     there = set(call.players)
     return [[player for p in table if (player := holder[p]) in there] for table in tables]
@@ -381,7 +389,7 @@ def _there(tables: board_Tables, holder: Sequence[int], call: Call) -> board_Tab
 
 def _perfect_part(
     board: Board, calls: Sequence[Call], room: int, played: int, dice: Dice, allowance: Allowance
-) -> tuple[Sequence[board_Tables], list[int]]:
+) -> tuple[Sequence[Tables], list[int]]:
     """A plan without repeats and the players in its places: the cheaper of a plan's next
     rounds and a plan begun anew."""
     drawn = _draw(board, calls, 4 * room, dice)
@@ -408,14 +416,14 @@ def _draw(board: Board, calls: Sequence[Call], places: int, dice: Dice) -> list[
     return players
 
 
-def _holders(plan: Sequence[board_Tables], places: int, drawn: Sequence[int]) -> list[int]:
+def _holders(plan: Sequence[Tables], places: int, drawn: Sequence[int]) -> list[int]:
     """Which player takes each place of the plan; -1 for a place left empty."""
     empty = _strangers(plan, places, max(0, places - len(drawn)))
     taken = iter(drawn)
     return [-1 if place in empty else next(taken) for place in range(places)]
 
 
-def _strangers(plan: Sequence[board_Tables], places: int, count: int) -> set[int]:
+def _strangers(plan: Sequence[Tables], places: int, count: int) -> set[int]:
     """`count` places of which as few as can be ever meet, taken one after another."""
     if not count:
         return set()
@@ -432,7 +440,7 @@ def _strangers(plan: Sequence[board_Tables], places: int, count: int) -> set[int
     return chosen
 
 
-def _fit(seated: board_Tables, call: Call, board: Board) -> board_Tables:
+def _fit(seated: Tables, call: Call, board: Board) -> Tables:
     """The tables with the sizes of the call, whoever has no place put where it costs least.
 
     An empty `seated` lets everyone be placed so. Meetings are counted on the board.
@@ -454,7 +462,7 @@ def _cost_of_joining(player: int, table: list[int], board: Board) -> int:
     return sum(board.price[player][other] for other in table)
 
 
-def _cut(seated: board_Tables, sizes: list[int]) -> tuple[board_Tables, list[int]]:
+def _cut(seated: Tables, sizes: list[int]) -> tuple[Tables, list[int]]:
     """As many tables as sizes, in the order of the room, none longer than its own size."""
     fullest = sorted(range(len(seated)), key=lambda place: -len(seated[place]))
     size_of = dict(zip(fullest, sizes, strict=False))
@@ -473,7 +481,7 @@ NOBODY = -1
 class Rest:
     """A round of a plan: its tables of four, and the places that sit out."""
 
-    tables: board_Tables
+    tables: Tables
     out: list[int]
 
 
@@ -494,13 +502,13 @@ def resting_rounds(players: int, rounds: int) -> tuple[Rest, ...]:
     return ()
 
 
-def _without(dummy: int, tables: board_Tables) -> Rest:
+def _without(dummy: int, tables: Tables) -> Rest:
     """The round without the dummy's table, whose other three sit out."""
     [out] = [[place for place in table if place != dummy] for table in tables if dummy in table]
     return Rest([table for table in tables if dummy not in table], out)
 
 
-def _filled_in(players: int, plan: Sequence[board_Tables]) -> tuple[Rest, ...]:
+def _filled_in(players: int, plan: Sequence[Tables]) -> tuple[Rest, ...]:
     """The plan with the places beyond its own each filling in for one of its places a round."""
     tables = [[list(table) for table in row] for row in plan]
     rested: list[list[int]] = [[] for _ in plan]
@@ -521,7 +529,7 @@ class _Filling:
     rested: places that sit out in some round already and do not do so again.
     """
 
-    rounds: list[board_Tables]
+    rounds: list[Tables]
     newcomer: int
     rested: set[int]
     chosen: list[tuple[int, int]] = field(default_factory=list)
@@ -557,7 +565,7 @@ class _Filling:
 
 def draft_resting(
     board: Board, request: Request, calls: Sequence[Call], dice: Dice, allowance: Allowance
-) -> tuple[list[Call], list[board_Tables]]:
+) -> tuple[list[Call], list[Tables]]:
     """Calls and a seating by such a plan, as far as it goes, its meetings counted on the board.
 
     It goes on for as long as the same people are there, nobody sits out before their turn, and
@@ -571,7 +579,7 @@ def draft_resting(
     turns, played = turns_out(request), len(request.played)
     chosen, holder = _cast(board, roster, turns, (played, lasting), dice, allowance)
     begun: list[Call] = []
-    rounds: list[board_Tables] = []
+    rounds: list[Tables] = []
     for rest in chosen:
         out = tuple(sorted(holder[place] for place in rest.out))
         if max(turns[player] for player in out) > sorted(turns[p] for p in roster)[len(out) - 1]:

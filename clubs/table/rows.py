@@ -13,7 +13,6 @@ from clubs.language.words import ordinal
 from clubs.models import EARLIER_GAME
 from clubs.seating.why import listed
 from scoring import Code, Deal, Ending, RuleSet, Wind
-from scoring.hands.hand import listed as naming_listed
 from scoring.rules.declarations import FourthWind, Passing
 from scoring.scorebook.models import Game
 from scoring.scorebook.repairs import RepairRow, repairs_of
@@ -510,7 +509,7 @@ def _to_the_winner(hand: HandView, paid: list[Transfer]) -> Iterator[str]:
     for points, payers in alike.items():
         verb, each = ("pay", " each") if len(payers) > 1 else ("pays", "")
         payee = "" if parts else f" {hand.winner_name}"
-        parts.append(f"{naming_listed(payers)} {verb}{payee} {points:,}{each}")
+        parts.append(f"{listed(payers)} {verb}{payee} {points:,}{each}")
     if parts:
         alone = ", for everyone" if hand.row.report.get("pays_for_all") else ""
         yield f"{'; '.join(parts)}{alone}."
@@ -520,7 +519,7 @@ def _among_the_others(paid: list[Transfer]) -> Iterator[str]:
     by_payer: dict[str, list[str]] = defaultdict(list)
     for payment in paid:
         by_payer[payment.payer].append(f"{payment.payee} {payment.points:,}")
-    return (f"{payer} pays {naming_listed(owed)}." for payer, owed in by_payer.items())
+    return (f"{payer} pays {listed(owed)}." for payer, owed in by_payer.items())
 
 
 NOWHERE = "–"

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs.models import Club, ReplacedLink, link_key
 from clubs.table.rows import Moved, Ranking, moved
-from scoring.building import Draft as building_Draft
+from scoring.building import Draft as TileDraft
 from scoring.building import Steps
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import Refusal, Refused
@@ -108,7 +108,7 @@ def put_tiles(*, game_id: int, number: int, seat: int, taps: Sequence[str]) -> T
     """
     put_tiles_away(game_id=game_id, number=number, seat=seat)
     tapped = tap_tiles(
-        game_id=game_id, number=number, seat=seat, sent=Steps(building_Draft(won=False)), taps=taps
+        game_id=game_id, number=number, seat=seat, sent=Steps(TileDraft(won=False)), taps=taps
     )
     if tapped.played.refused:
         raise Refused([Refusal("bad_tap", said, "taps") for said in tapped.played.refused])

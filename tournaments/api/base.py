@@ -18,7 +18,7 @@ from clubs.api.base import ClubAPIView, LinkedAPIView
 from clubs.api.commands import ActAPIView, ActSchema
 from clubs.api.fields import NumberField, TextField
 from clubs.core.forms import Shown
-from clubs.table.api.hands import linked as hands_linked
+from clubs.table.api.hands import linked as table_of_link
 from clubs.table.api.hands import sender
 from tournaments.core.access import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, hung_as
 from tournaments.models import MOST_ROUNDS, Table, Tournament
@@ -99,7 +99,7 @@ class CardAPIView(LinkedAPIView):
 
         Raises ``Replaced`` or ``Http404``.
         """
-        return hands_linked(selectors.tables_with_games, self.kwargs["key"])
+        return table_of_link(selectors.tables_with_games, self.kwargs["key"])
 
     @cached_property
     def _found(self) -> tuple[Table, int | None]:

@@ -193,9 +193,6 @@ def _status(form: SeriesForm | HolidayForm) -> int:
     return UNPROCESSABLE if form.errors else 200
 
 
-STANDBY_LIST = ("Evenings", "evenings")
-
-
 @door(RUN_EVENING)
 def next_day(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG001
     """Lead to the next day on which the club meets; today where none is planned."""
