@@ -177,16 +177,16 @@ class ActView(APIView):
     status: ClassVar[int] = 200
 
     @abstractmethod
-    def act(self, told: dict[str, Any]) -> Any:
+    def act(self, validated: dict[str, Any]) -> Any:
         """Do it with the cleaned input; returns what ``answers`` shapes."""
 
     def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Do it."""
         return self.done(request)
 
-    def done(self, request: Request, *, held: Mapping[str, Any] | None = None) -> Response:
-        """Bind what was sent (over what is ``held``, for a change of some of it), act, answer."""
-        done = self.act(self.told(request.data, held=held))
+    def done(self, request: Request, *, current: Mapping[str, Any] | None = None) -> Response:
+        """Bind what was sent (for a change, over the ``current`` values), act, answer."""
+        done = self.act(self.validated(request.data, current=current))
         if self.answers is None:
             return Response(status=204)
         return Response(self.answers(done).data, status=self.status)
@@ -201,14 +201,14 @@ class ActView(APIView):
             return shape_of(self.asks, optional=optional)
         return self.asks
 
-    def told(self, sent: Any, *, held: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def validated(self, sent: Any, *, current: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """What was sent, judged by the shape and then by the page's form; all faults at once."""
-        shape = self.shape_asked(optional=held is not None)(data=sent)
+        shape = self.shape_asked(optional=current is not None)(data=sent)
         shape.is_valid(raise_exception=True)
         refuse_strange(sent, shape)
         if not issubclass(self.asks, forms.Form):
             return dict(shape.validated_data)
-        data = as_form_data({**(held or {}), **sent})
+        data = as_form_data({**(current or {}), **sent})
         return judged(self.bound(self.asks, _posted(data)))
 
 
@@ -217,17 +217,17 @@ class ActAPIView(ActView, ClubAPIView):
 
 
 class ChangeAPIView(ActAPIView):
-    """A change by PATCH: what is not sent stays as it is held.
+    """A change by PATCH: what is not sent keeps its value.
 
-    What is held is read under the lock that every change of it takes, so two changes of different
-    fields at the same moment both stay.
+    The current values are read under the lock that every change of it takes, so two changes of
+    different fields at the same moment both stay.
     """
 
     http_method_names = ["get", "patch", "head", "options"]
 
     @abstractmethod
-    def held(self) -> Mapping[str, Any]:
-        """What is held now, under the form's names."""
+    def current(self) -> Mapping[str, Any]:
+        """The current values, under the form's names."""
 
     def lock(self) -> None:
         """Lock what is changed until the transaction ends: the club, unless a view says more."""
@@ -238,7 +238,7 @@ class ChangeAPIView(ActAPIView):
         with transaction.atomic():
             self.lock()
             refuse_if_changed(self, request)
-            return self.done(request, held=self.held())
+            return self.done(request, current=self.current())
 
 
 def judged(form: forms.Form) -> dict[str, Any]:

@@ -201,12 +201,12 @@ class Comes(_Change):
     @property
     def act(self) -> Act:
         """They sit in."""
-        told = self.cleaned_data
+        validated = self.cleaned_data
         return partial(
             services.sit_in,
             session=self.session,
-            player=told["player"],
-            number=int(told["number"]),
+            player=validated["player"],
+            number=int(validated["number"]),
         )
 
 
@@ -235,17 +235,17 @@ class Leaves(_Change):
     @property
     def act(self) -> Act:
         """The seat is given up in the way that was chosen."""
-        told = self.cleaned_data
+        validated = self.cleaned_data
         leaving = {
             "session": self.session,
-            "leaver": told["leaver"],
-            "goes_home": told["home"],
+            "leaver": validated["leaver"],
+            "goes_home": validated["home"],
         }
-        if told["then"] == WITHOUT:
+        if validated["then"] == WITHOUT:
             return partial(services.leave, **leaving)
-        if told["then"] == ENDS:
+        if validated["then"] == ENDS:
             return partial(services.end_table, **leaving)
-        taker = waiting_to_sit(self.session).get(pk=told["then"])
+        taker = waiting_to_sit(self.session).get(pk=validated["then"])
         return partial(services.take_over, player=taker, **leaving)
 
 

@@ -119,7 +119,7 @@ class SettingsView(ChangeAPIView):
         """As the form, which knows the keys of the rules that this club can choose."""
         return SettingsIn
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """What the page's form shows."""
         return {name: getattr(self.club, name) for name in HELD}
 
@@ -127,16 +127,16 @@ class SettingsView(ChangeAPIView):
         """The form that offers the rules of every book and the club's own."""
         return ClubRulesForm(data, club=self.club)
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the club's settings. A season already started keeps its own rules."""
-        league_services.change_rules(club=self.club, **told)
+        league_services.change_rules(club=self.club, **validated)
         self.club.refresh_from_db()
         return self.told_now()
 
     def told_now(self) -> dict[str, Any]:
         """The settings of now, and the rules that can be chosen."""
         offered = rules_offered(self.club, held=self.club.rules)
-        return {**self.held(), "offered": [{"key": key, "name": name} for key, name in offered]}
+        return {**self.current(), "offered": [{"key": key, "name": name} for key, name in offered]}
 
 
 class PublicView(ChangeAPIView):
@@ -151,13 +151,13 @@ class PublicView(ChangeAPIView):
         """Get what everyone can see without signing in."""
         return Response(PublicShape(self.club).data)
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """What the page's form shows."""
         return {name: getattr(self.club, name) for name in SWITCHES}
 
-    def act(self, told: dict[str, Any]) -> Club:
+    def act(self, validated: dict[str, Any]) -> Club:
         """Choose what everyone can see: results, league and calendar."""
-        publish(club=self.club, **told)
+        publish(club=self.club, **validated)
         return self.club
 
 
@@ -174,9 +174,9 @@ class HouseRulesListView(ClubListAPIView, ActAPIView):
         """List the club's house rules, newest first, retired ones included."""
         return self.page_of(house_rules_of(self.club), HouseRowShape)
 
-    def act(self, told: dict[str, Any]) -> HouseRow:
+    def act(self, validated: dict[str, Any]) -> HouseRow:
         """Save house rules. They can then be chosen, and never changed."""
-        declared, made_by = declared_in(told["rules"]), self.request.user
+        declared, made_by = declared_in(validated["rules"]), self.request.user
         kept = services.keep_house_rules(
             club=self.club,
             declared=declared,
@@ -192,9 +192,9 @@ class HousePreviewView(ActAPIView):
     asks = DeclaredIn
     answers = HousePreviewShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview house rules: every line that differs from the rule book, and every error."""
-        declared = declared_in(told["rules"])
+        declared = declared_in(validated["rules"])
         printed = printed_beside(declared.rules, rule_set(declared.base))
         return {
             "name": declared.name,
@@ -226,7 +226,7 @@ class HouseRetireView(ActAPIView):
     door = MANAGE_LEAGUE
     answers = HouseRowShape
 
-    def act(self, told: dict[str, Any]) -> HouseRow:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> HouseRow:  # noqa: ARG002
         """Retire house rules. Games already played keep them. Refused while the club uses them."""
         kept = get_object_or_404(self.club.house_rules, pk=self.kwargs["rules"])
         services.retire_house_rules(club=self.club, pk=kept.pk)
@@ -239,7 +239,7 @@ class HouseOfferView(ActAPIView):
     door = MANAGE_LEAGUE
     answers = HouseRowShape
 
-    def act(self, told: dict[str, Any]) -> HouseRow:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> HouseRow:  # noqa: ARG002
         """Make retired house rules available again."""
         kept = get_object_or_404(self.club.house_rules, pk=self.kwargs["rules"])
         services.offer_house_rules(club=self.club, pk=kept.pk)
@@ -366,7 +366,7 @@ class RehearseView(ActAPIView):
     answers = RehearsalShape
     status = 201
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
         """Start a practice evening, or return the current one.
 
         It is a separate club with made-up members: continue at its address. Nothing in it counts.
@@ -399,10 +399,10 @@ class RehearsalPlayView(ActAPIView):
     asks = HandsForm
     answers = RehearsedShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Let the made-up members play this many hands at every table."""
         session = session_of(self.club)
-        played = services.play_on(session=session, hands=told["hands"])
+        played = services.play_on(session=session, hands=validated["hands"])
         return {**rehearsal_told(session), "hands": played}
 
 
@@ -413,7 +413,7 @@ class RehearsalAgainView(ActAPIView):
     answers = RehearsalShape
     status = 201
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
         """Restart: delete the practice evening and start a new one at a new address."""
         session_of(self.club)
         return rehearsal_told(services.begin_again(rehearsal=self.club))

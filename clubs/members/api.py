@@ -72,9 +72,9 @@ class PlayersView(ClubListAPIView, ActAPIView):
         """List the people of a club by name, former members last."""
         return self.page_of(rows.members(self.club, reader=self.reader), PlayerShape)
 
-    def act(self, told: dict[str, Any]) -> Player:
+    def act(self, validated: dict[str, Any]) -> Player:
         """Add a member."""
-        return services_people.add_player(club=self.club, **told)
+        return services_people.add_player(club=self.club, **validated)
 
 
 class MembersView(ClubListAPIView):
@@ -107,14 +107,14 @@ class PlayerView(ChangeAPIView):
         """The person of the address, whose records stand; raises ``Http404``."""
         return get_object_or_404(standing(self.club), pk=self.kwargs["player"])
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """What the page's form shows before anything is changed."""
         found = rows.held(self.player)
         return {**found, "nicknames": "; ".join(found["nicknames"])}
 
-    def act(self, told: dict[str, Any]) -> Player:
+    def act(self, validated: dict[str, Any]) -> Player:
         """Change a person's details."""
-        changes = {name: value for name, value in told.items() if name in self.request.data}
+        changes = {name: value for name, value in validated.items() if name in self.request.data}
         return services_people.change_player(
             player=self.player, changes=cast(services_people.Details, changes)
         )
@@ -132,13 +132,13 @@ class SubscriptionsView(ChangeAPIView):
         """List members whose subscription is due, former members, and guests."""
         return Response(SubscriptionsShape(self.told_today()).data)
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """From which visit on a guest is asked now."""
         return {"visits": self.club.guest_visits}
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Set the visit from which guests are asked to join; ``null`` for never."""
-        services_people.ask_guests_from(club=self.club, visits=told["visits"])
+        services_people.ask_guests_from(club=self.club, visits=validated["visits"])
         return self.told_today()
 
     def told_today(self) -> dict[str, Any]:
@@ -164,19 +164,19 @@ class RenewView(PersonActView):
 
     asks = RenewForm
 
-    def act(self, told: dict[str, Any]) -> Player:
+    def act(self, validated: dict[str, Any]) -> Player:
         """Renew a subscription for a year from its last day. It also readmits a former member.
 
         With ``paid_until`` it is done only if that is still the last day, so never twice.
         """
-        shown = as_shown(told, self.request.data)
+        shown = as_shown(validated, self.request.data)
         return services_people.renew(player=self.player, today=timezone.localdate(), shown=shown)
 
 
 class LapseView(PersonActView):
     """A member, marked as left."""
 
-    def act(self, told: dict[str, Any]) -> Player:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> Player:  # noqa: ARG002
         """Mark a member as left and take them off the check-in list. Results are kept."""
         return services_people.lapse(player=self.player, today=timezone.localdate())
 
@@ -184,7 +184,7 @@ class LapseView(PersonActView):
 class JoinView(PersonActView):
     """A guest who joins."""
 
-    def act(self, told: dict[str, Any]) -> Player:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> Player:  # noqa: ARG002
         """Make a guest a member today. Refused for someone who is already a member."""
         return services_people.make_member(player=self.player, today=timezone.localdate())
 
@@ -205,7 +205,7 @@ class ImportsView(ClubListAPIView, ActAPIView):
         """List the imports, newest first."""
         return self.page_of(imports_of(self.club, most=None), ImportShape)
 
-    def act(self, told: dict[str, Any]) -> ImportRow:
+    def act(self, validated: dict[str, Any]) -> ImportRow:
         """Import members: add new people and update the others.
 
         Everything is imported, or nothing. Answer each doubtful line in ``choices``:
@@ -214,9 +214,9 @@ class ImportsView(ClubListAPIView, ActAPIView):
         made_by: Any = self.request.user
         made = records.import_members(
             club=self.club,
-            text=text_of(told),
-            choices=told.get("choices"),
-            file_name=told.get("file_name", ""),
+            text=text_of(validated),
+            choices=validated.get("choices"),
+            file_name=validated.get("file_name", ""),
             made_by=made_by,
         )
         return import_row(made)
@@ -229,9 +229,9 @@ class ImportPreviewView(ActAPIView):
     asks = MembersListIn
     answers = PlanShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, tuple[PlannedLine, ...]]:
+    def act(self, validated: dict[str, Any]) -> dict[str, tuple[PlannedLine, ...]]:
         """Preview an import line by line. Nothing is saved."""
-        return {"lines": plan_import(club=self.club, text=text_of(told))}
+        return {"lines": plan_import(club=self.club, text=text_of(validated))}
 
 
 class ImportUndoView(ActAPIView):
@@ -240,7 +240,7 @@ class ImportUndoView(ActAPIView):
     door = MANAGE_MEMBERS
     answers = ImportShape
 
-    def act(self, told: dict[str, Any]) -> ImportRow:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> ImportRow:  # noqa: ARG002
         """Undo an import. Refused if newer changes would be lost."""
         made = get_object_or_404(MemberImport, club=self.club, pk=self.kwargs["made"])
         records.undo_import(made=made)
@@ -312,10 +312,10 @@ class MergeView(ActAPIView):
         """The form that offers the other records."""
         return OtherRecordForm(self.record, data)
 
-    def act(self, told: dict[str, Any]) -> MergeRow:
+    def act(self, validated: dict[str, Any]) -> MergeRow:
         """Merge the record ``gone`` into this one, which keeps everything from both."""
         made_by: Any = self.request.user
-        merge = records.merge_players(kept=self.record, gone=told["gone"], made_by=made_by)
+        merge = records.merge_players(kept=self.record, gone=validated["gone"], made_by=made_by)
         return merge_row(merge)
 
 
@@ -325,7 +325,7 @@ class MergeUndoView(ActAPIView):
     door = MANAGE_MEMBERS
     answers = MergeShape
 
-    def act(self, told: dict[str, Any]) -> MergeRow:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> MergeRow:  # noqa: ARG002
         """Undo a merge. Refused if something newer depends on it."""
         merge = get_object_or_404(PlayerMerge, club=self.club, pk=self.kwargs["merge"])
         records.undo_merge(merge=merge)

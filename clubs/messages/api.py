@@ -60,13 +60,13 @@ class MessagesView(ClubListAPIView, ActAPIView):
         """List the batches of messages, newest first, with the state of each."""
         return self.page_of(rows.batches(self.club), BatchShape)
 
-    def act(self, told: dict[str, Any]) -> rows.BatchView:
+    def act(self, validated: dict[str, Any]) -> rows.BatchView:
         """Write a message to many people, as a draft for each. Nothing is sent yet.
 
         See ``messages/kinds/`` for the fields of each kind.
         """
-        matter, made_by = MATTERS[told.pop("kind")], self.request.user
-        cleaned = judged(WriteForm(self.club, matter, as_form_data(told)))
+        matter, made_by = MATTERS[validated.pop("kind")], self.request.user
+        cleaned = judged(WriteForm(self.club, matter, as_form_data(validated)))
         batch = write(
             club=self.club,
             matter=matter,
@@ -129,7 +129,7 @@ class MessageBatchView(ChangeAPIView):
         """The batch, as for every change or sending."""
         services.lock_batch(batch_of(self.club, self.kwargs["batch"]))
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """The text that most drafts have."""
         view = self.view
         return {"subject": view.subject, "text": view.text}
@@ -138,9 +138,9 @@ class MessageBatchView(ChangeAPIView):
         """The form that knows which fields the matter has."""
         return TextForm(MATTERS[batch_of(self.club, self.kwargs["batch"]).kind], data)
 
-    def act(self, told: dict[str, Any]) -> rows.BatchView:
+    def act(self, validated: dict[str, Any]) -> rows.BatchView:
         """Edit the text of all drafts, except those edited individually."""
-        services.change_text(batch=batch_of(self.club, self.kwargs["batch"]), **told)
+        services.change_text(batch=batch_of(self.club, self.kwargs["batch"]), **validated)
         return self.view
 
 
@@ -185,7 +185,7 @@ class LetterView(ChangeAPIView):
         """Its batch, as for every change or sending."""
         services.lock_batch(self.message.batch)
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """Its words with their fields."""
         message = self.message
         return {"subject": message.subject, "text": message.body}
@@ -194,9 +194,9 @@ class LetterView(ChangeAPIView):
         """The form that knows which fields the matter has."""
         return TextForm(MATTERS[self.message.batch.kind], data)
 
-    def act(self, told: dict[str, Any]) -> rows.Letter | None:
+    def act(self, validated: dict[str, Any]) -> rows.Letter | None:
         """Edit the message for this person only. Refused once it has been sent."""
-        services.change_one(message=self.message, **told)
+        services.change_one(message=self.message, **validated)
         return self.letter
 
 
@@ -236,19 +236,19 @@ class SendView(BatchActView):
 
     asks = SeenIn
 
-    def act(self, told: dict[str, Any]) -> BatchView:
+    def act(self, validated: dict[str, Any]) -> BatchView:
         """Send every draft that has an email address.
 
         ``seen`` comes from the batch; if any text has changed since, nothing is sent.
         """
-        services.send(batch=self.batch, seen=told["seen"], asked_by=self.asker)
+        services.send(batch=self.batch, seen=validated["seen"], asked_by=self.asker)
         return batch_view(self.batch)
 
 
 class StopView(BatchActView):
     """Messages stopped."""
 
-    def act(self, told: dict[str, Any]) -> BatchView:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> BatchView:  # noqa: ARG002
         """Stop sending. Messages not sent yet become drafts again."""
         services.stop(batch=self.batch)
         return batch_view(self.batch)
@@ -259,9 +259,9 @@ class AgainView(BatchActView):
 
     asks = OneOrAllIn
 
-    def act(self, told: dict[str, Any]) -> BatchView:
+    def act(self, validated: dict[str, Any]) -> BatchView:
         """Send undelivered messages again, to each person's current address."""
-        one = message_told(self.batch, told)
+        one = message_told(self.batch, validated)
         services.try_again(batch=self.batch, asked_by=self.asker, message=one)
         return batch_view(self.batch)
 
@@ -271,9 +271,9 @@ class LeaveOutView(BatchActView):
 
     asks = OneOrAllIn
 
-    def act(self, told: dict[str, Any]) -> BatchView:
+    def act(self, validated: dict[str, Any]) -> BatchView:
         """Exclude one person’s draft, or all the drafts that are left."""
-        services.leave_out(batch=self.batch, message=message_told(self.batch, told))
+        services.leave_out(batch=self.batch, message=message_told(self.batch, validated))
         return batch_view(self.batch)
 
 
@@ -282,9 +282,9 @@ class TakeInView(BatchActView):
 
     asks = OneIn
 
-    def act(self, told: dict[str, Any]) -> BatchView:
+    def act(self, validated: dict[str, Any]) -> BatchView:
         """Include someone who was excluded."""
-        one: Any = message_told(self.batch, told)
+        one: Any = message_told(self.batch, validated)
         services.take_in(message=one, asked_by=self.asker)
         return batch_view(self.batch)
 
@@ -294,10 +294,10 @@ class ToldView(BatchActView):
 
     asks = ToldIn
 
-    def act(self, told: dict[str, Any]) -> BatchView:
+    def act(self, validated: dict[str, Any]) -> BatchView:
         """Record that someone has been contacted by post or phone."""
-        one: Any = message_told(self.batch, told)
-        services.told(message=one, by=HOW[told["by"]])
+        one: Any = message_told(self.batch, validated)
+        services.told(message=one, by=HOW[validated["by"]])
         return batch_view(self.batch)
 
 

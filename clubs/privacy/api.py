@@ -64,14 +64,14 @@ class TimetableView(ChangeAPIView):
         """The page's form over the terms of now."""
         return TimetableForm(timetable(self.club).terms, data)
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """The months of now, or those proposed."""
         terms = timetable(self.club).terms
         return {name: getattr(terms, name) for name in TERMS}
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Turn on the retention schedule from tomorrow: months, or ``null`` to keep for ever."""
-        services.agree(club=self.club, terms=told, today=timezone.localdate())
+        services.agree(club=self.club, terms=validated, today=timezone.localdate())
         return self.told_today()
 
     @removes
@@ -138,7 +138,7 @@ class EraseView(ActAPIView):
         """The form that wants the person's name."""
         return EraseForm(self.player.name, data)
 
-    def act(self, told: dict[str, Any]) -> Player:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> Player:  # noqa: ARG002
         """Delete a person's data. Send their ``name`` to confirm. Results stay, unnamed."""
         made_by: Any = self.request.user
         today = timezone.localdate()
@@ -176,14 +176,14 @@ class MyNameView(ChangeAPIView):
         """Get your name on the list, and the three ways to show it."""
         return Response(MyNameShape(_named(found_me(self.club, self.reader))).data)
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """The way of now."""
         return {"shown_as": found_me(self.club, self.reader).shown_as}
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Choose how your name is shown to others."""
         me = found_me(self.club, self.reader)
-        return _named(show_name(player=me, shown_as=told["shown_as"]))
+        return _named(show_name(player=me, shown_as=validated["shown_as"]))
 
 
 class MyEverythingView(ClubAPIView):

@@ -71,10 +71,10 @@ class WebhooksView(ClubListAPIView, ActAPIView):
         """List the club's webhooks."""
         return self.page_of(self.club.webhooks.all(), WebhookShape)
 
-    def act(self, told: dict[str, Any]) -> Webhook:
+    def act(self, validated: dict[str, Any]) -> Webhook:
         """Note it."""
         made_by = self.request.user if isinstance(self.request.user, User) else None
-        return services.add_webhook(club=self.club, made_by=made_by, **told)
+        return services.add_webhook(club=self.club, made_by=made_by, **validated)
 
     def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Add a webhook.
@@ -108,14 +108,14 @@ class WebhookView(_OneWebhook, ChangeAPIView):
         """Get a webhook."""
         return Response(WebhookShape(self.webhook).data)
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """What is held of it."""
         found = self.webhook
         return {name: getattr(found, name) for name in ("address", "kinds", "is_active")}
 
-    def act(self, told: dict[str, Any]) -> Webhook:
+    def act(self, validated: dict[str, Any]) -> Webhook:
         """Change a webhook. One that is restarted receives the events that are waiting."""
-        return services.change_webhook(webhook=self.webhook, **told)
+        return services.change_webhook(webhook=self.webhook, **validated)
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
@@ -137,7 +137,7 @@ class WebhookSecretView(_OneWebhook, ActAPIView):
         """
         return self.done(request)
 
-    def act(self, told: dict[str, Any]) -> Webhook:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> Webhook:  # noqa: ARG002
         """Make it."""
         return services.change_secret(webhook=self.webhook)
 
@@ -152,7 +152,7 @@ class WebhookTestView(_OneWebhook, ActAPIView):
         """Send a test event."""
         return self.done(request)
 
-    def act(self, told: dict[str, Any]) -> Delivery:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> Delivery:  # noqa: ARG002
         """Send it."""
         return services.try_webhook(webhook=self.webhook)
 
@@ -177,7 +177,7 @@ class DeliveryAgainView(_OneWebhook, ActAPIView):
         """Send a delivery again, with the same id."""
         return self.done(request)
 
-    def act(self, told: dict[str, Any]) -> Delivery:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> Delivery:  # noqa: ARG002
         """Send it."""
         found = get_object_or_404(self.webhook.deliveries, pk=self.kwargs["delivery"])
         return services.send_again(delivery=found)

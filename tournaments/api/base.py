@@ -60,11 +60,11 @@ class RunAPIView(TournamentAPIView, ActAPIView):
 
     door = RUN_TOURNAMENT
 
-    def shown(self, told: dict[str, Any]) -> Shown:
+    def shown(self, validated: dict[str, Any]) -> Shown:
         """What the act was sent for, taken out of what was sent."""
         match = self.request.resolver_match
         act = "" if match is None else str(match.url_name).removeprefix("api-")
-        return Shown(act, told.pop("shown", ""), told.pop("round", None))
+        return Shown(act, validated.pop("shown", ""), validated.pop("round", None))
 
 
 class AtTableAPIView(TournamentAPIView):

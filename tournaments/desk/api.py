@@ -221,16 +221,16 @@ class TournamentsView(ClubListAPIView, ActAPIView):
         """List the tournaments of a club, newest first."""
         return self.page_of(tournaments_of(self.club), ListedTournamentShape)
 
-    def told(self, sent: Any, *, held: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def validated(self, sent: Any, *, current: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """What was sent over the preset's terms, judged as on the page."""
-        told = super().told(sent, held=held)
+        told = super().validated(sent, current=current)
         preset = preset_of(told.pop("preset", ""))
         begun = {name: getattr(preset, name) for name in PRESET_TERMS}
         return settings_judged(begun | told, club=self.club)
 
-    def act(self, told: dict[str, Any]) -> Tournament:
+    def act(self, validated: dict[str, Any]) -> Tournament:
         """Add a tournament that takes entries. Settings you omit come from the preset."""
-        return setup_services.make_tournament(club=self.club, **told)
+        return setup_services.make_tournament(club=self.club, **validated)
 
 
 PRESET_TERMS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitting_out_counts")
@@ -278,22 +278,22 @@ class SettingsView(RunAPIView, ChangeAPIView):
     def lock(self) -> None:
         """Nothing yet: rounds are drawn before the lock, and only what was changed is written."""
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """The settings as they are."""
         return settings_told(self.tournament)
 
-    def told(self, sent: Any, *, held: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def validated(self, sent: Any, *, current: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """What was sent over what is held, judged as on the page."""
         shape = SettingsChangeIn(data=sent)
         shape.is_valid(raise_exception=True)
         refuse_strange(sent, shape)
-        told = {**(held or {}), **shape.validated_data}
+        told = {**(current or {}), **shape.validated_data}
         return settings_judged(told, club=self.club, of=self.tournament)
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the settings. Rounds are seated or cleared where that follows."""
         changed = setup_services.change_tournament(
-            tournament=self.tournament, shown=self.held(), **cast(Settings, told)
+            tournament=self.tournament, shown=self.current(), **cast(Settings, validated)
         )
         self.tournament.refresh_from_db()
         return self._told() | {"seated": changed.seated, "unseated": changed.unseated}
@@ -403,9 +403,9 @@ class SetClockView(RunAPIView):
     asks = SetClockIn
     answers = ClockNowShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, Clock | None]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Pause or resume the clock of every table, ring the bell, or undo the bell."""
-        SET[told["do"]](tournament=self.tournament, shown=self.shown(told))
+        SET[validated["do"]](tournament=self.tournament, shown=self.shown(validated))
         return {"clock": clock_now(self.tournament, now=timezone.now())}
 
 
@@ -415,10 +415,10 @@ class MinutesView(RunAPIView):
     asks = RoundMinutesIn
     answers = ClockNowShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, Clock | None]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Add minutes for every table, or take some away."""
-        shown = self.shown(told)
-        services.add_minutes(tournament=self.tournament, shown=shown, **told)
+        shown = self.shown(validated)
+        services.add_minutes(tournament=self.tournament, shown=shown, **validated)
         return {"clock": clock_now(self.tournament, now=timezone.now())}
 
 
@@ -440,9 +440,9 @@ class TableMinutesView(AtTableAPIView, RunAPIView):
     asks = MinutesIn
     answers = ClockNowShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, Clock | None]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Add minutes for one table, or take some away."""
-        services.add_minutes(tournament=self.tournament, table=self.round_table, **told)
+        services.add_minutes(tournament=self.tournament, table=self.round_table, **validated)
         return _at(self.round_table)
 
 
@@ -452,9 +452,9 @@ class TableStopView(AtTableAPIView, RunAPIView):
     door = ENTER_TABLE_HANDS
     asks = StopIn
 
-    def act(self, told: dict[str, Any]) -> None:
+    def act(self, validated: dict[str, Any]) -> None:
         """Stop play at a table, or resume it, as an official."""
-        STOPS[told["do"]](table=self.round_table)
+        STOPS[validated["do"]](table=self.round_table)
 
 
 class CardClockView(CardAPIView):
@@ -471,9 +471,9 @@ class CardStopView(CardAPIView, ActView):
 
     asks = StopIn
 
-    def act(self, told: dict[str, Any]) -> None:
+    def act(self, validated: dict[str, Any]) -> None:
         """Stop play at a table, or resume it, as its players."""
-        STOPS[told["do"]](table=self.round_table)
+        STOPS[validated["do"]](table=self.round_table)
 
 
 class WallClockView(WallAPIView):
@@ -512,9 +512,9 @@ class CallView(CardAPIView, ActView):
         """Get whether this table is waiting for the director, and since when."""
         return Response(CallNowShape(_call_at(self.round_table)).data)
 
-    def act(self, told: dict[str, Any]) -> dict[str, CallRow | None]:
+    def act(self, validated: dict[str, Any]) -> dict[str, CallRow | None]:
         """Call the director. Calling twice, or from two phones, is one call."""
-        services.call_director(table=self.round_table, what=told.get("what", ""))
+        services.call_director(table=self.round_table, what=validated.get("what", ""))
         return _call_at(self.round_table)
 
     @extend_schema(request=None, responses={204: None})
@@ -533,10 +533,10 @@ class AnsweredView(AtTableAPIView, RunAPIView):
     asks = AnsweredIn
     answers = AnsweredShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, bool]:
+    def act(self, validated: dict[str, Any]) -> dict[str, bool]:
         """Mark the call as dealt with, and return whether the table was still waiting."""
-        told = {**told, "answered_by": self.made_by}
-        return {"waited": services.answer_call(table=self.round_table, **told)}
+        validated = {**validated, "answered_by": self.made_by}
+        return {"waited": services.answer_call(table=self.round_table, **validated)}
 
 
 urlpatterns = [

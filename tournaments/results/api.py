@@ -162,9 +162,9 @@ class ShowAPIView(RunAPIView):
     answers = TournamentShape
     shows: ClassVar[Callable[..., None]]
 
-    def act(self, told: dict[str, Any]) -> Tournament:
+    def act(self, validated: dict[str, Any]) -> Tournament:
         """Do it; the tournament as it is then."""
-        type(self).shows(tournament=self.tournament, shown=self.shown(told))
+        type(self).shows(tournament=self.tournament, shown=self.shown(validated))
         self.tournament.refresh_from_db()
         return self.tournament
 
@@ -307,9 +307,11 @@ class PrizesView(RunAPIView):
         one_each = {"one_each": self.tournament.one_prize_each}
         return Response(PrizeGivingShape(told | one_each).data)
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a prize at the end. Without a name it is called by what it is for."""
-        saved = services.save_prize(tournament=self.tournament, **_terms(self.tournament, told))
+        saved = services.save_prize(
+            tournament=self.tournament, **_terms(self.tournament, validated)
+        )
         return _as_told(saved)
 
 
@@ -378,13 +380,13 @@ class PrizeView(PrizeAPIView, ChangeAPIView):
         """The tournament, as every change of its prizes does."""
         lock(self.tournament.pk)
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """The terms as they are."""
         return {name: value for name, value in _as_told(self.prize).items() if name != "id"}
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change a prize."""
-        terms = _terms(self.tournament, {**self.held(), **told})
+        terms = _terms(self.tournament, {**self.current(), **validated})
         services.save_prize(tournament=self.tournament, prize=self.prize, **terms)
         return _as_told(self.prize)
 
@@ -400,9 +402,9 @@ class MovePrizeView(PrizeAPIView):
 
     asks = MoveIn
 
-    def act(self, told: dict[str, Any]) -> None:
+    def act(self, validated: dict[str, Any]) -> None:
         """Move a prize up or down by one."""
-        services.move_prize(tournament=self.tournament, prize=self.prize, **told)
+        services.move_prize(tournament=self.tournament, prize=self.prize, **validated)
 
 
 class UsualPrizesView(RunAPIView):
@@ -412,7 +414,7 @@ class UsualPrizesView(RunAPIView):
     answers = DeclaredShape
     status = 201
 
-    def act(self, told: dict[str, Any]) -> dict[str, int]:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> dict[str, int]:  # noqa: ARG002
         """Add the standard prizes: first three, highest hand, most Mah-Jongs, and best team."""
         return {"prizes": services.declare_usual_prizes(tournament=self.tournament)}
 
@@ -422,9 +424,9 @@ class PrizeRuleView(RunAPIView):
 
     asks = PrizeRuleIn
 
-    def act(self, told: dict[str, Any]) -> None:
+    def act(self, validated: dict[str, Any]) -> None:
         """Choose whether a winner's further prizes pass to the next in line."""
-        services.set_prize_rule(tournament=self.tournament, **told)
+        services.set_prize_rule(tournament=self.tournament, **validated)
 
 
 HERE = f"{ONE}prizes/"

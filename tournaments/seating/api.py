@@ -247,14 +247,14 @@ class SwapView(SeatingAPIView):
     answers = SeatingChangeShape
     status = 201
 
-    def act(self, told: dict[str, Any]) -> SeatingChange:
+    def act(self, validated: dict[str, Any]) -> SeatingChange:
         """Swap two entrants in a round. One of them may have no seat in it."""
-        who = {name: _entrant(self.tournament, told, name) for name in ("one", "other")}
+        who = {name: _entrant(self.tournament, validated, name) for name in ("one", "other")}
         return services_changes.swap(
             tournament=self.tournament,
-            number=told["number"],
+            number=validated["number"],
             made_by=self.made_by,
-            shown=self.seen(told),
+            shown=self.seen(validated),
             **who,
         )
 
@@ -273,11 +273,11 @@ class SubstituteView(SeatingAPIView):
     asks = SubstituteIn
     answers = SubstitutedShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, int]:
+    def act(self, validated: dict[str, Any]) -> dict[str, int]:
         """Add a substitute for an entrant. Without a name the entrant plays again."""
-        entrant = _entrant(self.tournament, told, "entrant")
-        told = {"name": "", **told, "entrant": entrant, "shown": self.seen(told)}
-        return {"rounds": services_changes.substitute(tournament=self.tournament, **told)}
+        entrant = _entrant(self.tournament, validated, "entrant")
+        validated = {"name": "", **validated, "entrant": entrant, "shown": self.seen(validated)}
+        return {"rounds": services_changes.substitute(tournament=self.tournament, **validated)}
 
 
 class AnewView(SeatingAPIView):
@@ -287,10 +287,10 @@ class AnewView(SeatingAPIView):
     answers = SeatingChangeShape
     status = 201
 
-    def act(self, told: dict[str, Any]) -> SeatingChange:
+    def act(self, validated: dict[str, Any]) -> SeatingChange:
         """Reseat the remaining rounds. Players who need not move keep their seats."""
         return services_changes.reseat_rounds(
-            tournament=self.tournament, made_by=self.made_by, shown=self.seen(told)
+            tournament=self.tournament, made_by=self.made_by, shown=self.seen(validated)
         )
 
 
@@ -313,11 +313,11 @@ class TakeOverView(SeatingAPIView):
     answers = SeatingChangeShape
     status = 201
 
-    def act(self, told: dict[str, Any]) -> SeatingChange:
+    def act(self, validated: dict[str, Any]) -> SeatingChange:
         """Give a newcomer the remaining seats of a player who has left. No one else moves."""
-        who = {name: _entrant(self.tournament, told, name) for name in ("leaver", "newcomer")}
+        who = {name: _entrant(self.tournament, validated, name) for name in ("leaver", "newcomer")}
         return services_changes.take_over(
-            tournament=self.tournament, made_by=self.made_by, shown=self.seen(told), **who
+            tournament=self.tournament, made_by=self.made_by, shown=self.seen(validated), **who
         )
 
 
@@ -327,9 +327,9 @@ class UndoView(RunAPIView):
     asks = UndoIn
     answers = SeatingChangeShape
 
-    def act(self, told: dict[str, Any]) -> SeatingChange:
+    def act(self, validated: dict[str, Any]) -> SeatingChange:
         """Undo the last seating change and return it."""
-        shown = Shown("seating-undo", str(told.get("change", "")))
+        shown = Shown("seating-undo", str(validated.get("change", "")))
         return services_changes.undo_change(tournament=self.tournament, shown=shown)
 
 
@@ -345,10 +345,10 @@ class ByStandingView(RunAPIView):
         """Preview the next round seated by standings, and why. Nothing is saved."""
         return Response(ProposalShape(by_standing.preview_round(tournament=self.tournament)).data)
 
-    def act(self, told: dict[str, Any]) -> SeatingChange:
+    def act(self, validated: dict[str, Any]) -> SeatingChange:
         """Seat the round as previewed. Refused if the standings have changed since."""
         return by_standing.seat_by_standing(
-            tournament=self.tournament, made_by=self.made_by, mark=told["mark"]
+            tournament=self.tournament, made_by=self.made_by, mark=validated["mark"]
         )
 
 
@@ -393,12 +393,12 @@ class ByHandView(ByHandAPIView):
         told = {name: getattr(there, name) for name in BY_HAND} | {"mark": mark}
         return Response(RoundByHandShape(told).data)
 
-    def act(self, told: dict[str, Any]) -> SeatingChange:
+    def act(self, validated: dict[str, Any]) -> SeatingChange:
         """Seat a round by hand before it starts, with a name for every seat. You can undo it."""
-        mark = told.get("mark") or by_hand.mark_of(self.tournament, self.number)
+        mark = validated.get("mark") or by_hand.mark_of(self.tournament, self.number)
         return by_hand.seat_by_hand(
             tournament=self.tournament,
-            written=self.written(told),
+            written=self.written(validated),
             mark=mark,
             made_by=self.made_by,
         )
@@ -413,9 +413,9 @@ class ByHandPreviewView(ByHandAPIView):
     asks = SeatsIn
     answers = WeighedShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview manual seating: its effect and every error. Nothing is saved."""
-        return _weighed(self.tournament, [self.written(told)])
+        return _weighed(self.tournament, [self.written(validated)])
 
 
 def _weighed(tournament: Tournament, written: Sequence[by_hand.WrittenRound]) -> dict[str, Any]:
@@ -431,14 +431,14 @@ class PlanView(SeatingAPIView):
     answers = SeatingChangeShape
     status = 201
 
-    def act(self, told: dict[str, Any]) -> SeatingChange:
+    def act(self, validated: dict[str, Any]) -> SeatingChange:
         """Import seating for every round of a list. Rounds that have started do not change."""
-        written = by_hand.read_plan(told["text"], rests=told["rest"])
+        written = by_hand.read_plan(validated["text"], rests=validated["rest"])
         return by_hand.seat_as_written(
             tournament=self.tournament,
             written=written,
             made_by=self.made_by,
-            shown=self.seen(told),
+            shown=self.seen(validated),
         )
 
 
@@ -448,9 +448,9 @@ class PlanPreviewView(RunAPIView):
     asks = PlanIn
     answers = WeighedShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview imported seating: its effect and every error. Nothing is saved."""
-        written = by_hand.read_plan(told["text"], rests=told["rest"])
+        written = by_hand.read_plan(validated["text"], rests=validated["rest"])
         return _weighed(self.tournament, written)
 
 

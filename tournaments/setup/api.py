@@ -121,9 +121,9 @@ class EntrantsView(ClubListAPIView, RunAPIView):
         """List the entries: players, then the waiting list, then withdrawn entrants."""
         return self.page_of(_listed(self.tournament), EntrantShape)
 
-    def act(self, told: dict[str, Any]) -> EntryRow:
+    def act(self, validated: dict[str, Any]) -> EntryRow:
         """Add an entrant. They join the waiting list if every place is taken."""
-        return EntryRow(services_entries.enter(tournament=self.tournament, **told), "")
+        return EntryRow(services_entries.enter(tournament=self.tournament, **validated), "")
 
 
 def _listed(tournament: Tournament) -> Sequence[EntryRow]:
@@ -163,14 +163,14 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
     def lock(self) -> None:
         """Nothing: only the ticks that are sent are written."""
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """Nothing: what is not sent stays."""
         return {}
 
-    def act(self, told: dict[str, Any]) -> EntryRow:
+    def act(self, validated: dict[str, Any]) -> EntryRow:
         """Record whether an entrant has paid and arrived."""
-        if told:
-            services_entries.note(tournament=self.tournament, entrant=self.entrant, **told)
+        if validated:
+            services_entries.note(tournament=self.tournament, entrant=self.entrant, **validated)
         return self.row
 
 
@@ -186,9 +186,9 @@ class WithdrawView(EntrantAPIView):
         state = entrant_state(self.entrant, "entrant-withdraw")
         return before(self.tournament, before_withdrawing(self.entrant), state)
 
-    def act(self, told: dict[str, Any]) -> None:
+    def act(self, validated: dict[str, Any]) -> None:
         """Withdraw an entrant. Someone with a seat stays listed as withdrawn."""
-        shown = self.shown(told)
+        shown = self.shown(validated)
         services_entries.withdraw(tournament=self.tournament, entrant=self.entrant, shown=shown)
 
 
@@ -197,9 +197,9 @@ class ReadmitView(EntrantAPIView):
 
     asks = ShownIn
 
-    def act(self, told: dict[str, Any]) -> EntryRow:
+    def act(self, validated: dict[str, Any]) -> EntryRow:
         """Add someone who withdrew or is waiting to the tournament."""
-        shown = self.shown(told)
+        shown = self.shown(validated)
         services_entries.readmit(tournament=self.tournament, entrant=self.entrant, shown=shown)
         return self.row
 
@@ -222,9 +222,9 @@ class MembersView(ClubListAPIView, RunAPIView):
         players: Any = MembersForm(self.tournament).fields["players"]
         return players.queryset
 
-    def act(self, told: dict[str, Any]) -> dict[str, int]:
+    def act(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter members, all or none. Anyone already entered is refused."""
-        names = _names_of(self._free, told["players"])
+        names = _names_of(self._free, validated["players"])
         return {"entered": services_entries.enter_many(tournament=self.tournament, names=names)}
 
 
@@ -246,10 +246,12 @@ class NamesView(RunAPIView):
     answers = CountShape
     status = 201
 
-    def act(self, told: dict[str, Any]) -> dict[str, int]:
+    def act(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter people by name, all or none. Each error names the line."""
         return {
-            "entered": services_entries.enter_many(tournament=self.tournament, names=told["names"])
+            "entered": services_entries.enter_many(
+                tournament=self.tournament, names=validated["names"]
+            )
         }
 
 
@@ -259,9 +261,9 @@ class EntryListPreviewView(RunAPIView):
     asks = EntryListIn
     answers = EntriesShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview an entry list with every error. Nothing is saved."""
-        return {"entries": _read(self.tournament, told["text"])}
+        return {"entries": _read(self.tournament, validated["text"])}
 
 
 class EntryListView(RunAPIView):
@@ -271,9 +273,9 @@ class EntryListView(RunAPIView):
     answers = CountShape
     status = 201
 
-    def act(self, told: dict[str, Any]) -> dict[str, int]:
+    def act(self, validated: dict[str, Any]) -> dict[str, int]:
         """Import entries, all or none."""
-        entries = _read(self.tournament, told["text"])
+        entries = _read(self.tournament, validated["text"])
         return {
             "entered": services_entries.enter_entries(tournament=self.tournament, entries=entries)
         }
@@ -315,13 +317,13 @@ class TermsView(RunAPIView, ChangeAPIView):
         lock(self.tournament.pk)
         self.tournament.refresh_from_db()
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """The terms as they are."""
         return {name: getattr(self.tournament, name) for name in ("odd_number", "places")}
 
-    def act(self, told: dict[str, Any]) -> Tournament:
+    def act(self, validated: dict[str, Any]) -> Tournament:
         """Change the terms of entry. People waiting get any free places."""
-        terms = {**self.held(), **told}
+        terms = {**self.current(), **validated}
         services_entries.set_entry_rules(tournament=self.tournament, **terms)
         self.tournament.refresh_from_db()
         return self.tournament

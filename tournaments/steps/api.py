@@ -115,10 +115,10 @@ class StepAPIView(RunAPIView):
         state = state_for(self.tournament, self.shown({}).act)
         return before(self.tournament, preflight(self.tournament, self.step), state)
 
-    def act(self, told: dict[str, Any]) -> Tournament:
+    def act(self, validated: dict[str, Any]) -> Tournament:
         """Take the step. Refused with everything that prevents it."""
-        shown, noted = self.shown(told), self.noted()
-        type(self).takes(tournament=self.tournament, shown=shown, **told, **noted)
+        shown, noted = self.shown(validated), self.noted()
+        type(self).takes(tournament=self.tournament, shown=shown, **validated, **noted)
         self.tournament.refresh_from_db()
         return self.tournament
 
@@ -186,10 +186,10 @@ class StoppedView(RunAPIView):
 
     asks = OfRoundIn
 
-    def act(self, told: dict[str, Any]) -> None:
+    def act(self, validated: dict[str, Any]) -> None:
         """The table of that number plays no further hand in the round being played."""
         table = get_object_or_404(tables_open(self.tournament), number=self.kwargs["number"])
-        services.stop_table(table=table, shown=self.shown(told))
+        services.stop_table(table=table, shown=self.shown(validated))
 
 
 STEPS: dict[str, tuple[type[StepAPIView], str]] = {

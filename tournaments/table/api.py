@@ -232,7 +232,7 @@ class NewLinkView(AtTableAPIView, RunAPIView):
     answers = TableLinkShape
     status = 201
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
         """Replace a table card: the old card and its seat links stop working."""
         key = replace_link(table=self.round_table, club=self.club)
         return _link(self.request, self.round_table.number, key)
@@ -301,9 +301,9 @@ class RulingsView(RulingAPIView):
         told = {"rulings": rulings_at(self.round_table), "scale": known, "may_rule": is_open}
         return Response(RulingsShape(told).data)
 
-    def act(self, told: dict[str, Any]) -> RulingRow:
+    def act(self, validated: dict[str, Any]) -> RulingRow:
         """Add a ruling: a penalty from the scale, one player pays for all, or points adjusted."""
-        form = self._form(told)
+        form = self._form(validated)
         found = judged(form)
         case = services.Case(
             table=self.round_table,
@@ -325,11 +325,11 @@ class TakeBackView(RulingAPIView):
 
     asks = ReasonIn
 
-    def act(self, told: dict[str, Any]) -> RulingRow:
+    def act(self, validated: dict[str, Any]) -> RulingRow:
         """Cancel a ruling. Its points are returned, and both entries stay on the record."""
         held = get_object_or_404(self.round_table.rulings, pk=self.kwargs["ruling"])
         taken = services.take_back_ruling(
-            ruling=held, reason=told["reason"], ruled_by=self.made_by, submission_id=uuid4()
+            ruling=held, reason=validated["reason"], ruled_by=self.made_by, submission_id=uuid4()
         )
         return self.row(taken)
 

@@ -72,13 +72,13 @@ class SeriesListView(ClubListAPIView, ActAPIView):
         told = [series_told(request, one) for one in self.club.series.all()]
         return self.page_of(told, SeriesShape)
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a regular evening. Its dates appear in everyone’s calendar at once.
 
         ``how`` is ``every`` (then ``every`` says every how many weeks) or ``weeks`` (then ``weeks``
         are those of the month, ``5`` the last). The weekday is that of ``first_on``.
         """
-        saved = services.save_series(club=self.club, series=None, **told)
+        saved = services.save_series(club=self.club, series=None, **validated)
         return series_told(self.request, saved)
 
 
@@ -89,12 +89,13 @@ class SeriesPreviewView(ActAPIView):
     asks = SeriesForm
     answers = SeriesPreviewShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview the dates of a regular evening. Nothing is saved."""
-        asked = {name: told[name] for name in ("pattern", "starts_at", "ends_at")}
+        asked = {name: validated[name] for name in ("pattern", "starts_at", "ends_at")}
         services.check_series(**asked)
         days = [
-            {"held_on": day, "off": off} for day, off in rows.previewed(self.club, told["pattern"])
+            {"held_on": day, "off": off}
+            for day, off in rows.previewed(self.club, validated["pattern"])
         ]
         return {"meetings": sum(not day["off"] for day in days), "days": days}
 
@@ -118,13 +119,13 @@ class SeriesView(ChangeAPIView):
         """The series of the address; raises ``Http404``."""
         return get_object_or_404(self.club.series, pk=self.kwargs["series"])
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """What the page's form shows."""
         return told_of(self.series)
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the day, time or place. Members’ calendars update automatically."""
-        saved = services.save_series(club=self.club, series=self.series, **told)
+        saved = services.save_series(club=self.club, series=self.series, **validated)
         return series_told(self.request, saved)
 
     @removes
@@ -147,9 +148,9 @@ class HolidaysView(ClubListAPIView, ActAPIView):
         coming = self.club.holidays.filter(last_on__gte=timezone.localdate())
         return self.page_of(coming.order_by("first_on", "pk"), HolidayShape)
 
-    def act(self, told: dict[str, Any]) -> Holiday:
+    def act(self, validated: dict[str, Any]) -> Holiday:
         """Add closed dates, from the first day to the last."""
-        return services.add_holiday(club=self.club, **told)
+        return services.add_holiday(club=self.club, **validated)
 
 
 class HolidayView(ClubAPIView):
@@ -196,9 +197,9 @@ class StandByView(ClubListAPIView, ActAPIView):
         glad = self.club.players.exclude(stand_by=None)
         return self.page_of(glad.order_by("name_key", "pk"), NamedShape)
 
-    def act(self, told: dict[str, Any]) -> Player:
+    def act(self, validated: dict[str, Any]) -> Player:
         """Add someone to the substitutes list."""
-        player = player_told(self.club, told["player"])
+        player = player_told(self.club, validated["player"])
         services.set_stand_by(player=player, is_glad=True)
         return player
 
@@ -244,13 +245,13 @@ class InvitationsView(ActAPIView):
     answers = AskedShape
     status = 201
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Create a link where someone can answer yes or no. You send it yourself.
 
         Asking again returns the same link. Tongbox sends nothing.
         """
         held_on, asked_by = day_told(self.kwargs["day"]), self.request.user
-        player = player_told(self.club, told["player"])
+        player = player_told(self.club, validated["player"])
         made = services.ask_to_come(
             club=self.club,
             held_on=held_on,
@@ -277,10 +278,10 @@ class AnswerView(ActView, LinkedAPIView):
         """The invitation of the link; raises ``Http404``."""
         return opened(rows.asked_by_link, key=self.kwargs["key"])
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Answer yes or no. The answer can be changed until the date is over."""
         asked = self.invitation
-        services.answer(invitation=asked, said=Answer(told["answer"]))
+        services.answer(invitation=asked, said=Answer(validated["answer"]))
         return _invited(asked)
 
 
@@ -338,17 +339,17 @@ class PriceView(ChangeAPIView):
     @extend_schema(responses=PriceShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the price of an evening in pence; 0 if there is no table money."""
-        return Response(PriceShape(self.held()).data)
+        return Response(PriceShape(self.current()).data)
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """The price of now."""
         return {"pence": self.club.table_money}
 
-    def act(self, told: dict[str, Any]) -> Mapping[str, Any]:
+    def act(self, validated: dict[str, Any]) -> Mapping[str, Any]:
         """Change the price of an evening from now on. Payments already recorded stay."""
-        evenings.set_price(club=self.club, pence=told.get("pence", self.club.table_money))
+        evenings.set_price(club=self.club, pence=validated.get("pence", self.club.table_money))
         self.club.refresh_from_db(fields=["table_money"])
-        return self.held()
+        return self.current()
 
 
 class EveningMoneyView(ClubTableAPIView, ActAPIView):
@@ -373,9 +374,9 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
         sessions = self.club.sessions.select_related("club")
         return get_object_or_404(sessions, pk=self.kwargs["evening"])
 
-    def act(self, told: dict[str, Any]) -> rows.Payment:
+    def act(self, validated: dict[str, Any]) -> rows.Payment:
         """Record that someone checked in has paid. Sending it again changes nothing."""
-        session, player = self.session, player_told(self.club, told["player"])
+        session, player = self.session, player_told(self.club, validated["player"])
         taken_by: Any = self.request.user
         evenings.take_money(session=session, player=player, taken_by=taken_by)
         return next(row for row in rows.cash_sheet(session).rows if row.player_id == player.pk)
@@ -423,10 +424,10 @@ class WishesView(ClubListAPIView, ActAPIView):
         """List the seating preferences as sentences, past ones last."""
         return self.page_of(wish_list(self.club, timezone.localdate()), WishShape)
 
-    def act(self, told: dict[str, Any]) -> WishRow:
+    def act(self, validated: dict[str, Any]) -> WishRow:
         """Add a seating preference for the next seating. Refused if it contradicts another."""
-        kind = WishKind(told.pop("kind"))
-        cleaned = judged(WishForm(self.club, kind, as_form_data(told)))
+        kind = WishKind(validated.pop("kind"))
+        cleaned = judged(WishForm(self.club, kind, as_form_data(validated)))
         made_by: Any = self.request.user
         made = seating.add_wish(club=self.club, kind=kind, made_by=made_by, **cleaned)
         rows = wish_list(self.club, timezone.localdate())

@@ -86,9 +86,9 @@ class EveningsView(ClubListAPIView, ActAPIView):
         told = partial(summaries, reader=self.reader)
         return self.page_of(evenings_of(self.club), shapes.EveningSummaryShape, told)
 
-    def act(self, told: dict[str, Any]) -> Session:
+    def act(self, validated: dict[str, Any]) -> Session:
         """Open the evening of a date. There is one evening a day."""
-        return services.open_session(club=self.club, held_on=told["held_on"])
+        return services.open_session(club=self.club, held_on=validated["held_on"])
 
 
 class EveningView(OfEvening):
@@ -137,12 +137,12 @@ class TickView(OfEvening, ActAPIView):
     asks = TickIn
     answers = shapes.DoorRowShape
 
-    def act(self, told: dict[str, Any]) -> rows.TickRow:
+    def act(self, validated: dict[str, Any]) -> rows.TickRow:
         """Check a player in or out. Sending the same again changes nothing."""
         session = self.session
-        way = "here" if told["is_here"] else "away"
-        player: Player = judged(TickForm(self.club, {way: told["player"]}))["player"]
-        services.tick(session=session, player=player, is_here=told["is_here"])
+        way = "here" if validated["is_here"] else "away"
+        player: Player = judged(TickForm(self.club, {way: validated["player"]}))["player"]
+        services.tick(session=session, player=player, is_here=validated["is_here"])
         listed = (row for row in rows.tick_list(session) if row.player_id == player.pk)
         return next(listed, None) or _away(player)
 
@@ -161,9 +161,9 @@ class GuestsView(OfEvening, ActAPIView):
     answers = shapes.NewGuestShape
     status = 201
 
-    def act(self, told: dict[str, Any]) -> Player:
+    def act(self, validated: dict[str, Any]) -> Player:
         """Add a guest to the club's list and check them in."""
-        return services.add_guest(session=self.session, name=told["name"])
+        return services.add_guest(session=self.session, name=validated["name"])
 
 
 class AdviceView(OfEvening):
@@ -199,9 +199,9 @@ class _EveningAct(OfEvening, ActAPIView):
     answers = EveningShape
     page: ClassVar[str]
 
-    def shown(self, told: dict[str, Any]) -> Shown:
+    def shown(self, validated: dict[str, Any]) -> Shown:
         """What was read before."""
-        return Shown(self.page, told.get("shown", ""))
+        return Shown(self.page, validated.get("shown", ""))
 
 
 class SeatView(_EveningAct):
@@ -209,9 +209,9 @@ class SeatView(_EveningAct):
 
     asks, page = SeatIn, "seat"
 
-    def act(self, told: dict[str, Any]) -> Session:
+    def act(self, validated: dict[str, Any]) -> Session:
         """Seat everyone who is checked in. You can reseat until a hand is recorded."""
-        split, shown = tuple(told["split"]), self.shown(told)
+        split, shown = tuple(validated["split"]), self.shown(validated)
         services.seat_session(session=self.session, split=split, shown=shown)
         return self.read()
 
@@ -221,9 +221,9 @@ class ClearView(_EveningAct):
 
     page = "clear"
 
-    def act(self, told: dict[str, Any]) -> Session:
+    def act(self, validated: dict[str, Any]) -> Session:
         """Clear the seating, as long as no hand has been played."""
-        services.clear_tables(session=self.session, shown=self.shown(told))
+        services.clear_tables(session=self.session, shown=self.shown(validated))
         return self.read()
 
 
@@ -232,9 +232,9 @@ class CloseView(_EveningAct):
 
     page = "close"
 
-    def act(self, told: dict[str, Any]) -> Session:
+    def act(self, validated: dict[str, Any]) -> Session:
         """Finish the evening. Results wait in the Outbox as drafts for those who asked."""
-        services.close_session(session=self.session, shown=self.shown(told))
+        services.close_session(session=self.session, shown=self.shown(validated))
         return self.read()
 
 
@@ -243,9 +243,9 @@ class ReopenView(_EveningAct):
 
     page = "reopen"
 
-    def act(self, told: dict[str, Any]) -> Session:
+    def act(self, validated: dict[str, Any]) -> Session:
         """Reopen a finished evening."""
-        services.reopen_session(session=self.session, shown=self.shown(told))
+        services.reopen_session(session=self.session, shown=self.shown(validated))
         return self.read()
 
 
@@ -370,11 +370,11 @@ class ChangePlacesView(_MoveView):
 
     asks = PlacesIn
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Swap two players, before the first hand at their tables."""
         session = self.session
-        who = judged(PlacesForm(session, _under("places", told)))
-        return self.moved(told, partial(seats.change_places, session=session, **who))
+        who = judged(PlacesForm(session, _under("places", validated)))
+        return self.moved(validated, partial(seats.change_places, session=session, **who))
 
 
 class MoveView(_MoveView):
@@ -382,11 +382,11 @@ class MoveView(_MoveView):
 
     asks = ToTableIn
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Move a player to the last seat of another table, before its first hand."""
         session = self.session
-        who = judged(TableForm(session, _under("table", told)))
-        return self.moved(told, partial(seats.move_to, session=session, **who))
+        who = judged(TableForm(session, _under("table", validated)))
+        return self.moved(validated, partial(seats.move_to, session=session, **who))
 
 
 class ComesIn(LookIn):
@@ -451,10 +451,12 @@ class ComesView(_ChangeView):
 
     asks = ComesIn
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a waiting player to a table from its next hand."""
         session = self.session
-        return self.changed(told, Comes(session, changes_now(session), _under("comes", told)))
+        return self.changed(
+            validated, Comes(session, changes_now(session), _under("comes", validated))
+        )
 
 
 class LeavesView(_ChangeView):
@@ -462,15 +464,17 @@ class LeavesView(_ChangeView):
 
     asks = LeavesIn
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Record a departure: a substitute sits down, the others continue, or the table ends."""
-        is_taken = told["then"] == TAKEN_OVER
-        if is_taken != (told["player"] is not None):
+        is_taken = validated["then"] == TAKEN_OVER
+        if is_taken != (validated["player"] is not None):
             raise ValidationError({"player": ["Choose who takes the seat."]})
-        then = told["player"] if is_taken else told["then"]
-        sent = {"leaver": told["leaver"], "then": then, "home": told["goes_home"]}
+        then = validated["player"] if is_taken else validated["then"]
+        sent = {"leaver": validated["leaver"], "then": then, "home": validated["goes_home"]}
         session = self.session
-        return self.changed(told, Leaves(session, changes_now(session), _under("leaves", sent)))
+        return self.changed(
+            validated, Leaves(session, changes_now(session), _under("leaves", sent))
+        )
 
 
 class NewTableView(_ChangeView):
@@ -478,10 +482,12 @@ class NewTableView(_ChangeView):
 
     asks = NewTableIn
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Seat waiting players at a new table."""
         session = self.session
-        return self.changed(told, NewTable(session, changes_now(session), _under("newtable", told)))
+        return self.changed(
+            validated, NewTable(session, changes_now(session), _under("newtable", validated))
+        )
 
 
 class UndoChangeView(OfEvening, ActAPIView):
@@ -491,9 +497,9 @@ class UndoChangeView(OfEvening, ActAPIView):
     asks = ShownIn
     answers = shapes.DoneShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Undo the last change at a table, as long as no hand has been entered since."""
-        shown = Shown("evening-change-undo", told.get("shown", ""))
+        shown = Shown("evening-change-undo", validated.get("shown", ""))
         said = seats.undo(session=self.session, number=self.kwargs["number"], shown=shown)
         return {"done": True, "said": [said]}
 

@@ -211,7 +211,7 @@ class NewLinkView(EveningDesk, ActView):
 
     answers = TableLinkShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
         """Replace the table card: the old card and its seat links stop working."""
         key = replace_link(table=self.row, club=self.club)
         address = self.request.build_absolute_uri(reverse(self.page, args=[key]))

@@ -128,9 +128,9 @@ class SeasonsView(OfLeague, ClubListAPIView, ActAPIView):
         """List the seasons of a club, newest first, with their ranking rules."""
         return self.page_of(seasons_in(self.club), SeasonShape, season_summaries)
 
-    def act(self, told: dict[str, Any]) -> Season:
+    def act(self, validated: dict[str, Any]) -> Season:
         """Add a season. Evenings on its dates are included."""
-        judge = judged(SeasonForm(told, club=self.club))
+        judge = judged(SeasonForm(validated, club=self.club))
         return services.save_season(club=self.club, season=None, made_by=self.me, **judge)
 
 
@@ -156,14 +156,14 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
         super().lock()
         self.season = self.read()
 
-    def held(self) -> Mapping[str, Any]:
+    def current(self) -> Mapping[str, Any]:
         """What the page's form shows before anything is changed."""
         return told_of(self.season)
 
-    def act(self, told: dict[str, Any]) -> Season:
+    def act(self, validated: dict[str, Any]) -> Season:
         """Change a season's name, dates or rules. Fields you omit stay as they are."""
         season = self.season
-        judge = judged(SeasonForm({**self.held(), **told}, club=self.club, held=season))
+        judge = judged(SeasonForm({**self.current(), **validated}, club=self.club, held=season))
         return services.save_season(club=self.club, season=season, made_by=self.me, **judge)
 
 
@@ -200,10 +200,10 @@ class SeasonRulesView(OfSeason, ActAPIView):
         plain = asked_of(LeagueRules())
         return LeagueRulesForm({**plain, **data.dict()}, begun=LeagueRules())
 
-    def act(self, told: dict[str, Any]) -> VersionRow:
+    def act(self, validated: dict[str, Any]) -> VersionRow:
         """Save draft ranking rules. They count only once you put them in use."""
         season = self.season
-        tried = services.try_rules(season=season, rules=told["rules"], made_by=self.me)
+        tried = services.try_rules(season=season, rules=validated["rules"], made_by=self.me)
         return _version(season, tried.number)
 
 
@@ -226,7 +226,7 @@ class SeasonAdoptView(OfSeason, ActAPIView):
     door = MANAGE_LEAGUE
     answers = shapes.VersionShape
 
-    def act(self, told: dict[str, Any]) -> VersionRow:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> VersionRow:  # noqa: ARG002
         """Put a version in use for all evenings of the season."""
         season, number = self.season, self.kwargs["number"]
         _version(season, number)
@@ -256,10 +256,10 @@ class HandicapView(OfSeason, ActAPIView):
         """The page's form, for members of this season's club."""
         return HandicapForm(data, season=self.season)
 
-    def act(self, told: dict[str, Any]) -> Given:
+    def act(self, validated: dict[str, Any]) -> Given:
         """Set a player's handicap: points each evening, negative to take points; 0 removes it."""
         season = self.season
-        services.give_handicap(season=season, **told)
+        services.give_handicap(season=season, **validated)
         return given_in(season)
 
 
@@ -275,9 +275,9 @@ class CreditView(OfSeason, ActAPIView):
         """The page's form, for members and evenings of this season."""
         return CreditForm(data, season=self.season)
 
-    def act(self, told: dict[str, Any]) -> Given:
+    def act(self, validated: dict[str, Any]) -> Given:
         """Give a club-duty credit for a missed evening, as the rules allow."""
-        services.give_credit(made_by=self.me, **told)
+        services.give_credit(made_by=self.me, **validated)
         return given_in(self.season)
 
 
@@ -286,7 +286,7 @@ class CreditBackView(OfSeason, ActAPIView):
 
     door = MANAGE_LEAGUE
 
-    def act(self, told: dict[str, Any]) -> None:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> None:  # noqa: ARG002
         """Remove a club-duty credit, so that the evening counts as missed."""
         given = Credit.objects.select_related("session")
         found = get_object_or_404(given, session__season=self.season, pk=self.kwargs["credit"])
@@ -462,9 +462,9 @@ class _MadeView(OfSeason, ActAPIView):
     status = 201
     kind: ClassVar[str]
 
-    def act(self, told: dict[str, Any]) -> Job:
+    def act(self, validated: dict[str, Any]) -> Job:
         """Start creating this printout, or return the job already running."""
-        form = format_of(told)
+        form = format_of(validated)
         return services.ask_for_pack(
             season=self.season, asked_by=self.me, kind=self.kind, form=form
         )

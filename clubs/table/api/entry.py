@@ -135,9 +135,9 @@ class SheetView(AtTable, ActView):
         """
         return super().post(request, **kwargs)
 
-    def done(self, request: Request, *, held: Mapping[str, Any] | None = None) -> Response:
+    def done(self, request: Request, *, current: Mapping[str, Any] | None = None) -> Response:
         """Check it; save it where nothing is in the way."""
-        told = self.told(request.data, held=held)
+        told = self.validated(request.data, current=current)
         sheet = self._sheet(told)
         if told["only_check"]:
             return Response(_told(sheet, saved=0, is_saved=False))
@@ -145,9 +145,9 @@ class SheetView(AtTable, ActView):
             return _trouble(sheet)
         return Response(_told(sheet, saved=self.act({"sheet": sheet}), is_saved=True))
 
-    def act(self, told: dict[str, Any]) -> int:
+    def act(self, validated: dict[str, Any]) -> int:
         """How many hands came into the book."""
-        sheet: Sheet = told["sheet"]
+        sheet: Sheet = validated["sheet"]
         table = self.at
         saved = post_sheet(
             post=table.post,
@@ -309,7 +309,7 @@ class TilesView(AtTable, ActView):
     @extend_schema(request=WholeHandIn, responses=BuilderShape)
     def put(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Replace a seat's tiles with a whole hand. All the taps are accepted, or none."""
-        told, table = self.told(request.data), self.at
+        told, table = self.validated(request.data), self.at
         deal = self._deal(table)
         tapped = put_tiles(game_id=table.game.pk, seat=self.kwargs["seat"], **told)
         empty = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
@@ -323,7 +323,7 @@ class TilesView(AtTable, ActView):
         put_tiles_away(game_id=table.game.pk, number=deal.number, seat=self.kwargs["seat"])
         return Response(status=204)
 
-    def act(self, told: dict[str, Any]) -> Builder:
+    def act(self, validated: dict[str, Any]) -> Builder:
         """Tap on a seat's tiles. Sending the same taps again changes nothing.
 
         Taps that have no effect are listed in ``refused``, as is a hand changed on
@@ -331,10 +331,10 @@ class TilesView(AtTable, ActView):
         """
         table = self.at
         deal = self._deal(table)
-        tapping = tapping_told(told)
+        tapping = tapping_told(validated)
         tapped = tap_tiles(
             game_id=table.game.pk,
-            number=told["number"],
+            number=validated["number"],
             seat=self.kwargs["seat"],
             sent=tapping.steps,
             taps=tapping.taps,
@@ -467,11 +467,11 @@ class ScoreView(OfRules, ActView):
     asks = HandToScoreIn
     answers = ReckoningShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, object]:
+    def act(self, validated: dict[str, Any]) -> dict[str, object]:
         """Score a hand under these rules and return every line. Nothing is saved."""
         rules = self.rules
         try:
-            return reckoning_as_json(score(hand_from_json(told, rules), rules))
+            return reckoning_as_json(score(hand_from_json(validated, rules), rules))
         except BadHand as bad:
             raise Refused(bad.problems) from bad
 
@@ -483,9 +483,9 @@ class ScoreTapsView(OfRules, ActView):
     asks = ScoredTapsIn
     answers = BuilderShape
 
-    def act(self, told: dict[str, Any]) -> Builder:
+    def act(self, validated: dict[str, Any]) -> Builder:
         """Score a hand while it is being tapped: every line, what is missing and open questions."""
-        tapping = tapping_told(told)
+        tapping = tapping_told(validated)
         return built(tapping.steps, tapping.taps, self.rules)
 
 

@@ -65,11 +65,11 @@ class DecideView(AtTable, ActView):
     asks = DecisionIn
     answers = SaidShape
 
-    def act(self, told: dict[str, Any]) -> HandTalk:
+    def act(self, validated: dict[str, Any]) -> HandTalk:
         """Keep a disputed hand as entered. The table can read the reason."""
         table = self.at
         try:
-            table.decide(hand_id=self.kwargs["hand"], made_by=table.sent_by, **told)
+            table.decide(hand_id=self.kwargs["hand"], made_by=table.sent_by, **validated)
         except Hand.DoesNotExist as missing:
             raise Http404 from missing
         return self.said_now()
@@ -82,24 +82,24 @@ class CorrectView(AtTable, ActView):
     asks = CorrectionIn
     answers = CorrectionShape
 
-    def done(self, request: Request, *, held: Mapping[str, Any] | None = None) -> Response:
+    def done(self, request: Request, *, current: Mapping[str, Any] | None = None) -> Response:
         """As for every act; sentences about sticks need the table."""
-        done = self.act(self.told(request.data, held=held))
+        done = self.act(self.validated(request.data, current=current))
         context = {"sticks": self.at.handings}
         return Response(CorrectionShape(done, context=context).data)
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Correct a whole hand. Later hands are recalculated, and tiles that still fit are kept."""
         table = self.at
         found = self.talk(table).hand
-        report = keeping_tiles(_report(told, table, found), found.row)
+        report = keeping_tiles(_report(validated, table, found), found.row)
         moved = scorebook.preview_correction(hand_id=found.row.pk, report=report)
-        if not told["only_look"]:
+        if not validated["only_look"]:
             table.correct(
                 hand_id=found.row.pk,
                 report=report,
                 corrected_by=table.sent_by,
-                reason=told["reason"],
+                reason=validated["reason"],
             )
         names = table.view.names
         hands = [
@@ -110,7 +110,7 @@ class CorrectView(AtTable, ActView):
             }
             for one in moved
         ]
-        return {"done": not told["only_look"], "hands": hands}
+        return {"done": not validated["only_look"], "hands": hands}
 
 
 def _report(told: Mapping[str, Any], table: PlayedTable, found: HandView) -> Report:
@@ -211,16 +211,18 @@ class _RepairView(BenchView, ActView):
     def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
         """What went wrong; raises ``ValidationError`` where it cannot have."""
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview a correction, and save it if you ask for that."""
         bench = self.bench()
         _check(bench)
-        if not told["only_look"] and not told["reason"]:
+        if not validated["only_look"] and not validated["reason"]:
             raise ValidationError({"reason": ["Enter a reason for the correction."]})
-        mistake = self.mistake(told, bench)
+        mistake = self.mistake(validated, bench)
         words = in_words(mistake, bench.tables)
         act = partial(bench.repair, mistake=mistake, words=words, made_by=bench.page.sent_by)
-        return _repaired(bench, told, partial(act, reason=LOOKING), partial(act, **_why(told)))
+        return _repaired(
+            bench, validated, partial(act, reason=LOOKING), partial(act, **_why(validated))
+        )
 
 
 class FiguresView(_RepairView):
@@ -293,7 +295,7 @@ class RepairBackView(BenchView, ActView):
     asks = LookIn
     answers = RepairedShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Undo a correction within a day, as long as its tables have not changed since."""
         bench = self.bench()
         _check(bench)
@@ -301,7 +303,7 @@ class RepairBackView(BenchView, ActView):
         if found is None:
             raise Http404
         act = partial(bench.undo, repair=found, undone_by=bench.page.sent_by)
-        return _repaired(bench, told, act, act)
+        return _repaired(bench, validated, act, act)
 
 
 def repairs_told(titles: Mapping[int, str]) -> list[dict[str, Any]]:

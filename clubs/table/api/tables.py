@@ -125,19 +125,19 @@ class PreviewView(AtTable, ActView):
         """
         return super().post(request, **kwargs)
 
-    def done(self, request: Request, *, held: Mapping[str, Any] | None = None) -> Response:
+    def done(self, request: Request, *, current: Mapping[str, Any] | None = None) -> Response:
         """As for every act; another report that stands is shown beside."""
         table = self.at
-        told = self.told(request.data, held=held)
+        told = self.validated(request.data, current=current)
         try:
             seen = self._looked_at(table, told)
         except AlreadyStands as stands:
             return Response(what_stands(stands, table.view.names), status=409)
         return Response(PreviewShape(seen, context={"sticks": table.handings}).data)
 
-    def act(self, told: dict[str, Any]) -> HandView:
+    def act(self, validated: dict[str, Any]) -> HandView:
         """The hand as it would be."""
-        return self._looked_at(self.at, told)
+        return self._looked_at(self.at, validated)
 
     def _looked_at(self, table: PlayedTable, told: Mapping[str, Any]) -> HandView:
         report = report_told(told, table.view, told["number"])
@@ -207,10 +207,10 @@ class AgreeView(_SayView):
 
     asks = AgreeIn
 
-    def act(self, told: dict[str, Any]) -> HandTalk:
+    def act(self, validated: dict[str, Any]) -> HandTalk:
         """Agree that a hand is right, for one seat or, with the table's own link, for everyone."""
-        seat = self.speaker(told)
-        return self.said(told, agrees=True, seats=None if seat is None else {seat})
+        seat = self.speaker(validated)
+        return self.said(validated, agrees=True, seats=None if seat is None else {seat})
 
 
 @extend_schema(tags=["tables"])
@@ -219,19 +219,19 @@ class DisputeView(_SayView):
 
     asks = DisputeIn
 
-    def act(self, told: dict[str, Any]) -> HandTalk:
+    def act(self, validated: dict[str, Any]) -> HandTalk:
         """Report a problem with a hand, so that the scorer looks at it."""
-        seat = self.speaker(told)
+        seat = self.speaker(validated)
         if seat is None:
             raise ValidationError({"seat": ["Choose who is reporting this."]})
-        return self.said(told, agrees=False, seats={seat})
+        return self.said(validated, agrees=False, seats={seat})
 
 
 @extend_schema(tags=["tables"])
 class UndoView(AtTable, ActView):
     """The last hand, undone."""
 
-    def act(self, told: dict[str, Any]) -> None:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> None:  # noqa: ARG002
         """Undo the last hand, unless the scorer has already decided on it."""
         table = self.at
         try:
@@ -252,14 +252,14 @@ class DealerView(AtTable, ActView):
 
     asks = DealerIn
 
-    def act(self, told: dict[str, Any]) -> None:
+    def act(self, validated: dict[str, Any]) -> None:
         """Choose who deals the first hand, where the rules leave it open and no hand is recorded.
 
         East deals until you choose someone.
         """
         table = self.at
         refuse_if_done(table)
-        table.name_first_dealer(seat=told["seat"])
+        table.name_first_dealer(seat=validated["seat"])
 
 
 def refuse_if_done(table: PlayedTable) -> None:
@@ -414,13 +414,13 @@ class SendView(AtTable, ActView):
     asks = KeptHandsIn
     answers = SentHandsShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Send hands that were entered offline. Each gets its own answer.
 
         Recorded hands are never overwritten, and sending the same hands again changes nothing.
         """
         now = timezone.now()
-        return {"hands": [_sent(self.played(), hand, now) for hand in told["hands"]]}
+        return {"hands": [_sent(self.played(), hand, now) for hand in validated["hands"]]}
 
 
 def _sent(table: PlayedTable, told: Mapping[str, Any], now: datetime) -> dict[str, Any]:
