@@ -132,6 +132,18 @@ def test_a_day_without_an_evening_stays_on_the_list_with_its_reason(
     assert year.next.held_on == date(2026, 12, 15)
 
 
+def test_the_next_evening_comes_after_the_holiday(cast: Cast, series: Series) -> None:
+    coming = club_year(cast.club, date(2026, 12, 16)).next
+    assert coming is not None
+    assert coming.held_on == date(2027, 1, 5)
+
+
+def test_the_evening_that_is_open_today_is_on_its_day(cast: Cast, series: Series) -> None:
+    today = date(2026, 12, 15)
+    session = Session.objects.create(club=cast.club, held_on=today)
+    assert club_year(cast.club, today).days[0].session_id == session.pk
+
+
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_year_asks_as_often_with_one_series_as_with_three(
     cast: Cast, django_assert_num_queries: DjangoAssertNumQueries, count: int

@@ -19,9 +19,9 @@ ROW = 200
 
 @contextmanager
 def no_room() -> Iterator[None]:
-    """Not one page more for SQLite, as on a disk that is full."""
+    """Not one page more for SQLite, as on a disk that is full; first, pages already free go."""
     with connection.cursor() as cursor:
-        cursor.execute("PRAGMA freelist_count")
+        cursor.execute("VACUUM")
         (pages,) = cursor.execute("PRAGMA page_count").fetchone()
         cursor.execute(f"PRAGMA max_page_count = {pages}")
         yield
