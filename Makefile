@@ -36,12 +36,14 @@ tests-alone: .venv/test.stamp
 # What a database or a cache of its own decides, on PostgreSQL and Redis (DATABASE_URL and REDIS_URL
 # say where they are): what is written and locked, what is reckoned by the database, what happens at
 # once, what is kept apart or erased, what goes on when a server is away, and an evening in a browser.
-ON_SERVICES := tests/scoring/scorebook \
-	$(wildcard tests/clubs/test_services_*.py tests/tournaments/test_services_*.py \
-	tests/clubs/test_selectors_[el]*.py tests/tournaments/test_selectors_[bpsw]*.py \
-	$(addprefix tests/*/test_,*at_once.py repairs.py verify.py verdicts.py webhooks.py deeds.py) \
-	$(addprefix tests/clubs/test_,changing.py erasing.py keeping.py links.py members_merging.py \
-	outbox.py ratings.py rehearsal.py sending.py taking_back.py traces.py versioned.py wishes.py) \
+ON_SERVICES := tests/scoring/scorebook tests/clubs/evenings/test_wishes.py \
+	$(wildcard tests/tournaments/test_*at_once.py \
+	$(foreach room,tests/clubs/* tests/tournaments/*,$(addprefix $(room)/test_,services_*.py \
+	*at_once.py repairs.py verify.py verdicts.py webhooks.py deeds.py)) \
+	$(addprefix tests/tournaments/*/test_,selectors_[bpsw]*.py) \
+	$(addprefix tests/clubs/*/test_,selectors_[el]*.py changing.py erasing.py keeping.py links.py \
+	members_merging.py outbox.py ratings.py rehearsal.py sending.py taking_back.py traces.py \
+	versioned.py) \
 	$(addprefix tests/config/test_,caching.py metrics_shared.py outage.py postgresql.py readiness.py \
 	without_redis.py workers.py)) \
 	$(addprefix tests/deploy/test_,database_address.py drains_of_workers.py newer_client.py \

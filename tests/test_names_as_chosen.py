@@ -22,16 +22,16 @@ from clubs.models.names import name_key
 from scoring.scorebook.history import address_of
 from scoring.scorebook.models import Hand
 from tests.clubs import nights, outbox
-from tests.clubs import test_doors as of_clubs
 from tests.clubs.api_places import READS, WRITTEN, api_place
-from tests.clubs.test_doors import House, lay_house
+from tests.clubs.core import test_doors as of_clubs
+from tests.clubs.core.test_doors import House, lay_house
 from tests.paper import words_of
 from tests.people import Cast, make_player
 from tests.test_doors import decision, patterns
 from tests.tournaments import cups
-from tests.tournaments import test_api_doors as api_of_tournaments
-from tests.tournaments import test_doors as of_tournaments
-from tests.tournaments.test_doors import Hall
+from tests.tournaments.api import test_api_doors as api_of_tournaments
+from tests.tournaments.core import test_doors as of_tournaments
+from tests.tournaments.core.test_doors import Hall
 from tournaments.models import Table, Tournament
 from tournaments.results import services
 from tournaments.seating.services import changes, seating

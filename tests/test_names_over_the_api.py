@@ -8,15 +8,15 @@ from django.urls import reverse
 
 from clubs.models import Player
 from tests.api import send, told
-from tests.clubs import test_doors as of_clubs
 from tests.clubs.api_places import PLACED, api_place
-from tests.clubs.test_doors import House
+from tests.clubs.core import test_doors as of_clubs
+from tests.clubs.core.test_doors import House
 from tests.page_twins import read_at
 from tests.people import Cast
 from tests.sampling import SampleOf
 from tests.test_names_as_chosen import ORGANISERS, make_hall, night, seen_by, tells
-from tests.tournaments import test_api_doors as api_of_tournaments
-from tests.tournaments import test_doors as of_tournaments
+from tests.tournaments.api import test_api_doors as api_of_tournaments
+from tests.tournaments.core import test_doors as of_tournaments
 
 __all__ = ["night"]
 

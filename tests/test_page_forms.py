@@ -1,9 +1,9 @@
 """Every page that can be sent something is known as one, and tried by the whole cast."""
 
-from tests.clubs.test_doors import POSTS as OF_CLUBS
+from tests.clubs.core.test_doors import POSTS as OF_CLUBS
 from tests.page_forms import pages_with_a_form, posted_to
 from tests.test_doors import DECIDED_BY_ALLAUTH
-from tests.tournaments.test_doors import POSTS as OF_TOURNAMENTS
+from tests.tournaments.core.test_doors import POSTS as OF_TOURNAMENTS
 
 
 def test_every_page_that_a_template_posts_to_is_known_as_one() -> None:

@@ -12,16 +12,16 @@ from django.urls import get_resolver, reverse
 from clubs.core.authentication import FIRST
 from clubs.models import Membership, Player, Role, ShownAs, User
 from tests.api import api_client
-from tests.clubs import test_api_office_doors as office
-from tests.clubs import test_api_play_doors as play
-from tests.clubs import test_doors as clubs
+from tests.clubs.api import test_api_office_doors as office
+from tests.clubs.api import test_api_play_doors as play
+from tests.clubs.core import test_doors as clubs
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.office import make_office
 from tests.people import PASSWORD, Cast, make_cast
 from tests.sampling import SampleOf
 from tests.test_doors import filled, patterns
-from tests.tournaments import test_api_doors as cups_api
-from tests.tournaments import test_doors as cups
+from tests.tournaments.api import test_api_doors as cups_api
+from tests.tournaments.core import test_doors as cups
 
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 WITHOUT: Final = ("secretary", "director", "scorer", "superuser")

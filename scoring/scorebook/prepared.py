@@ -1,7 +1,7 @@
 """Queries made at every hand: Django compiles each to SQL once, and then it is only sent.
 
 This reads Django's compiler, whose parts are private: ``tests/test_django_version.py`` names the
-version, and ``tests/clubs/test_prepared_queries.py`` compares each query with its queryset.
+version, and ``tests/clubs/core/test_prepared_queries.py`` compares each query with its queryset.
 ``docs/decisions/0022-what-raw-sql-earns.md`` says what it saves.
 """
 

@@ -8,8 +8,8 @@ from clubs.models import Club
 from tests.browser.reading import look_by_day_and_night
 from tests.browser.tour import PASSWORD, visit
 from tests.people import make_cast
-from tests.tournaments.test_services_standing import correct_first_hand
-from tests.tournaments.test_views_standing import by_standing_cup
+from tests.tournaments.results.test_services_standing import correct_first_hand
+from tests.tournaments.results.test_views_standing import by_standing_cup
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

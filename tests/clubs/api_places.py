@@ -15,7 +15,7 @@ from clubs.privacy import api as privacy_api
 from clubs.table.api import entry
 from scoring.scorebook.history import address_of
 from scoring.scorebook.models import Hand
-from tests.clubs.test_doors import House
+from tests.clubs.core.test_doors import House
 
 OFFICE = (members_api, privacy_api, audit_api, calendar, messages_api, results, house_api)
 PLAY = (tables, evenings, seasons, entry)

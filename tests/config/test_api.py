@@ -17,8 +17,8 @@ from pytest_django.live_server_helper import LiveServer
 from clubs.models import Membership, Role, User
 from config.apidocs import areas, operations
 from scoring.scorebook.models import Hand
+from tests.clubs.api.test_api import DAY
 from tests.clubs.nights import make_players, night
-from tests.clubs.test_api import DAY
 from tests.people import make_club
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "api.md"

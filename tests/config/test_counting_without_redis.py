@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from config.caching import BESIDE
 from tests.api import send
-from tests.clubs.test_second_step import set_up
-from tests.clubs.test_signin import ALICE, is_in, sign_in
+from tests.clubs.accounts.test_second_step import set_up
+from tests.clubs.accounts.test_signin import ALICE, is_in, sign_in
 from tests.people import Cast
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from scoring.scorebook.verifying import recount
 from tests.people import make_club
 from tests.threads import at_once
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
-from tests.tournaments.test_views_standing import by_standing_cup
+from tests.tournaments.results.test_views_standing import by_standing_cup
 from tournaments.models import RoundState, Tournament
 from tournaments.seating.services import by_standing
 from tournaments.setup import services as setup_services

@@ -1,0 +1,232 @@
+"""The second step of signing in: a code from the phone, or one from the paper."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import (
+    format_hotp_value,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.models import Membership, Role, Session, User
+from tests.clubs.accounts import test_signin
+from tests.clubs.accounts.test_signin import is_in, sign_in
+from tests.people import PASSWORD, Cast
+
+pytestmark = pytest.mark.django_db
+nobody_has_tried_yet = test_signin.nobody_has_tried_yet
+
+
+def code_now(secret: str) -> str:
+    """The code that an app shows now: good for one more step of 30 seconds, should this one end."""
+    _before, counter, _after = yield_hotp_counters_from_time()
+    code: str = format_hotp_value(hotp_value(secret, counter))
+    return code
+
+
+def set_up(client: Client) -> str:
+    """Set the second step up as a person does; the secret that the app keeps."""
+    activate = reverse("mfa_activate_totp")
+    page = client.get(activate, follow=True)
+    if "password" in page.context["form"].fields:
+        client.post(page.request["PATH_INFO"], {"password": PASSWORD, "next": activate})
+        page = client.get(activate)
+    secret: str = page.context["form"].secret
+    answer = client.post(activate, {"code": code_now(secret)})
+    assert answer["Location"] == reverse("mfa_view_recovery_codes")
+    return secret
+
+
+def test_with_a_second_step_the_password_alone_opens_nothing(client: Client, cast: Cast) -> None:
+    sign_in(client)
+    secret = set_up(client)
+    other = Client()
+    assert sign_in(other)["Location"] == reverse("mfa_authenticate")
+    assert not is_in(other)
+    with time_machine.travel(timezone.now() + timedelta(seconds=90)):
+        other.post(reverse("mfa_authenticate"), {"code": "000000"})
+        assert not is_in(other)
+        other.post(reverse("mfa_authenticate"), {"code": code_now(secret)})
+    assert is_in(other)
+
+
+def test_a_code_opens_once(client: Client, cast: Cast) -> None:
+    sign_in(client)
+    secret = set_up(client)
+    with time_machine.travel(timezone.now() + timedelta(seconds=90), tick=False):
+        code = code_now(secret)
+        first, second = Client(), Client()
+        for browser in (first, second):
+            sign_in(browser)
+            browser.post(reverse("mfa_authenticate"), {"code": code})
+    assert (is_in(first), is_in(second)) == (True, False)
+
+
+def test_a_code_opens_once_as_long_as_it_would_be_right(client: Client, cast: Cast) -> None:
+    """It is right for 90 seconds, for old phones’ clocks; the cache may be emptied meanwhile."""
+    sign_in(client)
+    secret = set_up(client)
+    begun = 30 * (timezone.now().timestamp() // 30 + 10)
+    with time_machine.travel(begun, tick=False) as clock:
+        newest = list(yield_hotp_counters_from_time())[-1]
+        code, came_in = format_hotp_value(hotp_value(secret, newest)), []
+        for _ in range(3):
+            browser = Client()
+            cache.clear()
+            sign_in(browser)
+            browser.post(reverse("mfa_authenticate"), {"code": code})
+            came_in.append(is_in(browser))
+            clock.shift(31)
+    assert came_in == [True, False, False]
+
+
+def test_a_code_opens_once_the_one_that_set_it_up_too(client: Client, cast: Cast) -> None:
+    sign_in(client)
+    with time_machine.travel(timezone.now(), tick=False):
+        code = code_now(set_up(client))
+        other = Client()
+        sign_in(other)
+        said = other.post(reverse("mfa_authenticate"), {"code": code}).content.decode()
+        assert "That code is wrong or has expired." in said
+    assert not is_in(other)
+
+
+def test_a_code_opens_once_and_not_to_enter_it_again_either(client: Client, cast: Cast) -> None:
+    sign_in(client)
+    with time_machine.travel(timezone.now(), tick=False):
+        code = code_now(set_up(client))
+        cache.clear()
+        said = client.post(reverse("mfa_reauthenticate"), {"code": code}).content.decode()
+    assert "That code is wrong or has expired." in said
+
+
+def test_a_used_code_is_no_fresh_start_for_guessing(client: Client, cast: Cast) -> None:
+    sign_in(client)
+    with time_machine.travel(timezone.now(), tick=False):
+        used = code_now(set_up(client))
+        other = Client()
+        sign_in(other)
+        for guess in ("000000", "000001", "000002", "000003", used):
+            other.post(reverse("mfa_authenticate"), {"code": guess})
+        said = other.post(reverse("mfa_authenticate"), {"code": "000004"}).content.decode()
+    assert "Wait 5 minutes" in said
+
+
+def test_guessing_codes_has_to_wait(client: Client, cast: Cast) -> None:
+    sign_in(client)
+    set_up(client)
+    other = Client()
+    sign_in(other)
+    for _ in range(6):
+        said = other.post(reverse("mfa_authenticate"), {"code": "000000"}).content.decode()
+    assert "Wait 5 minutes" in said
+
+
+def test_a_lost_phone_is_replaced_by_a_code_on_paper_once(client: Client, cast: Cast) -> None:
+    sign_in(client)
+    set_up(client)
+    (code, *others) = client.get(reverse("mfa_view_recovery_codes")).context["unused_codes"]
+    assert len(others) == 9
+    came_in = []
+    for _ in range(2):
+        browser = Client()
+        sign_in(browser)
+        browser.post(reverse("mfa_authenticate"), {"code": code})
+        came_in.append(is_in(browser))
+    assert came_in == [True, False]
+
+
+def test_what_makes_codes_is_sealed_in_the_database(
+    client: Client, cast: Cast, settings: Any
+) -> None:
+    sign_in(client)
+    secret = set_up(client)
+    kept = Authenticator.objects.get(type=Authenticator.Type.TOTP)
+    assert secret not in str(kept.data)
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another key of fifty letters, made for this one test alone"
+    with time_machine.travel(timezone.now() + timedelta(seconds=90)):
+        assert kept.wrap().validate_code(code_now(secret))
+
+
+def test_where_it_is_required_organisers_set_the_second_step_up_first(
+    client: Client, cast: Cast, settings: Any
+) -> None:
+    settings.SECOND_FACTOR = "required"
+    sign_in(client)
+    members = reverse("members-import", args=[cast.club.slug])
+    assert client.get(members)["Location"] == reverse("mfa_activate_totp")
+    set_up(client)
+    assert client.get(members).status_code == 200
+    player = Client()
+    sign_in(player, email="pat@example.org")
+    assert player.get(reverse("club", args=[cast.club.slug])).status_code == 200
+
+
+def test_where_it_is_required_the_password_alone_opens_no_evening(
+    client: Client, cast: Cast, settings: Any
+) -> None:
+    settings.SECOND_FACTOR = "required"
+    sign_in(client)
+    evenings = reverse("evenings", args=[cast.club.slug])
+    assert "Set up two-step verification" in client.get(evenings).content.decode()
+    refused = client.post(evenings, {"held_on": "2026-11-17"})
+    assert refused["Location"] == reverse("mfa_activate_totp")
+    assert not Session.objects.exists()
+    set_up(client)
+    assert "Set up two-step verification" not in client.get(evenings).content.decode()
+    client.post(evenings, {"held_on": "2026-11-17"})
+    assert Session.objects.count() == 1
+
+
+def test_where_it_is_required_a_superuser_has_only_their_own_clubs_without_it(
+    client: Client, cast: Cast, settings: Any
+) -> None:
+    settings.SECOND_FACTOR = "required"
+    root = User.objects.create_superuser("root@example.org", PASSWORD, name="Root")
+    Membership.objects.create(user=root, club=cast.club, role=Role.PLAYER)
+    sign_in(client, email=root.email)
+    assert [club["slug"] for club in client.get("/api/v1/clubs/").json()] == ["riverside"]
+    set_up(client)
+    assert len(client.get("/api/v1/clubs/").json()) == 2
+    assert "you cannot turn it off" in client.post(reverse("mfa_deactivate_totp")).content.decode()
+
+
+def test_where_it_is_required_a_program_cannot_go_round_it(
+    client: Client, cast: Cast, settings: Any
+) -> None:
+    settings.SECOND_FACTOR = "required"
+    sign_in(client)
+    evenings = reverse("api-evenings", args=[cast.club.slug])
+    answer = client.post(evenings, {}, content_type="application/json")
+    assert answer.status_code == 403
+    assert "Set it up now" in answer.json()["problems"][0]["message"]
+    set_up(client)
+    assert client.post(evenings, {}, content_type="application/json").status_code != 403
+
+
+def test_where_it_is_required_an_organiser_cannot_take_it_off(
+    client: Client, cast: Cast, settings: Any
+) -> None:
+    settings.SECOND_FACTOR = "required"
+    sign_in(client)
+    set_up(client)
+    said = client.post(reverse("mfa_deactivate_totp")).content.decode()
+    assert "you cannot turn it off" in said
+    assert Authenticator.objects.filter(type=Authenticator.Type.TOTP).exists()
+
+
+def test_the_second_step_asks_for_the_password_again_later(client: Client, cast: Cast) -> None:
+    sign_in(client)
+    with time_machine.travel(timezone.now() + timedelta(minutes=16)):
+        answer = client.get(reverse("mfa_activate_totp"))
+        assert answer["Location"].startswith(reverse("account_reauthenticate"))
+        set_up(client)

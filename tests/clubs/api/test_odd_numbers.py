@@ -1,0 +1,175 @@
+"""Every form of a club's pages with a number that no row has, another club's, or none at all."""
+
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from datetime import date
+from typing import Any, Final
+from uuid import UUID
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, get_resolver, reverse
+
+from clubs.evenings.services import evenings
+from clubs.members.services.records import merge_players
+from clubs.models import Player
+from clubs.privacy.services import erase_player
+from tests.api import api_client, send
+from tests.clubs.core.test_doors import GETS, House, lay_house
+from tests.clubs.visits import Visitor
+from tests.people import make_player
+from tests.sampling import SampleOf
+from tests.test_doors import patterns
+from tests.tournaments.oddities import Form, read_forms
+
+UNKNOWN: Final = ("999999", "1" + "0" * 20, "9" * 5000, "-1", "²")
+
+
+@pytest.fixture(scope="module")
+def made(standing: None) -> House:
+    return lay_house()
+
+
+@pytest.fixture
+def house(db: None, made: House) -> House:
+    return deepcopy(made)
+
+
+@pytest.fixture
+def alice(house: House) -> Client:
+    return Visitor(house.cast.secretary)
+
+
+def forms(alice: Client, house: House, pages: Iterable[str]) -> list[Form]:
+    """Every form of these pages, once for each page and set of fields."""
+    found: dict[tuple[str, ...], Form] = {}
+    for name in pages:
+        for form in read_forms(alice, house.address(name)):
+            found.setdefault((name, form.address, *sorted(form.fields)), form)
+    of_one = {(form.address, *sorted(form.fields)): form for form in found.values()}
+    return list(of_one.values())
+
+
+def meant(form: Form) -> dict[str, Any]:
+    """The form's fields as the page offers them; of several, the first that is not empty."""
+    return {
+        name: next(filter(None, values), "")
+        for name, values in form.fields.items()
+        if name != "csrfmiddlewaretoken"
+    }
+
+
+def oddly(form: Form, foreign: int) -> Iterator[dict[str, Any]]:
+    """The form with one field of numbers filled in oddly, the others as they are meant."""
+    whole = meant(form)
+    for name, value in whole.items():
+        if value.isdecimal() or not value:
+            for odd in (*UNKNOWN[:3], str(foreign)):
+                yield whole | {name: odd}
+
+
+def answered(client: Client, address: str, typed: dict[str, Any]) -> int:
+    """The status; whatever was stored is undone. An exception of ours comes through."""
+    with transaction.atomic():
+        status: int = client.post(address, typed).status_code
+        transaction.set_rollback(True)
+    return status
+
+
+def test_no_number_in_a_form_breaks_a_page(
+    alice: Client, house: House, sample_of: SampleOf
+) -> None:
+    foreign: Player = make_player(house.cast.stranger.memberships.get().club, "Nora")
+    broken = []
+    for form in forms(alice, house, sample_of(GETS)):
+        for typed in oddly(form, foreign.pk):
+            try:
+                status = answered(alice, form.address, typed)
+            except Exception as error:
+                broken.append((form.address, typed, repr(error)[:200]))
+            else:
+                if status >= 500:
+                    broken.append((form.address, typed, str(status)))
+    assert broken == []
+
+
+@pytest.mark.parametrize(
+    ("page", "yes", "no"), [("tick", "here", "away"), ("money", "paid", "unpaid")]
+)
+@pytest.mark.parametrize("odd", [*UNKNOWN, "", "\0"])
+def test_a_press_for_nobody_is_answered_in_words(
+    alice: Client, house: House, page: str, yes: str, no: str, odd: str
+) -> None:
+    pat = house.cast.club.players.get(name="Pat")
+    foreign = house.cast.stranger.memberships.get().player
+    assert foreign is not None
+    for typed in ({yes: odd, no: pat.pk}, {yes: pat.pk, no: odd or "x"}, {yes: foreign.pk}, {}):
+        answer = alice.post(house.address(page), typed, follow=True)
+        said = [str(message) for message in answer.context["messages"]]
+        if typed == {yes: "", no: pat.pk}:
+            continue
+        assert said == ["That person is no longer in the member list."]
+
+
+def test_nobody_is_ticked_who_was_erased_or_merged(alice: Client, house: House) -> None:
+    club = house.cast.club
+    kept, gone, erased = (make_player(club, name) for name in ("Maud", "M Hill", "Ida Long"))
+    merge_players(kept=kept, gone=gone)
+    erase_player(player=erased, today=date(2026, 11, 24))
+    for player in (gone, erased):
+        answer = alice.post(house.address("tick"), {"here": player.pk}, follow=True)
+        said = [str(message) for message in answer.context["messages"]]
+        assert said == ["That person is no longer in the member list."]
+        assert not player.attendances.exists()
+        program = api_client(house.cast.secretary)
+        address = f"/api/v1/clubs/riverside/evenings/{house.session.pk}/tick/"
+        answer = send(program, address, {"player": player.pk, "is_here": True})
+        assert answer.status_code == 400
+
+
+def test_whoever_was_ticked_before_can_be_unticked(alice: Client, house: House) -> None:
+    ida = make_player(house.cast.club, "Ida Long")
+    evenings.tick(session=house.session, player=ida, is_here=True)
+    erase_player(player=ida, today=date(2026, 11, 24))
+    alice.post(house.address("tick"), {"away": ida.pk})
+    assert not ida.attendances.exists()
+
+
+PARTS: Final[dict[str, Any]] = {
+    "IntConverter": 10**20,
+    "SlugConverter": "riverside",
+    "UUIDConverter": UUID(int=1),
+    "StringConverter": "x",
+    "PathConverter": "x",
+}
+
+
+def everywhere() -> list[str]:
+    """Every address of pages and of the API that holds a number, with one that no row can have."""
+    return [
+        reverse(str(one.name), kwargs=dict(_parts(one)))
+        for one in patterns(get_resolver())
+        if "IntConverter" in {type(part).__name__ for part in one.pattern.converters.values()}
+        and str(one.name).partition("-")[0] != "admin"
+    ]
+
+
+def _parts(one: URLPattern) -> Iterator[tuple[str, Any]]:
+    for name, part in one.pattern.converters.items():
+        yield name, PARTS[type(part).__name__]
+
+
+def test_no_number_in_an_address_breaks_a_page(house: House, sample_of: SampleOf) -> None:
+    alice, program = Visitor(house.cast.secretary), api_client(house.cast.secretary)
+    broken = []
+    assert len(everywhere()) > 100
+    for address in sample_of(everywhere()):
+        client = program if address.startswith("/api/") else alice
+        for method in ("get", "post", "patch", "delete"):
+            with transaction.atomic():
+                status = getattr(client, method)(address).status_code
+                transaction.set_rollback(True)
+            if status >= 500:
+                broken.append((method, address, status))
+    assert broken == []

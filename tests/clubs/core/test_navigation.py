@@ -1,0 +1,228 @@
+"""What leads from every page to the others: for each person of the cast, in the order it stands."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.evenings.selectors.calendar import club_year
+from clubs.models import Club, SessionState, User
+from tests.clubs.core.test_doors import House, house, made  # noqa: F401
+from tests.people import Cast, make_player
+
+SWITCHES = ("shows_results", "shows_league", "shows_calendar")
+HOME = "Home, Evenings, League, Tournaments, Members"
+MAIN = {
+    "secretary": f"{HOME}, Messages",
+    "director": HOME,
+    "scorer": HOME,
+    "player": f"{HOME}, My results",
+}
+ACCOUNT = (
+    "Your account, My results, How my name is shown, My personal data, API keys, "
+    "Display settings, Sign out"
+)
+LEADING_ON = ("substitutes", "money-now", "season-now")
+HELP = "Guides, What is this tile?, Score calculator, Rules, API documentation"
+
+
+def page_for(user: User | None, address: str) -> str:
+    client = Client()
+    if user is not None:
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client.get(address).content.decode()
+
+
+def nav(page: str, label: str) -> str:
+    """The row of links of that name, and what closes it."""
+    found = re.search(rf'<nav[^>]* aria-label="{label}">.*?</nav>', page, re.DOTALL)
+    return found[0] if found else ""
+
+
+def words(html: str) -> str:
+    """What its links and buttons say."""
+    said = re.findall(r"<(?:a|button)\b[^>]*>(.*?)</(?:a|button)>", html, re.DOTALL)
+    return ", ".join(unescape(re.sub(r"<[^>]+>", "", one)).strip() for one in said)
+
+
+def current(html: str) -> list[str]:
+    return re.findall(r'aria-current="page">([^<]*)', html)
+
+
+def menus(page: str) -> list[str]:
+    return re.findall(r"<details.*?</details>", nav(page, "Help and account"), re.DOTALL)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", MAIN)
+def test_main_items_follow_the_role(cast: Cast, who: str) -> None:
+    main = nav(page_for(cast.everybody()[who], "/c/riverside/"), "Main")
+    assert words(main) == MAIN[who]
+    assert current(main) == ["Home"]
+
+
+@pytest.mark.django_db
+def test_a_visitor_finds_what_the_club_shows(cast: Cast) -> None:
+    Club.objects.filter(pk=cast.club.pk).update(**dict.fromkeys(SWITCHES, True))
+    page = page_for(None, "/c/riverside/")
+    assert words(nav(page, "Main")) == "Home, Evenings, League, Tournaments"
+    assert words(nav(page, "Help and account")) == f"{HELP}, Sign in"
+    assert words(nav(page, "Foot")) == "Help, Rules, Score calculator, Display settings"
+
+
+@pytest.mark.django_db
+def test_outside_a_club_the_calculator_and_the_rules_are_at_hand(cast: Cast) -> None:
+    assert words(nav(page_for(None, "/"), "Main")) == "Score calculator, Rules"
+    page = page_for(cast.player, "/account/")
+    assert words(nav(page, "Main")) == "Home, Score calculator, Rules"
+    assert words(menus(page)[1]) == "Your account, API keys, Display settings, Sign out"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", MAIN)
+def test_the_account_menu_holds_what_is_ones_own(cast: Cast, who: str) -> None:
+    user = cast.everybody()[who]
+    page = page_for(user, "/c/riverside/")
+    about_help, account = menus(page)
+    assert (words(about_help), words(account)) == (HELP, ACCOUNT)
+    assert f'<span class="aside__name">{user}</span>' in account
+    settings = ["Settings of the club"] if who == "secretary" else []
+    assert words(nav(page, "Help and account")) == ", ".join([HELP, *settings, ACCOUNT])
+
+
+@pytest.mark.django_db
+def test_who_is_no_member_has_no_results_of_their_own(cast: Cast) -> None:
+    cast.club.memberships.filter(user=cast.player).update(player=None)
+    page = page_for(cast.player, "/c/riverside/")
+    assert words(nav(page, "Main")) == HOME
+    assert words(menus(page)[1]) == "Your account, API keys, Display settings, Sign out"
+
+
+@pytest.mark.django_db
+def test_a_players_own_page_is_my_results(cast: Cast) -> None:
+    pat, sunil = (cast.club.players.get(name=name).pk for name in ("Pat", "Sunil"))
+    own = page_for(cast.player, reverse("player", args=["riverside", pat]))
+    assert current(nav(own, "Main")) == ["My results"]
+    other = page_for(cast.player, reverse("player", args=["riverside", sunil]))
+    assert current(nav(other, "Main")) == ["Members"]
+
+
+@pytest.mark.django_db
+def test_privacy_leads_to_ones_own_data_or_to_the_clubs(cast: Cast) -> None:
+    foot = nav(page_for(cast.secretary, "/c/riverside/"), "Foot")
+    assert words(foot) == "Help, Rules, Score calculator, Display settings, Privacy"
+    assert reverse("keeping", args=["riverside"]) in foot
+    pat = cast.club.players.get(name="Pat").pk
+    foot = nav(page_for(cast.player, "/c/riverside/"), "Foot")
+    assert reverse("everything", args=["riverside", pat]) in foot
+
+
+def test_a_phone_at_a_table_has_the_table_alone(house: House) -> None:  # noqa: F811
+    page = page_for(house.cast.secretary, house.address("table"))
+    assert (nav(page, "Main"), nav(page, "Help and account")) == ("", "")
+    assert words(nav(page, "Foot")) == "Live standings, Help, Display settings"
+    assert "Tongbox keeps the score. The club plays the game." in page
+
+
+TABS = {
+    "evenings": "Evenings, Calendar, Substitutes, Table money",
+    "calendar": "Evenings, Calendar, Substitutes, Table money",
+    "standby": "Evenings, Calendar, Substitutes, Table money",
+    "money-year": "Evenings, Calendar, Substitutes, Table money",
+    "season": "Table, Special hands, Seasons",
+    "special-hands": "Table, Special hands, Seasons",
+    "seasons": "Table, Special hands, Seasons",
+    "members": "Members, Subscriptions and guests, Seating preferences",
+    "members-due": "Members, Subscriptions and guests, Seating preferences",
+    "wishes": "Members, Subscriptions and guests, Seating preferences",
+    "members-twins": "Members, Subscriptions and guests, Seating preferences, Possible duplicates",
+    "messages": "New message, Outbox, Sent",
+    "outbox": "New message, Outbox, Sent",
+    "messages-sent": "New message, Outbox, Sent",
+}
+
+
+@pytest.mark.parametrize("name", TABS)
+def test_a_section_has_its_tabs(house: House, name: str) -> None:  # noqa: F811
+    tabs = nav(page_for(house.cast.secretary, house.address(name)), "This section")
+    assert words(tabs) == TABS[name]
+    assert len(current(tabs)) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "tabs"),
+    [
+        ("evenings", "Evenings, Calendar"),
+        ("seasons", "Table, Special hands, Seasons"),
+        ("members", ""),
+    ],
+)
+def test_a_player_has_only_the_tabs_of_pages_they_may_see(
+    house: House,  # noqa: F811
+    name: str,
+    tabs: str,
+) -> None:
+    assert words(nav(page_for(house.cast.player, house.address(name)), "This section")) == tabs
+
+
+def test_ratings_have_a_tab_where_the_club_rates(house: House) -> None:  # noqa: F811
+    Club.objects.filter(pk=house.cast.club.pk).update(rates=True)
+    tabs = nav(page_for(house.cast.player, house.address("rating")), "This section")
+    assert (words(tabs), current(tabs)) == ("Table, Special hands, Ratings, Seasons", ["Ratings"])
+
+
+def test_possible_duplicates_have_a_tab_where_there_are_any(house: House) -> None:  # noqa: F811
+    make_player(house.cast.club, "Margaret Hill")
+    make_player(house.cast.club, "Margret Hill")
+    page = page_for(house.cast.secretary, house.address("members"))
+    assert words(nav(page, "This section")).endswith("Possible duplicates")
+
+
+def test_the_tabs_of_an_evening_follow_the_night(house: House) -> None:  # noqa: F811
+    secretary, player = house.cast.secretary, house.cast.player
+    tonight = house.address("evening")
+    while_playing = nav(page_for(secretary, tonight), "This evening")
+    assert words(while_playing) == "Tables, Result, Print, Projector screen"
+    assert current(while_playing) == ["Tables"]
+    assert words(nav(page_for(player, tonight), "This evening")) == "Tables, Result"
+    result = nav(page_for(secretary, house.address("result")), "This evening")
+    assert current(result) == ["Result"]
+    house.session.state = SessionState.ARRIVING
+    house.session.save()
+    before = nav(page_for(secretary, tonight), "This evening")
+    assert words(before) == "Check in, Print, Projector screen"
+
+
+def test_tabs_without_a_day_lead_to_the_one_that_is_on(house: House) -> None:  # noqa: F811
+    client, today = Client(), timezone.localdate()
+    client.force_login(house.cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
+    led = {name: client.get(house.address(name))["Location"] for name in LEADING_ON}
+    coming = club_year(house.cast.club, today).next
+    assert led == {
+        "substitutes": f"/c/riverside/substitutes/{coming.held_on if coming else today}/",
+        "money-now": f"/c/riverside/money/{today.year}/",
+        "season-now": house.address("season"),
+    }
+
+
+def test_settings_lead_to_all_that_a_secretary_sets(house: House) -> None:  # noqa: F811
+    page = page_for(house.cast.secretary, house.address("settings"))
+    groups = re.findall(r'<section class="card group-of".*?</section>', page, re.DOTALL)
+    titles = [unescape(re.sub(r"<[^>]+>", "", re.findall("<h2.*?</h2>", one)[0])) for one in groups]
+    assert titles == [
+        "People and access",
+        "Rules and scoring",
+        "Calendar and prices",
+        "Privacy and data",
+        "Activity log",
+        "Webhooks",
+        "Practice evening",
+    ]
+    assert words(" ".join(groups)) == (
+        "People and roles, What everyone can see, Club rules, House rules, Regular evenings, "
+        "Closed dates, Price per person, Guest reminder, Privacy and data, Activity log, Webhooks, "
+        "Your API keys, Start a practice evening"
+    )

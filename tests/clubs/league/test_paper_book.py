@@ -1,0 +1,212 @@
+"""The season's book: what it holds, that its contents are right, that all is on the page."""
+
+from datetime import date
+from functools import partial
+from io import BytesIO
+from itertools import product
+from typing import Any
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+from pytest_django import DjangoCaptureOnCommitCallbacks
+from pytest_django.asserts import assertContains, assertNotContains
+
+from clubs.league import services
+from clubs.league.papers import CHAPTERS, book_pdf, season_pack
+from clubs.league.selectors.records import Yearbook, yearbook_of
+from clubs.models import Job, JobState, Player, Season, ShownAs
+from clubs.paper.formats import Contrast, Format, Letters, Size, format_said
+from scoring.scorebook.reports import Report
+from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
+from tests.clubs.paper.test_pdf import LONG
+from tests.paper import outside, overlapping, pages_of, smaller_than, words_of
+from tests.people import Cast
+
+pytestmark = pytest.mark.django_db
+FORMATS = [Format(*chosen) for chosen in product(Size, Letters, Contrast)]
+every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
+ALMOST_SIXTEEN = 15.6
+LIMIT = Report(winner=3, totals={1: 20, 2: 60, 3: 1000, 4: 4})
+
+
+@pytest.fixture
+def season(cast: Cast) -> Season:
+    """Two evenings of four: Ben wins three hands of the first one, Cy a hand of the limit."""
+    season, players = make_season(cast.club), make_players(cast.club, 4)
+    first = night(cast.club, date(2026, 11, 10), players)
+    post(first.tables.get(), SECOND_WINS, SECOND_WINS, DRAWN, SECOND_WINS)
+    second = night(cast.club, date(2026, 11, 17), players)
+    post(second.tables.get(), LIMIT)
+    night(cast.club, date(2026, 11, 24), players)
+    return season
+
+
+def read(season: Season) -> Yearbook:
+    return yearbook_of(season, progress=lambda _done, _total: None)
+
+
+def chapter(paper: bytes, title: str) -> str:
+    """The words of the page that a chapter begins on, as the file's outline tells it."""
+    reader = PdfReader(BytesIO(paper))
+    entries: list[Any] = [one for one in reader.outline if not isinstance(one, list)]
+    found = next(one for one in entries if one.title == title)
+    return words_of(paper)[reader.get_destination_page_number(found) or 0]
+
+
+def test_the_book_tells_every_evening_that_was_played(season: Season) -> None:
+    book = read(season)
+    assert [(one.day, one.tables, one.hands, one.first) for one in book.evenings] == [
+        ("Tuesday 10 November 2026", 1, 4, ("Ben",)),
+        ("Tuesday 17 November 2026", 1, 1, ("Cy",)),
+    ]
+    words = chapter(book_pdf(book), CHAPTERS["evenings"])
+    assert "Tuesday 10 November 2026\n1\nBen\n" in words
+    assert "Tuesday 17 November 2026\n1\nCy\n" in words
+
+
+def test_the_records_of_a_season(season: Season) -> None:
+    records = {one.title: (one.names, one.figure, one.when) for one in read(season).records}
+    tuesday = "Tuesday 10 November 2026"
+    assert records["Highest hand"] == (
+        ("Cy",), "1,000 points", "17 November 2026, table 1, hand 1"
+    )  # fmt: skip
+    assert records["Most Mah-Jongs"] == (("Ben",), "3 Mah-Jongs", "")
+    assert records["Most Mah-Jongs on one evening"] == (("Ben",), "3 Mah-Jongs", tuesday)
+    assert records["Longest run of Mah-Jongs"] == (("Ben",), "2 in a row", tuesday)
+    assert records["Most evenings"] == (("Ann", "Ben", "Cy", "Di"), "2 evenings", "")
+    assert records["Fullest evening"] == ((), "4 players", tuesday)
+
+
+def test_the_contents_say_the_page_on_which_each_chapter_begins(season: Season) -> None:
+    paper = book_pdf(read(season))
+    pages, reader = words_of(paper), PdfReader(BytesIO(paper))
+    flat: list[Any] = []
+    for one in reader.outline:
+        flat += one if isinstance(one, list) else [one]
+    assert [one.title for one in flat][:4] == ["Contents", *list(CHAPTERS.values())[:3]]
+    for one in flat[1:]:
+        number = (reader.get_destination_page_number(one) or 0) + 1
+        after = pages[1].replace("\n", "|").split(f"{one.title}|")[1]
+        assert after.split("|")[0] == str(number), one.title
+        assert one.title in pages[number - 1] or one.title == CHAPTERS["league"]
+
+
+def test_the_league_stands_in_the_book_with_its_rules_in_sentences(season: Season) -> None:
+    book = read(season)
+    words = " ".join(chapter(book_pdf(book), CHAPTERS["league"]).split())
+    assert "How this season is ranked" in words
+    assert [one for one in book.table.sentences if one not in words] == []
+
+
+def test_a_member_stands_in_the_book_as_they_chose(season: Season) -> None:
+    Player.objects.filter(name="Ann").update(shown_as=ShownAs.HIDDEN)
+    Player.objects.filter(name="Di").update(name="Di Smith", shown_as=ShownAs.INITIAL)
+    book = read(season)
+    words = "".join(words_of(book_pdf(book)))
+    assert ("Di S." in book.members, "Di Smith" in words, "Ann" in words) == (True, False, False)
+    assert "And 1 member who chose not to be named." in words
+
+
+def test_a_hand_of_the_limit_stands_in_the_book_of_special_hands(season: Season) -> None:
+    words = chapter(book_pdf(read(season)), CHAPTERS["special"])
+    assert "Limit hand" in words
+    assert "Cy, 17 November 2026, table 1, hand 1" in words
+
+
+def test_without_a_special_hand_there_is_no_such_chapter(cast: Cast) -> None:
+    season = make_season(cast.club)
+    held = night(cast.club, date(2026, 11, 10), make_players(cast.club, 4))
+    post(held.tables.get(), SECOND_WINS)
+    assert CHAPTERS["special"] not in "".join(words_of(book_pdf(read(season))))
+
+
+def test_a_book_of_an_empty_season_can_be_printed(cast: Cast) -> None:
+    paper = book_pdf(read(make_season(cast.club)))
+    assert CHAPTERS["records"] not in "".join(words_of(paper))
+    assert (overlapping(paper), outside(paper)) == ([], [])
+
+
+@pytest.mark.sampled
+@every_format
+def test_the_book_and_the_pack_are_whole_in_every_format(season: Season, form: Format) -> None:
+    for player, name in zip(season.league.club.players.order_by("pk"), LONG, strict=False):
+        Player.objects.filter(pk=player.pk).update(name=name)
+    book = book_pdf(read(season), form)
+    pack = season_pack(season, progress=lambda _done, _total: None, form=form)
+    for paper in (book, pack):
+        assert (overlapping(paper), outside(paper)) == ([], [])
+        if form.is_large:
+            assert smaller_than(paper, ALMOST_SIXTEEN) == []
+
+
+def test_the_same_season_makes_the_same_bytes(season: Season) -> None:
+    assert book_pdf(read(season)) == book_pdf(read(season))
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
+def test_what_a_job_is_called_says_the_format(form: Format) -> None:
+    assert format_said(form.said) == form
+    assert len(f"season book, {form.said}") <= (Job._meta.get_field("kind").max_length or 0)
+
+
+def test_the_book_is_made_behind_the_pages_and_kept(
+    season: Season,
+    cast: Cast,
+    client: Client,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    client.force_login(cast.secretary)
+    here = f"/c/riverside/seasons/{season.pk}"
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(f"{here}/book/", {"paper": "letter", "print": "large"})
+    job = Job.objects.get()
+    assert (job.kind, job.state) == ("season book, Letter, large print", JobState.DONE)
+    assert (job.done, job.total) == (3, 3)
+    assertContains(client.get(f"{here}/print/"), "Season book, Letter, large print")
+    whole = client.get(f"/c/riverside/jobs/{job.pk}/result/")
+    assert whole["Content-Disposition"] == (
+        'attachment; filename="riverside-season-book-letter-large-print.pdf"'
+    )
+    second = client.get(f"/c/riverside/jobs/{job.pk}/result/?pages=2")
+    assert words_of(second.content) == words_of(whole.content)[1:2]
+    assert client.get(f"/c/riverside/jobs/{job.pk}/result/?pages=99").status_code == 400
+
+
+def test_another_format_is_another_book(season: Season, cast: Cast) -> None:
+    ask = partial(services.ask_for_pack, season=season, asked_by=cast.secretary, kind="season book")
+    usual = ask()
+    assert ask(form=Format(Size.LETTER)) != usual
+    assert ask() == usual
+
+
+def test_the_page_of_papers_leads_on_to_a_paper_in_its_format(
+    season: Season, cast: Cast, client: Client
+) -> None:
+    client.force_login(cast.secretary)
+    here = f"/c/riverside/seasons/{season.pk}"
+    sent = {"print_paper": "season-poster-pdf", "print": "large", "pages": "1"}
+    answer = client.post(f"{here}/print/", sent, follow=True)
+    assert answer.redirect_chain == [(f"{here}/poster.pdf?print=large&pages=1", 302)]
+    (words,) = words_of(answer.content)
+    assert ("Ben" in words, "The highest hand: Cy, 1,000 points" in words) == (True, True)
+
+
+def test_only_the_secretary_is_offered_what_is_made(
+    season: Season, cast: Cast, client: Client
+) -> None:
+    client.force_login(cast.scorer)
+    page = client.get(f"/c/riverside/seasons/{season.pk}/print/?contrast=high")
+    assertContains(page, 'name="contrast" value="high" checked')
+    assertNotContains(page, "Season book")
+
+
+@pytest.mark.sampled
+@every_format
+def test_a_seasons_poster_holds_long_names(season: Season, client: Client, form: Format) -> None:
+    for player, name in zip(season.league.club.players.order_by("pk"), LONG, strict=False):
+        Player.objects.filter(pk=player.pk).update(name=name)
+    season.league.club.shows_league = True
+    season.league.club.save()
+    poster = client.get(f"/c/riverside/seasons/{season.pk}/poster.pdf?{form.query}").content
+    assert (overlapping(poster), outside(poster), len(pages_of(poster))) == ([], [], 1)

@@ -1,0 +1,234 @@
+"""League rules are data, and sentences that a club can read out."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from clubs.language.words import ordinal, read_number, written
+from clubs.league_rules import (
+    READY_MADE,
+    AddsUp,
+    BadLeagueRules,
+    CreditRule,
+    LeagueRules,
+    Quota,
+    Record,
+    declared,
+    heading,
+    read_rules,
+    ready_made,
+    reckon,
+    sentences,
+    summary,
+    why,
+)
+from tests.clubs.league_rules.played import evening, sat, weeks
+
+
+def test_a_league_is_said_rule_by_rule() -> None:
+    rules = LeagueRules(
+        hands=16,
+        handicaps=True,
+        attendance_points=Fraction(1, 2),
+        best=Quota(8),
+        least=Quota(6),
+        least_members=8,
+        credit=CreditRule(3),
+    )
+    assert sentences(rules) == (
+        "Each evening earns the points you gained or lost.",
+        "Points are adjusted for the number of hands played, as if everyone had played 16 hands.",
+        "Add handicaps every evening.",
+        "Attending earns ½ more each evening.",
+        "An evening counts only when at least 8 members play.",
+        "The evenings that count are added up.",
+        "The best 8 evenings count.",
+        "To be ranked, players need at least 6 evenings.",
+        (
+            "An evening missed on club duty counts as attended and earns your own average, "
+            "at most 3 times."
+        ),
+        "Ties are broken by Mah-Jongs, then by best hand; otherwise players share the place.",
+    )
+
+
+def test_groene_hart_is_said_as_it_is_played() -> None:
+    assert sentences(ready_made("groene-hart"))[:5] == (
+        "The places at a table of four earn 4-2-1-½.",
+        (
+            "They earn 4-2 at a table of two, 4-2-1 at a table of three and 4-2-1-½-0 at a table "
+            "of five."
+        ),
+        "Players who are equal at a table share the points for their places.",
+        "Attending earns 1 more each evening.",
+        "An evening counts only when at least 8 members play.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "said", "column"),
+    [
+        (
+            LeagueRules(),
+            "Ranked by the total of all evenings; ties by Mah-Jongs, then best hand.",
+            "Total",
+        ),
+        (
+            LeagueRules(best=Quota(6), least=Quota(3), ties=()),
+            (
+                "Ranked by the total of each player's best 6 evenings, for players with at least "
+                "3 evenings."
+            ),
+            "Best evenings",
+        ),
+        (
+            LeagueRules(adds_up=AddsUp.HAND, ties=()),
+            "Ranked by the average of a hand.",
+            "Average a hand",
+        ),
+        (
+            replace(ready_made("groene-hart"), ties=()),
+            (
+                "Ranked by the table points of each player's best 75% of the evenings, for "
+                "players with at least 75% of the evenings."
+            ),
+            "Best evenings",
+        ),
+    ],
+)
+def test_a_league_in_one_sentence(rules: LeagueRules, said: str, column: str) -> None:
+    assert (summary(rules), heading(rules)) == (said, column)
+
+
+@pytest.mark.parametrize("league", READY_MADE, ids=lambda league: league.key)
+def test_every_ready_made_league_can_be_kept_and_read_back(league: Any) -> None:
+    assert read_rules(declared(league.rules)) == league.rules
+
+
+@pytest.mark.parametrize(
+    ("data", "where", "said"),
+    [
+        ([], "", "Enter the league rules as a JSON object."),
+        ({"luck": 1}, "luck", "There is no league rule called luck. Remove it."),
+        ({"brings": "x"}, "brings", "Choose one of these: points, table_points."),
+        (
+            {"best": "0"},
+            "best",
+            "Enter a number of evenings from 1 to 366, or a percentage such as 75%.",
+        ),
+        (
+            {"least": "101%"},
+            "least",
+            "Enter a number of evenings from 1 to 366, or a percentage such as 75%.",
+        ),
+        ({"hands": True}, "hands", "Enter a whole number from 0 to 200."),
+        ({"least_members": -1}, "least_members", "Enter a whole number from 0 to 400."),
+        ({"handicaps": "yes"}, "handicaps", "Choose yes or no (true or false)."),
+        (
+            {"attendance_points": "-1"},
+            "attendance_points",
+            "Enter points from 0 to 100,000, for example 1, ½ or 3,000.",
+        ),
+        ({"scales": {}}, "scales", "Enter points for tables of two, three, four and five."),
+        (
+            {"ties": ["mahjongs", "mahjongs"]},
+            "ties",
+            "Enter each tie-break only once.",
+        ),
+        (
+            {"adds_up": "hand", "best": "6"},
+            "best",
+            "With the average per hand, all evenings count. Leave this empty.",
+        ),
+        (
+            {"adds_up": "hand", "brings": "table_points"},
+            "adds_up",
+            "Table points are for a whole evening: choose total or average.",
+        ),
+        (
+            {"hands": 16, "brings": "table_points"},
+            "hands",
+            "Only points for a whole evening can be adjusted. Leave this empty.",
+        ),
+    ],
+)
+def test_a_declaration_that_cannot_be_is_said_in_sentences(
+    data: Any, where: str, said: str
+) -> None:
+    with pytest.raises(BadLeagueRules) as bad:
+        read_rules(data)
+    assert [(fault.where, fault.sentence) for fault in bad.value.faults] == [(where, said)]
+
+
+@pytest.mark.parametrize(
+    ("scale", "said"),
+    [
+        ("4-2-1", "A table of 4 has 4 numbers, the first place first: 4-2-1-0."),
+        ("4-2-1-x", "A table of 4 has 4 numbers, the first place first: 4-2-1-0."),
+        ("1-2-3-4", "A place cannot earn more than the place above it: 4-2-1-0."),
+    ],
+)
+def test_a_scale_falls_from_place_to_place(scale: str, said: str) -> None:
+    scales = declared(LeagueRules())["scales"] | {"4": scale}
+    with pytest.raises(BadLeagueRules, match=said):
+        read_rules({"scales": scales})
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("½", Fraction(1, 2)),
+        ("1½", Fraction(3, 2)),
+        ("3,000", Fraction(3000)),
+        ("0.5", Fraction(1, 2)),
+        ("2/5", Fraction(2, 5)),
+        ("½½", None),
+        ("1/0", None),
+        ("٣", None),
+        ("", None),
+    ],
+)
+def test_numbers_as_a_club_writes_them(text: str, number: Fraction | None) -> None:
+    assert read_number(text) == number
+    assert number is None or read_number(written(number)) == number
+
+
+def test_places_in_words() -> None:
+    assert [ordinal(place) for place in (1, 5, 13, 21, 22, 111)] == [
+        *("first", "fifth", "13th", "21st", "22nd", "111th")
+    ]
+
+
+def test_why_somebody_stands_where_they_stand() -> None:
+    told = Record(
+        (
+            evening(1, [sat(1, 90), sat(2, 40, mahjongs=1), sat(3, 40, mahjongs=2), sat(4, -170)]),
+            evening(2, [sat(1, -50), sat(2, 10), sat(3, 10), sat(4, 30)]),
+        )
+    )
+    rules = LeagueRules(best=Quota(1))
+    rows = {row.name: why(row, reckon(rules, told), rules) for row in reckon(rules, told)}
+    assert rows == {
+        "Ann": "Ann is first: 90 points from the best evening.",
+        "Cy": "Cy is second: 40 points from the best evening, 50 fewer than Ann. "
+        "Tied with Ben, but Cy has more Mah-Jongs.",
+        "Ben": "Ben is third: 40 points from the best evening, 50 fewer than Ann. "
+        "Tied with Cy, but Cy has more Mah-Jongs.",
+        "Di": "Di is fourth: 30 points from the best evening, 10 fewer than Cy and Ben.",
+    }
+
+
+def test_why_somebody_has_no_place_yet_or_shares_one() -> None:
+    told = weeks((10, 10), (-3,))
+    rules = LeagueRules(least=Quota(2))
+    rows = reckon(rules, told)
+    assert why(rows[1], rows, rules) == (
+        "Ben has 10 points from 1 evening, but is not ranked yet: 1 evening more is needed."
+    )
+    rows = reckon(LeagueRules(), weeks((10, 10)))
+    assert why(rows[0], rows, LeagueRules()) == (
+        "Ann is first (shared): 10 points from 1 evening. "
+        "Tied with Ben on everything, so they share the place."
+    )

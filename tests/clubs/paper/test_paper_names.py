@@ -1,0 +1,280 @@
+"""Names from everywhere on every paper of a club: no box, nothing small, nothing cut off."""
+
+import re
+from collections.abc import Callable
+from datetime import date
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from clubs.league.papers import book_pdf, league_pdf, season_pack, season_poster
+from clubs.league.selectors.records import yearbook_of
+from clubs.messages.papers import NOBODY, telephone_pdf
+from clubs.messages.selectors import Call, Calls
+from clubs.models import Player
+from clubs.paper.document import only_pages
+from clubs.paper.fonts import (
+    BOLD,
+    EAST,
+    TEXT,
+    WORLD,
+    lines_of,
+    runs_of,
+    unprintable,
+    visual,
+    width_of,
+)
+from clubs.paper.formats import Contrast, Format, Letters, Size
+from clubs.paper.page import Paper
+from clubs.table.papers.cards import (
+    Occasion,
+    attendance_pdf,
+    badges_pdf,
+    blank_table,
+    seating_cards,
+    seats_pdf,
+    table_cards,
+    tally_pdf,
+)
+from clubs.table.papers.emergency import crib_pdf, emergency_pack
+from clubs.table.papers.score_sheets import score_sheets
+from scoring import rule_set
+from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
+from tests.clubs.paper.test_pdf import league_of, table_of
+from tests.paper import (
+    boxes,
+    colours,
+    lines_on,
+    not_embedded,
+    outside,
+    overlapping,
+    pages_of,
+    smaller_than,
+    words_of,
+)
+from tests.people import Cast
+
+NAMES = (
+    "王小明",
+    "Nguyễn Thị Mai",
+    "محمد بن عبد الله الخوارزمي",
+    "שלום בן־יהודה",
+    "Llanfairpwllgwyngyllgogerychwyrndrobwlll",
+    "Wolfgang-Maximilian Featherstonehaugh II",
+    "Zoë 🀄 Łukasiewicz",
+    "김민준",
+)
+CLUB = "The Ashford, Wimborne and Upper Nguyễn Mah-Jong Society of 王小明"
+FORMATS = (
+    Format(),
+    Format(Size.LETTER, Letters.ORDINARY, Contrast.HIGH),
+    Format(Size.A4, Letters.LARGE),
+    Format(Size.LETTER, Letters.LARGE, Contrast.HIGH),
+)
+every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
+TABLES = [
+    table_of(*NAMES[:4], number=1, planned=4),
+    table_of(*NAMES[3:], number=64, planned=4),
+]
+PEOPLE = [(name, name == "王小明") for name in NAMES]
+CALLS = Calls(
+    to_call=tuple(
+        Call(at, at, name, "020 7946 0000", f"Ask {name} to come", "", "")
+        for at, name in enumerate(NAMES)
+    ),
+    to_write=(),
+)
+PAPERS: dict[str, Callable[[Occasion], bytes]] = {
+    "sheets": lambda about: score_sheets(TABLES, about.form),
+    "cards": lambda about: table_cards(TABLES, about.form),
+    "seating cards": lambda about: seating_cards(TABLES, about.form, with_code=True),
+    "seats": lambda about: seats_pdf(about, TABLES),
+    "door": lambda about: attendance_pdf(about, PEOPLE),
+    "tally": lambda about: tally_pdf(about, TABLES),
+    "crib": lambda about: crib_pdf(about.club, rule_set("bmja"), about.form),
+    "pack": lambda about: emergency_pack(about, TABLES[1:], PEOPLE, "tallies"),
+    "badges": lambda about: badges_pdf(about.event, [(name, CLUB) for name in NAMES], about.form),
+    "league": lambda about: league_pdf(about.club, league_of(*NAMES), about.form),
+    "poster": lambda about: season_poster(
+        about.club, about.event, league_of(*NAMES, *NAMES), about.form
+    ),
+    "telephone": lambda about: telephone_pdf(about.club, about.event, CALLS, about.form),
+}
+
+
+def wrong_with(paper: bytes, form: Format) -> dict[str, object]:
+    """What is not as it must be on a paper: nothing, if all is well."""
+    words = words_of(paper)
+    found: dict[str, object] = {
+        "outside": outside(paper),
+        "small": smaller_than(paper, 15.9 if form.is_large else 7.95),
+        "boxes": boxes(paper),
+        "not embedded": not_embedded(paper),
+        "cut off": [page for page in words if "…" in page],
+        "empty": [page for page in words if not page.strip()],
+    }
+    if form.is_high:
+        found["in colour"] = sorted(colours(paper) - {(0, 0, 0), (1, 1, 1)})
+    return {what: where for what, where in found.items() if where}
+
+
+@pytest.mark.sampled
+@every_format
+@pytest.mark.parametrize("kind", PAPERS)
+def test_names_from_everywhere_print_on_every_paper(kind: str, form: Format) -> None:
+    about = Occasion(CLUB, "Tuesday 17 November", form)
+    assert wrong_with(PAPERS[kind](about), form) == {}
+
+
+@pytest.mark.sampled(days=3)
+@pytest.mark.django_db
+@every_format
+def test_the_seasons_papers_and_why_hold_names_from_everywhere(
+    cast: Cast, client: Client, form: Format
+) -> None:
+    season, players = make_season(cast.club), make_players(cast.club, 8)
+    for player, name in zip(players, NAMES, strict=True):
+        Player.objects.filter(pk=player.pk).update(name=name)
+    session = night(cast.club, date(2026, 11, 17), players[:4], players[4:])
+    post(session.tables.get(number=1), SECOND_WINS)
+    client.force_login(cast.secretary)
+    for paper in (
+        season_pack(season, progress=lambda _done, _total: None, form=form),
+        book_pdf(yearbook_of(season, progress=lambda _done, _total: None), form),
+        client.get(f"/c/riverside/evenings/{session.pk}/why.pdf?{form.query}").content,
+    ):
+        assert wrong_with(paper, form) == {}
+
+
+def test_each_name_is_set_in_one_face_that_has_it() -> None:
+    faces = {name: {face for _, face in runs_of(name, TEXT)} for name in NAMES}
+    assert faces["王小明"] == faces["김민준"] == {EAST}
+    assert faces["Nguyễn Thị Mai"] == faces["שלום בן־יהודה"] == {WORLD}
+    assert faces["Zoë 🀄 Łukasiewicz"] == {TEXT}
+
+
+def test_a_name_typed_with_loose_accents_prints_like_any_other() -> None:
+    assert runs_of("Zoe\N{COMBINING DIAERESIS}", BOLD) == (("Zoë", BOLD),)
+
+
+def test_hebrew_and_arabic_run_from_right_to_left_and_arabic_letters_join() -> None:
+    assert visual("Dov שלום") == "Dov םולש"
+    assert visual("Ali (שלום) 12") == "Ali (םולש) 12"
+    assert visual("شعر") == "\ufeae\ufecc\ufeb7"  # final reh, medial ain, initial sheen
+    assert visual("سلام")[1] == "\ufefc"  # lam and alef are one letter
+
+
+def test_what_cannot_be_printed_is_left_out_or_a_question_mark() -> None:
+    assert runs_of("Zoë 🀄 Bell", TEXT) == (("Zoë Bell", TEXT),)
+    assert runs_of("ไทย", TEXT) == (("???", TEXT),)
+    assert (unprintable("Zoë 🀄 ไ"), unprintable("王小明 Ngô")) == ("🀄ไ", "")
+
+
+def test_a_long_word_is_broken_to_fit() -> None:
+    lines = lines_of(f"Ann {NAMES[4]}", BOLD, 15, 120)
+    assert "".join(lines).replace(" ", "") == f"Ann{NAMES[4]}"
+    assert max(width_of(line, BOLD, 15) for line in lines) <= 120
+
+
+def test_the_large_poster_is_large() -> None:
+    names = ("Margaret Ashworth", *(f"Ann Bell {letter}." for letter in "ABCDEFGHI"))
+    usual, large = (
+        [line.size for line in lines_on(page) if re.fullmatch(r"Ann Bell \w\.", line.text)]
+        for form in (Format(), Format(letters=Letters.LARGE))
+        for page in pages_of(season_poster("Riverside", "Tuesday", league_of(*names), form))
+    )
+    assert len(usual) == len(large) == 8
+    assert min(usual) > 20
+    assert min(large) > 1.2 * min(usual)
+
+
+def test_a_long_clubs_name_stands_clear_of_a_sheets_players() -> None:
+    for form in FORMATS:
+        for club in (CLUB, f"{CLUB}, founded in 1924"):
+            sheet = score_sheets([blank_table(club, "Tuesday", "bmja", 4)], form)
+            assert overlapping(sheet) == []
+            assert "".join(club.split()) in "".join(words_of(sheet)[0].split())
+
+
+def test_a_letter_that_a_face_has_not_is_noticed() -> None:
+    paper = Paper("box")
+    paper.text(100, 100, "Ann")
+    assert boxes(paper.done()) == []
+    paper = Paper("box")
+    paper.canvas.setFont(TEXT, 10)
+    paper.canvas.drawString(100, 100, "Ann 王")
+    assert boxes(paper.done()) == ["page 1: /AAAAAA+AtkinsonHyperlegibleNext-Regular"]
+
+
+def test_nobody_to_telephone_is_a_sentence() -> None:
+    (page,) = words_of(telephone_pdf("Riverside", "Spring party", Calls((), ()), Format()))
+    assert NOBODY in page
+    assert "What to say" not in page
+
+
+def test_empty_lines_for_guests_take_no_page_of_their_own() -> None:
+    for people in range(20, 60):
+        names = [(f"Player {number}", False) for number in range(people)]
+        paper = attendance_pdf(Occasion("Riverside", "Tuesday", Format()), names)
+        assert "Player" in words_of(paper)[-1]
+    assert len(pages_of(paper)) == 2
+
+
+@pytest.mark.django_db
+def test_the_page_of_papers_warns_of_letters_that_cannot_be_printed(
+    cast: Cast, client: Client
+) -> None:
+    players = make_players(cast.club, 4)
+    session = night(cast.club, date(2026, 11, 17), players)
+    client.force_login(cast.secretary)
+    address = f"/c/riverside/evenings/{session.pk}/print/"
+    assert "can’t be printed" not in client.get(address).content.decode()
+    Player.objects.filter(pk=players[0].pk).update(name="Zoë 🀄 Bell")
+    assert "<bdi>Zoë 🀄 Bell</bdi>: <bdi>🀄</bdi>" in client.get(address).content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", ["", "print/"])
+def test_the_pages_of_a_season_warn_of_letters_that_cannot_be_printed(
+    cast: Cast, client: Client, page: str
+) -> None:
+    season, players = make_season(cast.club), make_players(cast.club, 4)
+    session = night(cast.club, date(2026, 11, 17), players)
+    post(session.tables.get(), SECOND_WINS)
+    client.force_login(cast.secretary)
+    address = reverse("season", args=["riverside", season.pk]) + page
+    assert "can’t be printed" not in client.get(address).content.decode()
+    Player.objects.filter(pk=players[0].pk).update(name="Zoë 🀄 Bell")
+    assert "<bdi>Zoë 🀄 Bell</bdi>: <bdi>🀄</bdi>" in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
+def test_a_paper_says_its_language_and_how_it_is_built(form: Format) -> None:
+    paper = attendance_pdf(Occasion("Riverside", "Tuesday", form), PEOPLE)
+    root: Any = PdfReader(BytesIO(paper)).root_object
+    assert root["/Lang"] == "en-GB"
+    assert root["/MarkInfo"]["/Marked"].value
+    kinds = kinds_in(root["/StructTreeRoot"]["/K"].get_object())
+    assert kinds[0] == "/Document"
+    assert kinds.count("/H1") == kinds.count("/Table") == 1
+    assert kinds.count("/TH") == 4
+    assert kinds.count("/TD") >= 4 * len(PEOPLE)
+
+
+def test_a_page_printed_again_says_its_language_too() -> None:
+    paper = seats_pdf(Occasion("Riverside", "Tuesday", Format()), TABLES)
+    root: Any = PdfReader(BytesIO(only_pages(paper, "1"))).root_object
+    assert root["/Lang"] == "en-GB"
+
+
+def kinds_in(part: object) -> list[str]:
+    """The types of all parts of a tree of structure, each before its own."""
+    if not isinstance(part, dict) or "/S" not in part:
+        return []
+    inside = part["/K"].get_object()
+    kids = [kid.get_object() for kid in (inside if isinstance(inside, list) else [inside])]
+    return [part["/S"], *(kind for kid in kids for kind in kinds_in(kid))]

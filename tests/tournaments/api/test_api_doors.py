@@ -1,0 +1,375 @@
+"""Who may pass which door of a tournament's API: every address tried by the whole cast."""
+
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from scoring.scorebook.history import address_of
+from scoring.scorebook.models import Hand
+from tests.admission import Entry, differences
+from tests.api import api_client
+from tests.form_twins import STEPS
+from tests.people import make_cast
+from tests.sampling import SampleOf
+from tests.test_doors import decision
+from tests.tournaments.bodies import BODIES
+from tests.tournaments.core.test_doors import Hall
+from tests.tournaments.cups import DRAWN, post, seated_cup, tables
+from tournaments import api_urls
+from tournaments.results import services
+
+MEMBERS = ("secretary", "director", "scorer", "player")
+SCORERS = ("secretary", "director", "scorer")
+RUNNERS = ("secretary", "director")
+FILES = ("csv", "xlsx", "json", "pdf")
+
+OPEN_GETS = (
+    "api-tournament-wall",
+    "api-tournament-clock",
+    "api-find-me",
+    "api-find-me-one",
+    "api-why-open",
+    "api-results",
+    *(f"api-results-{form}" for form in FILES),
+    "api-round-table",
+    "api-round-table-receipt-code",
+    *(
+        f"api-round-table-{part}"
+        for part in (
+            "ahead",
+            "aid",
+            "book",
+            "call",
+            "clock",
+            "receipt",
+            "said",
+            "seats",
+            "standings",
+            "tapped",
+            "tiles",
+        )
+    ),
+)
+MEMBERS_GETS = (
+    "api-tournaments",
+    "api-tournament",
+    "api-tournament-desk",
+    "api-tournament-results",
+    "api-tournament-records",
+    "api-tournament-table",
+    "api-standings",
+    *(f"api-standings-{form}" for form in FILES),
+    "api-clock",
+    "api-seating",
+    "api-seating-why",
+    "api-seating-why-pdf",
+    "api-seating-draws",
+)
+SCORERS_GETS = (
+    "api-table-clock",
+    *(
+        f"api-tournament-table-{part}"
+        for part in (
+            "ahead",
+            "aid",
+            "book",
+            "receipt",
+            "repairs",
+            "said",
+            "seats",
+            "sheet",
+            "tapped",
+            "tiles",
+        )
+    ),
+    "api-tournament-sheets",
+    "api-tournament-repairs",
+    "api-tournament-links",
+    "api-tournament-papers",
+    *(
+        f"api-tournament-{paper}-pdf"
+        for paper in (
+            "sheets",
+            "cards",
+            "seating-cards",
+            "emergency",
+            "badges",
+            "certificates",
+            "poster",
+        )
+    ),
+)
+RUNNERS_GETS = (
+    "api-tournament-presets",
+    "api-tournament-settings",
+    "api-entrants",
+    "api-entrants-csv",
+    "api-entrants-members",
+    "api-entrants-terms",
+    "api-entrant",
+    "api-entrant-withdraw",
+    "api-seating-draw-json",
+    "api-seating-csv",
+    "api-seating-changes",
+    "api-seating-ways",
+    "api-seating-by-hand",
+    "api-round-by-standing",
+    "api-tournament-seat",
+    "api-tournament-clear",
+    "api-round-start",
+    "api-round-unstart",
+    "api-round-close",
+    "api-round-reopen",
+    "api-tournament-finish",
+    "api-tournament-reopen",
+    "api-results-publish",
+    "api-table-rulings",
+    "api-prizes",
+    "api-prizes-pdf",
+    "api-prize",
+)
+# What is not there yet: results are not published, no round is seated by standings or waits, nobody
+# has won.
+NOT_NOW = {
+    **{name: 404 for name in OPEN_GETS if name.startswith("api-results")},
+    "api-round-by-standing": 400,
+    "api-seating-ways": 400,
+    "api-tournament-certificates-pdf": 400,
+}
+
+OPEN_WRITES = (
+    "post api-round-table",
+    "put api-round-table-tiles",
+    "delete api-round-table-call",
+    "delete api-round-table-tiles",
+    *(
+        f"post api-round-table-{act}"
+        for act in (
+            "agree",
+            "call",
+            "dealer",
+            "dispute",
+            "preview",
+            "send",
+            "stop",
+            "tiles",
+            "undo",
+        )
+    ),
+)
+SCORERS_WRITES = (
+    "post api-tournament-table",
+    "put api-tournament-table-tiles",
+    "delete api-tournament-table-tiles",
+    *(
+        f"post api-tournament-table-{act}"
+        for act in (
+            "agree",
+            "correct",
+            "dealer",
+            "decide",
+            "dispute",
+            "preview",
+            "repair-back",
+            "repair-figures",
+            "repair-seats",
+            "repair-sheets",
+            "repair-winner",
+            "send",
+            "sheet",
+            "tiles",
+            "undo",
+        )
+    ),
+    "post api-tournament-new-link",
+    "post api-table-stop",
+    "post api-table-call-answered",
+)
+RUNNERS_WRITES = (
+    "post api-tournaments",
+    "patch api-tournament-settings",
+    "post api-entrants",
+    "post api-entrants-members",
+    "post api-entrants-names",
+    "post api-entrants-import",
+    "post api-entrants-import-preview",
+    "patch api-entrants-terms",
+    "patch api-entrant",
+    "post api-entrant-withdraw",
+    "post api-entrant-readmit",
+    "post api-seating-swap",
+    "post api-seating-substitute",
+    "post api-seating-anew",
+    "post api-seating-takeover",
+    "post api-seating-undo",
+    "post api-seating-by-hand",
+    "post api-seating-by-hand-preview",
+    "post api-seating-list",
+    "post api-seating-list-preview",
+    "post api-round-by-standing",
+    *(f"post api-{step}" for step in STEPS),
+    "post api-clock-set",
+    "post api-clock-minutes",
+    "post api-table-minutes",
+    "post api-table-rulings",
+    "post api-ruling-back",
+    "post api-prizes",
+    "post api-prizes-usual",
+    "post api-prizes-rule",
+    "patch api-prize",
+    "delete api-prize",
+    "post api-prize-move",
+)
+READS = {
+    **dict.fromkeys(OPEN_GETS, (*MEMBERS, "member of another club", "nobody")),
+    **dict.fromkeys(MEMBERS_GETS, MEMBERS),
+    **dict.fromkeys(SCORERS_GETS, SCORERS),
+    **dict.fromkeys(RUNNERS_GETS, RUNNERS),
+}
+WRITES = {
+    **dict.fromkeys(OPEN_WRITES, (*MEMBERS, "member of another club", "nobody")),
+    **dict.fromkeys(SCORERS_WRITES, SCORERS),
+    **dict.fromkeys(RUNNERS_WRITES, RUNNERS),
+}
+WRITTEN = {name.rpartition(" ")[2] for name in WRITES}
+PATTERNS: dict[str, URLPattern] = {str(one.name): one for one in api_urls.urlpatterns}
+
+
+def address(hall: Hall, name: str) -> str:
+    """Where the API has that."""
+    pattern = PATTERNS[name].pattern
+    is_wall = str(pattern).startswith("e/")
+    there: dict[str, Any] = {
+        "club": hall.cast.club.slug,
+        "tournament": hall.cup.pk,
+        "round": 1,
+        "number": hall.table.number,
+        "hand": hall.hand,
+        "seat": 1,
+        "entrant": hall.cup.entrants.earliest("number").pk,
+        "prize": hall.cup.prizes.values_list("pk", flat=True).first() or 1,
+        "ruling": 1,
+        "repair": 1,
+        "drawing": hall.cup.drawings.values_list("pk", flat=True).first() or 1,
+        "code": address_of(Hand.objects.get(pk=hall.hand)),
+        "key": hall.cup.wall_key if is_wall else hall.table.link_key,
+    }
+    return reverse(name, kwargs={asked: there[asked] for asked in pattern.converters})
+
+
+@pytest.fixture(scope="module")
+def made(standing: None) -> Hall:
+    """A hand has been played, so every step but the next is out of turn."""
+    cast = make_cast()
+    cup = seated_cup(rounds=1, club=cast.club)
+    services.save_prize(tournament=cup, kind="last")
+    (table,) = tables(cup)
+    (hand,) = post(table, DRAWN)
+    return Hall(cast, cup, table, hand.pk)
+
+
+@pytest.fixture
+def hall(db: None, made: Hall) -> Hall:
+    return deepcopy(made)
+
+
+def refused(person: str) -> int:
+    return 401 if person == "nobody" else 403
+
+
+def ask(client: Client, method: str, where: str) -> int:
+    """The status of an answer; what is sent has a field that nothing takes."""
+    told = {} if method in {"get", "delete"} else {"no_such_field": 1}
+    kind = {} if method in {"get", "delete"} else {"content_type": "application/json"}
+    asked: int = getattr(client, method)(where, told, **kind).status_code
+    return asked
+
+
+def walk(hall: Hall, person: str, names: Iterable[str]) -> Iterator[tuple[str, int]]:
+    client = api_client(hall.cast.everybody()[person])
+    for name in names:
+        method, _, place = name.rpartition(" ")
+        yield name, ask(client, method or "get", address(hall, place))
+
+
+PEOPLE = (*MEMBERS, "member of another club", "nobody")
+
+
+def test_the_doors_let_in_whom_the_tables_name(hall: Hall) -> None:
+    def status_for(who: str, entry: Entry) -> int:
+        return ask(api_client(hall.cast.everybody()[who]), entry.method, entry.address)
+
+    entries = []
+    for name, may in {**READS, **WRITES}.items():
+        method, _, place = name.rpartition(" ")
+        entries.append(Entry(address(hall, place), method or "get", frozenset(may)))
+    assert differences(entries, hall.cast, status_for) == []
+
+
+@pytest.mark.parametrize("person", PEOPLE)
+def test_who_may_read_what(hall: Hall, person: str, sample_of: SampleOf) -> None:
+    names = sample_of(READS)
+    expected = {
+        name: NOT_NOW.get(name, 200) if person in READS[name] else refused(person) for name in names
+    }
+    assert dict(walk(hall, person, names)) == expected
+
+
+DONE = {
+    "delete api-round-table-call": 204,
+    "delete api-round-table-tiles": 204,
+    "delete api-tournament-table-tiles": 204,
+    "delete api-prize": 204,
+}
+
+
+@pytest.mark.parametrize("person", PEOPLE)
+def test_who_may_change_what(hall: Hall, person: str, sample_of: SampleOf) -> None:
+    """Whoever may is told that there is no such field, whatever else is wrong."""
+    names = sample_of(WRITES)
+    expected = {
+        name: DONE.get(name, 400) if person in WRITES[name] else refused(person) for name in names
+    }
+    assert dict(walk(hall, person, names)) == expected
+
+
+def test_every_address_of_the_api_is_tried() -> None:
+    known = {*READS, *WRITES}
+    found = set()
+    for name, pattern in PATTERNS.items():
+        view: Any = pattern.callback
+        for method in set(view.cls().allowed_methods) - {"OPTIONS", "HEAD"}:
+            found.add(name if method == "GET" else f"{method.lower()} {name}")
+    assert known ^ found == set()
+
+
+def test_nothing_of_another_club_is_found_under_ones_own(hall: Hall) -> None:
+    stranger = api_client(hall.cast.stranger)
+    below = [
+        name
+        for name in {**READS, **WRITES}
+        if "tournament>" in str(PATTERNS[name.rpartition(" ")[2]].pattern)
+    ]
+    found = {}
+    for name in below:
+        method, _, place = name.rpartition(" ")
+        elsewhere = address(hall, place).replace("/riverside/", "/hill-top/")
+        told = {} if (method or "get") in {"get", "delete"} else BODIES.get(place, {})
+        kind = {} if not told and not method else {"content_type": "application/json"}
+        found[name] = getattr(stranger, method or "get")(elsewhere, told, **kind).status_code
+    assert {name: status for name, status in found.items() if status != 404} == {}
+
+
+@pytest.mark.parametrize("name", MEMBERS_GETS)
+def test_a_club_may_show_its_tournaments_to_everybody(hall: Hall, name: str) -> None:
+    hall.cast.club.shows_results = True
+    hall.cast.club.save()
+    assert ask(Client(), "get", address(hall, name)) == 200
+
+
+def test_every_address_has_a_door() -> None:
+    assert [name for name, pattern in PATTERNS.items() if decision(pattern) is None] == []
