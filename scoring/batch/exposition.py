@@ -44,7 +44,7 @@ _HIGH_SUMS: Final = np.append(_digit_sums(HIGH), np.uint8(_NEVER))
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Exposition:
     """Hands, with their tiles in piles and all that is known of them but their cuts.
 
     `numbers` and `words` are of the sets on the table, `known` of the circumstances; `bonus`: the
@@ -63,9 +63,9 @@ class Told:
     size: Bytes
     sound: Flags
 
-    def those(self, chosen: Places) -> "Told":
+    def those(self, chosen: Places) -> "Exposition":
         """Only those hands."""
-        return Told(
+        return Exposition(
             self.hands.those(chosen),
             self.concealed[:, chosen],
             self.whole[:, chosen],
@@ -97,13 +97,13 @@ class Told:
         numbers, words = np.zeros_like(self.numbers), self.words | self.known
         for part, standing in enumerate(rules.standing):
             for half, places in ((standing.low, low[part]), (standing.high, high[part])):
-                more, held = half.at(places, self.winds)
+                more, marks = half.at(places, self.winds)
                 numbers += more
-                words |= held
+                words |= marks
         return numbers, words
 
 
-def told(hands: Hands, rules: Compiled) -> Told:
+def exposition_of(hands: Hands, rules: Compiled) -> Exposition:
     """All that is known of the hands but their cuts."""
     winds = _winds(hands)
     numbers, words = _on_table(hands, rules, winds)
@@ -121,7 +121,7 @@ def told(hands: Hands, rules: Compiled) -> Told:
         & (CHOWS.of(numbers) <= rules.chows_allowed.take(hands.players))
     )
     known = rules.circumstances.words(hands, kongs, whole)
-    return Told(hands, concealed, whole, numbers, words, known, bonus, winds, size, sound)
+    return Exposition(hands, concealed, whole, numbers, words, known, bonus, winds, size, sound)
 
 
 def _last_is_there(hands: Hands) -> Flags:
@@ -137,9 +137,9 @@ def _winds(hands: Hands) -> Places:
 def _on_table(hands: Hands, rules: Compiled, winds: Places) -> tuple[Numbers, Words]:
     numbers, words = rules.on_table.at((hands.sets[0] - NO_SET).astype(np.intp), winds)
     for column in hands.sets[1:]:
-        more, held = rules.on_table.at((column - NO_SET).astype(np.intp), winds)
+        more, marks = rules.on_table.at((column - NO_SET).astype(np.intp), winds)
         numbers += more
-        words |= held
+        words |= marks
     return numbers, words
 
 
@@ -149,7 +149,7 @@ def _tiles(pile: Piles) -> Bytes:
     return (_LOW_SUMS.take(low) + _HIGH_SUMS.take(high)).sum(axis=0, dtype=np.uint8)
 
 
-Reckon = Callable[[Told, Places], Numbers]
+Reckon = Callable[[Exposition, Places], Numbers]
 
 
 class Rows(NamedTuple):
@@ -159,32 +159,36 @@ class Rows(NamedTuple):
     many: Places
 
 
-def best_reading(told: Told, placed: Flags, reckon: Reckon) -> Numbers:
+def best_reading(exposition: Exposition, placed: Flags, reckon: Reckon) -> Numbers:
     """The most that `reckon` gives a reading of each hand, by the rows it cuts the parts with.
 
     `placed`: the hands whose last tile has its place, in each set that it could complete.
     """
-    rows = _rows(told, placed)
-    best = reckon(told, rows.first)
+    rows = _rows(exposition, placed)
+    best = reckon(exposition, rows.first)
     several = np.flatnonzero(rows.many.prod(axis=0) > 1)
     if several.size:
-        best[several] = np.maximum(best[several], _best_of_the_others(told, rows, several, reckon))
+        best[several] = np.maximum(
+            best[several], _best_of_the_others(exposition, rows, several, reckon)
+        )
     return best
 
 
-def _rows(told: Told, placed: Flags) -> Rows:
-    part, digit = np.divmod(told.hands.winning_tile.astype(np.intp), 9)
+def _rows(exposition: Exposition, placed: Flags) -> Rows:
+    part, digit = np.divmod(exposition.hands.winning_tile.astype(np.intp), 9)
     part[~placed] = PARTS
     first, many = [], []
     for number, kinds in enumerate(KINDS):
         cuts = cuts_of(kinds)
-        slots = cuts.slots(told.concealed[number], (digit + 1) * (part == number))
+        slots = cuts.slots(exposition.concealed[number], (digit + 1) * (part == number))
         first.append(cuts.first.take(slots))
         many.append(cuts.many.take(slots))
     return Rows(np.array(first), np.array(many, np.intp))
 
 
-def _best_of_the_others(told: Told, rows: Rows, several: Places, reckon: Reckon) -> Numbers:
+def _best_of_the_others(
+    exposition: Exposition, rows: Rows, several: Places, reckon: Reckon
+) -> Numbers:
     """The best of the readings after the first, of hands that have several."""
     many = rows.many[:, several]
     others = many.prod(axis=0) - 1
@@ -195,4 +199,4 @@ def _best_of_the_others(told: Told, rows: Rows, several: Places, reckon: Reckon)
     for part in range(PARTS):
         number, row = np.divmod(number, many[part, each])
         cut[part] += row
-    return np.maximum.reduceat(reckon(told.those(several[each]), cut), begins)
+    return np.maximum.reduceat(reckon(exposition.those(several[each]), cut), begins)

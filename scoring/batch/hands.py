@@ -98,28 +98,28 @@ def named(bits: int, names: Sequence[T]) -> list[T]:
 
 def hands_from(hands: Iterable[Hand]) -> Hands:
     """The hands as columns; one that does not fit holds BAD_SET, which no rules can score."""
-    told = list(hands)
-    fitting = [_fits(hand) for hand in told]
-    tiles = [hand.concealed if fits else () for hand, fits in zip(told, fitting, strict=True)]
-    laid = [hand.sets if fits else None for hand, fits in zip(told, fitting, strict=True)]
+    listed = list(hands)
+    fitting = [_fits(hand) for hand in listed]
+    tiles = [hand.concealed if fits else () for hand, fits in zip(listed, fitting, strict=True)]
+    laid = [hand.sets if fits else None for hand, fits in zip(listed, fitting, strict=True)]
     codes = [[BAD_SET] if sets is None else [group.code for group in sets] for sets in laid]
-    places = [[_PLACE[tile] for tile in held] for held in tiles]
+    places = [[_PLACE[tile] for tile in tiles_of_hand] for tiles_of_hand in tiles]
     return Hands(
         concealed=_rows(places, NO_TILE, MOST_TILES).astype(np.uint8),
         sets=_rows(codes, NO_SET, MOST_SETS),
-        seat_wind=_bytes(_WIND[hand.seat_wind] for hand in told),
+        seat_wind=_bytes(_WIND[hand.seat_wind] for hand in listed),
         prevailing_wind=_bytes(
             NO_WIND if hand.prevailing_wind is None else _WIND[hand.prevailing_wind]
-            for hand in told
+            for hand in listed
         ),
-        dealer=_flags(hand.dealer for hand in told),
-        bonus=_bytes(_bits(_BONUS_BIT.get(tile, 0) for tile in hand.bonus) for hand in told),
-        mahjong=_flags(hand.mahjong for hand in told),
-        winning_tile=_bytes(_place(hand.winning_tile) for hand in told),
-        won_by=_bytes(NO_WAY if hand.won_by is None else _WAY[hand.won_by] for hand in told),
-        facts=_bytes(_bits(_FACT_BIT[fact] for fact in hand.facts) for hand in told),
-        players=_bytes(hand.players for hand in told),
-        goulash=_flags(hand.goulash for hand in told),
+        dealer=_flags(hand.dealer for hand in listed),
+        bonus=_bytes(_bits(_BONUS_BIT.get(tile, 0) for tile in hand.bonus) for hand in listed),
+        mahjong=_flags(hand.mahjong for hand in listed),
+        winning_tile=_bytes(_place(hand.winning_tile) for hand in listed),
+        won_by=_bytes(NO_WAY if hand.won_by is None else _WAY[hand.won_by] for hand in listed),
+        facts=_bytes(_bits(_FACT_BIT[fact] for fact in hand.facts) for hand in listed),
+        players=_bytes(hand.players for hand in listed),
+        goulash=_flags(hand.goulash for hand in listed),
     )
 
 

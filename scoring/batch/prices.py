@@ -123,9 +123,9 @@ class SetPrices:
         first, which = _different(self.numbers[:, used], self.words[:, used])
         numbers, words = self.numbers[first], self.words[first]
         whole = np.add.reduce([numbers[:, column] for column in places.T])
-        held = np.bitwise_or.reduce([words[:, column] for column in places.T])
+        marks_held = np.bitwise_or.reduce([words[:, column] for column in places.T])
         whole[:, 0] = _NO_CUT
-        return Looked(whole.ravel(), held.ravel(), which * len(places))
+        return Looked(whole.ravel(), marks_held.ravel(), which * len(places))
 
     def completing(self, part: int, times: int) -> Looked:
         """The rows of cuts, nothing exposed: the set that a tile completes counts so many times."""
@@ -138,9 +138,9 @@ class SetPrices:
         whole = np.add.reduce([numbers[:, column] for column in concealed.T])
         for column, again in zip(concealed.T, completed.T, strict=True):
             whole += (times - 1) * POINTS.of(numbers[:, column]) * again
-        held = np.bitwise_or.reduce([words[:, column] for column in concealed.T])
+        marks_held = np.bitwise_or.reduce([words[:, column] for column in concealed.T])
         whole[:, 0] = _NO_CUT
-        return Looked(whole.ravel(), held.ravel(), which * len(places))
+        return Looked(whole.ravel(), marks_held.ravel(), which * len(places))
 
     def most_standing(self, part: int) -> Looked:
         """By the number of a pile, the most points of sets that stand in it."""
@@ -161,19 +161,19 @@ def _most(points: Numbers) -> Numbers:
     most = np.zeros(5**kinds, np.int64)
     for place in reversed(range(kinds)):
         pair, chow, pung = points[:, place]
-        held = most[:: 5**place].reshape(-1, 5)
-        others = np.arange(len(held))
+        by_place = most[:: 5**place].reshape(-1, 5)
+        others = np.arange(len(by_place))
         runs = kinds == 9 and place < 7
         run = others[runs & (others % 5 > 0) & (others // 5 % 5 > 0)]
         for many in range(1, 5):
-            best = held[:, many - 1].copy()
+            best = by_place[:, many - 1].copy()
             if many >= 2:
-                best = np.maximum(best, held[:, many - 2] + pair)
+                best = np.maximum(best, by_place[:, many - 2] + pair)
             if many >= 3:
-                best = np.maximum(best, held[:, many - 3] + pung)
-            best[run] = np.maximum(best[run], held[run - _NEXT_TWO, many - 1] + chow)
-            held[:, many] = best
-        most[:: 5**place] = held.ravel()
+                best = np.maximum(best, by_place[:, many - 3] + pung)
+            best[run] = np.maximum(best[run], by_place[run - _NEXT_TWO, many - 1] + chow)
+            by_place[:, many] = best
+        most[:: 5**place] = by_place.ravel()
     return most
 
 
@@ -208,9 +208,10 @@ class Standing:
     def __init__(self, book: Book, vocabulary: Vocabulary, part: int) -> None:
         places = range(9 * part, 9 * part + KINDS[part])
         prices = [book.prices(seat, prevailing) for seat, prevailing in WIND_PAIRS]
-        numbers = np.array([[_standing(one, place) for place in places] for one in prices])
+        numbers = np.array([[_standing(price, place) for place in places] for price in prices])
         words = np.array(
-            [[_held(one, place, vocabulary) for place in places] for one in prices], np.uint64
+            [[_bits_by_count(price, place, vocabulary) for place in places] for price in prices],
+            np.uint64,
         )
         tiles = np.array([_loose(place, vocabulary) for place in places], np.uint64)
         self.low = _half(numbers[:, :5], words[:, :5], LOW)
@@ -230,18 +231,18 @@ def _standing(prices: Prices, place: int) -> list[int]:
     return numbers
 
 
-def _held(prices: Prices, place: int, vocabulary: Vocabulary) -> list[np.uint64]:
+def _bits_by_count(prices: Prices, place: int, vocabulary: Vocabulary) -> list[np.uint64]:
     """The words of none, one, two, three and four of a tile, as the sets that they stand as."""
-    held = [0] + 4 * [marks.OF_TILE[PLAYING_TILES[place]]]
+    by_count = [0] + 4 * [marks.OF_TILE[PLAYING_TILES[place]]]
     for many, ways in enumerate(prices.standing[place]):
         for code in ways[0]:
-            held[many] |= prices.sets[code].marks
-    return [vocabulary.word(several) for several in held]
+            by_count[many] |= prices.sets[code].marks
+    return [vocabulary.word(several) for several in by_count]
 
 
 def _loose(place: int, vocabulary: Vocabulary) -> list[np.uint64]:
-    held = vocabulary.word(marks.OF_TILE[PLAYING_TILES[place]])
-    return [np.uint64(0), held, held, held, held]
+    word = vocabulary.word(marks.OF_TILE[PLAYING_TILES[place]])
+    return [np.uint64(0), word, word, word, word]
 
 
 def _half(numbers: Numbers, words: Words, size: int) -> Looked:
@@ -249,8 +250,8 @@ def _half(numbers: Numbers, words: Words, size: int) -> Looked:
     rows = len(numbers)
     first, which = _different(numbers.reshape(rows, -1), words.reshape(rows, -1))
     whole = [_each(np.add, numbers[row], size) for row in first]
-    held = [_each(np.bitwise_or, words[row], size) for row in first]
-    return Looked(np.concatenate(whole), np.concatenate(held), which * size)
+    words_by_pile = [_each(np.bitwise_or, words[row], size) for row in first]
+    return Looked(np.concatenate(whole), np.concatenate(words_by_pile), which * size)
 
 
 def _each(join: np.ufunc, kinds: npt.NDArray[T], size: int) -> npt.NDArray[T]:
@@ -282,7 +283,7 @@ class Tally(NamedTuple):
 class Doubled(NamedTuple):
     """A hand whose own points are doubled: what it asks, and the points it adds."""
 
-    asked: Question
+    question: Question
     doubles: int
     points: list[Question]
 
@@ -290,7 +291,7 @@ class Doubled(NamedTuple):
 class Loose(NamedTuple):
     """A special hand of another shape, and its value."""
 
-    asked: Question
+    question: Question
     shape: Shape
     value: int
 
@@ -318,7 +319,7 @@ class Side:
         """The best score of hands of sets, in points before the limit."""
         best = np.maximum(self.ordinary(tally), self.of_fixed_value(tally))
         for form in self.doubled:
-            chosen = np.flatnonzero(form.asked.held(tally.words))
+            chosen = np.flatnonzero(form.question.holds(tally.words))
             doubled = self.own_doubled(form, tally.those(chosen))
             best[chosen] = np.maximum(best[chosen], doubled)
         return best
@@ -416,8 +417,8 @@ def _stood(book: Book, vocabulary: Vocabulary) -> Side:
         beside=_beside(book, vocabulary, won=False),
         everywhere=vocabulary.worths(book.doubles_reaching(Reach.EVERYTHING, won=False)),
         fixed=[
-            vocabulary.question(asked, value.points(limit))
-            for asked, value, _special in book.standing_forms
+            vocabulary.question(conditions, value.points(limit))
+            for conditions, value, _special in book.standing_forms
         ],
         made=[
             vocabulary.question(Asked(form.mask, form.want), form.special.fishing.points(limit))

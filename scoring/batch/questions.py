@@ -45,7 +45,7 @@ class Question(NamedTuple):
     want: np.uint64
     much: int
 
-    def held(self, words: Words) -> Flags:
+    def holds(self, words: Words) -> Flags:
         """Which of the hands hold it."""
         return (words & self.mask) == self.want
 
@@ -57,28 +57,28 @@ class Vocabulary:
     keeps their bits apart, since it treats each like no other.
     """
 
-    def __init__(self, asked: Iterable[Asked]) -> None:
-        questions = sorted(set(asked))
+    def __init__(self, conditions: Iterable[Asked]) -> None:
+        questions = sorted(set(conditions))
         alike: dict[tuple[object, ...], int] = defaultdict(int)
         for number, mark in enumerate(_marks_of(questions)):
             use = tuple((bool(mask & mark), bool(want & mark)) for mask, want in questions)
-            alone = number if any(wanted for _asked, wanted in use) else -1
+            alone = number if any(wanted for _question, wanted in use) else -1
             alike[alone, use] |= mark
         self._shared = [*_OF_THEIR_OWN, *alike.values()]
         if len(self._shared) > _MOST:
             raise ValueError("These rules ask about more than fits into one word.")
 
-    def word(self, held: int) -> np.uint64:
+    def word(self, bits: int) -> np.uint64:
         """The word of these marks; ONE_SUIT is not told from the suits."""
-        return np.uint64(sum(1 << bit for bit, mark in enumerate(self._shared) if held & mark))
+        return np.uint64(sum(1 << bit for bit, mark in enumerate(self._shared) if bits & mark))
 
     def words(self, several: Iterable[int]) -> Words:
         """The word of each."""
-        return np.array([self.word(held) for held in several], np.uint64)
+        return np.array([self.word(bits) for bits in several], np.uint64)
 
-    def question(self, asked: Asked, much: int = 0) -> Question:
+    def question(self, condition: Asked, much: int = 0) -> Question:
         """The question, asked of words."""
-        return Question(self.word(asked.mask), self.word(asked.want), much)
+        return Question(self.word(condition.mask), self.word(condition.want), much)
 
     def worths(self, lines: Iterable[Worth]) -> list[Question]:
         """What the lines ask, and give."""
@@ -88,8 +88,8 @@ class Vocabulary:
 def _marks_of(questions: Sequence[Asked]) -> Iterator[int]:
     """Each mark that a question asks about, but those that have bits of their own."""
     whole = 0
-    for asked in questions:
-        whole |= asked.mask
+    for question in questions:
+        whole |= question.mask
     for mark in _OF_THEIR_OWN:
         whole &= ~mark
     while whole:
@@ -109,8 +109,8 @@ def all_asked(book: Book) -> Iterator[Asked]:
         yield Asked(form.mask, form.want)
     for loose in book.loose_forms:
         yield Asked(loose.mask, loose.want)
-    for asked, _value, _special in book.standing_forms:
-        yield asked
+    for condition, _value, _special in book.standing_forms:
+        yield condition
     if book.last_tile:
         yield book.last_tile
 
@@ -130,7 +130,7 @@ def much(questions: Iterable[Question], words: Words) -> Numbers:
     """What those of the questions that each hand holds are worth together."""
     total = np.zeros(words.shape, np.int64)
     for question in questions:
-        total += question.held(words) * np.int64(question.much)
+        total += question.holds(words) * np.int64(question.much)
     return total
 
 
@@ -138,10 +138,10 @@ def highest(questions: Iterable[Question], words: Words) -> Numbers:
     """The most that one of the questions that each hand holds is worth; 0 where none is held."""
     most = np.zeros(words.shape, np.int64)
     for worth, alike in groupby(sorted(questions, key=_worth), key=_worth):
-        held = np.zeros(words.shape, np.bool_)
+        answered = np.zeros(words.shape, np.bool_)
         for question in alike:
-            held |= question.held(words)
-        most = np.maximum(most, held * np.int64(worth))
+            answered |= question.holds(words)
+        most = np.maximum(most, answered * np.int64(worth))
     return most
 
 
@@ -186,11 +186,11 @@ class Circumstances:
     def words(self, hands: Hands, kongs: Numbers, whole: Piles) -> Words:
         """The words of hands with so many kongs, whose tiles are all in those piles."""
         seat = hands.seat_wind.astype(np.intp) * _ALL_BONUS + hands.bonus
-        found = self._seat.take(seat, mode="clip") | self._dealer.take(hands.dealer)
-        found |= self._facts.take(hands.facts, mode="clip") | self._kongs.take(kongs, mode="clip")
+        known = self._seat.take(seat, mode="clip") | self._dealer.take(hands.dealer)
+        known |= self._facts.take(hands.facts, mode="clip") | self._kongs.take(kongs, mode="clip")
         if hands.mahjong.any():
-            found |= self._end.take(_end(hands, whole)) * hands.mahjong
-        return found
+            known |= self._end.take(_end(hands, whole)) * hands.mahjong
+        return known
 
 
 def _end(hands: Hands, whole: Piles) -> Places:

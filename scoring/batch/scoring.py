@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from scoring.batch.exposition import REFUSED, UNSURE, Told, best_reading, told
+from scoring.batch.exposition import REFUSED, UNSURE, Exposition, best_reading, exposition_of
 from scoring.batch.hands import (
     FACTS,
     HIGH,
@@ -60,54 +60,58 @@ from scoring.rules.rule_set import RuleSet
 _ONE_SHORT = 13
 
 
-def totals_standing(rules: Compiled, told: Told) -> Numbers:
+def totals_standing(rules: Compiled, exposition: Exposition) -> Numbers:
     """The points (n,) of these hands before the limit, or UNSURE."""
     if not rules.rules.losers_score:
-        return np.zeros(len(told.hands), np.int64)
-    standing, words = told.standing(rules, told.concealed)
-    tally = Tally(told.numbers + standing, with_suits_counted(words), told.bonus)
+        return np.zeros(len(exposition.hands), np.int64)
+    standing, words = exposition.standing(rules, exposition.concealed)
+    tally = Tally(exposition.numbers + standing, with_suits_counted(words), exposition.bonus)
     totals = np.maximum(rules.stood.ordinary(tally), rules.stood.of_fixed_value(tally))
-    _add_fishing_for_sets(told, rules, tally, np.flatnonzero(_all_but_one(told, standing)), totals)
-    _add_fishing_for_others(told, rules, tally, totals)
+    _add_fishing_for_sets(
+        exposition, rules, tally, np.flatnonzero(_all_but_one(exposition, standing)), totals
+    )
+    _add_fishing_for_others(exposition, rules, tally, totals)
     totals[MANY_WAYS.of(standing) > 0] = UNSURE
     return totals
 
 
-def _all_but_one(told: Told, standing: Numbers) -> Flags:
+def _all_but_one(exposition: Exposition, standing: Numbers) -> Flags:
     """Which hands one tile more could make pungs or kongs and a pair, there being one."""
     singles, twos, fours = SINGLES.of(standing), TWOS.of(standing), FOURS.of(standing)
     kinds = singles + twos + fours + THREES.of(standing)
     pairs_or_one = (singles == 1) & (twos == 0) | (singles == 0) & (twos == 2)
-    groups = kinds + SETS.of(told.numbers)
-    return (told.size == _ONE_SHORT) & (groups == 5) & (fours == 0) & pairs_or_one
+    groups = kinds + SETS.of(exposition.numbers)
+    return (exposition.size == _ONE_SHORT) & (groups == 5) & (fours == 0) & pairs_or_one
 
 
 def _add_fishing_for_sets(
-    told: Told, rules: Compiled, tally: Tally, fishing: Places, totals: Numbers
+    exposition: Exposition, rules: Compiled, tally: Tally, fishing: Places, totals: Numbers
 ) -> None:
     """Put in the special hands of sets that one tile more would make."""
-    told, tally = told.those(fishing), tally.those(fishing)
+    exposition, tally = exposition.those(fishing), tally.those(fishing)
     best = totals[fishing]
     for place in range(len(PLAYING_TILES)):
-        some = np.flatnonzero(_wanted(told, place))
+        some = np.flatnonzero(_wanted(exposition, place))
         if some.size:
-            made = _with_one_more(told.those(some), rules, place)
+            made = _with_one_more(exposition.those(some), rules, place)
             best[some] = np.maximum(best[some], _worth_fishing(made, rules, tally.those(some)))
     totals[fishing] = best
 
 
-def _wanted(told: Told, place: int) -> Flags:
+def _wanted(exposition: Exposition, place: int) -> Flags:
     """Whether a tile would make a pair or a pung, and may still be had."""
     part, digit = part_of(place)
-    held, in_all = (pile[part] // 5**digit % 5 for pile in (told.concealed, told.whole))
-    return (held > 0) & (held < 3) & (in_all < 4)
+    in_hand, in_all = (
+        pile[part] // 5**digit % 5 for pile in (exposition.concealed, exposition.whole)
+    )
+    return (in_hand > 0) & (in_hand < 3) & (in_all < 4)
 
 
-def _with_one_more(told: Told, rules: Compiled, place: int) -> Words:
+def _with_one_more(exposition: Exposition, rules: Compiled, place: int) -> Words:
     part, digit = part_of(place)
-    more = told.concealed.copy()
+    more = exposition.concealed.copy()
     more[part] += 5**digit
-    return with_suits_counted(told.standing(rules, more)[1])
+    return with_suits_counted(exposition.standing(rules, more)[1])
 
 
 def _worth_fishing(made: Words, rules: Compiled, tally: Tally) -> Numbers:
@@ -116,19 +120,21 @@ def _worth_fishing(made: Words, rules: Compiled, tally: Tally) -> Numbers:
     best = np.where(value, value + rules.stood.bonus_beside(tally), 0)
     for form in rules.stood.doubled:
         doubled = rules.stood.own_doubled(form, tally)
-        best = np.maximum(best, np.where(form.asked.held(made), doubled, 0))
+        best = np.maximum(best, np.where(form.question.holds(made), doubled, 0))
     return best
 
 
-def _add_fishing_for_others(told: Told, rules: Compiled, tally: Tally, totals: Numbers) -> None:
+def _add_fishing_for_others(
+    exposition: Exposition, rules: Compiled, tally: Tally, totals: Numbers
+) -> None:
     """Put in the special hands of other shapes that one tile more would make."""
-    may_be = np.flatnonzero(told.may_be_loose & (told.size == _ONE_SHORT))
-    counts = counts_of(told.whole[:, may_be])
+    may_be = np.flatnonzero(exposition.may_be_loose & (exposition.size == _ONE_SHORT))
+    counts = counts_of(exposition.whole[:, may_be])
     for form in rules.stood.loose:
         chosen = may_be[near(form.shape, counts)]
-        held = form.asked.held(told.those(chosen).loose(rules).words)
+        answered = form.question.holds(exposition.those(chosen).loose(rules).words)
         value = form.value + rules.stood.bonus_beside(tally.those(chosen))
-        totals[chosen] = np.maximum(totals[chosen], held * value)
+        totals[chosen] = np.maximum(totals[chosen], answered * value)
 
 
 Bits = npt.NDArray[np.int32]
@@ -147,17 +153,17 @@ class Won(NamedTuple):
     unsure: Flags
 
 
-def won_on_the_only_tile(told: Told, rules: Compiled) -> Won:
+def won_on_the_only_tile(exposition: Exposition, rules: Compiled) -> Won:
     """Which of the Mah-Jongs no other kind of tile could have completed."""
-    hands = told.hands
+    hands = exposition.hands
     last = np.ascontiguousarray(OF_TILE.take(hands.winning_tile, axis=0).T)
-    whole = told.whole - last
-    waited = _to_sets(told.concealed - last)
-    _add_other_shapes(waited, whole, np.flatnonzero(told.may_be_loose), rules)
-    asked = (hands.winning_tile != NO_TILE) & (hands.facts & _OVERRULED == 0)
+    whole = exposition.whole - last
+    waited = _to_sets(exposition.concealed - last)
+    _add_other_shapes(waited, whole, np.flatnonzero(exposition.may_be_loose), rules)
+    is_asked = (hands.winning_tile != NO_TILE) & (hands.facts & _OVERRULED == 0)
     few_chows = rules.chows_allowed.take(hands.players) < MOST_SETS
-    one = np.bitwise_count(waited & ~_all_held(whole)).sum(axis=0) == 1
-    return Won(np.where(asked, one, hands.facts & _ONLY != 0), asked & few_chows)
+    single = np.bitwise_count(waited & ~_all_held(whole)).sum(axis=0) == 1
+    return Won(np.where(is_asked, single, hands.facts & _ONLY != 0), is_asked & few_chows)
 
 
 def _to_sets(concealed: Piles) -> Bits:
@@ -195,11 +201,11 @@ def _states(kinds: int) -> Bits:
     known = cuts_of(kinds).known
     states = np.zeros(known.size, np.int32)
     for number in map(int, np.flatnonzero(known)):
-        held = digits(number, kinds)
-        paired = sum(held) % 3 == 2
+        count_by_place = digits(number, kinds)
+        paired = sum(count_by_place) % 3 == 2
         states[number] |= 2 if paired else 1
         for place in range(kinds):
-            if held[place]:
+            if count_by_place[place]:
                 states[number - 5**place] |= 1 << place + (_TO_A_PAIR if paired else _TO_SETS)
     return states
 
@@ -213,65 +219,65 @@ def _all_held(pile: Piles) -> Bits:
 @cache
 def _fours(size: int) -> Bits:
     bits = [
-        sum(1 << place for place, held in enumerate(digits(number, 5)) if held == 4)
+        sum(1 << place for place, count in enumerate(digits(number, 5)) if count == 4)
         for number in range(size)
     ]
     return np.array(bits, np.int32)
 
 
-def totals_won(rules: Compiled, told: Told) -> Numbers:
+def totals_won(rules: Compiled, exposition: Exposition) -> Numbers:
     """The points (n,) of these Mah-Jongs before the limit, REFUSED, or UNSURE."""
-    won = won_on_the_only_tile(told, rules) if rules.asks_only_tile else None
+    won = won_on_the_only_tile(exposition, rules) if rules.asks_only_tile else None
     if won:
-        told = replace(told, known=told.known | won.only * rules.only_tile)
-    totals = best_reading(told, claimed(told.hands), partial(_best, rules))
-    _add_loose(told, rules, totals)
+        exposition = replace(exposition, known=exposition.known | won.only * rules.only_tile)
+    totals = best_reading(exposition, claimed(exposition.hands), partial(_best, rules))
+    _add_loose(exposition, rules, totals)
     if won:
         totals[won.unsure] = UNSURE
     return totals
 
 
-def _best(rules: Compiled, told: Told, cut: Places) -> Numbers:
+def _best(rules: Compiled, exposition: Exposition, cut: Places) -> Numbers:
     """The best that the hands score, cut so; REFUSED where that is no Mah-Jong."""
-    numbers, words = told.numbers, told.words | told.known
+    numbers, words = exposition.numbers, exposition.words | exposition.known
     for part, priced in enumerate(rules.of_cuts):
-        more, held = priced.at(cut[part], told.winds)
+        more, marks = priced.at(cut[part], exposition.winds)
         numbers = numbers + more
-        words = words | held
-    allowed = rules.chows_allowed.take(told.hands.players)
+        words = words | marks
+    allowed = rules.chows_allowed.take(exposition.hands.players)
     read = (PAIRS.of(numbers) == 1) & (CHOWS.of(numbers) <= allowed)
     if rules.rules.one_suit:
         read &= of_one_suit(words)
-    best = rules.won.best(Tally(numbers, with_suits_counted(words), told.bonus))
+    best = rules.won.best(Tally(numbers, with_suits_counted(words), exposition.bonus))
     return np.where(read, best, REFUSED)
 
 
-def _add_loose(told: Told, rules: Compiled, totals: Numbers) -> None:
+def _add_loose(exposition: Exposition, rules: Compiled, totals: Numbers) -> None:
     """Put in the special hands of other shapes, where they score more."""
-    may_be = np.flatnonzero(told.may_be_loose)
-    counts = counts_of(told.whole[:, may_be])
+    may_be = np.flatnonzero(exposition.may_be_loose)
+    counts = counts_of(exposition.whole[:, may_be])
     no_sets = totals == REFUSED
     for form in rules.won.loose:
         chosen = may_be[np.flatnonzero(whole(form.shape, counts))]
-        tally = told.those(chosen).loose(rules)
-        held = np.flatnonzero(form.asked.held(tally.words))
-        chosen, tally = chosen[held], tally.those(held)
+        tally = exposition.those(chosen).loose(rules)
+        fitting = np.flatnonzero(form.question.holds(tally.words))
+        chosen, tally = chosen[fitting], tally.those(fitting)
         value = np.full(chosen.size, form.value) + rules.won.bonus_beside(tally)
         best = np.maximum(value, rules.won.of_fixed_value(tally))
         totals[chosen] = np.maximum(totals[chosen], best)
     if rules.rules.face_of_any_shape:
-        _add_faces(told, rules, totals, np.flatnonzero(no_sets & (totals != REFUSED)))
+        _add_faces(exposition, rules, totals, np.flatnonzero(no_sets & (totals != REFUSED)))
 
 
-def _add_faces(told: Told, rules: Compiled, totals: Numbers, chosen: Places) -> None:
+def _add_faces(exposition: Exposition, rules: Compiled, totals: Numbers, chosen: Places) -> None:
     """Put in what stands in hands of other shapes, where that scores more than their value."""
-    told = told.those(chosen)
-    standing, words = told.standing(rules, told.concealed)
+    exposition = exposition.those(chosen)
+    standing, words = exposition.standing(rules, exposition.concealed)
     words = with_suits_counted(words | rules.as_loose)
-    face = rules.won.ordinary(Tally(told.numbers + standing, words, told.bonus))
+    face = rules.won.ordinary(Tally(exposition.numbers + standing, words, exposition.bonus))
     totals[chosen] = np.maximum(totals[chosen], face)
     alike = (THREES.of(standing) > 0) | (FOURS.of(standing) > 0) | (MANY_WAYS.of(standing) > 0)
-    totals[chosen[claimed(told.hands) | alike | (SETS.of(told.numbers) > 0)]] = UNSURE
+    totals[chosen[claimed(exposition.hands) | alike | (SETS.of(exposition.numbers) > 0)]] = UNSURE
 
 
 _DRAGON: Final = 1 << 40
@@ -286,9 +292,9 @@ class Sums:
     def __init__(self, rules: RuleSet, adding: Adding) -> None:
         self.rules = compiled(rules)
         prices, times = self.rules.prices, adding.last_tile.times
-        asked = rules.book.last_tile
+        last_tile = rules.book.last_tile
         self.times = times
-        self.again = self.rules.vocabulary.question(asked) if asked else None
+        self.again = self.rules.vocabulary.question(last_tile) if last_tile else None
         self.completing = [prices.completing(part, times) for part in range(PARTS)]
         self.standing = [prices.most_standing(part) for part in range(PARTS)]
         every = [
@@ -307,85 +313,85 @@ def sums(rules: RuleSet, adding: Adding) -> Sums:
     return Sums(rules, adding)
 
 
-def sums_won(added: Sums, told: Told) -> Numbers:
+def sums_won(added: Sums, exposition: Exposition) -> Numbers:
     """The points (n,) of these Mah-Jongs, REFUSED or UNSURE."""
-    drawn = _drawn(told, added)
-    unnamed = told.hands.winning_tile == NO_TILE
+    drawn = _drawn(exposition, added)
+    unnamed = exposition.hands.winning_tile == NO_TILE
     again = drawn & ~unnamed
-    totals = np.empty(len(told.hands), np.int64)
+    totals = np.empty(len(exposition.hands), np.int64)
     for chosen, cuts in ((again, added.completing), (~again, added.rules.of_cuts)):
         some = np.flatnonzero(chosen)
         if some.size:
-            hands = told.those(some)
+            hands = exposition.those(some)
             placed = chosen[some] & again[some] | claimed(hands.hands)
             totals[some] = best_reading(hands, placed, partial(_added, added, cuts))
-    _sums_add_loose(told, added, drawn, totals)
-    pair_alone = drawn & unnamed & (SETS.of(told.numbers) == _SETS_IN_A_HAND)
-    totals[(totals >= _DRAGON) | again & claimed(told.hands) | pair_alone] = UNSURE
+    _sums_add_loose(exposition, added, drawn, totals)
+    pair_alone = drawn & unnamed & (SETS.of(exposition.numbers) == _SETS_IN_A_HAND)
+    totals[(totals >= _DRAGON) | again & claimed(exposition.hands) | pair_alone] = UNSURE
     return totals
 
 
-def _drawn(told: Told, added: Sums) -> Flags:
+def _drawn(exposition: Exposition, added: Sums) -> Flags:
     """Whether the last tile, if it is named, counts again what it completes."""
     if added.again is None:
-        return np.zeros(len(told.hands), np.bool_)
-    return added.again.held(told.known)
+        return np.zeros(len(exposition.hands), np.bool_)
+    return added.again.holds(exposition.known)
 
 
-def _added(added: Sums, cuts: Sequence[Looked], told: Told, cut: Places) -> Numbers:
+def _added(added: Sums, cuts: Sequence[Looked], exposition: Exposition, cut: Places) -> Numbers:
     """What the hands add up to, cut so; _DRAGON and more where chows may make one."""
-    numbers, words = told.numbers, told.words | told.known
+    numbers, words = exposition.numbers, exposition.words | exposition.known
     for part, priced in enumerate(cuts):
-        more, held = priced.at(cut[part], told.winds)
+        more, marks = priced.at(cut[part], exposition.winds)
         numbers = numbers + more
-        words = words | held
+        words = words | marks
     dragon = np.logical_and.reduce([third.of(numbers) > 0 for third in THIRDS])
-    points = POINTS.of(numbers) + _as_a_whole(told, added, with_suits_counted(words))
+    points = POINTS.of(numbers) + _as_a_whole(exposition, added, with_suits_counted(words))
     return np.where(PAIRS.of(numbers) == 1, points + dragon * _DRAGON, REFUSED)
 
 
-def _as_a_whole(told: Told, added: Sums, words: Words) -> Numbers:
+def _as_a_whole(exposition: Exposition, added: Sums, words: Words) -> Numbers:
     side = added.rules.won
-    return much([*side.points, *side.fixed], words) + added.bonus.take(told.hands.bonus)
+    return much([*side.points, *side.fixed], words) + added.bonus.take(exposition.hands.bonus)
 
 
-def _sums_add_loose(told: Told, added: Sums, drawn: Flags, totals: Numbers) -> None:
-    may_be = np.flatnonzero(told.may_be_loose)
-    counts = counts_of(told.whole[:, may_be])
+def _sums_add_loose(exposition: Exposition, added: Sums, drawn: Flags, totals: Numbers) -> None:
+    may_be = np.flatnonzero(exposition.may_be_loose)
+    counts = counts_of(exposition.whole[:, may_be])
     for form in added.rules.won.loose:
         chosen = may_be[whole(form.shape, counts)]
-        hands = told.those(chosen)
+        hands = exposition.those(chosen)
         words = hands.loose(added.rules).words
         times = np.where(drawn[chosen], added.times, 1)
         points = form.value * times + _as_a_whole(hands, added, words)
-        best = np.where(form.asked.held(words), points, REFUSED)
+        best = np.where(form.question.holds(words), points, REFUSED)
         totals[chosen] = np.maximum(totals[chosen], best)
 
 
-def sums_standing(added: Sums, told: Told) -> Numbers:
+def sums_standing(added: Sums, exposition: Exposition) -> Numbers:
     """The points (n,) of these hands that did not go Mah-Jong, or UNSURE."""
     rules = added.rules
     if not rules.rules.losers_score:
-        return np.zeros(len(told.hands), np.int64)
-    totals = POINTS.of(told.numbers) + added.bonus.take(told.hands.bonus)
+        return np.zeros(len(exposition.hands), np.int64)
+    totals = POINTS.of(exposition.numbers) + added.bonus.take(exposition.hands.bonus)
     for part, most in enumerate(added.standing):
-        totals += most.numbers.take(told.concealed[part] + most.offset.take(told.winds))
-    totals[_may_make_a_dragon(told)] = UNSURE
+        totals += most.numbers.take(exposition.concealed[part] + most.offset.take(exposition.winds))
+    totals[_may_make_a_dragon(exposition)] = UNSURE
     return totals
 
 
-def _may_make_a_dragon(told: Told) -> Flags:
+def _may_make_a_dragon(exposition: Exposition) -> Flags:
     """Where there are 1 to 3, 4 to 6 and 7 to 9 of some suit, as chows or in the hand."""
-    counts = counts_of(told.concealed)[:3].astype(np.int64)
-    held = (counts | counts >> 1 | counts >> 2) & _EACH_SUIT
-    found = np.ones(len(told.hands), np.bool_)
+    counts = counts_of(exposition.concealed)[:3].astype(np.int64)
+    thirds_begun = (counts | counts >> 1 | counts >> 2) & _EACH_SUIT
+    possible = np.ones(len(exposition.hands), np.bool_)
     for third, field in enumerate(THIRDS):
         bits = _A_THIRD << 12 * third
-        found &= (held & bits == bits).any(axis=0) | (field.of(told.numbers) > 0)
-    return found
+        possible &= (thirds_begun & bits == bits).any(axis=0) | (field.of(exposition.numbers) > 0)
+    return possible
 
 
-Side = Callable[[Told], Numbers]
+Side = Callable[[Exposition], Numbers]
 
 _AT_ONCE: Final = 1 << 15
 
@@ -424,7 +430,7 @@ def _sides(rules: RuleSet) -> tuple[tuple[bool, Side], tuple[bool, Side]]:
 
 
 def _of_side(hands: Hands, rules: Compiled, side: Side) -> Numbers:
-    seen = told(hands, rules)
+    seen = exposition_of(hands, rules)
     if seen.sound.all():
         return rules.capped(side(seen))
     sound = np.flatnonzero(seen.sound)

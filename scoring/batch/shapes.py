@@ -83,15 +83,15 @@ def _joined(column: Words) -> counting.Counts:
     return sum(int(row) << SUIT_BITS * part for part, row in enumerate(column))
 
 
-def _one_by_one(asked: Callable[[counting.Counts], bool], counts: Words) -> Flags:
-    return np.array([asked(_joined(column)) for column in counts.T], np.bool_)
+def _one_by_one(predicate: Callable[[counting.Counts], bool], counts: Words) -> Flags:
+    return np.array([predicate(_joined(column)) for column in counts.T], np.bool_)
 
 
-def _all_different(counts: Words, asked: Callable[[counting.Counts], bool]) -> Flags:
+def _all_different(counts: Words, predicate: Callable[[counting.Counts], bool]) -> Flags:
     """Which of the hands without two of any tile are so."""
-    found = ~_any(counts & ~_EACH)
-    found[found] = _one_by_one(asked, counts[:, found])
-    return found
+    flags = ~_any(counts & ~_EACH)
+    flags[flags] = _one_by_one(predicate, counts[:, flags])
+    return flags
 
 
 def _any(counts: Words) -> Flags:
@@ -121,17 +121,17 @@ def _a_unit(counts: Words) -> Flags:
 
 
 def _two_suits(counts: Words) -> Flags:
-    found = np.zeros(counts.shape[1:], np.bool_)
-    for one, two, third in _TURNED:
-        found |= (counts[third] == 0) & (counts[one] == counts[two])
-    return found
+    flags = np.zeros(counts.shape[1:], np.bool_)
+    for first, two, third in _TURNED:
+        flags |= (counts[third] == 0) & (counts[first] == counts[two])
+    return flags
 
 
 def _near_two(counts: Words) -> Flags:
-    found = np.zeros(counts.shape[1:], np.bool_)
-    for one, two, third in permutations(range(3)):
-        found |= (counts[third] == 0) & _a_unit(counts[one] - counts[two])
-    return found
+    flags = np.zeros(counts.shape[1:], np.bool_)
+    for first, two, third in permutations(range(3)):
+        flags |= (counts[third] == 0) & _a_unit(counts[first] - counts[two])
+    return flags
 
 
 def _any_suits(counts: Words) -> Flags:
@@ -149,30 +149,30 @@ def _near_any(counts: Words) -> Flags:
 def _balanced(counts: Words, total: Words) -> Flags:
     """Where no suit has more than half of any number, `total` being even in each."""
     half = (total >> _ONE) | _EIGHTS
-    held = np.full(total.shape, _EIGHTS)
+    room = np.full(total.shape, _EIGHTS)
     for suit in counts[:3]:
-        held &= half - suit
-    return held & _EIGHTS == _EIGHTS
+        room &= half - suit
+    return room & _EIGHTS == _EIGHTS
 
 
 def _threes(shape: KnittedThrees, counts: Words) -> Flags:
     """Every number alike in the suits, but for two of one number."""
-    found = np.zeros(counts.shape[1:], np.bool_)
-    for one, two, three in (counts[list(suits)] for suits in _TURNED):
-        found |= (one == two) & _a_unit(one - three)
+    flags = np.zeros(counts.shape[1:], np.bool_)
+    for first, two, three in (counts[list(suits)] for suits in _TURNED):
+        flags |= (first == two) & _a_unit(first - three)
         if shape.two_alike:
-            more = three - one
-            found |= (one == two) & (more & _ONE == 0) & _a_unit(more >> _ONE)
-    return found
+            more = three - first
+            flags |= (first == two) & (more & _ONE == 0) & _a_unit(more >> _ONE)
+    return flags
 
 
 def _near_threes(shape: KnittedThrees, counts: Words) -> Flags:
     suited = np.flatnonzero(counts[3] == 0)
-    held = counts[:, np.newaxis, suited]
-    could_come = (held & _FOURS_OF_A_SUIT == 0).all(axis=0)
-    found = np.zeros(counts.shape[1:], np.bool_)
-    found[suited] = (could_come & _threes(shape, held + _ONE_OF_A_SUIT)).any(axis=0)
-    return found
+    of_suits = counts[:, np.newaxis, suited]
+    could_come = (of_suits & _FOURS_OF_A_SUIT == 0).all(axis=0)
+    flags = np.zeros(counts.shape[1:], np.bool_)
+    flags[suited] = (could_come & _threes(shape, of_suits + _ONE_OF_A_SUIT)).any(axis=0)
+    return flags
 
 
 def with_one_more(counts: Words, part: int, digit: int) -> Words:
@@ -192,12 +192,12 @@ class _Listing(NamedTuple):
     def holds(self, counts: Words) -> Flags:
         """Which of the hands are listed."""
         numbers = _mixed(counts)
-        found = self.begins.take((numbers >> _FINGERS).astype(np.intp))
-        likely = np.flatnonzero(found)
+        flags = self.begins.take((numbers >> _FINGERS).astype(np.intp))
+        likely = np.flatnonzero(flags)
         at = np.searchsorted(self.numbers, numbers[likely])
         there = np.minimum(at, self.numbers.size - 1)
-        found[likely] = (self.hands[:, there] == counts[:, likely]).all(axis=0)
-        return found
+        flags[likely] = (self.hands[:, there] == counts[:, likely]).all(axis=0)
+        return flags
 
 
 @lru_cache(maxsize=64)

@@ -21,8 +21,8 @@ def shown_digest(hand: HandRow, *, names: Names, rules: str) -> str:
     from it; not the hand's state, its key, or who sent it when.
     """
     parts = {part.name for part in fields(hand)} - TOLD_LATER
-    told = {part: getattr(hand, part) for part in parts}
-    shown = {"hand": told, "names": dict(names), "rules": rules}
+    contents = {part: getattr(hand, part) for part in parts}
+    shown = {"hand": contents, "names": dict(names), "rules": rules}
     return sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()
 
 
@@ -69,7 +69,7 @@ def consent_of(
 
     An agreement counts for what was shown to the seat, an objection until the seat takes it back.
     """
-    last = {one.seat: one for one in said if one.seat in hand.winds}
+    last = {agreement.seat: agreement for agreement in said if agreement.seat in hand.winds}
     agreed = tuple(
         seat for seat in sorted(last) if last[seat].agrees and last[seat].digest == digest
     )
@@ -78,6 +78,6 @@ def consent_of(
         agreed=agreed,
         lapsed=tuple(s for s in sorted(last) if last[s].agrees and last[s].digest != digest),
         missing=tuple(seat for seat in sorted(hand.winds) if seat not in agreed),
-        objections=tuple(one for one in last.values() if not one.agrees),
+        objections=tuple(agreement for agreement in last.values() if not agreement.agrees),
         is_checked=is_checked,
     )

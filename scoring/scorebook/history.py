@@ -33,16 +33,16 @@ class TakenBack:
 
 def said_of(game: Game) -> dict[int, list[Agreement]]:
     """What the seats said of the current hands, by the hand's key, oldest first; one query."""
-    found: dict[int, list[Agreement]] = defaultdict(list)
-    for one in Agreement.objects.filter(hand__game=game, hand__is_current=True):
-        found[one.hand_id].append(one)
-    return found
+    by_hand: dict[int, list[Agreement]] = defaultdict(list)
+    for agreement in Agreement.objects.filter(hand__game=game, hand__is_current=True):
+        by_hand[agreement.hand_id].append(agreement)
+    return by_hand
 
 
 def decisions_of(game: Game) -> dict[int, Decision]:
     """The scorer's last decision on each current hand, by the hand's key; one query."""
     decided = Decision.objects.filter(hand__game=game, hand__is_current=True)
-    return {one.hand_id: one for one in decided}
+    return {decision.hand_id: decision for decision in decided}
 
 
 def taken_back(hands: Collection[HandRow]) -> tuple[TakenBack, ...]:

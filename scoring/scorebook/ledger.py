@@ -87,10 +87,10 @@ def plain(value: Any) -> Any:
 
 def by_table(rows: Iterable[Model]) -> Rows:
     """The contents of rows under the names of their tables, in the order of their keys."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    tables: dict[str, list[dict[str, Any]]] = {}
     for row in sorted(rows, key=lambda row: row.pk):
-        found.setdefault(str(row._meta.model_name), []).append(content(row))
-    return found
+        tables.setdefault(str(row._meta.model_name), []).append(content(row))
+    return tables
 
 
 def next_link(book: Book, writing: Writing, *, at: datetime) -> Link:
@@ -156,8 +156,8 @@ def hand_taken_back(hand: Hand, entries: Iterable[LedgerEntry]) -> None:
 def said(hand: Hand, agreements: Sequence[Agreement]) -> None:
     """Seats said what they think of the hand, whose state has moved already if it does."""
     writings = [
-        Writing(LinkKind.SAID, (one,), {"hand": hand, "agreement": one}, hand.state)
-        for one in agreements
+        Writing(LinkKind.SAID, (agreement,), {"hand": hand, "agreement": agreement}, hand.state)
+        for agreement in agreements
     ]
     if writings:
         _add(hand.game, *writings)
@@ -279,13 +279,15 @@ def _seats(hand: Hand) -> list[Seat]:
 def _raise_totals(hand: Hand) -> list[Seat]:
     """The seats that played the hand, without their totals, which now have it in them."""
     gains, made = hand.gains, hand.made
-    told = [
+    raises = [
         (number, gain, int(hand.winner == number), made.get(number, 0))
         for number, gain in gains.items()
     ]
-    rows = ", ".join(["(%s, %s, %s, %s)"] * len(told))
+    rows = ", ".join(["(%s, %s, %s, %s)"] * len(raises))
     with connection.cursor() as cursor:
-        cursor.execute(RAISE_TOTALS.format(rows=rows), [*joined.from_iterable(told), hand.game_id])
+        cursor.execute(
+            RAISE_TOTALS.format(rows=rows), [*joined.from_iterable(raises), hand.game_id]
+        )
         return [
             Seat(pk=key, game_id=hand.game_id, number=number)
             for number, key in sorted(cursor.fetchall())

@@ -196,8 +196,8 @@ class Hand(models.Model):
     @property
     def scores(self) -> dict[int, int]:
         """Each seat's score, for the seats that have one."""
-        found = {number: getattr(self, f"score_{number}") for number in SEAT_NUMBERS}
-        return {number: score for number, score in found.items() if score is not None}
+        columns = {number: getattr(self, f"score_{number}") for number in SEAT_NUMBERS}
+        return {number: score for number, score in columns.items() if score is not None}
 
     @property
     def made(self) -> dict[int, int]:

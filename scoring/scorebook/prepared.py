@@ -47,7 +47,7 @@ class Prepared(Generic[Row]):
         here = connections[DEFAULT_DB_ALIAS]
         if here.vendor not in self._drawn:
             self._drawn[here.vendor] = self._drawn_up()
-        return self._drawn[here.vendor].asked(here, [_as_sent(value, here) for value in values])
+        return self._drawn[here.vendor].rows(here, [_as_sent(value, here) for value in values])
 
     def first(self, *values: Value) -> Row | None:
         """The first row for these values, in the order of the queryset."""
@@ -64,9 +64,12 @@ class Prepared(Generic[Row]):
             raise ValueError(f"{len(missing)} values do not get into the statement as they are.")
         return _Drawn(
             sql=sql,
-            places=[(sent.index(one), None) if one in sent else (0, one) for one in parameters],
+            places=[
+                (sent.index(parameter), None) if parameter in sent else (0, parameter)
+                for parameter in parameters
+            ],
             locks=rows.query.select_for_update,
-            converters=compiler.get_converters([told for told, *_ in compiler.select]),
+            converters=compiler.get_converters([column for column, *_ in compiler.select]),
             make=_maker(rows, compiler),
         )
 
@@ -81,7 +84,7 @@ class _Drawn:
     converters: Any
     make: Make
 
-    def asked(self, here: Any, sent: list[Any]) -> list[Any]:
+    def rows(self, here: Any, sent: list[Any]) -> list[Any]:
         if self.locks and here.get_autocommit():
             raise TransactionManagementError("select_for_update needs a transaction.")
         values = [sent[place] if fix is None else fix for place, fix in self.places]
@@ -91,22 +94,22 @@ class _Drawn:
         return [self.make(self._converted(row, here) if self.converters else row) for row in rows]
 
     def _converted(self, row: Sequence[Any], here: Any) -> list[Any]:
-        found = list(row)
+        values = list(row)
         for place, (converters, expression) in self.converters.items():
             for convert in converters:
-                found[place] = convert(found[place], expression, here)
-        return found
+                values[place] = convert(values[place], expression, here)
+        return values
 
 
 def _maker(rows: QuerySet[Any, Any], compiler: Any) -> Make:
     """What makes of a row of the answer what the queryset would."""
-    kind, told = rows._iterable_class, vars(rows)
+    kind, options = rows._iterable_class, vars(rows)
     if kind is ModelIterable and not compiler.annotation_col_map:
         return _model_maker(compiler, rows.db)
     if kind is FlatValuesListIterable:
         return lambda row: row[0]
     if kind is NamedValuesListIterable:
-        return partial(tuple.__new__, create_namedtuple_class(*told["_fields"]))
+        return partial(tuple.__new__, create_namedtuple_class(*options["_fields"]))
     if kind is ValuesListIterable:
         return tuple
     raise ValueError("Models without annotations, or values_list, can be drawn up.")
@@ -114,16 +117,16 @@ def _maker(rows: QuerySet[Any, Any], compiler: Any) -> Make:
 
 def _model_maker(compiler: Any, alias: str) -> Make:
     """As Django's own ``ModelIterable`` does, but what it looks up for each query is kept."""
-    told = compiler.klass_info
-    first, last = told["select_fields"][0], told["select_fields"][-1] + 1
+    info = compiler.klass_info
+    first, last = info["select_fields"][0], info["select_fields"][-1] + 1
     names = [column.target.attname for column, *_ in compiler.select[first:last]]
-    related = get_related_populators(told, compiler.select, alias)  # type: ignore[call-arg]
+    related = get_related_populators(info, compiler.select, alias)  # type: ignore[call-arg]
 
     def made(row: Sequence[Any]) -> Any:
-        found = told["model"].from_db(alias, names, row[first:last])
-        for one in related:
-            one.populate(row, found)
-        return found
+        instance = info["model"].from_db(alias, names, row[first:last])
+        for populator in related:
+            populator.populate(row, instance)
+        return instance
 
     return made
 

@@ -59,33 +59,33 @@ def put_right(mistake: Mistake, sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
     _check_hands(mistake, len(own.reports))
     if mistake.kind == RepairKind.WINNER:
         return (_with_report(mistake, own),)
-    one, other = _seats(mistake)
+    first, other = _seats(mistake)
     names_stay = mistake.kind == RepairKind.SEATS and mistake.names_are_right
     reports = own.reports if names_stay else _permuted(mistake, own.reports)
     if mistake.kind == RepairKind.FIGURES:
         return (replace(own, reports=reports),)
-    stretch = exchanged_between(own.exchanges, (one, other), mistake.first, mistake.last)
+    stretch = exchanged_between(own.exchanges, (first, other), mistake.first, mistake.last)
     return (Sheet(reports, stretch),)
 
 
-def exchanged(report: Report, one: int, other: int) -> Report:
+def exchanged(report: Report, first: int, other: int) -> Report:
     """The report with everything that was told of either seat told of the other."""
-    comes = {one: other, other: one}
+    comes = {first: other, other: first}
     changed: dict[str, Any] = {}
     for field in fields(report):
         value = getattr(report, field.name)
         if field.name in SEATS_IN_A_REPORT:
             changed[field.name] = comes.get(value, value)
         elif isinstance(value, Mapping):
-            changed[field.name] = {comes.get(seat, seat): told for seat, told in value.items()}
+            changed[field.name] = {comes.get(seat, seat): entry for seat, entry in value.items()}
     return replace(report, **changed)
 
 
 def _permuted(mistake: Mistake, reports: Sequence[Report]) -> tuple[Report, ...]:
-    one, other = _seats(mistake)
+    first, other = _seats(mistake)
     last = mistake.last or len(reports)
     return tuple(
-        exchanged(report, one, other) if mistake.first <= number <= last else report
+        exchanged(report, first, other) if mistake.first <= number <= last else report
         for number, report in enumerate(reports, start=1)
     )
 
@@ -158,21 +158,21 @@ def repairs_of(game_ids: Collection[int]) -> tuple[RepairRow, ...]:
     ``RepairRow.game_ids`` are those of these games that a repair was about.
     """
     pieces = RepairedGame.objects.filter(game__in=game_ids).defer("before", "after")
-    found = pieces.select_related("repair").order_by("-repair", "pk")
+    rows = pieces.select_related("repair").order_by("-repair", "pk")
     return tuple(
-        _row(one, tuple(piece.game_id for piece in there))
-        for one, there in groupby(found, key=attrgetter("repair"))
+        _row(repair, tuple(piece.game_id for piece in there))
+        for repair, there in groupby(rows, key=attrgetter("repair"))
     )
 
 
-def _row(one: Repair, games: tuple[int, ...]) -> RepairRow:
+def _row(repair: Repair, games: tuple[int, ...]) -> RepairRow:
     return RepairRow(
-        pk=one.pk,
-        words=one.words,
-        reason=one.reason,
-        made_by=one.made_by,
-        made_at=one.made_at,
-        undone_at=one.undone_at,
-        undone_by=one.undone_by,
+        pk=repair.pk,
+        words=repair.words,
+        reason=repair.reason,
+        made_by=repair.made_by,
+        made_at=repair.made_at,
+        undone_at=repair.undone_at,
+        undone_by=repair.undone_by,
         game_ids=games,
     )

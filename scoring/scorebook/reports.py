@@ -79,37 +79,39 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         """The form that is stored and compared: only what was told, and of a draw only that."""
-        told: dict[str, Any] = {"winner": self.winner}
+        stored: dict[str, Any] = {"winner": self.winner}
         if self.winner is None:
-            return told
+            return stored
         if self.totals:
-            told["totals"] = {str(seat): total for seat, total in sorted(self.totals.items())}
+            stored["totals"] = {str(seat): total for seat, total in sorted(self.totals.items())}
         if self.tiles:
-            told["tiles"] = {
+            stored["tiles"] = {
                 str(seat): told_tiles(hand) for seat, hand in sorted(self.tiles.items())
             }
         for name in ("tallies", "had"):
             if counts := getattr(self, name):
-                told[name] = {str(seat): count for seat, count in sorted(counts.items())}
+                stored[name] = {str(seat): count for seat, count in sorted(counts.items())}
         for name in ("won_by", "discarder", "pays_for_all"):
             if (value := getattr(self, name)) is not None:
-                told[name] = value
-        return told | {name: True for name in ("as_counted", "only_winner") if getattr(self, name)}
+                stored[name] = value
+        return stored | {
+            name: True for name in ("as_counted", "only_winner") if getattr(self, name)
+        }
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> "Report":
+    def from_json(cls, stored: Mapping[str, Any]) -> "Report":
         """A stored report, read back."""
         return cls(
-            winner=told["winner"],
-            totals={int(seat): total for seat, total in told.get("totals", {}).items()},
-            tiles={int(seat): hand for seat, hand in told.get("tiles", {}).items()},
-            won_by=told.get("won_by"),
-            discarder=told.get("discarder"),
-            pays_for_all=told.get("pays_for_all"),
-            tallies={int(seat): count for seat, count in told.get("tallies", {}).items()},
-            had={int(seat): count for seat, count in told.get("had", {}).items()},
-            as_counted=told.get("as_counted", False),
-            only_winner=told.get("only_winner", False),
+            winner=stored["winner"],
+            totals={int(seat): total for seat, total in stored.get("totals", {}).items()},
+            tiles={int(seat): hand for seat, hand in stored.get("tiles", {}).items()},
+            won_by=stored.get("won_by"),
+            discarder=stored.get("discarder"),
+            pays_for_all=stored.get("pays_for_all"),
+            tallies={int(seat): count for seat, count in stored.get("tallies", {}).items()},
+            had={int(seat): count for seat, count in stored.get("had", {}).items()},
+            as_counted=stored.get("as_counted", False),
+            only_winner=stored.get("only_winner", False),
         )
 
     def is_told_in(self, stored: Mapping[str, Any]) -> bool:
@@ -128,8 +130,8 @@ def told_tiles(hand: Mapping[str, Any]) -> dict[str, Any]:
     return {name: hand[name] for name in TOLD_OF_TILES if name in hand}
 
 
-def _without(told: Mapping[str, Any], name: str) -> dict[str, Any]:
-    return {key: value for key, value in told.items() if key != name}
+def _without(stored: Mapping[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in stored.items() if key != name}
 
 
 def totals_at(deal: Deal, rules: RuleSet, winner: Wind | None) -> Mapping[Wind, tuple[int, ...]]:

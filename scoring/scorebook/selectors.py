@@ -132,7 +132,7 @@ def progress_after(game: Game, played: Sequence[Outcome]) -> Progress:
         wind_rounds=game.wind_rounds,
         hands=game.hands_planned,
         gains=[outcome.gains for outcome in played],
-        exchanges=[(hand, one, other) for hand, one, other in game.exchanges],
+        exchanges=[(hand, first, other) for hand, first, other in game.exchanges],
         dealer=game.first_dealer,
     )
 
@@ -162,8 +162,8 @@ def game_view(game: Game) -> GameView:
 def game_views(games: Sequence[Game]) -> dict[int, GameView]:
     """The same for many games, by their keys, in the same two queries."""
     hands: dict[int, list[Hand]] = defaultdict(list)
-    found = Hand.objects.filter(game__in=games).annotate(successor=F("replaced_by"))
-    for hand in found.order_by("number", "pk"):
+    annotated = Hand.objects.filter(game__in=games).annotate(successor=F("replaced_by"))
+    for hand in annotated.order_by("number", "pk"):
         hands[hand.game_id].append(hand)
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(game__in=games):
@@ -173,7 +173,7 @@ def game_views(games: Sequence[Game]) -> dict[int, GameView]:
 
 def _view(game: Game, hands: Sequence[Hand], seats: Sequence[Seat]) -> GameView:
     current = [hand for hand in hands if hand.is_current]
-    told = progress_after(game, [outcome_of(hand) for hand in current])
+    progress_now = progress_after(game, [outcome_of(hand) for hand in current])
     replaced = [hand for hand in hands if _successor(hand) is not None]
     gone = [hand for hand in hands if not hand.is_current and _successor(hand) is None]
     times = Counter(hand.number for hand in replaced)
@@ -185,9 +185,9 @@ def _view(game: Game, hands: Sequence[Hand], seats: Sequence[Seat]) -> GameView:
         hands_planned=game.hands_planned,
         hands=tuple(hand_row(hand, corrections=times[hand.number]) for hand in current),
         totals={seat.number: seat.points for seat in seats},
-        next_deal=None if game.is_closed or told.finished else told.deals[-1],
+        next_deal=None if game.is_closed or progress_now.finished else progress_now.deals[-1],
         first_dealer=game.first_dealer,
-        winners=told.winners,
+        winners=progress_now.winners,
         corrected=tuple(map(hand_row, replaced)),
         taken_back=tuple(map(hand_row, sorted(gone, key=attrgetter("pk")))),
     )
@@ -228,13 +228,13 @@ def mark_shown(game: GameView, words: Mapping[int, int]) -> str:
 
 
 def _mark(said: Iterable[tuple[int, str, int]], game: Game | GameView) -> str:
-    told = list(said)
-    keys = [key for key, *_ in told]
-    return f"{len(keys)}-{_crc([*keys, game.is_closed, game.first_dealer])}-{_crc(told)}"
+    rows = list(said)
+    keys = [key for key, *_ in rows]
+    return f"{len(keys)}-{_crc([*keys, game.is_closed, game.first_dealer])}-{_crc(rows)}"
 
 
-def _crc(told: object) -> str:
-    return f"{crc32(repr(told).encode()):x}"
+def _crc(content: object) -> str:
+    return f"{crc32(repr(content).encode()):x}"
 
 
 def hand_row(hand: Hand, *, corrections: int = 0) -> HandRow:

@@ -42,17 +42,17 @@ def winner_of(drafts: Mapping[int, Draft]) -> int | None:
 
 def drafts_told(report: Report, deal: Deal, rules: RuleSet) -> dict[int, Draft]:
     """The drafts that a report's tiles were tapped as, as far as taps can make them."""
-    found = {}
+    drafts = {}
     for seat, tiles in report.tiles.items():
         try:
             hand = hand_from_json(placed(tiles, seat, report, deal), rules)
-            found[seat] = read_draft(written(drafted(hand)))
+            drafts[seat] = read_draft(written(drafted(hand)))
         except (BadHand, BadNotation):
             continue
-    return {seat: draft for seat, draft in found.items() if draft.held}
+    return {seat: draft for seat, draft in drafts.items() if draft.held}
 
 
 def tiles_of(draft: Draft, rules: RuleSet) -> dict[str, Any]:
     """The draft's tiles as a report tells them."""
-    told = hand_as_json(to_hand(fitted(draft, rules), rules))
-    return {name: told[name] for name in TOLD_OF_TILES}
+    hand = hand_as_json(to_hand(fitted(draft, rules), rules))
+    return {name: hand[name] for name in TOLD_OF_TILES}

@@ -84,9 +84,9 @@ def verify_book(book_id: int) -> Verified:
     Tables go on writing meanwhile; only where something differs is the book read once more with
     its writers waiting, and what differs then is told.
     """
-    found = _Reading(book_id).read()
-    if not found.findings:
-        return found
+    verified = _Reading(book_id).read()
+    if not verified.findings:
+        return verified
     with transaction.atomic():
         Book.objects.select_for_update(no_key=True).get(pk=book_id)
         return _Reading(book_id).read()
@@ -106,8 +106,8 @@ def _rows(
     """Key, game and hand's number of each such row."""
     rows = model._default_manager.filter(**where).order_by("pk").distinct()
     columns = ["pk", to_game or "pk", *([to_number] if to_number else [])]
-    for told in rows.values_list(*columns).iterator():
-        yield told[0], told[1], told[2] if to_number else None
+    for row in rows.values_list(*columns).iterator():
+        yield row[0], row[1], row[2] if to_number else None
 
 
 def _row(model: type[Model], pk: Any) -> str:
@@ -159,8 +159,8 @@ class _Reading:
     def _batch(self, links: list[Link]) -> None:
         wanted: Sealed = {}
         for link in links:
-            told = self._link(link)
-            for table, rows in told["rows"].items() if told else ():
+            content = self._link(link)
+            for table, rows in content["rows"].items() if content else ():
                 for row in rows:
                     self._keep(table, row)
                     kept = self.latest if table in SEALED_AGAIN else wanted
@@ -175,25 +175,25 @@ class _Reading:
         self.count, digest = link.number, digest_of(link.sealed)
         if digest != link.digest:
             self._note(row, f"link {link.number} no longer has the text that its digest seals")
-        told = _read(link.sealed)
-        if told is not None and told["before"] != self.head:
+        content = _read(link.sealed)
+        if content is not None and content["before"] != self.head:
             self._note(row, f"link {link.number} does not follow on the one before it")
         self.head = digest
-        if told is None:
+        if content is None:
             self._note(row, f"the text of link {link.number} cannot be read")
             return None
-        for column, now, sealed in _columns(link, told):
+        for column, now, sealed in _columns(link, content):
             if now != sealed:
                 self._note(row, _differs(column, now, sealed, link.number))
-        self._move(told, link.number)
-        return told
+        self._move(content, link.number)
+        return content
 
-    def _move(self, told: dict[str, Any], number: int) -> None:
+    def _move(self, content: dict[str, Any], number: int) -> None:
         """The state of the hand that the link is about, after it."""
-        if hand := told["about"].get("hand"):
-            taken_back = told["kind"] == LinkKind.TAKEN_BACK
+        if hand := content["about"].get("hand"):
+            taken_back = content["kind"] == LinkKind.TAKEN_BACK
             stood = self.states.get(hand, ("", True, 0))[1]
-            self.states[hand] = (told["state"], stood and not taken_back, number)
+            self.states[hand] = (content["state"], stood and not taken_back, number)
 
     def _keep(self, table: str, row: dict[str, Any]) -> None:
         """What later checks need of a sealed row."""
@@ -209,7 +209,7 @@ class _Reading:
     def _compare(self, sealed: Sealed) -> None:
         """Each sealed row beside the row that is there now."""
         for table, model in NAMED.items():
-            names = [one.attname for one in sealed_fields(model)]
+            names = [column.attname for column in sealed_fields(model)]
             keys = [pk for name, pk in sealed if name == table]
             present = {row["id"]: row for row in _present(model, keys, names)}
             for pk in keys:
@@ -260,17 +260,17 @@ class _Reading:
 
     def _totals(self) -> None:
         """What each seat has, told anew from the hands that stand and the sealed entries."""
-        told: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+        totals: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
         for pk, hand in self.played.items():
             if self.states.get(pk, ("", True))[1]:
                 for seat, score in hand.scores.items():
-                    so_far = told[hand.game, seat]
+                    so_far = totals[hand.game, seat]
                     so_far[0] += 1
                     if hand.winner == seat:
                         so_far[1] += 1
                         so_far[2] = max(so_far[2], score)
         for row in Seat.objects.filter(game__book=self.book_id).order_by("pk").iterator():
-            hands, mahjongs, best = told[row.game_id, row.number]
+            hands, mahjongs, best = totals[row.game_id, row.number]
             sums = {"points": self.points[row.pk], "hands": hands, "mahjongs": mahjongs}
             for column, expected in {**sums, "best_hand": best}.items():
                 if (now := getattr(row, column)) != expected:
@@ -288,9 +288,9 @@ class _Reading:
         for game, named in games.values_list("pk", "first_dealer").iterator():
             sealed, _ = self.latest.get(("game", game), ({}, 0))
             dealer = named
-            for hand, one, other in sealed.get("exchanges", ()):
+            for hand, first, other in sealed.get("exchanges", ()):
                 if hand == 1:
-                    dealer = {one: other, other: one}.get(dealer, dealer)
+                    dealer = {first: other, other: first}.get(dealer, dealer)
             if dealer != dealt.get(game, dealer):
                 words = f"first_dealer is {named}, but seat {dealt[game]} dealt hand 1 as sealed"
                 self._note(_row(Game, game), words, game)
@@ -310,19 +310,19 @@ class _Reading:
 
 def _read(text: str) -> dict[str, Any] | None:
     try:
-        told = json.loads(text)
+        content = json.loads(text)
     except ValueError:
         return None
-    return told if isinstance(told, dict) and told.keys() >= PARTS else None
+    return content if isinstance(content, dict) and content.keys() >= PARTS else None
 
 
-def _columns(link: Link, told: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+def _columns(link: Link, content: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """Each column of a link that its text tells too: the name, what it holds, what was sealed."""
-    yield "book_id", link.book_id, told["book"]
+    yield "book_id", link.book_id, content["book"]
     for name in ("number", "kind", "state", "written_at"):
-        yield name, plain(getattr(link, name)), told[name]
+        yield name, plain(getattr(link, name)), content[name]
     for name in ABOUT:
-        yield f"{name}_id", getattr(link, f"{name}_id"), told["about"].get(name)
+        yield f"{name}_id", getattr(link, f"{name}_id"), content["about"].get(name)
 
 
 def _present(model: type[Model], keys: Iterable[int], names: list[str]) -> Iterator[dict[str, Any]]:
@@ -365,11 +365,13 @@ def recount(*, repair: bool = False) -> Recount:
 
 def _hands_differ(game: Game, hands: list[Hand]) -> list[str]:
     try:
-        told = selectors.progress_after(game, [selectors.outcome_of(hand) for hand in hands])
+        progress = selectors.progress_after(game, [selectors.outcome_of(hand) for hand in hands])
     except BadOutcome as bad:
         return [f"{game} cannot be played again: {bad}"]
-    found = [_hand_differs(game, hand, deal) for hand, deal in zip(hands, told.deals, strict=False)]
-    return [line for line in found if line]
+    differences = [
+        _hand_differs(game, hand, deal) for hand, deal in zip(hands, progress.deals, strict=False)
+    ]
+    return [line for line in differences if line]
 
 
 def _hand_differs(game: Game, hand: Hand, deal: Deal) -> str:
@@ -396,16 +398,16 @@ def _hand_differs(game: Game, hand: Hand, deal: Deal) -> str:
 
 
 def _totals_differ(game: Game, hands: list[Hand], *, repair: bool) -> list[str]:
-    found = []
+    differences = []
     for seat in game.seats.all():
         stored = {name: getattr(seat, name) for name in ledger.TOTALS}
-        told = ledger.totals_of(seat)
-        if stored != told:
-            found.append(f"{seat}: stored {stored}, the ledger says {told}")
+        totals = ledger.totals_of(seat)
+        if stored != totals:
+            differences.append(f"{seat}: stored {stored}, the ledger says {totals}")
             if repair:
                 ledger.retell(seat)
         gained = sum(hand.gains.get(seat.number, 0) for hand in hands)
         entered = ledger.points_of_hands(seat)
         if gained != entered:
-            found.append(f"{seat}: the hands gave {gained}, the ledger says {entered}")
-    return found
+            differences.append(f"{seat}: the hands gave {gained}, the ledger says {entered}")
+    return differences

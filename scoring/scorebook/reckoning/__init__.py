@@ -29,16 +29,16 @@ def _misplaced(report: Report, deal: Deal) -> list[Finding]:
         "discarder": report.discarder,
         "pays_for_all": report.pays_for_all,
     }
-    found: list[Finding] = [
+    refusals: list[Finding] = [
         Refusal("bad_seat", f"Seat {seat} is not playing this hand.", where)
         for where, seat in named.items()
         if seat is not None and seat not in deal.winds
     ]
-    found += [
+    refusals += [
         Refusal("bad_seat", f"Seat {seat} sits out this hand and has no score.", f"scores.{seat}")
         for seat in sorted({*report.totals, *report.tiles} - set(deal.winds))
     ]
-    return found + [
+    return refusals + [
         Refusal("bad_seat", f"Seat {seat} sits out this hand. Leave it empty.", f"tallies.{seat}")
         for seat in sorted(set(report.tallies) - set(deal.winds))
     ]

@@ -186,19 +186,19 @@ class _Counted:
 
     def _of_the_winner(self, winner: Wind, gain: int) -> str:
         """The gains nearest to the winner's that a Mah-Jong brings; empty where it is one."""
-        one = settled_at(
+        share = settled_at(
             {**dict.fromkeys(self.deal.winds, 0), self.winner: 1},
             self.report,
             self.deal,
             self.rules,
         )[0][self.winner]
-        if gain % one == 0 and gain // one in self.possible[winner]:
+        if gain % share == 0 and gain // share in self.possible[winner]:
             return ""
-        near = nearest(gain // one, self.possible[winner])
-        if gain // one in self.possible[winner]:
-            near = (gain // one, near[1])
-        told = [f"{points:,} brings {points * one:,}" for points in near if points is not None]
-        return f"{winner.label} has gained {gain:,}; a Mah-Jong of {listed(told)}."
+        near = nearest(gain // share, self.possible[winner])
+        if gain // share in self.possible[winner]:
+            near = (gain // share, near[1])
+        ways = [f"{points:,} brings {points * share:,}" for points in near if points is not None]
+        return f"{winner.label} has gained {gain:,}; a Mah-Jong of {listed(ways)}."
 
 
 def reckon_scored(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
@@ -211,7 +211,7 @@ def reckon_scored(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
 
 
 def _scores(report: Report, deal: Deal, rules: RuleSet) -> tuple[dict[int, int], dict[str, Any]]:
-    told = {seat: report.totals.get(seat, _untold(seat, report, rules)) for seat in deal.winds}
+    totals = {seat: report.totals.get(seat, _untold(seat, report, rules)) for seat in deal.winds}
     lines: dict[str, Any] = {}
     problems: list[Finding] = []
     for seat, tiles in report.tiles.items():
@@ -219,15 +219,15 @@ def _scores(report: Report, deal: Deal, rules: RuleSet) -> tuple[dict[int, int],
             reckoning = score(hand_from_json(placed(tiles, seat, report, deal), rules), rules)
         except BadHand as bad:
             problems += [_in_tiles(problem, seat) for problem in bad.problems]
-            told[seat] = 0
+            totals[seat] = 0
             continue
-        told[seat] = reckoning.total
+        totals[seat] = reckoning.total
         problems += _beyond_the_book(reckoning.total, seat)
         lines[str(seat)] = reckoning_as_json(reckoning)
-    problems += _bad_totals(told, report, deal, rules)
+    problems += _bad_totals(totals, report, deal, rules)
     if problems:
         raise Refused(problems)
-    return {seat: total for seat, total in told.items() if total is not None}, lines
+    return {seat: total for seat, total in totals.items() if total is not None}, lines
 
 
 def _beyond_the_book(total: int, seat: int) -> list[Finding]:
@@ -265,10 +265,10 @@ def _in_tiles(problem: Problem, seat: int) -> Refusal:
 
 
 def _bad_totals(
-    told: Mapping[int, int | None], report: Report, deal: Deal, rules: RuleSet
+    totals: Mapping[int, int | None], report: Report, deal: Deal, rules: RuleSet
 ) -> list[Finding]:
     """What is wrong with totals that someone typed; what the engine scored needs no check."""
-    scores = {deal.winds[seat]: total for seat, total in told.items()}
+    scores = {deal.winds[seat]: total for seat, total in totals.items()}
     problems = check_totals(
         scores,
         winner=wind_of(report.winner, deal),
@@ -280,27 +280,27 @@ def _bad_totals(
     at_seats = [(problem, at_seat(problem, deal)) for problem in problems]
     scored = {f"scores.{seat}" for seat in report.tiles}
     return [
-        _with_guesses(problem, found, told, report, deal, rules)
-        for problem, found in at_seats
-        if found.where not in scored
+        _with_guesses(problem, refusal, totals, report, deal, rules)
+        for problem, refusal in at_seats
+        if refusal.where not in scored
     ]
 
 
 def _with_guesses(
     problem: Problem,
-    found: Refusal,
-    told: Mapping[int, int | None],
+    refusal: Refusal,
+    totals: Mapping[int, int | None],
     report: Report,
     deal: Deal,
     rules: RuleSet,
 ) -> Refusal:
     """An impossible total with those that were perhaps meant."""
-    place, _, seat = found.where.partition(".")
-    total = told.get(int(seat)) if place == "scores" else None
+    place, _, seat = refusal.where.partition(".")
+    total = totals.get(int(seat)) if place == "scores" else None
     if problem.code is not Code.BAD_SCORE or total is None:
-        return found
+        return refusal
     winner = wind_of(report.winner, deal)
     guesses = guess_total(total, totals_at(deal, rules, winner)[deal.winds[int(seat)]])
     words = " or ".join(guess.words for guess in guesses if guess.words)
-    sentence = f"{found.sentence} Perhaps {words}." if words else found.sentence
-    return replace(found, sentence=sentence, instead=tuple(guess.points for guess in guesses))
+    sentence = f"{refusal.sentence} Perhaps {words}." if words else refusal.sentence
+    return replace(refusal, sentence=sentence, instead=tuple(guess.points for guess in guesses))

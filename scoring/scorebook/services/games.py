@@ -287,18 +287,18 @@ def tap_again(game: Game, report: Report) -> None:
 
     Tiles that were told elsewhere than by tapping may be of no shape that taps could have made.
     """
-    told = selectors.progress(game)
+    progress = selectors.progress(game)
     TappedHand.objects.bulk_create(
-        TappedHand(game=game, number=told.deals[-1].number, seat=seat, draft=written(draft))
-        for seat, draft in drafts_told(report, told.deals[-1], rule_set(game.rules)).items()
+        TappedHand(game=game, number=progress.deals[-1].number, seat=seat, draft=written(draft))
+        for seat, draft in drafts_told(report, progress.deals[-1], rule_set(game.rules)).items()
     )
 
 
 def _deal_being_played(game: Game, number: int, seat: int) -> Deal:
-    told = selectors.progress(game)
-    if game.is_closed or told.finished:
+    progress = selectors.progress(game)
+    if game.is_closed or progress.finished:
         raise refuse("game_closed", "This game is finished, so you cannot add more hands.")
-    deal = told.deals[-1]
+    deal = progress.deals[-1]
     if number != deal.number:
         sentence = f"Hand {shown(number)} is not being played now: the next is {deal.number}."
         raise refuse("wrong_number", sentence, "number")

@@ -163,7 +163,7 @@ def _consent(game: Game, hand: Hand, digest: str) -> Callable[[Sequence[Agreemen
 def _has_said(before: Consent, seat: int, *, agrees: bool, note: str) -> bool:
     if agrees:
         return seat in before.agreed
-    return any(one.seat == seat and one.note == note for one in before.objections)
+    return any(objection.seat == seat and objection.note == note for objection in before.objections)
 
 
 def _move(hand: Hand, state: HandState) -> None:

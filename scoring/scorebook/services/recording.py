@@ -58,18 +58,18 @@ def record_hand(
     raises ``AlreadyStands``; anything else wrong raises ``Refused`` with all problems.
     ``entered_at`` is when the table entered a hand that its phone kept until now.
     """
-    told = _told(game, submission_id, number, report, sent_by)
-    if told.is_new:
-        told.hand.sent_at = entered_at or told.hand.sent_at
-        told.hand.save()
+    recorded = _checked_hand(game, submission_id, number, report, sent_by)
+    if recorded.is_new:
+        recorded.hand.sent_at = entered_at or recorded.hand.sent_at
+        recorded.hand.save()
         forget_tiles(game, number)
-        ledger.post(told.hand)
-    return told
+        ledger.post(recorded.hand)
+    return recorded
 
 
 def preview_hand(*, game_id: int, submission_id: UUID, number: int, report: Report) -> Recorded:
     """What ``record_hand`` would answer now; nothing is stored, a new hand has no key yet."""
-    return _told(Game.objects.get(pk=game_id), submission_id, number, report, sent_by="")
+    return _checked_hand(Game.objects.get(pk=game_id), submission_id, number, report, sent_by="")
 
 
 def hand_after(*, game: Game, played: Sequence[Outcome], report: Report) -> Hand:
@@ -83,7 +83,9 @@ def hand_after(*, game: Game, played: Sequence[Outcome], report: Report) -> Hand
     return new_hand(game, deal, report, sent_by="")
 
 
-def _told(game: Game, submission_id: UUID, number: int, report: Report, sent_by: str) -> Recorded:
+def _checked_hand(
+    game: Game, submission_id: UUID, number: int, report: Report, sent_by: str
+) -> Recorded:
     if faults := report.faults():
         raise Refused(faults)
     sent, outcomes = _in_the_book(game, submission_id)
@@ -101,7 +103,7 @@ def _in_the_book(game: Game, submission_id: UUID) -> tuple[Hand | None, list[Out
     hands = _KNOWN(game.pk, submission_id)
     if any(key == submission_id for key, *_ in hands):
         return _sent_before(game, submission_id), []
-    return None, [selectors.outcome(*told) for _, *told in hands]
+    return None, [selectors.outcome(*columns) for _, *columns in hands]
 
 
 def _sent_before(game: Game, submission_id: UUID) -> Hand:
@@ -199,18 +201,18 @@ def counted(post: Callable[Sent, Recorded]) -> Callable[Sent, Recorded]:
     def timed(*args: Sent.args, **kwargs: Sent.kwargs) -> Recorded:
         begun = perf_counter()
         try:
-            told = post(*args, **kwargs)
+            recorded = post(*args, **kwargs)
         except AlreadyStands:
             metrics.conflicting()
             raise
         except Refused as why:
             metrics.refused(str(why.problems[0].code))
             raise
-        if told.is_new:
+        if recorded.is_new:
             metrics.recorded(perf_counter() - begun)
         else:
             metrics.sent_again()
-        return told
+        return recorded
 
     return timed
 

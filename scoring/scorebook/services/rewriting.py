@@ -54,10 +54,12 @@ class Rewriting:
 class DoesNotFit(Exception):
     """Hands that could not have been played so: the number of each and what is wrong with it."""
 
-    def __init__(self, game: Game, found: Sequence[tuple[int, Finding]]) -> None:
-        super().__init__("; ".join(f"hand {number}: {one.sentence}" for number, one in found))
+    def __init__(self, game: Game, findings: Sequence[tuple[int, Finding]]) -> None:
+        super().__init__(
+            "; ".join(f"hand {number}: {finding.sentence}" for number, finding in findings)
+        )
         self.game = game
-        self.found = tuple(found)
+        self.findings = tuple(findings)
 
 
 def sheet_of(game: Game) -> Sheet:
@@ -76,7 +78,7 @@ def rewritten(game: Game, sheet: Sheet, *, ruled: Collection[int] = ()) -> Rewri
     standing = _standing(game)
     deals = _deals(as_wanted, [Outcome(report.winner, {}) for report in sheet.reports])
     played: list[Hand] = []
-    found: list[tuple[int, Finding]] = []
+    findings: list[tuple[int, Finding]] = []
     for number, report in enumerate(sheet.reports, start=1):
         old = standing[number - 1] if number <= len(standing) else None
         is_ruled = number in ruled
@@ -86,9 +88,9 @@ def rewritten(game: Game, sheet: Sheet, *, ruled: Collection[int] = ()) -> Rewri
         try:
             played.append(_anew(as_wanted, deals[number], report, old, is_ruled=is_ruled))
         except Refused as refused:
-            found += [(number, problem) for problem in refused.problems]
-    if found:
-        raise DoesNotFit(game, found)
+            findings += [(number, problem) for problem in refused.problems]
+    if findings:
+        raise DoesNotFit(game, findings)
     _deals(as_wanted, [outcome_of(hand) for hand in played])
     changes = tuple(
         Change(old, new) for old, new in zip_longest(standing, played) if old is not new
@@ -120,7 +122,7 @@ def _standing(game: Game) -> tuple[Hand, ...]:
 def _sheet(game: Game, standing: Sequence[Hand]) -> Sheet:
     return Sheet(
         tuple(Report.from_json(hand.report) for hand in standing),
-        tuple((hand, one, other) for hand, one, other in game.exchanges),
+        tuple((hand, first, other) for hand, first, other in game.exchanges),
     )
 
 
@@ -132,8 +134,10 @@ def _deals(game: Game, played: Sequence[Outcome]) -> dict[int, Deal]:
     try:
         progress = selectors.progress_after(game, played)
     except BadOutcome as bad:
-        found = [(int(one.where.removeprefix("outcomes.")) + 1, one) for one in bad.problems]
-        raise DoesNotFit(game, found) from bad
+        findings = [
+            (int(problem.where.removeprefix("outcomes.")) + 1, problem) for problem in bad.problems
+        ]
+        raise DoesNotFit(game, findings) from bad
     return {deal.number: deal for deal in progress.deals}
 
 
@@ -196,7 +200,9 @@ def _corrected(hand_id: int, report: Report) -> Rewriting:
     try:
         return rewritten(hand.game, replace(sheet, reports=tuple(reports)), ruled={hand.number})
     except DoesNotFit as unfit:
-        raise Refused([_told(hand, number, found) for number, found in unfit.found]) from unfit
+        raise Refused(
+            [_finding_at(hand, number, finding) for number, finding in unfit.findings]
+        ) from unfit
 
 
 def _replacements(rewriting: Rewriting) -> list[Replacement]:
@@ -204,13 +210,13 @@ def _replacements(rewriting: Rewriting) -> list[Replacement]:
     return [Replacement(old, new) for old, new in pairs if old is not None and new is not None]
 
 
-def _told(hand: Hand, number: int, found: Finding) -> Finding:
+def _finding_at(hand: Hand, number: int, finding: Finding) -> Finding:
     """What is wrong at the hand itself keeps its field; a later one is named."""
     if number == hand.number:
-        has_no_field = found.where.startswith("outcomes.")
-        return Refusal(found.code, found.sentence, "winner") if has_no_field else found
-    sentence = f"Hand {number}, played later, would no longer fit: {found.sentence}"
-    return Refusal(found.code, sentence, f"hands.{number}")
+        has_no_field = finding.where.startswith("outcomes.")
+        return Refusal(finding.code, finding.sentence, "winner") if has_no_field else finding
+    sentence = f"Hand {number}, played later, would no longer fit: {finding.sentence}"
+    return Refusal(finding.code, sentence, f"hands.{number}")
 
 
 @transaction.atomic
@@ -244,17 +250,20 @@ def tell_anew(
 
 def preview_telling(*, game: Game, reports: Sequence[Report]) -> Rewriting:
     """What ``tell_anew`` would do now."""
-    if faults := [found for report in reports for found in report.faults()]:
+    if faults := [finding for report in reports for finding in report.faults()]:
         raise Refused(faults)
     try:
         return rewritten(game, replace(sheet_of(game), reports=tuple(reports)))
     except DoesNotFit as unfit:
         raise Refused(
-            [_retelling_told(number, found.code, found.sentence) for number, found in unfit.found]
+            [
+                _retelling_refusal(number, finding.code, finding.sentence)
+                for number, finding in unfit.findings
+            ]
         ) from unfit
 
 
-def _retelling_told(number: int, code: str, sentence: str) -> Refusal:
+def _retelling_refusal(number: int, code: str, sentence: str) -> Refusal:
     return Refusal(code, f"Hand {number} would not fit: {sentence}", f"hands.{number}")
 
 
@@ -290,7 +299,7 @@ def repair(
             "A hand was entered or changed while you were working, so nothing has been saved. "
             "This is what would change now.",
         )
-    if all(one.is_nothing for one in rewritings):
+    if all(rewriting.is_nothing for rewriting in rewritings):
         raise refuse("nothing_changes", "This would not change anything. Check the hands again.")
     made = Repair.objects.create(
         kind=mistake.kind,
@@ -300,7 +309,7 @@ def repair(
         made_at=timezone.now(),
     )
     write_all(rewritings, written_by=made_by, reason=reason)
-    RepairedGame.objects.bulk_create(_kept(made, one) for one in rewritings)
+    RepairedGame.objects.bulk_create(_kept(made, rewriting) for rewriting in rewritings)
     ledger.repaired(made, games)
     return Repaired(made, rewritings, seen)
 
@@ -309,10 +318,10 @@ def lock_together(game_ids: Sequence[int]) -> list[Game]:
     """Games of one event, locked in their order and then its book; told as they were asked for."""
     rows = Game.objects.filter(pk__in=game_ids)
     lock_games(rows)
-    found = rows.in_bulk()
-    if not found or found.keys() != set(game_ids):
+    by_key = rows.in_bulk()
+    if not by_key or by_key.keys() != set(game_ids):
         raise refuse("no_game", "This table has been removed or reseated.")
-    games = [found[key] for key in game_ids]
+    games = [by_key[key] for key in game_ids]
     ledger.lock_book(games[0])
     return games
 
@@ -326,11 +335,11 @@ def write_all(rewritings: Sequence[Rewriting], *, written_by: str, reason: str) 
 
 def mark_of_games(rewritings: Sequence[Rewriting]) -> str:
     """A short text that changes with every hand of the games and whoever sits where."""
-    told = [
-        (one.game.pk, one.before.exchanges, [hand.pk for hand in one.standing])
-        for one in rewritings
+    contents = [
+        (rewriting.game.pk, rewriting.before.exchanges, [hand.pk for hand in rewriting.standing])
+        for rewriting in rewritings
     ]
-    return sha256(repr(told).encode()).hexdigest()[:16]
+    return sha256(repr(contents).encode()).hexdigest()[:16]
 
 
 def unfit(doubt: DoesNotFit) -> Refused:
@@ -338,11 +347,11 @@ def unfit(doubt: DoesNotFit) -> Refused:
     return Refused(
         [
             Refusal(
-                found.code,
-                f"Hand {number} would not fit: {found.sentence}",
+                finding.code,
+                f"Hand {number} would not fit: {finding.sentence}",
                 f"games.{doubt.game.pk}.hands.{number}",
             )
-            for number, found in doubt.found
+            for number, finding in doubt.findings
         ]
     )
 
@@ -446,10 +455,12 @@ def _reports(
     now: Sequence[Report], before: dict[str, Any], after: dict[str, Any]
 ) -> tuple[Report, ...]:
     """What was told before the repair, then the hands that were played after it."""
-    told = {int(number): Report.from_json(report) for number, report in before["reports"].items()}
-    restored = [told.get(n) or now[n - 1] for n in range(1, before["length"] + 1)]
+    earlier = {
+        int(number): Report.from_json(report) for number, report in before["reports"].items()
+    }
+    restored = [earlier.get(n) or now[n - 1] for n in range(1, before["length"] + 1)]
     return (*restored, *now[after["length"] :])
 
 
 def _exchanges(before: dict[str, Any]) -> tuple[tuple[int, int, int], ...]:
-    return tuple((hand, one, other) for hand, one, other in before["exchanges"])
+    return tuple((hand, first, other) for hand, first, other in before["exchanges"])
