@@ -103,10 +103,10 @@ def _spread(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _by_name(amounts: Iterable[tuple[str, _Amount]]) -> defaultdict[str, list[_Amount]]:
-    found: defaultdict[str, list[_Amount]] = defaultdict(list)
+    by_name: defaultdict[str, list[_Amount]] = defaultdict(list)
     for name, amount in amounts:
-        found[name].append(amount)
-    return found
+        by_name[name].append(amount)
+    return by_name
 
 
 def _unmatched(

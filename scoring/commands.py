@@ -130,7 +130,7 @@ def explain_line(fields: object, rules: RuleSet) -> Answer:
     try:
         return explain(hand, rules).as_json()
     except BadHand as bad:
-        near = [one.as_json() for one in near_to(hand, rules)]
+        near = [special.as_json() for special in near_to(hand, rules)]
         return _refused(bad) | {"considered": near}
 
 

@@ -122,8 +122,8 @@ def groups(draft: Draft, rules: RuleSet) -> tuple[Group, ...]:
 def on_table(draft: Draft) -> tuple[Group, ...]:
     """The sets on the table, as they were laid."""
     return tuple(
-        Group(one.tiles, Place.EXPOSED if one.exposed else Place.CONCEALED, one)
-        for one in draft.table
+        Group(group.tiles, Place.EXPOSED if group.exposed else Place.CONCEALED, group)
+        for group in draft.table
     )
 
 
@@ -133,8 +133,8 @@ def _order(group: Group) -> int:
 
 def _in_hand(draft: Draft, rules: RuleSet) -> list[Group]:
     whole = reckoned_whole(draft, rules)
-    held = Counter(draft.tiles)
-    if whole and Counter(t for group in whole.arrangement for t in group.tiles) == held:
+    tiles = Counter(draft.tiles)
+    if whole and Counter(t for group in whole.arrangement for t in group.tiles) == tiles:
         return [_read(group) for group in whole.arrangement]
     is_of_pairs = whole is not None and not whole.arrangement
     return [*_cut(draft, rules, runs=not is_of_pairs)]
@@ -255,15 +255,15 @@ def _whole(draft: Draft, rules: RuleSet) -> Reckoning | None:
     if not draft.claimed or last_tile(draft, rules):
         return reckoned_whole(draft, rules)
     could_be = [replace(draft, last=tile) for tile in last_tiles(draft, rules)]
-    scored = [found for one in could_be if (found := reckoned_whole(one, rules))]
-    return min(scored, key=lambda found: found.total, default=None)
+    scored = [reckoning for possible in could_be if (reckoning := reckoned_whole(possible, rules))]
+    return min(scored, key=lambda reckoning: reckoning.total, default=None)
 
 
 def _of_a_loser(hand: Hand, rules: RuleSet) -> Told:
     if hand.size < _A_HAND:
         return replace(_reckoned(score(hand, rules)), near=_near_to(hand, rules), is_whole=True)
     explained = explain(hand, rules)
-    farther = [one for one in explained.considered if one.short != 1]
+    farther = [special for special in explained.considered if special.short != 1]
     return replace(
         _reckoned(explained.reckoning),
         near=_near(farther if explained.waits else explained.considered),
@@ -314,7 +314,7 @@ def _near_to(hand: Hand, rules: RuleSet) -> tuple[str, ...]:
 
 def _near(considered: Sequence[Considered]) -> tuple[str, ...]:
     """The special hands that few tiles are lacking of, the nearest first."""
-    near = [one.sentence for one in considered if one.short and one.short <= _NEAR]
+    near = [special.sentence for special in considered if special.short and special.short <= _NEAR]
     return tuple(near[:_TOLD_OF])
 
 
@@ -332,9 +332,9 @@ def lacking(draft: Draft, rules: RuleSet) -> tuple[str, ...]:
         return (_too_many(over, draft),)
     if draft.won and over < 0:
         return (_to_come(draft, rules), *_chows_too_many(draft, rules))
-    found = [_sentence(problem) for problem in check(to_hand(draft, rules), rules)]
+    problems = [_sentence(problem) for problem in check(to_hand(draft, rules), rules)]
     unsaid = draft.won and draft.way is None
-    return (*found, "Choose how the last tile was obtained.") if unsaid else tuple(found)
+    return (*problems, "Choose how the last tile was obtained.") if unsaid else tuple(problems)
 
 
 def _too_many(over: int, draft: Draft) -> str:
@@ -396,7 +396,9 @@ def said(before: Draft, after: Draft, rules: RuleSet) -> str:
 
 def _moved(came: Counter[Tile], after: Draft, rules: RuleSet) -> str:
     shown = groups(after, rules)
-    group = next((one for one in shown if one.made and {*came} <= {*one.tiles}), None)
+    group = next(
+        (candidate for candidate in shown if candidate.made and {*came} <= {*candidate.tiles}), None
+    )
     kind = f", {group.kind}" if group else ""
     return f"{_named(came)} added{kind}."
 

@@ -66,7 +66,7 @@ def read_draft(text: str) -> Draft:
     return _sound(
         Draft(
             tiles=read_tiles(in_hand),
-            table=tuple(_read_set(one) for one in _SET.findall(tiles)),
+            table=tuple(_read_set(written_set) for written_set in _SET.findall(tiles)),
             bonus=read_tiles(bonus),
             **_read_place(where),
             **_read_end(end),
@@ -95,10 +95,10 @@ def _read_set(text: str) -> TileSet:
 
 
 def _read_place(text: str) -> dict[str, Any]:
-    found = _PLACE.fullmatch(text)
-    if found is None:
+    match = _PLACE.fullmatch(text)
+    if match is None:
         raise BadNotation
-    seat, prevailing, players, goulash, dealer = found.groups()
+    seat, prevailing, players, goulash, dealer = match.groups()
     return {
         "seat": Wind(seat),
         "prevailing": Wind(prevailing),
@@ -112,29 +112,29 @@ def _read_end(text: str) -> dict[str, Any]:
     end, *words = text.split("-")
     if end not in _END.values():
         raise BadNotation
-    told: dict[str, Any] = {"won": end == "won", "facts": frozenset()}
+    fields: dict[str, Any] = {"won": end == "won", "facts": frozenset()}
     for word in words:
         for reads, put in _WORDS:
             if reads(word):
-                put(told, word)
+                put(fields, word)
                 break
         else:
             raise BadNotation
-    return told
+    return fields
 
 
-def _put_last(told: dict[str, Any], word: str) -> None:
+def _put_last(fields: dict[str, Any], word: str) -> None:
     tiles = read_tiles(word)
     if len(tiles) != 1:
         raise BadNotation
-    told["last"] = tiles[0]
+    fields["last"] = tiles[0]
 
 
 _WORDS: Final[tuple[tuple[Callable[[str], bool], Callable[[dict[str, Any], str], None]], ...]] = (
-    (tuple(WonBy).__contains__, lambda told, word: told.update(way=WonBy(word))),
+    (tuple(WonBy).__contains__, lambda fields, word: fields.update(way=WonBy(word))),
     (
         tuple(Fact).__contains__,
-        lambda told, word: told.update(facts=told["facts"] | {Fact(word)}),
+        lambda fields, word: fields.update(facts=fields["facts"] | {Fact(word)}),
     ),
     (lambda word: bool(_RUN.fullmatch(word)), _put_last),
 )

@@ -44,7 +44,7 @@ def asks_prevailing(rules: RuleSet) -> bool:
 
 def asks_dealer(rules: RuleSet) -> bool:
     """Whether it matters who deals, and that need not be East."""
-    return bool(_asked(rules) & marks.DEALER)
+    return bool(_asked_of_a_winner(rules) & marks.DEALER)
 
 
 def asks_goulash(rules: RuleSet) -> bool:
@@ -59,11 +59,12 @@ def asks_players(rules: RuleSet) -> bool:
 
 def ways(draft: Draft, rules: RuleSet) -> tuple[WonBy, ...]:
     """The ways to win that the rules tell apart and that this draft allows."""
-    asked = _asked(rules)
+    marks_asked = _asked_of_a_winner(rules)
     return tuple(
         way
         for way in WAY_WORDS
-        if _could_be(way, draft) and (way is _plain(way) or (_of(way) ^ _of(_plain(way))) & asked)
+        if _could_be(way, draft)
+        and (way is _plain(way) or (_of(way) ^ _of(_plain(way))) & marks_asked)
     )
 
 
@@ -99,14 +100,14 @@ def _claimed_to_the_table(draft: Draft) -> set[Tile]:
 
 
 def _drawn_tile_matters(draft: Draft, rules: RuleSet) -> bool:
-    if rules.adding or _asked(rules) & marks.ONLY_TILE:
+    if rules.adding or _asked_of_a_winner(rules) & marks.ONLY_TILE:
         return True
     known = _of(draft.way or WonBy.WALL)
-    held = 0
+    marks_held = 0
     for tile in draft.tiles:
-        held |= marks.LAST_TILE[tile]
+        marks_held |= marks.LAST_TILE[tile]
     return any(
-        when.all_of & held and not when.all_of & _OF_EVERY_WAY & ~known
+        when.all_of & marks_held and not when.all_of & _OF_EVERY_WAY & ~known
         for when in _conditions(rules)
     )
 
@@ -118,24 +119,24 @@ def last_tile(draft: Draft, rules: RuleSet) -> Tile | None:
 
 def facts(draft: Draft, rules: RuleSet) -> tuple[Fact, ...]:
     """What only the table can say and the rules ask of such a hand."""
-    asked = _asked(rules) if draft.won else _asked_of_a_loser(rules)
-    return tuple(fact for fact in FACT_WORDS if _is_asked(fact, asked, draft, rules))
+    marks_asked = _asked_of_a_winner(rules) if draft.won else _asked_of_a_loser(rules)
+    return tuple(fact for fact in FACT_WORDS if _is_asked(fact, marks_asked, draft, rules))
 
 
-def _is_asked(fact: Fact, asked: int, draft: Draft, rules: RuleSet) -> bool:
+def _is_asked(fact: Fact, marks_asked: int, draft: Draft, rules: RuleSet) -> bool:
     if fact in _OF_THE_LAST_TILE:
-        return bool(asked & marks.ONLY_TILE and last_tile(draft, rules))
+        return bool(marks_asked & marks.ONLY_TILE and last_tile(draft, rules))
     if fact is Fact.TWOFOLD_FORTUNE and not (draft.kongs >= 2 and draft.way is WonBy.LOOSE_TILE):
         return False
-    return bool(asked & marks.FACT[fact])
+    return bool(marks_asked & marks.FACT[fact])
 
 
-def _asked(rules: RuleSet) -> int:
+def _asked_of_a_winner(rules: RuleSet) -> int:
     """Every mark that some line asks of a winner's hand."""
-    asked = 0
+    mask = 0
     for when in _conditions(rules):
-        asked |= when.all_of | when.none_of
-    return asked
+        mask |= when.all_of | when.none_of
+    return mask
 
 
 def _conditions(rules: RuleSet) -> Iterator[HandCondition]:
@@ -149,10 +150,10 @@ def _conditions(rules: RuleSet) -> Iterator[HandCondition]:
 
 
 def _asked_of_a_loser(rules: RuleSet) -> int:
-    asked = 0
+    mask = 0
     for worth in rules.book.doubles_standing if rules.losers_score else ():
-        asked |= worth.mask
-    return asked
+        mask |= worth.mask
+    return mask
 
 
 def fitted(draft: Draft, rules: RuleSet) -> Draft:

@@ -83,15 +83,15 @@ def _step(steps: Steps, tap: str, bag: Bag) -> Steps:
 
 def tapped(draft: Draft, tap: str, bag: Bag) -> Draft:
     """The draft after one tap; raises CannotTap."""
-    word, _colon, told = tap.rpartition(":")
+    word, _colon, argument = tap.rpartition(":")
     act = _ACTS.get(word or (tap if tap in _ALONE else "tile"))
     if act is None:
         raise CannotTap("This button does not work here. Reload the page.")
-    return fitted(act(draft, told, bag), bag.rules)
+    return fitted(act(draft, argument, bag), bag.rules)
 
 
-def _tile(draft: Draft, told: str, bag: Bag) -> Draft:
-    tile = _read(told, read_tile)
+def _tile(draft: Draft, argument: str, bag: Bag) -> Draft:
+    tile = _read(argument, read_tile)
     _must_exist(tile, draft, bag.rules)
     kong = _kong_with(tile, draft)
     _must_be_left([tile], draft, bag, growing=0 if kong else 1)
@@ -118,10 +118,10 @@ def _kong_of(tile: Tile) -> TileSet:
 
 
 def _several(number: int) -> Callable[[Draft, str, Bag], Draft]:
-    def act(draft: Draft, told: str, bag: Bag) -> Draft:
-        tile = _read(told, read_tile)
+    def act(draft: Draft, argument: str, bag: Bag) -> Draft:
+        tile = _read(argument, read_tile)
         if tile in BONUS_TILES or tile == JOKER:
-            return _tile(draft, told, bag)
+            return _tile(draft, argument, bag)
         _must_be_left([tile] * number, draft, bag, growing=min(number, 3))
         if number == 4:
             _must_have_room_on_the_table(draft)
@@ -131,10 +131,10 @@ def _several(number: int) -> Callable[[Draft, str, Bag], Draft]:
     return act
 
 
-def _chow(draft: Draft, told: str, bag: Bag) -> Draft:
-    lowest = _read(told, read_tile)
+def _chow(draft: Draft, argument: str, bag: Bag) -> Draft:
+    lowest = _read(argument, read_tile)
     if lowest in BONUS_TILES or lowest == JOKER:
-        return _tile(draft, told, bag)
+        return _tile(draft, argument, bag)
     run = chow_from(lowest)
     if run is None:
         raise CannotTap(f"No chow starts with {with_article(TILE_NAMES[lowest])}.")
@@ -184,8 +184,8 @@ def _must_have_room_on_the_table(draft: Draft) -> None:
         raise CannotTap("There are already 4 sets on the table.")
 
 
-def _expose(draft: Draft, told: str, bag: Bag) -> Draft:
-    group, made = _made(draft, told, bag)
+def _expose(draft: Draft, argument: str, bag: Bag) -> Draft:
+    group, made = _made(draft, argument, bag)
     if group.place is Place.CONCEALED:
         return changing(draft, made, exposed(made))
     if group.place is not Place.HAND or made.kind is Kind.PAIR:
@@ -194,8 +194,8 @@ def _expose(draft: Draft, told: str, bag: Bag) -> Draft:
     return laying(without_tiles(draft, group.tiles), exposed(made))
 
 
-def _conceal(draft: Draft, told: str, bag: Bag) -> Draft:
-    group, made = _made(draft, told, bag)
+def _conceal(draft: Draft, argument: str, bag: Bag) -> Draft:
+    group, made = _made(draft, argument, bag)
     if group.place is not Place.EXPOSED:
         raise CannotTap("That set is already concealed.")
     if made.kind is Kind.KONG:
@@ -203,17 +203,17 @@ def _conceal(draft: Draft, told: str, bag: Bag) -> Draft:
     return with_tiles(changing(draft, made), group.tiles)
 
 
-def _split(draft: Draft, told: str, bag: Bag) -> Draft:
-    group, made = _made(draft, told, bag)
+def _split(draft: Draft, argument: str, bag: Bag) -> Draft:
+    group, made = _made(draft, argument, bag)
     if made.kind is not Kind.KONG:
         raise CannotTap("Only a kong can be split.")
     _must_have_room(draft, growing=1)
     return with_tiles(changing(draft, made), group.tiles)
 
 
-def _joker(draft: Draft, told: str, bag: Bag) -> Draft:
+def _joker(draft: Draft, argument: str, bag: Bag) -> Draft:
     """A joker of the hand makes the pung a kong."""
-    group, made = _made(draft, told, bag)
+    group, made = _made(draft, argument, bag)
     jokers = bag.rules.jokers
     if made.kind is not Kind.PUNG or not jokers or made.jokers == jokers.in_a_kong:
         raise CannotTap("You cannot use a joker there.")
@@ -226,54 +226,54 @@ def _joker(draft: Draft, told: str, bag: Bag) -> Draft:
     return laying(without_tiles(cleared, [JOKER]), kong or made)
 
 
-def _take(draft: Draft, told: str, bag: Bag) -> Draft:
-    tile = read_tile(told)
+def _take(draft: Draft, argument: str, bag: Bag) -> Draft:
+    tile = read_tile(argument)
     if tile in draft.bonus:
         return without_bonus(draft, tile)
-    group = _group(draft, told, bag)
+    group = _group(draft, argument, bag)
     if group.place is Place.HAND or group.made is None:
         return without_tiles(draft, group.tiles)
     return changing(draft, group.made)
 
 
-def _group(draft: Draft, told: str, bag: Bag) -> Group:
-    group = group_of(told, draft, bag.rules)
+def _group(draft: Draft, argument: str, bag: Bag) -> Group:
+    group = group_of(argument, draft, bag.rules)
     if group is None:
         raise CannotTap("That is no longer in the hand.")
     return group
 
 
-def _made(draft: Draft, told: str, bag: Bag) -> tuple[Group, TileSet]:
-    group = _group(draft, told, bag)
+def _made(draft: Draft, argument: str, bag: Bag) -> tuple[Group, TileSet]:
+    group = _group(draft, argument, bag)
     if group.made is None:
         raise CannotTap("One tile is not a set.")
     return group, group.made
 
 
-def _read(told: str, read: Callable[[str], T | None]) -> T:
+def _read(argument: str, read: Callable[[str], T | None]) -> T:
     try:
-        found = read(told)
+        value = read(argument)
     except (ValueError, KeyError):
-        found = None
-    if found is None:
+        value = None
+    if value is None:
         raise CannotTap("This button does not work here. Reload the page.")
-    return found
+    return value
 
 
 _YES_OR_NO: Final = {"yes": True, "no": False}
 
 
 def _telling(name: str, read: Callable[[str], object]) -> Callable[[Draft, str, Bag], Draft]:
-    def act(draft: Draft, told: str, _bag: Bag) -> Draft:
-        changed: dict[str, Any] = {name: _read(told, read)}
+    def act(draft: Draft, argument: str, _bag: Bag) -> Draft:
+        changed: dict[str, Any] = {name: _read(argument, read)}
         return replace(draft, **changed)
 
     return act
 
 
-def _fact(draft: Draft, told: str, _bag: Bag) -> Draft:
+def _fact(draft: Draft, argument: str, _bag: Bag) -> Draft:
     """Told or taken back; of the two that say the opposite only one stands."""
-    fact = _read(told, Fact)
+    fact = _read(argument, Fact)
     others = draft.facts - {fact} - ({_OPPOSITE[fact]} if fact in _OPPOSITE else set())
     return replace(draft, facts=others if fact in draft.facts else others | {fact})
 
@@ -284,7 +284,7 @@ _OPPOSITE: Final = {
 }
 
 
-def _again(draft: Draft, _told: str, _bag: Bag) -> Draft:
+def _again(draft: Draft, _argument: str, _bag: Bag) -> Draft:
     """An empty hand at the same table."""
     return Draft(
         seat=draft.seat,
@@ -294,7 +294,7 @@ def _again(draft: Draft, _told: str, _bag: Bag) -> Draft:
     )
 
 
-def _clear(draft: Draft, _told: str, _bag: Bag) -> Draft:
+def _clear(draft: Draft, _argument: str, _bag: Bag) -> Draft:
     """The same deal without a tile; who went Mah-Jong is still known."""
     return replace(draft, tiles=(), table=(), bonus=(), way=None, last=None, facts=frozenset())
 

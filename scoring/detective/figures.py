@@ -163,24 +163,24 @@ def _gains(table: Table, written: Gains) -> Iterator[Suspicion]:
     if len(wrong) != 1:
         return
     seat = wrong[0]
-    found, right = written[seat], table.truth.gain[seat]
-    slips = [*_pen(seat, right, found)]
-    slips += [((kind,), reason) for kind, sum_, reason in _sums(table, seat) if sum_ == found]
-    slips = slips or [*_pen_and_sign(seat, right, found)]
+    wrong_gain, right = written[seat], table.truth.gain[seat]
+    slips = [*_pen(seat, right, wrong_gain)]
+    slips += [((kind,), reason) for kind, sum_, reason in _sums(table, seat) if sum_ == wrong_gain]
+    slips = slips or [*_pen_and_sign(seat, right, wrong_gain)]
     slips = slips or [((Slip.WRONG_SUM,), f"{seat.label}'s gain is added up wrongly.")]
     for kinds, reason in slips:
-        gains = {**table.truth.gain, seat: found}
+        gains = {**table.truth.gain, seat: wrong_gain}
         yield Suspicion(kinds, (seat,), reason, gains, table.truth.gain)
 
 
-def _pen(seat: Wind, right: int, found: int) -> Iterator[tuple[tuple[Slip, ...], str]]:
-    pen = pen_slip(right, found)
+def _pen(seat: Wind, right: int, written: int) -> Iterator[tuple[tuple[Slip, ...], str]]:
+    pen = pen_slip(right, written)
     if pen:
         yield (pen.kind,), f"In {seat.label}'s gain {pen.words}."
 
 
-def _pen_and_sign(seat: Wind, right: int, found: int) -> Iterator[tuple[tuple[Slip, ...], str]]:
-    pen, sign = pen_slip(-right, found), pen_slip(right, -right)
+def _pen_and_sign(seat: Wind, right: int, written: int) -> Iterator[tuple[tuple[Slip, ...], str]]:
+    pen, sign = pen_slip(-right, written), pen_slip(right, -right)
     if pen and sign:
         reason = f"In {seat.label}'s gain {sign.words} and {pen.words}."
         yield (sign.kind, pen.kind), reason
@@ -206,11 +206,11 @@ def _sums(table: Table, seat: Wind) -> Iterator[tuple[Slip, int, str]]:
 
 def _swapped_gains(table: Table, written: Gains) -> Iterator[Suspicion]:
     right = table.truth.gain
-    for one, other in combinations(table.scores, 2):
-        gains = {**right, one: right[other], other: right[one]}
+    for first, other in combinations(table.scores, 2):
+        gains = {**right, first: right[other], other: right[first]}
         if gains != right and fits(gains, written):
-            reason = f"{one.label}'s and {other.label}'s gains are swapped."
-            yield Suspicion((Slip.SEATS_SWAPPED,), (one, other), reason, gains, right)
+            reason = f"{first.label}'s and {other.label}'s gains are swapped."
+            yield Suspicion((Slip.SEATS_SWAPPED,), (first, other), reason, gains, right)
 
 
 def _amounts(table: Table, written: Gains) -> Iterator[Suspicion]:
@@ -232,10 +232,10 @@ def _amounts(table: Table, written: Gains) -> Iterator[Suspicion]:
     yield table.miscounted(kind, (payment.payer, payment.payee), reason, {payment: counted})
 
 
-def _between(table: Table, one: Wind, other: Wind) -> Payment:
-    pair = {one, other}
+def _between(table: Table, first: Wind, other: Wind) -> Payment:
+    pair = {first, other}
     payments = (paid for paid in table.truth.payments if {paid.payer, paid.payee} == pair)
-    return next(payments, Payment(one, other, 0))
+    return next(payments, Payment(first, other, 0))
 
 
 def _totals(table: Table, written: Gains) -> Iterator[Suspicion]:
@@ -289,9 +289,9 @@ def _can_be(table: Table, seat: Wind, used: int) -> bool:
 
 
 def _swapped_totals(table: Table, written: Gains) -> Iterator[Suspicion]:
-    for one, other in combinations(table.scores, 2):
-        swapped = {one: table.scores[other], other: table.scores[one]}
+    for first, other in combinations(table.scores, 2):
+        swapped = {first: table.scores[other], other: table.scores[first]}
         gains = replace(table, scores={**table.scores, **swapped}).truth.gain
         if gains != table.truth.gain and fits(gains, written):
-            reason = f"The row is right if {one.label}'s and {other.label}'s totals are swapped."
-            yield Suspicion((Slip.TOTALS_SWAPPED,), (one, other), reason, gains, gains, swapped)
+            reason = f"The row is right if {first.label}'s and {other.label}'s totals are swapped."
+            yield Suspicion((Slip.TOTALS_SWAPPED,), (first, other), reason, gains, gains, swapped)

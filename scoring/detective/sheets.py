@@ -55,8 +55,8 @@ def examine_sheet(rows: Sequence[SheetRow], *, start: int = 0) -> tuple[Finding,
     columns = dict.fromkeys(name for row in rows for name in row.carried)
     amiss = [sum_ for name in columns for sum_ in _wrong_sums(rows, name, start)]
     amiss.sort(key=lambda sum_: sum_.hand)
-    found = (finding for sum_ in amiss for finding in ranked(_explanations(sum_))[:_EACH])
-    return tuple(islice(found, MOST))
+    findings = (finding for sum_ in amiss for finding in ranked(_explanations(sum_))[:_EACH])
+    return tuple(islice(findings, MOST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,15 +380,15 @@ def examine_row(
     written = {seat: points for seat, points in gains.items() if points is not None}
     if winner is None:
         return _drawn(written)
-    found = {seat: points for seat, points in scores.items() if points is not None}
-    sound = {seat: rules.capped(abs(found.get(seat, 0))) for seat in scores}
+    totals = {seat: points for seat, points in scores.items() if points is not None}
+    sound = {seat: rules.capped(abs(totals.get(seat, 0))) for seat in scores}
     table = Table(sound, winner, rules, dealer, won_by, discarder, pays_for_all)
-    missing = [seat for seat in scores if seat not in found and table.matters(seat)]
+    missing = [seat for seat in scores if seat not in totals and table.matters(seat)]
     if missing:
         return _without_totals(table, missing, written)
-    if fits(table.truth.gain, written) or _unlimited(table, found, written):
-        return ranked(_impossible(table, found, written))
-    return ranked([*_impossible(table, found, {}), *_rows_explanations(table, written)])
+    if fits(table.truth.gain, written) or _unlimited(table, totals, written):
+        return ranked(_impossible(table, totals, written))
+    return ranked([*_impossible(table, totals, {}), *_rows_explanations(table, written)])
 
 
 def _must_be_seats(gains: Written, scores: Written) -> None:
@@ -409,9 +409,9 @@ def _drawn(written: Gains) -> tuple[Finding, ...]:
     return (Finding(Slip.DRAWN_HAND_PAID, wrong, sentence, _fields({}, nothing, written)),)
 
 
-def _impossible(table: Table, found: Gains, written: Gains) -> Iterator[Finding]:
+def _impossible(table: Table, totals: Gains, written: Gains) -> Iterator[Finding]:
     """Totals that no hand can have, with what they and the gains should be."""
-    for seat, points in found.items():
+    for seat, points in totals.items():
         right = table.scores[seat]
         if points == right:
             continue
@@ -425,9 +425,9 @@ def _impossible(table: Table, found: Gains, written: Gains) -> Iterator[Finding]
         yield Finding(kind, (seat,), f"{sentence} {rest}".strip(), corrected)
 
 
-def _unlimited(table: Table, found: Gains, written: Gains) -> bool:
+def _unlimited(table: Table, totals: Gains, written: Gains) -> bool:
     """Whether the gains were worked out with a total above the limit."""
-    return min(found.values()) >= 0 and fits(table.scoring(found), written)
+    return min(totals.values()) >= 0 and fits(table.scoring(totals), written)
 
 
 def _without_totals(table: Table, missing: list[Wind], written: Gains) -> tuple[Finding, ...]:
@@ -448,8 +448,8 @@ def _rows_explanations(table: Table, written: Gains) -> list[Finding]:
     certain = [suspicion for suspicion in single if not VAGUE.intersection(suspicion.kinds)]
     suspicions = certain or single or list(_pairs(table, written))
     suspicions.sort(key=_doubt)
-    found = [_finding(suspicion, written) for suspicion in suspicions]
-    return found or [_unexplained(table, written)]
+    findings = [_finding(suspicion, written) for suspicion in suspicions]
+    return findings or [_unexplained(table, written)]
 
 
 def _doubt(suspicion: Suspicion) -> tuple[int, int]:
@@ -479,16 +479,17 @@ def _with_a_pen_slip(slip: Suspicion, kind: Slip, seat: Wind, words: str) -> Sus
 
 
 def _two_payments(table: Table, written: Gains) -> Iterator[Suspicion]:
-    for one, other in combinations(payment_slips(table), 2):
-        if one.seats == other.seats:
+    for first, other in combinations(payment_slips(table), 2):
+        if first.seats == other.seats:
             continue
         gains = {
-            seat: one.gains[seat] + other.gains[seat] - right for seat, right in one.right.items()
+            seat: first.gains[seat] + other.gains[seat] - right
+            for seat, right in first.right.items()
         }
         if fits(gains, written):
-            seats = tuple(dict.fromkeys((*one.seats, *other.seats)))
-            reason = f"{one.reason} {other.reason}"
-            yield Suspicion((*one.kinds, *other.kinds), seats, reason, gains, one.right)
+            seats = tuple(dict.fromkeys((*first.seats, *other.seats)))
+            reason = f"{first.reason} {other.reason}"
+            yield Suspicion((*first.kinds, *other.kinds), seats, reason, gains, first.right)
 
 
 def _finding(suspicion: Suspicion, written: Gains) -> Finding:

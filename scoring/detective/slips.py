@@ -133,7 +133,7 @@ def pen_slip(right: int, written: int) -> PenSlip | None:
     if right == written or (right < 0) != (written < 0):
         return _sign(right, written)
     before, after = str(abs(right)), str(abs(written))
-    slips = (PenSlip(kind, told(before, after)) for kind, told in _TELLTALES)
+    slips = (PenSlip(kind, words_of(before, after)) for kind, words_of in _TELLTALES)
     return next((slip for slip in slips if slip.words), None)
 
 
@@ -191,7 +191,7 @@ _TELLTALES: Final[tuple[tuple[Slip, Callable[[str, str], str]], ...]] = (
 
 def _differing(before: str, after: str) -> list[int]:
     pairs = enumerate(zip(before, after, strict=True))
-    return [place for place, (one, other) in pairs if one != other]
+    return [place for place, (digit, other) in pairs if digit != other]
 
 
 def _one_digit(before: str, after: str) -> list[int]:
@@ -418,11 +418,11 @@ def _pairs(
     common = [edit for edit in edits if edit.kind in _COMMON]
     common.sort(key=lambda edit: BELIEVED[edit.kind])
     alike: dict[object, list[tuple[Edit, Edit]]] = defaultdict(list)
-    for one, other in combinations(common, 2):
-        apart = one.changed.keys().isdisjoint(other.changed)
-        if apart and total_with((one, other), lines, rules) == claimed:
-            effect = [(edit.kind, total_with([edit], lines, rules)) for edit in (one, other)]
-            alike[tuple(effect)].append((one, other))
+    for first, other in combinations(common, 2):
+        apart = first.changed.keys().isdisjoint(other.changed)
+        if apart and total_with((first, other), lines, rules) == claimed:
+            effect = [(edit.kind, total_with([edit], lines, rules)) for edit in (first, other)]
+            alike[tuple(effect)].append((first, other))
     for pairs in alike.values():
         reasons = (_reason(some) for some in zip(*pairs, strict=True))
         yield Slip.TWO_SLIPS, " ".join(reasons)

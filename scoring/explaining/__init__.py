@@ -40,7 +40,7 @@ class Explanation(NamedTuple):
     def as_json(self) -> dict[str, object]:
         """What `explain` prints, without `id` and `valid`."""
         return reckoning_as_json(self.reckoning) | {
-            "considered": [one.as_json() for one in self.considered],
+            "considered": [special.as_json() for special in self.considered],
             "waits": [wait.as_json() for wait in self.waits],
             "readings": [reading.as_json() for reading in self.readings],
         }

@@ -47,7 +47,7 @@ class _Built(NamedTuple):
     pungs: int
     pairs: int
     jokers: int
-    held: int
+    marks: int
 
 
 class _Piece(NamedTuple):
@@ -57,7 +57,7 @@ class _Piece(NamedTuple):
     pungs: int
     pairs: int
     jokers: int
-    held: int
+    marks: int
 
 
 def tiles_short(hand: Hand, when: HandCondition, rules: RuleSet) -> int | None:
@@ -69,10 +69,10 @@ def tiles_short(hand: Hand, when: HandCondition, rules: RuleSet) -> int | None:
     if any(group.kind is Kind.CHOW for group in hand.sets) or len(hand.sets) > 4:
         return None
     one_suit = bool(when.all_of & marks.ONE_SUIT)
-    found = [
+    counts = [
         _Search(hand, when, rules, suits).lacks() for suits in (SUITS if one_suit else ("BCO",))
     ]
-    return min((lacks for lacks in found if lacks is not None), default=None)
+    return min((lacks for lacks in counts if lacks is not None), default=None)
 
 
 class _Search:
@@ -97,17 +97,17 @@ class _Search:
             return None
         if self.no_kongs and any(group.kind is Kind.KONG for group in self.hand.sets):
             return None
-        held = reduce(or_, (marks.of_set(group) for group in self.hand.sets), 0)
-        start = _Built(len(self.hand.sets), 0, 0, held & self.wanted)
+        marks_held = reduce(or_, (marks.of_set(group) for group in self.hand.sets), 0)
+        start = _Built(len(self.hand.sets), 0, 0, marks_held & self.wanted)
         fewest = self._fewest(start)
         if fewest is None:
             return None
         pungs = sum(group.kind is Kind.PUNG for group in self.hand.sets)
         return fewest + (pungs if self.kongs else 0)
 
-    def _belongs(self, tile: Tile, held: int) -> bool:
+    def _belongs(self, tile: Tile, marks_held: int) -> bool:
         suited = not marks.OF_TILE[tile] & marks.SUITED or tile[0] in self.suits
-        return suited and not held & self.barred
+        return suited and not marks_held & self.barred
 
     def _fewest(self, start: _Built) -> int | None:
         reached = {start: 0}
@@ -117,7 +117,7 @@ class _Search:
         whole = [
             lacks
             for built, lacks in reached.items()
-            if built.pungs == 4 and built.pairs == 1 and built.held == self.wanted
+            if built.pungs == 4 and built.pairs == 1 and built.marks == self.wanted
         ]
         return min(whole, default=None)
 
@@ -136,7 +136,7 @@ class _Search:
         jokers = built.jokers + piece.jokers
         if pungs > 4 or pairs > 1 or jokers > self.counts[JOKER]:
             return None
-        return _Built(pungs, pairs, jokers, built.held | piece.held)
+        return _Built(pungs, pairs, jokers, built.marks | piece.marks)
 
     def _pieces(self, tile: Tile) -> Iterator[_Piece]:
         """A pung, a pair, and with jokers both or two pungs: four such tiles there are at most."""
@@ -147,9 +147,9 @@ class _Search:
             for jokers in range(min(pungs * self.jokers_in_a_pung, self.counts[JOKER]) + 1):
                 genuine = pungs * of_a_pung + pairs * 2 - jokers
                 if genuine <= left:
-                    held = marks.OF_TILE[tile] | (marks.SET_OF[tile] if pungs else 0)
+                    marks_held = marks.OF_TILE[tile] | (marks.SET_OF[tile] if pungs else 0)
                     lacks = max(0, genuine - have)
-                    yield _Piece(lacks, pungs, pairs, jokers, held & self.wanted)
+                    yield _Piece(lacks, pungs, pairs, jokers, marks_held & self.wanted)
 
 
 Special = SpecialHand | DoubledHand
@@ -166,10 +166,10 @@ class Look:
 
     def tiles_short(self, when: HandCondition) -> int | None:
         """The fewest tiles lacking of pungs or kongs and a pair such as are asked; None: never."""
-        asked = when.all_of, when.none_of
-        if asked not in self._short:
-            self._short[asked] = tiles_short(self.hand, when, self.rules)
-        return self._short[asked]
+        condition = when.all_of, when.none_of
+        if condition not in self._short:
+            self._short[condition] = tiles_short(self.hand, when, self.rules)
+        return self._short[condition]
 
     @cached_property
     def table_marks(self) -> int:
@@ -211,15 +211,17 @@ class Look:
             *((form.mask, form.want, form.key) for form in book.doubled_forms),
         ]
         return frozenset(
-            key for mask, want, key in of_pungs if any(held & mask == want for held in completed)
+            key
+            for mask, want, key in of_pungs
+            if any(marks_of & mask == want for marks_of in completed)
         ) | frozenset(self._near_loose())
 
     def _near_loose(self) -> Iterator[str]:
         counts = loose_tiles(self.hand)
         if counts is not None:
-            held = self.player.loose_tally().marks
+            marks_held = self.player.loose_tally().marks
             for mask, want, shape, special in self.player.book.loose_forms:
-                if held & mask == want and shape.near(counts):
+                if marks_held & mask == want and shape.near(counts):
                     yield special.key
 
     @cached_property
@@ -228,11 +230,11 @@ class Look:
         if self.hand.mahjong or not self.rules.losers_score:
             return frozenset()
         layouts = standing_layouts(self.hand, self.rules, self.player.prices)
-        held = [self.player.standing_tally(layout).marks for layout in layouts]
+        standing_marks = [self.player.standing_tally(layout).marks for layout in layouts]
         return frozenset(
             special.key
             for (mask, want), _value, special in self.player.book.standing_forms
-            if any(one & mask == want for one in held)
+            if any(marks_held & mask == want for marks_held in standing_marks)
         )
 
 
@@ -274,7 +276,7 @@ class _Judged(NamedTuple):
     """A special hand as it was judged: the nearer it is, the earlier it is told."""
 
     distance: int
-    told: Considered
+    considered: Considered
 
 
 def considered(
@@ -290,7 +292,7 @@ def considered(
         for special in specials(look.rules)
         if (when := special.when.parts(look.rules.choice))
     ]
-    return tuple(one.told for one in sorted(judged, key=lambda one: one.distance))
+    return tuple(entry.considered for entry in sorted(judged, key=lambda entry: entry.distance))
 
 
 def _judged(
@@ -300,25 +302,25 @@ def _judged(
     reckoning: Reckoning | None,
     tiles: Sequence[Tile],
 ) -> _Judged:
-    def told(distance: int, short: int | None, sentence: str) -> _Judged:
+    def judged(distance: int, short: int | None, sentence: str) -> _Judged:
         return _Judged(distance, Considered(special.key, special.name, short, sentence))
 
     if special.key in look.made:
-        return told(0, 0, _made(special, look, reckoning))
+        return judged(0, 0, _made(special, look, reckoning))
     if special.key in look.standing:
-        return told(0, 0, f"{special.name} scores already, without Mah-Jong.")
+        return judged(0, 0, f"{special.name} scores already, without Mah-Jong.")
     if special.key in look.near:
-        return told(1, 1, _fished_for(special, look, tiles))
+        return judged(1, 1, _fished_for(special, look, tiles))
     against = list(_against(special, when, look))
     if against:
-        return told(_NEVER, None, f"{special.name} fails: {'; '.join(against)}.")
+        return judged(_NEVER, None, f"{special.name} fails: {'; '.join(against)}.")
     short = _lacking(special, when, look)
     if short:
-        return told(short, short, f"{_counted(short)} short of {special.name}.")
+        return judged(short, short, f"{_counted(short)} short of {special.name}.")
     unmet = _unmet(special, when, look)
     of_tiles = _made_of(special, look) is not Form.ANY
     distance = len(unmet) + (0 if of_tiles else _OF_CIRCUMSTANCE)
-    return told(distance, None, f"{special.name} fails: {'; '.join(unmet)}.")
+    return judged(distance, None, f"{special.name} fails: {'; '.join(unmet)}.")
 
 
 def _counted(tiles: int) -> str:
@@ -416,17 +418,22 @@ def _of_tiles_on_the_table(when: HandCondition, look: Look) -> str:
 
 def _unmet(special: Special, when: HandCondition, look: Look) -> list[str]:
     """What else than tiles is amiss, in the reading of the tiles where least is."""
-    held = look.player.circumstances | look.table_marks
-    several = [tally.marks for tally in look.tallies] if look.hand.mahjong else [held]
+    marks_held = look.player.circumstances | look.table_marks
+    several = [tally.marks for tally in look.tallies] if look.hand.mahjong else [marks_held]
     if look.hand.mahjong and _made_of(special, look) is not Form.PUNGS:
         several.append(look.player.loose_tally().marks)
-    amiss = [[one for one in when.each if not _holds(one, held)] for held in several]
+    amiss = [
+        [condition for condition in when.each if not _holds(condition, marks_held)]
+        for marks_held in several
+    ]
     fewest = min(amiss, key=len)
-    return [one.unmet or f"it needs {one.words}" for one in fewest] or ["it must be won first"]
+    return [condition.unmet or f"it needs {condition.words}" for condition in fewest] or [
+        "it must be won first"
+    ]
 
 
-def _holds(one: HandCondition, held: int) -> bool:
-    return held & (one.all_of | one.none_of) == one.all_of
+def _holds(condition: HandCondition, marks_held: int) -> bool:
+    return marks_held & (condition.all_of | condition.none_of) == condition.all_of
 
 
 class Reading(NamedTuple):
@@ -453,13 +460,13 @@ class _Way(NamedTuple):
 def readings(look: Look, best: Reckoning) -> tuple[Reading, ...]:
     """Every other way that was weighed, the most points first; of ways that are alike the best."""
     names = special_names(look.rules)
-    told: dict[str, Reading] = {}
+    by_sentence: dict[str, Reading] = {}
     for way in sorted(_ways(look), key=lambda way: -way.total):
         counted = _readings_counted(way, best, names)
         sentence = f"{counted} it would score {way.total:,}."
         if counted:
-            told.setdefault(counted, Reading(way.groups, way.special, way.total, sentence))
-    return tuple(told.values())
+            by_sentence.setdefault(counted, Reading(way.groups, way.special, way.total, sentence))
+    return tuple(by_sentence.values())
 
 
 def _ways(look: Look) -> Iterator[_Way]:

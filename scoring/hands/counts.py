@@ -34,7 +34,7 @@ def odd_ones(counts: Counts) -> int:
     return (counts & _EACH).bit_count()
 
 
-def held(counts: Counts, place: int) -> int:
+def count_of(counts: Counts, place: int) -> int:
     """How many there are of the tile at that place of PLAYING_TILES."""
     return counts >> BITS * place & 15
 

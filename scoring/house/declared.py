@@ -137,14 +137,14 @@ class HouseRules:
         house: dict[str, object] = {"base": self.base, "name": self.name}
         if self.limit != base.limit:
             house["limit"] = self.limit
-        told = {
+        fields = {
             "choices": dict(self.choices),
             "points": {name: _worth_as_data(worth) for name, worth in self.points.items()},
             "doubles": dict(self.doubles),
             "without": list(self.without),
             "specials": [hand.as_data() for hand in self.specials],
         }
-        return house | {name: value for name, value in told.items() if value}
+        return house | {name: value for name, value in fields.items() if value}
 
 
 def _worth_as_data(worth: Worth) -> int | list[int]:
@@ -226,7 +226,9 @@ def unscored(house: HouseRules, base: RuleSet) -> Iterator[Unscored]:
 
 def _open_point(base: RuleSet, line: SetPoints) -> str:
     """The words of the open point that puts the line into play."""
-    return next(one.words for one in base.choices if line.chosen and one.name == line.chosen.name)
+    return next(
+        choice.words for choice in base.choices if line.chosen and choice.name == line.chosen.name
+    )
 
 
 def _of_hand(hand: HouseHand, rules: RuleSet, where: str) -> Iterator[Unscored]:
@@ -248,7 +250,7 @@ def _of_hand(hand: HouseHand, rules: RuleSet, where: str) -> Iterator[Unscored]:
 
 def _can_be_met(when: HandCondition, rules: RuleSet, *, of_tiles: bool) -> bool:
     """Whether a hand of tiles named one by one, or else of pungs or kongs, can be so."""
-    if when.asked(rules.choice) is None:
+    if when.question(rules.choice) is None:
         return False
     if of_tiles:
         return not (when.none_of & marks.LOOSE or when.all_of & _OF_SETS)

@@ -95,7 +95,7 @@ class _Reading:
             if not (of_sets and isinstance(value, list)):
                 points = _number(read, where, value)
                 return points, points
-            both = [_number(read, *one) for one in items(read, where, value, "two numbers")]
+            both = [_number(read, *entry) for entry in items(read, where, value, "two numbers")]
             if len(both) != 2:
                 read.bad_value(where, value, "the points of an exposed and of a concealed set")
                 return 0, 0
@@ -166,8 +166,12 @@ class _Reading:
         if not isinstance(value, Mapping):
             return Fixed(_number(read, where, value, least=1))
         share = value.get("share")
-        numbers = [whole_number(one) for one in share] if isinstance(share, list) else []
-        if len(numbers) != 2 or not all(one and one > 0 for one in numbers) or len(value) > 1:
+        numbers = [whole_number(part) for part in share] if isinstance(share, list) else []
+        if (
+            len(numbers) != 2
+            or not all(number and number > 0 for number in numbers)
+            or len(value) > 1
+        ):
             read.bad_value(where, value, 'points, or a share of the limit like {"share": [1, 2]}')
             return Fixed(0)
         if self.base.limit is None:
@@ -205,7 +209,9 @@ def _by_name(
         return {}
     _known_fields(read, f"{where}.", value, names)
     return {
-        name: read_one(read, f"{where}.{name}", one) for name, one in value.items() if name in names
+        name: read_one(read, f"{where}.{name}", entry)
+        for name, entry in value.items()
+        if name in names
     }
 
 

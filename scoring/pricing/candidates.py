@@ -76,32 +76,32 @@ class Player:
 
     def _with(self, layout: Layout) -> tuple[int, int, int]:
         """Points, doubles and marks of the table's sets and those of the layout."""
-        points, doubles, held = self.table
+        points, doubles, marks_held = self.table
         prices = self.prices.sets
         for code in layout:
             more, twice, seen, _lines, _double_lines = prices[code]
             points += more
             doubles += twice
-            held |= seen
-        return points, doubles, held
+            marks_held |= seen
+        return points, doubles, marks_held
 
     def tally(self, layout: Layout) -> Tally:
         """A hand that is all sets and a pair, laid out so."""
-        points, doubles, held = self._with(layout)
-        return Tally(layout, points, doubles, marks.with_suits_counted(held))
+        points, doubles, marks_held = self._with(layout)
+        return Tally(layout, points, doubles, marks.with_suits_counted(marks_held))
 
     def standing_tally(self, layout: Layout) -> Tally:
         """A loser's hand laid out so; what stands in no set is held all the same."""
-        points, doubles, held = self._with(layout)
-        held |= marks.of_tiles(self.hand.concealed)
-        return Tally(layout, points, doubles, marks.with_suits_counted(held))
+        points, doubles, marks_held = self._with(layout)
+        marks_held |= marks.of_tiles(self.hand.concealed)
+        return Tally(layout, points, doubles, marks.with_suits_counted(marks_held))
 
     def loose_tally(self) -> Tally:
         """The whole hand as loose tiles."""
-        held = self.circumstances | marks.LOOSE | marks.of_tiles(self.hand.concealed)
+        marks_held = self.circumstances | marks.LOOSE | marks.of_tiles(self.hand.concealed)
         for group in self.hand.sets:
-            held |= marks.of_tiles(group.stands_for)
-        return Tally(b"", 0, 0, marks.with_suits_counted(held))
+            marks_held |= marks.of_tiles(group.stands_for)
+        return Tally(b"", 0, 0, marks.with_suits_counted(marks_held))
 
     def in_no_pungs(self, loose: Sequence[SpecialHand]) -> bool:
         """Whether no tiles of these hands of other shapes stand together as a pung."""
@@ -122,19 +122,19 @@ class Player:
         counts = loose_tiles(self.hand)
         if counts is None:
             return []
-        held = self.loose_tally().marks
+        marks_held = self.loose_tally().marks
         return [
             special
             for mask, want, shape, special in self.book.loose_forms
-            if held & mask == want and shape.whole(counts)
+            if marks_held & mask == want and shape.whole(counts)
         ]
 
     def ordinary(self, tally: Tally) -> Candidate:
         """Everything counted as the rules count an ordinary hand."""
-        _layout, points, doubles, held = tally
+        _layout, points, doubles, marks_held = tally
         points += self.bonus_points
-        for_points = [worth for worth in self.points if held & worth[0] == worth[1]]
-        for_doubles = [worth for worth in self.doubles if held & worth[0] == worth[1]]
+        for_points = [worth for worth in self.points if marks_held & worth[0] == worth[1]]
+        for_doubles = [worth for worth in self.doubles if marks_held & worth[0] == worth[1]]
         for worth in for_points:
             points += worth[2]
         for worth in for_doubles:
@@ -178,9 +178,9 @@ class Player:
         return beside, self.bonus_points << _sum(beside)
 
 
-def holding(lines: Worths, held: int) -> list[Worth]:
+def holding(lines: Worths, marks_held: int) -> list[Worth]:
     """Those of the lines that hold for a hand of these marks."""
-    return [worth for worth in lines if held & worth[0] == worth[1]]
+    return [worth for worth in lines if marks_held & worth[0] == worth[1]]
 
 
 def _sum(worths: Worths) -> int:
@@ -199,11 +199,13 @@ def won_candidates(
     shapes = [*tallies, player.loose_tally()] if loose else tallies
     ways = [player.fixed(special, special.value, shapes[-1]) for special in loose]
     for tally in shapes:
-        held = tally.marks
-        known = [special for mask, want, special in player.book.set_forms if held & mask == want]
+        marks_held = tally.marks
+        known = [
+            special for mask, want, special in player.book.set_forms if marks_held & mask == want
+        ]
         ways += [player.fixed(special, special.value, tally) for special in known]
         for form in player.book.doubled_forms:
-            if held & form.mask == form.want:
+            if marks_held & form.mask == form.want:
                 ways.append(player.doubled(form, tally))
     if loose and not tallies and player.rules.face_of_any_shape:
         tallies = [tally for special in loose for tally in player.irregular_tallies(special)]
@@ -218,10 +220,14 @@ def standing_candidates(player: Player) -> list[Candidate]:
     layouts = standing_layouts(player.hand, player.rules, player.prices)
     tallies = [player.standing_tally(layout) for layout in layouts]
     ordinary = max(map(player.ordinary, tallies), key=lambda way: way.uncapped)
-    return [*_held(player, tallies), *_fishing(player, ordinary.tally, tallies), ordinary]
+    return [
+        *_standing_specials(player, tallies),
+        *_fishing(player, ordinary.tally, tallies),
+        ordinary,
+    ]
 
 
-def _held(player: Player, tallies: Sequence[Tally]) -> Iterator[Candidate]:
+def _standing_specials(player: Player, tallies: Sequence[Tally]) -> Iterator[Candidate]:
     for (mask, want), value, special in player.book.standing_forms:
         known = [tally for tally in tallies if tally.marks & mask == want]
         if known:
@@ -239,7 +245,7 @@ def _fishing(player: Player, best: Tally, tallies: Sequence[Tally]) -> Iterator[
     for form in player.book.doubled_forms:
         if form.special.winner_only:
             continue
-        if any(held & form.mask == form.want for held in completed):
+        if any(marks_held & form.mask == form.want for marks_held in completed):
             yield from (player.doubled(form, tally) for tally in tallies)
 
 
@@ -247,7 +253,7 @@ def _near_sets(player: Player, completed: Sequence[int]) -> Iterator[SpecialHand
     """The special hands of pungs and a pair that the hand is with one tile more."""
     if completed:
         for mask, want, special in player.book.set_forms:
-            if special.of_pungs and any(held & mask == want for held in completed):
+            if special.of_pungs and any(marks_held & mask == want for marks_held in completed):
                 yield special
 
 
@@ -255,9 +261,9 @@ def _near_loose(player: Player) -> Iterator[SpecialHand]:
     """The special hands of a shape of their own that one tile more would make."""
     counts = loose_tiles(player.hand)
     if counts is not None:
-        held = player.loose_tally().marks
+        marks_held = player.loose_tally().marks
         for mask, want, shape, special in player.book.loose_forms:
-            if held & mask == want and shape.near(counts):
+            if marks_held & mask == want and shape.near(counts):
                 yield special
 
 
@@ -333,8 +339,10 @@ class Adder:
         self.player = Player(hand, rules)
         self.table = [group.code for group in hand.sets]
         self.bonus = _bonus_lines(self)
-        asked = rules.book.last_tile
-        self.again = asked is not None and self.player.circumstances & asked.mask == asked.want
+        last_tile = rules.book.last_tile
+        self.again = (
+            last_tile is not None and self.player.circumstances & last_tile.mask == last_tile.want
+        )
 
     def ways(self, layout: Sequence[int], whole: Whole) -> Iterator[Sum]:
         """The hand laid out so, with each dragon that its chows make, and with none."""
@@ -394,11 +402,11 @@ def _won(adder: Adder) -> Iterator[Sum]:
         yield from adder.ways(layout, _whole(adder, player.tally(layout).marks))
 
 
-def _whole(adder: Adder, held: int) -> Whole:
+def _whole(adder: Adder, marks_held: int) -> Whole:
     """What the marks of a Mah-Jong score, the special hands of any form among it."""
     book = adder.player.book
-    lines = [line for mask, want, _much, line in book.points if held & mask == want]
-    known = [special for mask, want, special in book.set_forms if held & mask == want]
+    lines = [line for mask, want, _much, line in book.points if marks_held & mask == want]
+    known = [special for mask, want, special in book.set_forms if marks_held & mask == want]
     lines += [_special_line(special, adder.rules) for special in known]
     return Whole(lines, known[0].key if known else None)
 
@@ -444,12 +452,12 @@ def _dragon_part(dragon: ChowDragon, chows: Sequence[Part]) -> Part:
 
 def _bonus_lines(adder: Adder) -> Lines:
     """A line for each bouquet, and for each bonus tile that is counted for itself."""
-    of_tile, held = adder.player.book.bonus_lines, adder.hand.bonus
-    whole = [bouquet for bouquet in adder.adding.bouquets if {*bouquet.tiles} <= {*held}]
+    of_tile, bonus = adder.player.book.bonus_lines, adder.hand.bonus
+    whole = [bouquet for bouquet in adder.adding.bouquets if {*bouquet.tiles} <= {*bonus}]
     lines = [Line(row.name, row.source, row.tiles, points=row.points) for row in whole]
     flowers_too = adder.rules.choice[adder.adding.flowers_beside_a_bouquet]
     bound = set() if flowers_too else {tile for bouquet in whole for tile in bouquet.tiles}
-    return lines + [of_tile[tile] for tile in held if tile not in bound]
+    return lines + [of_tile[tile] for tile in bonus if tile not in bound]
 
 
 ItemLines = tuple[Line, ...]

@@ -82,7 +82,7 @@ def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
     player = Player(hand, rules)
     if hand.mahjong:
         return _won(player)
-    return _told(player, _best(standing_candidates(player), rules))
+    return _reckoning(player, _best(standing_candidates(player), rules))
 
 
 def _added(best: Sum, hand: Hand, rules: RuleSet) -> Reckoning:
@@ -112,10 +112,10 @@ def _won(player: Player) -> Reckoning | list[Problem]:
     ways = won_candidates(player, layouts, loose)
     least = rules.minimum
     if least is None or hand.players > least.players:
-        return _told(player, _best(ways, rules))
+        return _reckoning(player, _best(ways, rules))
     enough = [way for way in ways if _reaches(way, least)]
     if enough:
-        return _told(player, _best(enough, rules))
+        return _reckoning(player, _best(enough, rules))
     return [_below(_best(ways, rules), least, hand.players)]
 
 
@@ -129,7 +129,7 @@ def _best(ways: Sequence[Candidate], rules: RuleSet) -> Candidate:
     return max(ways, key=lambda way: min(way[0], limit))
 
 
-def _told(player: Player, best: Candidate) -> Reckoning:
+def _reckoning(player: Player, best: Candidate) -> Reckoning:
     """The score with its lines."""
     lines = lines_of(player, best)
     total = player.rules.capped(best.uncapped)
@@ -155,9 +155,9 @@ def _notices(hand: Hand, rules: RuleSet) -> tuple[Problem, ...]:
 
 
 def _short_hand(size: int) -> Problem:
-    found = f"Only {size}" if size else "None"
+    count = f"Only {size}" if size else "None"
     were = "was" if size == 1 else "were"
-    return Problem(Code.SHORT_HAND, "concealed", {"found": found, "were": were})
+    return Problem(Code.SHORT_HAND, "concealed", {"found": count, "were": were})
 
 
 def _last_tile_unnamed(best: Sum) -> tuple[Problem, ...]:

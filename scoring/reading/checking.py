@@ -107,10 +107,10 @@ def chow_limit(hand: Hand, rules: RuleSet) -> int:
 
 def chow_problem(hand: Hand, rules: RuleSet) -> Problem | None:
     """That there are too many chows however the tiles are laid out as sets and a pair, if so."""
-    found, most = fewest_chows(hand, rules), chow_limit(hand, rules)
-    if found is None or found <= most:
+    fewest, most = fewest_chows(hand, rules), chow_limit(hand, rules)
+    if fewest is None or fewest <= most:
         return None
-    return Problem(Code.TOO_MANY_CHOWS, "concealed", {"found": found, "most": most})
+    return Problem(Code.TOO_MANY_CHOWS, "concealed", {"found": fewest, "most": most})
 
 
 def _tile_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
@@ -166,12 +166,12 @@ def _why_no_set(tile_set: TileSet, rules: RuleSet) -> str | None:
 
 def _copies_problems(hand: Hand, of_no_set: tuple[Tile, ...]) -> Iterator[Problem]:
     placed = (tile for _where, tile in _placed_tiles(hand))
-    held = Counter([*hand.bonus, *placed, *of_no_set])
-    for tile, found in held.items():
+    copies = Counter([*hand.bonus, *placed, *of_no_set])
+    for tile, number in copies.items():
         most = 1 if tile in BONUS_TILES else _OF_EACH_PLAYING_TILE
-        if found > most:
+        if number > most:
             place = _place_of(tile, hand)
-            params: dict[str, int | str] = {"found": found, "tile": tile, "most": most}
+            params: dict[str, int | str] = {"found": number, "tile": tile, "most": most}
             yield Problem(Code.TOO_MANY_COPIES, place, params)
 
 

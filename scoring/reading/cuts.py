@@ -30,15 +30,15 @@ _Table = dict[Counts, tuple[Way, ...]]
 
 def ways_to_lay_out(counts: Counts, groups: int) -> Sequence[Way]:
     """Every way in which the tiles are so many groups, one of them a pair."""
-    found: Sequence[Way] = ()
+    ways: Sequence[Way] = ()
     for table, shift in _tables():
         tiles = counts >> shift & A_SUIT
         if tiles:
             part = table.get(tiles)
             if part is None:
                 return ()
-            found = [way + more for way in found for more in part] if found else part
-    return found if found and len(found[0]) == groups else ()
+            ways = [way + more for way in ways for more in part] if ways else part
+    return ways if ways and len(ways[0]) == groups else ()
 
 
 @cache
@@ -65,14 +65,14 @@ def ways_by_counts(kinds: int, *, chows: bool) -> _Table:
     """What every number of tiles of one suit, or of the honours, may be laid out as."""
     sets, pairs = _pieces(kinds, chows=chows)
     tiles = dict(sets + pairs)
-    found: dict[Counts, list[Way]] = {}
+    by_counts: dict[Counts, list[Way]] = {}
     for pile in _piles(sets, _MOST_SETS):
         counts = sum([tiles[code] for code in pile])
-        found.setdefault(counts, []).append(bytes(pile))
+        by_counts.setdefault(counts, []).append(bytes(pile))
         for code, two in pairs:
             if not over_four(counts + two):
-                found.setdefault(counts + two, []).append(bytes((*pile, code)))
-    return {counts: tuple(ways) for counts, ways in found.items()}
+                by_counts.setdefault(counts + two, []).append(bytes((*pile, code)))
+    return {counts: tuple(ways) for counts, ways in by_counts.items()}
 
 
 def _pieces(kinds: int, *, chows: bool) -> tuple[list[_Piece], list[_Piece]]:
@@ -107,15 +107,15 @@ def sets_and_a_pair(tiles: tuple[Tile, ...], *, jokers_in_a_pung: int) -> list[S
     """
     counts = Counter(tiles)
     jokers = counts.pop(JOKER, 0)
-    found: dict[frozenset[tuple[TileSet, int]], Sets] = {}
-    for tile in [tile for tile, held in counts.items() if held >= 2]:
+    layouts: dict[frozenset[tuple[TileSet, int]], Sets] = {}
+    for tile in [tile for tile, number in counts.items() if number >= 2]:
         rest = counts.copy()
         rest[tile] -= 2
         pair = concealed_set(Kind.PAIR, tile)
         for sets in _sets(in_order(rest.elements()), jokers, jokers_in_a_pung):
             whole = (*sets, pair)
-            found[frozenset(Counter(whole).items())] = whole
-    return list(found.values())
+            layouts[frozenset(Counter(whole).items())] = whole
+    return list(layouts.values())
 
 
 def _sets(tiles: tuple[Tile, ...], jokers: int, most: int) -> Iterator[Sets]:
@@ -165,15 +165,15 @@ def standing_sets(tiles: tuple[Tile, ...], *, jokers_in_a_pung: int) -> list[Set
     return [sets for sets, _used in choices]
 
 
-def _options(tile: Tile, held: int, jokers: int) -> list[tuple[Sets, int]]:
+def _options(tile: Tile, number: int, jokers: int) -> list[tuple[Sets, int]]:
     """What so many equal tiles can be: as many pungs and pairs as there are tiles for."""
     options: list[tuple[Sets, int]] = []
     for used in range(min(jokers, 2) + 1):
-        if held >= 3 - used:
+        if number >= 3 - used:
             pung = concealed_set(Kind.PUNG, tile, used)
-            left = held - 3 + used
+            left = number - 3 + used
             options += [
                 ((pung, *sets), used + taken) for sets, taken in _options(tile, left, jokers)
             ]
-    pairs = (concealed_set(Kind.PAIR, tile),) * (held // 2)
+    pairs = (concealed_set(Kind.PAIR, tile),) * (number // 2)
     return [*options, (pairs, 0)]

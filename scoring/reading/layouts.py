@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from scoring.hands.counts import BITS, UNIT, UNITS, Counts, as_list, counted, held
+from scoring.hands.counts import BITS, UNIT, UNITS, Counts, as_list, count_of, counted
 from scoring.hands.hand import (
     CHOWS_FROM,
     EXPOSED_FROM,
@@ -41,8 +41,8 @@ def fewest_chows(hand: Hand, rules: RuleSet) -> int | None:
 
     None where no way of laying them out makes sets and a pair.
     """
-    found = [_chows(layout) for layout in laid_out(hand, rules)]
-    return chows_on_the_table(hand) + min(found) if found else None
+    chows = [_chows(layout) for layout in laid_out(hand, rules)]
+    return chows_on_the_table(hand) + min(chows) if chows else None
 
 
 def chows_on_the_table(hand: Hand) -> int:
@@ -107,8 +107,8 @@ def standing_layouts(hand: Hand, rules: RuleSet, prices: Prices) -> list[Layout]
     Chows score nothing and are not listed; what is left over scores nothing either.
     """
     if JOKER in hand.concealed and rules.jokers:
-        found = standing_sets(hand.concealed, jokers_in_a_pung=rules.jokers.in_a_pung)
-        return [codes(sets) for sets in found]
+        standing = standing_sets(hand.concealed, jokers_in_a_pung=rules.jokers.in_a_pung)
+        return [codes(sets) for sets in standing]
     several = [
         prices.standing[place][many]
         for place, many in enumerate(as_list(counted(hand.concealed)))
@@ -129,11 +129,11 @@ def irregular_layouts(hand: Hand, rules: RuleSet, prices: Prices, shape: Shape) 
     tile = hand.winning_tile
     if not hand.claimed or tile is None:
         return laid
-    found: list[Layout] = []
+    layouts: list[Layout] = []
     for layout in laid:
         needed = sum(group.tiles.count(tile) for group in groups(layout))
-        found += _placed(layout, tile) if needed == hand.concealed.count(tile) else [layout]
-    return found
+        layouts += _placed(layout, tile) if needed == hand.concealed.count(tile) else [layout]
+    return layouts
 
 
 def _pairs(tiles: Sequence[Tile]) -> bytes:
@@ -155,7 +155,7 @@ def one_tile_short(hand: Hand, rules: RuleSet) -> list[Layout]:
     if sorted(many.values()) not in ([1, *pungs[1:]], [2, 2, *pungs[2:]]):
         return []
     whole = all_counts(hand)
-    could_come = [t for t, n in many.items() if n in {1, 2} and held(whole, PLACE[t]) < 4]
+    could_come = [t for t, n in many.items() if n in {1, 2} and count_of(whole, PLACE[t]) < 4]
     return [_of_equal_tiles(many | {tile: many[tile] + 1}) for tile in could_come]
 
 
@@ -169,8 +169,8 @@ def _short_with_jokers(hand: Hand, rules: RuleSet) -> list[Layout]:
         return []
     whole = [*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)]
     could_come = [tile for tile in (*PLAYING_TILES, JOKER) if whole.count(tile) < 4]
-    found = (_with_jokers((*hand.concealed, tile), rules) for tile in could_come)
-    layouts = [codes(sets) for several in found for sets in several]
+    completed = (_with_jokers((*hand.concealed, tile), rules) for tile in could_come)
+    layouts = [codes(sets) for several in completed for sets in several]
     return [layout for layout in layouts if not _chows(layout)]
 
 

@@ -42,14 +42,14 @@ def hand_told_plainly(fields: object) -> Hand | None:
     if not isinstance(fields, Mapping):
         return None
     try:
-        told = {name: _READ[name](value) for name, value in fields.items() if name in _READ}
+        values = {name: _READ[name](value) for name, value in fields.items() if name in _READ}
     except (LookupError, TypeError, _OddError):
         return None
-    if not told.keys() >= _REQUIRED or len(told) + ("id" in fields) < len(fields):
+    if not values.keys() >= _REQUIRED or len(values) + ("id" in fields) < len(fields):
         return None
-    if "dealer" not in told:
-        told["dealer"] = told.get("seat_wind", Wind.E) is Wind.E
-    return Hand(**told)
+    if "dealer" not in values:
+        values["dealer"] = values.get("seat_wind", Wind.E) is Wind.E
+    return Hand(**values)
 
 
 def _flag(value: object) -> bool:
@@ -335,7 +335,7 @@ def _notation_set(outer: Fields, where: str, value: object) -> TileSet | None:
     if tile_set is None:
         outer.of_no_set += tiles
     if tile_set is None and not bonus:
-        found = shown(" ".join(tiles)) or "Nothing"
+        tiles_shown = shown(" ".join(tiles)) or "Nothing"
         reason = "sets are pungs, kongs and chows"
-        outer.say(Code.BAD_SET, where, tiles=found, reason=reason)
+        outer.say(Code.BAD_SET, where, tiles=tiles_shown, reason=reason)
     return tile_set

@@ -100,15 +100,15 @@ class HandCondition:
         if any(choices[point.name] != point.value for point in self.chosen):
             return None
         whole = HandCondition("")
-        for one in self.each:
-            if not one.chosen and not one.lifted:
-                whole &= one
+        for condition in self.each:
+            if not condition.chosen and not condition.lifted:
+                whole &= condition
         for point in self.lifted:
             if not choices[point.name]:
                 whole &= point.condition
         return whole
 
-    def asked(self, choices: Choices) -> Asked | None:
+    def question(self, choices: Choices) -> Asked | None:
         """The question to the marks with the open points so chosen; None: it never holds."""
         whole = self.parts(choices)
         if whole is None or whole.all_of & whole.none_of:

@@ -65,10 +65,10 @@ def _plain(value: Any) -> object:
     if isinstance(value, Enum):
         return value.name
     if isinstance(value, Mapping):
-        return {str(key): _plain(one) for key, one in value.items()}
+        return {str(key): _plain(entry) for key, entry in value.items()}
     if isinstance(value, frozenset):
         return sorted(map(_plain, value), key=str)
-    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
+    return [_plain(entry) for entry in value] if isinstance(value, list | tuple) else value
 
 
 def _declared(whole: Any) -> object:
@@ -110,8 +110,8 @@ def _asked_by(condition: HandCondition) -> dict[str, object]:
     }
 
 
-def _names(held: int) -> list[str]:
-    return sorted(name for name, mark in _MARKS if held & mark)
+def _names(bits: int) -> list[str]:
+    return sorted(name for name, mark in _MARKS if bits & mark)
 
 
 def _named_marks() -> Iterator[tuple[str, int]]:

@@ -120,14 +120,14 @@ def _number_of(tile: Tile, hand: Hand) -> int:
 
 
 def _of_bonus(hand: Hand) -> int:
-    held = 0
+    bits = 0
     for tile in hand.bonus:
-        held |= _BONUS_BIT[tile]
+        bits |= _BONUS_BIT[tile]
     own = _OWN_BIT[hand.seat_wind]
-    marks = OWN_FLOWER if held & own else 0
-    marks |= OWN_SEASON if held & own << 4 else 0
-    marks |= ALL_FLOWERS if held & 0x0F == 0x0F else 0
-    return marks | (ALL_SEASONS if held & 0xF0 == 0xF0 else 0)
+    marks = OWN_FLOWER if bits & own else 0
+    marks |= OWN_SEASON if bits & own << 4 else 0
+    marks |= ALL_FLOWERS if bits & 0x0F == 0x0F else 0
+    return marks | (ALL_SEASONS if bits & 0xF0 == 0xF0 else 0)
 
 
 def _of_table(sets: Iterable[TileSet]) -> int:

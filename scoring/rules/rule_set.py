@@ -285,8 +285,8 @@ class SetPrices(dict[int, Price]):
         self._price = price
 
     def __missing__(self, code: int) -> Price:
-        found = self[code] = self._price(known_set(code))
-        return found
+        price = self[code] = self._price(known_set(code))
+        return price
 
 
 class Prices(NamedTuple):
@@ -349,11 +349,11 @@ class Book:
 
     def prices(self, seat: Wind, prevailing: Wind | None) -> Prices:
         """What sets are worth to a player of that wind while that wind prevails."""
-        found = self._prices.get((seat, prevailing))
-        if found is None:
-            found = self._priced(Hand(seat_wind=seat, prevailing_wind=prevailing))
-            self._prices[seat, prevailing] = found
-        return found
+        prices_there = self._prices.get((seat, prevailing))
+        if prices_there is None:
+            prices_there = self._priced(Hand(seat_wind=seat, prevailing_wind=prevailing))
+            self._prices[seat, prevailing] = prices_there
+        return prices_there
 
     def _best_sets(self, seat: Wind, prevailing: Wind | None) -> BestSets:
         """The sets worth most to a player of that wind while that wind prevails."""
@@ -388,9 +388,9 @@ class Book:
     def worth(self, lines: Iterable[Points]) -> tuple[Worth, ...]:
         """The lines of points that can hold as the open points are played."""
         return tuple(
-            Worth(*asked, rule.points, Line(rule.name, rule.source, points=rule.points))
+            Worth(*question, rule.points, Line(rule.name, rule.source, points=rule.points))
             for rule in lines
-            if (asked := rule.when.asked(self.choices))
+            if (question := rule.when.question(self.choices))
         )
 
     @cached_property
@@ -425,9 +425,9 @@ class Book:
     def _doubles(self, taken: Callable[[Double], bool]) -> tuple[Worth, ...]:
         rules = [rule for rule in self.rules.doubles if taken(rule)]
         return tuple(
-            Worth(*asked, rule.doubles, Line(rule.name, rule.source, doubles=rule.doubles))
+            Worth(*question, rule.doubles, Line(rule.name, rule.source, doubles=rule.doubles))
             for rule in rules
-            if (asked := self._not_replaced(rule).asked(self.choices))
+            if (question := self._not_replaced(rule).question(self.choices))
         )
 
     def _not_replaced(self, rule: Double) -> HandCondition:
@@ -445,27 +445,28 @@ class Book:
     def set_forms(self) -> tuple[SetForm, ...]:
         """The special hands of pungs or kongs and a pair, and those of any Mah-Jong."""
         return tuple(
-            SetForm(*asked, special)
+            SetForm(*question, special)
             for special in self.rules.specials
-            if not isinstance(special.form, Shape | ByChoice) and (asked := self._asked(special))
+            if not isinstance(special.form, Shape | ByChoice)
+            and (question := self._question(special))
         )
 
     @cached_property
     def loose_forms(self) -> tuple[LooseForm, ...]:
         """The special hands of a shape of their own, as the open points are played."""
         return tuple(
-            LooseForm(*asked, shape, special)
+            LooseForm(*question, shape, special)
             for special in self.rules.specials
-            if (shape := self.shape(special)) and (asked := special.when.asked(self.choices))
+            if (shape := self.shape(special)) and (question := special.when.question(self.choices))
         )
 
     @cached_property
     def standing_forms(self) -> tuple[tuple[Asked, Value, SpecialHand], ...]:
         """What gives a special hand's value to a player who did not go Mah-Jong."""
         return tuple(
-            (asked, special.standing.value, special)
+            (question, special.standing.value, special)
             for special in self.rules.specials
-            if special.standing and (asked := special.standing.when.asked(self.choices))
+            if special.standing and (question := special.standing.when.question(self.choices))
         )
 
     def shape(self, special: SpecialHand) -> Shape | None:
@@ -473,32 +474,32 @@ class Book:
         form = special.played(self.choices)
         return form if isinstance(form, Shape) else None
 
-    def _asked(self, special: SpecialHand) -> Asked | None:
+    def _question(self, special: SpecialHand) -> Asked | None:
         when = special.when
         if special.of_pungs:
             when &= HandCondition("no chows", none_of=marks.CHOW | marks.LOOSE)
-        return when.asked(self.choices)
+        return when.question(self.choices)
 
     @cached_property
     def doubled_forms(self) -> tuple[DoubledForm, ...]:
         """The special hands whose own points are doubled."""
         return tuple(
             DoubledForm(
-                asked.mask | marks.CHOW | marks.LOOSE,
-                asked.want,
+                question.mask | marks.CHOW | marks.LOOSE,
+                question.want,
                 self.worth(special.also),
                 Line(special.name, special.source, doubles=special.doubles),
                 special,
             )
             for special in self.rules.doubled_hands
-            if (asked := special.when.asked(self.choices))
+            if (question := special.when.question(self.choices))
         )
 
     @cached_property
     def last_tile(self) -> Asked | None:
         """What must hold for the last tile to count again what it completes; None: never."""
         adding = self.rules.adding
-        return adding.last_tile.when.asked(self.choices) if adding else None
+        return adding.last_tile.when.question(self.choices) if adding else None
 
     @cached_property
     def asks(self) -> int:

@@ -89,9 +89,9 @@ class SevenPairs:
 
     def short(self, counts: Counts) -> int:
         """Fourteen less the tiles that can be in seven pairs."""
-        held = [min(n, 2 if self.different else 4) for n in as_list(counts & ~self._others)]
-        pairs = min(7, sum(n // 2 for n in held))
-        singles = sum(n % 2 for n in held)
+        numbers = [min(n, 2 if self.different else 4) for n in as_list(counts & ~self._others)]
+        pairs = min(7, sum(n // 2 for n in numbers))
+        singles = sum(n % 2 for n in numbers)
         return 14 - 2 * pairs - min(singles, 7 - pairs)
 
     def _pairs(self, counts: Counts) -> int:
@@ -126,18 +126,18 @@ class KnittedPairs:
         """Fourteen less the tiles that can be knitted in pairs."""
         suits = _suits(counts)
         if self.same_suits:
-            return min(_lacking(_two_suits(one, two)) for one, two in combinations(suits, 2))
-        return _lacking([_knit_any(held) for held in zip(*suits, strict=True)])
+            return min(_lacking(_two_suits(first, two)) for first, two in combinations(suits, 2))
+        return _lacking([_knit_any(numbers) for numbers in zip(*suits, strict=True)])
 
 
-def _two_suits(one: list[int], two: list[int]) -> list[tuple[int, int]]:
+def _two_suits(first: list[int], two: list[int]) -> list[tuple[int, int]]:
     """For each number its pairs in both suits, and the tiles left over."""
-    return [(min(a, b), abs(a - b)) for a, b in zip(one, two, strict=True)]
+    return [(min(a, b), abs(a - b)) for a, b in zip(first, two, strict=True)]
 
 
-def _knit_any(held: tuple[int, ...]) -> tuple[int, int]:
-    pairs = min(sum(held) // 2, sum(held) - max(held))
-    return pairs, sum(held) - 2 * pairs
+def _knit_any(numbers: tuple[int, ...]) -> tuple[int, int]:
+    pairs = min(sum(numbers) // 2, sum(numbers) - max(numbers))
+    return pairs, sum(numbers) - 2 * pairs
 
 
 def _lacking(knitted: list[tuple[int, int]]) -> int:
@@ -203,7 +203,7 @@ def _over_the_least(counts: Counts) -> list[tuple[int, int]] | None:
 
 def _best_with_two(by_number: list[tuple[int, ...]], number: int, two: tuple[int, int]) -> int:
     """How many tiles that two and the best four threes beside it hold."""
-    left = [list(held) for held in by_number]
+    left = [list(numbers) for numbers in by_number]
     taken = 0
     for suit in two:
         if left[number][suit]:
@@ -214,7 +214,7 @@ def _best_with_two(by_number: list[tuple[int, ...]], number: int, two: tuple[int
 
 def _best_threes(by_number: list[list[int]]) -> int:
     """How many tiles the best four threes hold: the n-th three of a number takes the n-th tiles."""
-    threes = [sum(n >= nth for n in held) for held in by_number for nth in (1, 2, 3, 4)]
+    threes = [sum(n >= nth for n in numbers) for numbers in by_number for nth in (1, 2, 3, 4)]
     return sum(sorted(threes, reverse=True)[:4])
 
 
@@ -294,12 +294,12 @@ class Listed:
 
     def short(self, counts: Counts) -> int:
         """The fewest tiles that one of the hands has and these have not."""
-        held = as_list(counts)
-        return min(_lacks(held, as_list(hand)) for hand in self.hands)
+        numbers = as_list(counts)
+        return min(_lacks(numbers, as_list(hand)) for hand in self.hands)
 
 
-def _lacks(held: list[int], wanted: list[int]) -> int:
-    return sum(max(0, want - have) for want, have in zip(wanted, held, strict=True))
+def _lacks(have_of_each: list[int], wanted: list[int]) -> int:
+    return sum(max(0, want - have) for want, have in zip(wanted, have_of_each, strict=True))
 
 
 @dataclass(frozen=True)
@@ -316,8 +316,8 @@ class ByChoice:
 
 
 def _suits(counts: Counts) -> list[list[int]]:
-    held = as_list(counts)
-    return [held[0:9], held[9:18], held[18:27]]
+    numbers = as_list(counts)
+    return [numbers[0:9], numbers[9:18], numbers[18:27]]
 
 
 def _size(counts: Counts) -> int:
@@ -370,20 +370,20 @@ def _suits_of(pattern: str) -> Iterator[dict[str, str]]:
 
 
 def _in_suits(pattern: str, suits: dict[str, str]) -> str:
-    return _SUIT_LETTER.sub(lambda found: suits[found[1]], pattern)
+    return _SUIT_LETTER.sub(lambda match: suits[match[1]], pattern)
 
 
 def _hands(pattern: str, written: str) -> Iterator[list[Tile]]:
     """The tiles of each hand: all that is named, and one of each group in brackets."""
     parts = [
-        [(tile,) for one in either.split() for tile in _tiles(one)] if either else _ways(word)
+        [(tile,) for word in either.split() for tile in _tiles(word)] if either else _ways(word)
         for either, word in _WORD.findall(pattern)
     ]
     if not all(parts):
         raise BadPattern(f"“{written}” asks for a tile that there is not.")
-    found = sum(len(part[0]) for part in parts)
-    if found != _TILES_IN_A_HAND:
-        many = quantity(found, "tile")
+    size = sum(len(part[0]) for part in parts)
+    if size != _TILES_IN_A_HAND:
+        many = quantity(size, "tile")
         raise BadPattern(f"“{written}” has {many}; a hand has {_TILES_IN_A_HAND}.")
     if prod(len(part) for part in parts) > _MOST_HANDS:
         raise BadPattern(f"“{written}” allows too many hands to be a special one.")
@@ -392,10 +392,10 @@ def _hands(pattern: str, written: str) -> Iterator[list[Tile]]:
 
 def _ways(word: str) -> list[Tiles]:
     """The tiles that a word may stand for: one choice, or one for each set that it allows."""
-    found = _SET.fullmatch(word)
-    if not found:
+    match = _SET.fullmatch(word)
+    if not match:
         return [tuple(_tiles(word))]
-    kind, of = found.groups()
+    kind, of = match.groups()
     tiles = _OF.get(of) or [tile for tile in SUIT_TILES if tile[0] == of]
     if kind == "chow":
         return [chow for tile in tiles if (chow := chow_from(tile))]
@@ -418,7 +418,7 @@ def in_words(pattern: str) -> str:
     """The pattern as a player says it: 1 to 7 of one suit, 1 to 7 of another suit."""
     named: list[str] = []
     said = [
-        f"one of {', '.join(_said(one, named) for one in either.split())}"
+        f"one of {', '.join(_said(choice, named) for choice in either.split())}"
         if either
         else _said(word, named)
         for either, word in _WORD.findall(pattern)
@@ -428,9 +428,9 @@ def in_words(pattern: str) -> str:
 
 def _said(word: str, named: list[str]) -> str:
     """The word as it is said after the suits named so far; a new suit is added to them."""
-    found = _SET.fullmatch(word)
-    if found:
-        kind, of = found.groups()
+    match = _SET.fullmatch(word)
+    if match:
+        kind, of = match.groups()
         return f"a {kind}" if of == "any" else f"a {kind} of {_suit(of, named)}"
     run = _RUN.fullmatch(word)
     if run:

@@ -83,9 +83,9 @@ def _of_a_robbed_kong(hand: Hand) -> Iterator[Problem]:
     robbed = hand.winning_tile
     if robbed is None or robbed == JOKER:
         return
-    held = [*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)].count(robbed)
-    if held > 1 + hand.goulash:
-        params: dict[str, int | str] = {"kind": TILE_NAMES[robbed], "times": times(held)}
+    copies = [*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)].count(robbed)
+    if copies > 1 + hand.goulash:
+        params: dict[str, int | str] = {"kind": TILE_NAMES[robbed], "times": times(copies)}
         yield Problem(Code.ROBBED_TILE_HELD, "winning_tile", params)
 
 
@@ -145,8 +145,8 @@ def ending_contradictions(ending: Ending, rules: RuleSet) -> Iterator[Problem]:
     """A notice for everything in the report of a settlement that cannot have happened."""
     if ending.winner is None:
         named = (("won_by", ending.won_by), ("discarder", ending.discarder))
-        for where, told in (*named, ("pays_for_all", ending.pays_for_all)):
-            if told is not None:
+        for where, value in (*named, ("pays_for_all", ending.pays_for_all)):
+            if value is not None:
                 yield Problem(Code.NOBODY_WON, where, {"field": where})
         return
     if ending.discarder is not None and ending.won_by is not None:

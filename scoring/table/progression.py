@@ -135,10 +135,10 @@ def outcome_problems(
 def exchange_problems(exchanges: Sequence[Exchange], *, seats: int) -> Iterator[Problem]:
     """What keeps these from being exchanges of two places at a table of so many."""
     known = range(1, seats + 1)
-    for place, (hand, one, other) in enumerate(exchanges):
-        if hand < 1 or one == other or one not in known or other not in known:
+    for place, (hand, first, other) in enumerate(exchanges):
+        if hand < 1 or first == other or first not in known or other not in known:
             params = {
-                "found": f"An exchange of the seats {shown(one)} and {shown(other)}",
+                "found": f"An exchange of the seats {shown(first)} and {shown(other)}",
                 "expected": f"two seats of 1 to {seats}, from a hand on",
             }
             yield Problem(Code.BAD_VALUE, f"exchanges.{place}", params)
@@ -224,8 +224,8 @@ class Table:
         """Everything that decides the deals to come but points: tables alike play on alike."""
         order = "".join(map(str, (*self.places, *self.waiting, self.dealer, int(self.goulash))))
         coming = [
-            f"{hand - len(self.played)}:{one}:{other}"
-            for hand, one, other in self.exchanges
+            f"{hand - len(self.played)}:{first}:{other}"
+            for hand, first, other in self.exchanges
             if hand > len(self.played) + 1
         ]
         return ".".join([order, *map(str, self._wind()), *coming])
@@ -266,9 +266,9 @@ class Table:
     def _exchange(self) -> None:
         """Before a hand is dealt, whoever changes about with it takes the other's place."""
         number = len(self.played) + 1
-        for hand, one, other in self.exchanges:
+        for hand, first, other in self.exchanges:
             if hand == number:
-                comes = {one: other, other: one}
+                comes = {first: other, other: first}
                 self.places = [comes.get(seat, seat) for seat in self.places]
                 self.waiting = [comes.get(seat, seat) for seat in self.waiting]
                 self.dealer = comes.get(self.dealer, self.dealer)
@@ -344,7 +344,7 @@ def _explored(table: Table, within: int) -> list[Coming]:
     """Breadth first, so that what is cut off is what is furthest ahead."""
     places = {table.future: 0}
     waiting = deque([(table, 0)])
-    found = []
+    coming = []
     while waiting:
         here, depth = waiting.popleft()
         deal, after = here.deal(), dict[int, int | None]()
@@ -355,8 +355,8 @@ def _explored(table: Table, within: int) -> list[Coming]:
                 places[key] = len(places)
                 waiting.append((then, depth + 1))
             after[outcome] = OVER if then.finished else places.get(key)
-        found.append(Coming(here.future, deal, after))
-    return found
+        coming.append(Coming(here.future, deal, after))
+    return coming
 
 
 def ahead_as_json(states: Sequence[Coming]) -> dict[str, Any]:

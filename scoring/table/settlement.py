@@ -248,9 +248,9 @@ class Behind:
             return {winner: self.mahjong}
         lowest = min(self.above, key=self.above.__getitem__)
         for level in sorted(possible[lowest]):
-            found = {wind: level + more for wind, more in self.above.items()}
-            if all(points in possible[wind] for wind, points in found.items()):
-                return {winner: self.mahjong, **found}
+            scores = {wind: level + more for wind, more in self.above.items()}
+            if all(points in possible[wind] for wind, points in scores.items()):
+                return {winner: self.mahjong, **scores}
         return None
 
 
@@ -314,11 +314,11 @@ def _above(gains: Gains, won: Gains, ending: Ending, rules: RuleSet) -> dict[Win
     if not any(units[first].values()):
         return {}
     rows = [
-        [*(Fraction(units[one][wind]) for one in others), Fraction(gains[wind] - paid[wind])]
+        [*(Fraction(units[other][wind]) for other in others), Fraction(gains[wind] - paid[wind])]
         for wind in others
     ]
-    found = [Fraction(0), *_solved(rows)]
-    above = [points - min(found) for points in found]
+    levels = [Fraction(0), *_solved(rows)]
+    above = [points - min(levels) for points in levels]
     if any(points.denominator > 1 for points in above):
         return None
     return dict(zip((first, *others), map(int, above), strict=True))

@@ -82,7 +82,7 @@ class Passed:
         return f"{payer} gives {payee} {in_words(self.given)}{back}{owed}."
 
 
-def pass_sticks(points: int, held: Sticks, *, change: Sticks | None = None) -> Passed:
+def pass_sticks(points: int, sticks: Sticks, *, change: Sticks | None = None) -> Passed:
     """How someone who holds these sticks pays so many points, moving the fewest sticks.
 
     He gets change where that moves fewer than sticks that fit; `change` is what the other can
@@ -92,10 +92,10 @@ def pass_sticks(points: int, held: Sticks, *, change: Sticks | None = None) -> P
     """
     if points < 0:
         raise ValueError(f"No one can pay {points} points.")
-    kinds = sorted({*START, *held} if change is None else {*held, *change}, reverse=True)
+    kinds = sorted({*START, *sticks} if change is None else {*sticks, *change}, reverse=True)
     back = _plenty(kinds) if change is None else change
-    limits = [_Limit(kind, back.get(kind, 0), held.get(kind, 0)) for kind in kinds]
-    most = min(points, worth(held))
+    limits = [_Limit(kind, back.get(kind, 0), sticks.get(kind, 0)) for kind in kinds]
+    most = min(points, worth(sticks))
     step = gcd(*kinds) or 1
     for paid in range(most - most % step, 0, -step):
         moved = _fewest(paid, limits)
@@ -163,12 +163,12 @@ class PaidInSticks:
     debts: tuple[Payment, ...]
 
 
-def pay_in_sticks(payments: Iterable[Payment], held: Mapping[Wind, Sticks]) -> PaidInSticks:
+def pay_in_sticks(payments: Iterable[Payment], sticks: Mapping[Wind, Sticks]) -> PaidInSticks:
     """Pay a settlement's payments in their order out of what each seat holds.
 
     A payer whom the payee cannot give change first changes a stick with another at the table.
     """
-    table = _Table(held)
+    table = _Table(sticks)
     for payment in payments:
         table.pay(payment)
     held_now = {wind: dict(sticks) for wind, sticks in table.held.items()}
@@ -176,34 +176,34 @@ def pay_in_sticks(payments: Iterable[Payment], held: Mapping[Wind, Sticks]) -> P
 
 
 class _Table:
-    def __init__(self, held: Mapping[Wind, Sticks]) -> None:
-        self.held = {wind: Counter(sticks) for wind, sticks in held.items()}
+    def __init__(self, sticks: Mapping[Wind, Sticks]) -> None:
+        self.held = {wind: Counter(sticks) for wind, sticks in sticks.items()}
         self.handings: list[Handing] = []
         self.debts: list[Payment] = []
 
     def pay(self, payment: Payment) -> None:
-        held = self.held[payment.payer]
-        way = [self._paid(payment, held)]
-        if way[-1].passed.owed and worth(held) >= payment.points:
+        sticks = self.held[payment.payer]
+        way = [self._paid(payment, sticks)]
+        if way[-1].passed.owed and worth(sticks) >= payment.points:
             way = min([way, *self._ways_with_change(payment)], key=_cost)
         for handing in way:
             self._hand(handing)
         if owed := way[-1].passed.owed:
             self.debts.append(Payment(payment.payer, payment.payee, owed))
 
-    def _paid(self, payment: Payment, held: Sticks) -> Handing:
-        passed = pass_sticks(payment.points, held, change=self.held[payment.payee])
+    def _paid(self, payment: Payment, sticks: Sticks) -> Handing:
+        passed = pass_sticks(payment.points, sticks, change=self.held[payment.payee])
         return Handing(payment.payer, payment.payee, passed)
 
     def _ways_with_change(self, payment: Payment) -> Iterator[list[Handing]]:
         """For each stick that another than the payee can change: that, and then the payment."""
-        held = self.held[payment.payer]
+        sticks = self.held[payment.payer]
         others = [wind for wind in self.held if wind not in {payment.payer, payment.payee}]
-        for other, value in product(others, held):
+        for other, value in product(others, sticks):
             back = _change(value, self.held[other])
             if back:
                 changed = Passed({value: 1}, back)
-                after = held - Counter(changed.given) + Counter(back)
+                after = sticks - Counter(changed.given) + Counter(back)
                 yield [Handing(payment.payer, other, changed), self._paid(payment, after)]
 
     def _hand(self, handing: Handing) -> None:
@@ -214,9 +214,11 @@ class _Table:
             self.handings.append(handing)
 
 
-def _change(value: int, held: Sticks) -> Sticks | None:
+def _change(value: int, sticks: Sticks) -> Sticks | None:
     """The fewest smaller sticks among these that come to the value."""
-    smaller = [_Limit(kind, 0, held[kind]) for kind in sorted(held, reverse=True) if kind < value]
+    smaller = [
+        _Limit(kind, 0, sticks[kind]) for kind in sorted(sticks, reverse=True) if kind < value
+    ]
     numbers = _fewest(value, smaller) if smaller else None
     if numbers is None:
         return None

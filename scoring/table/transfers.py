@@ -100,12 +100,12 @@ def exchanged_between(
     Both are numbers of hands; None: to the end. An exchange that was known within that stretch
     is one of places, so that it is told of whoever now sits there. What cancels is left out.
     """
-    one, other = seats
-    comes = {one: other, other: one}
-    ends = [] if last is None else [(last + 1, one, other)]
-    told = [
+    seat, other = seats
+    comes = {seat: other, other: seat}
+    ends = [] if last is None else [(last + 1, seat, other)]
+    exchanges = [
         *(exchange for exchange in known if exchange[0] < first),
-        (first, one, other),
+        (first, seat, other),
         *(
             (hand, comes.get(a, a), comes.get(b, b))
             for hand, a, b in known
@@ -114,18 +114,18 @@ def exchanged_between(
         *ends,
         *(exchange for exchange in known if _is_after(exchange[0], last)),
     ]
-    return _without_what_cancels(told)
+    return _without_what_cancels(exchanges)
 
 
 def _is_after(hand: int, last: int | None) -> bool:
     return last is not None and hand > last
 
 
-def _without_what_cancels(told: Sequence[Exchange]) -> tuple[Exchange, ...]:
+def _without_what_cancels(exchanges: Sequence[Exchange]) -> tuple[Exchange, ...]:
     """An exchange and the same again before the same hand are none."""
     left: list[Exchange] = []
-    for hand, one, other in told:
-        exchange = (hand, min(one, other), max(one, other))
+    for hand, first, other in exchanges:
+        exchange = (hand, min(first, other), max(first, other))
         if left and left[-1] == exchange:
             left.pop()
         else:

@@ -32,12 +32,12 @@ def situations(rules: RuleSet) -> Iterator[Hand]:
     """Every player whose totals are asked for at a table under these rules, told without tiles."""
     goulashes = (False, True) if rules.passing.goulash_after_a_draw else (False,)
     anybody_deals = rules.passing.succession is Succession.WINNER_DEALS
-    found = {}
+    players_by_situation = {}
     ends = (True, False) if rules.losers_score else (True,)
     for won, goulash, seat, prevailing in product(ends, goulashes, Wind, Wind):
         dealers = (False, True) if anybody_deals else (seat is Wind.E,)
         for players, dealer in product(sorted({*_PLAYERS} & {*rules.seats}), dealers):
-            told = standing_in(
+            player = standing_in(
                 rules,
                 won=won,
                 seat_wind=seat,
@@ -46,8 +46,8 @@ def situations(rules: RuleSet) -> Iterator[Hand]:
                 goulash=goulash,
                 dealer=dealer,
             )
-            found[situation(told)] = told
-    yield from found.values()
+            players_by_situation[situation(player)] = player
+    yield from players_by_situation.values()
 
 
 def main() -> None:
@@ -55,7 +55,10 @@ def main() -> None:
     known = {}
     for key in edition_keys():
         rules, start = rule_set(key), time.process_time()
-        rows = {situation(told): folded(reckoned_totals(told, rules)) for told in situations(rules)}
+        rows = {
+            situation(player): folded(reckoned_totals(player, rules))
+            for player in situations(rules)
+        }
         known[rules.key] = rows
         sys.stderr.write(f"{rules.key}: {len(rows)} in {time.process_time() - start:.0f} s\n")
     FILE.write_text(_written(known))

@@ -225,10 +225,10 @@ class Holdings(NamedTuple):
             options.append(self._single(tile))
         sets = {stand: self._set((PLACE[tile],), stand) for stand in self.stands}
         options += sets.values()
-        for one, other in combinations_with_replacement(sets, 2):
-            jokers = _jokers_for(one, other, self.jokers)
+        for first, other in combinations_with_replacement(sets, 2):
+            jokers = _jokers_for(first, other, self.jokers)
             if jokers or (jokers == 0 and self._two_pairs(PLACE[tile])):
-                options.append(self._both(sets[one], sets[other], jokers))
+                options.append(self._both(sets[first], sets[other], jokers))
         return _different(options)
 
     def _two_pairs(self, place: int) -> bool:
@@ -236,20 +236,20 @@ class Holdings(NamedTuple):
         return bytes((place, place)) in self.prices.standing[place][_OF_EACH]
 
     def _single(self, tile: Tile) -> Option:
-        held = marks.OF_TILE[tile]
-        flags = self.questions.of_set(held) | self.questions.lacking(tile, held)
+        marks_held = marks.OF_TILE[tile]
+        flags = self.questions.of_set(marks_held) | self.questions.lacking(tile, marks_held)
         return Option(self._shape(tiles=1, singles=1), flags, 0, 0, (Piece((PLACE[tile],)),))
 
     def _set(self, places: tuple[int, ...], stand: Stand) -> Option:
         """The set that stands so, alike wherever in these places it begins."""
         code = stand.code(places[0])
         price, tiles = self.prices.sets[code], known_set(code).stands_for
-        held = price.marks | (marks.OPENED if stand.opened else 0)
+        marks_held = price.marks | (marks.OPENED if stand.opened else 0)
         if stand.kind is not Kind.KONG and not stand.opened:
-            held |= reduce(or_, (marks.LAST_TILE[tile] for tile in tiles))
-        flags = self.questions.of_set(held)
+            marks_held |= reduce(or_, (marks.LAST_TILE[tile] for tile in tiles))
+        flags = self.questions.of_set(marks_held)
         if stand.kind is not Kind.CHOW:
-            flags |= self.questions.lacking(tiles[0], held)
+            flags |= self.questions.lacking(tiles[0], marks_held)
         size = {"tiles": 2, "pairs": 1} if stand.kind is Kind.PAIR else {"tiles": 3, "sets": 1}
         chow = int(stand.kind is Kind.CHOW)
         last = {"claimed": int(stand.claimed), "again": int(stand.times > 1)}
@@ -258,13 +258,13 @@ class Holdings(NamedTuple):
         piece = Piece(places, stand, _most_jokers(stand, self.jokers))
         return Option(whole, flags, price.doubles, points, (piece,))
 
-    def _both(self, one: Option, other: Option, jokers: int = 0) -> Option:
+    def _both(self, first: Option, other: Option, jokers: int = 0) -> Option:
         return Option(
-            one.shape + other.shape + self._shape(jokers=jokers),
-            one.flags | other.flags | two_kongs(one.flags, other.flags),
-            one.doubles + other.doubles,
-            one.points + other.points,
-            one.pieces + other.pieces,
+            first.shape + other.shape + self._shape(jokers=jokers),
+            first.flags | other.flags | two_kongs(first.flags, other.flags),
+            first.doubles + other.doubles,
+            first.points + other.points,
+            first.pieces + other.pieces,
         )
 
     def _chows(self, suit: str, most: int) -> list[Option]:
@@ -272,7 +272,7 @@ class Holdings(NamedTuple):
         options = self._one_chow(suit) if most else []
         several = [_NONE]
         for _chow in range(most):
-            grown = (self._both(some, one) for some in several for one in options)
+            grown = (self._both(some, chow) for some in several for chow in options)
             several = _different([*several, *grown])
         return several
 
@@ -284,16 +284,16 @@ class Holdings(NamedTuple):
             worth = self._set((place,), stand)._replace(pieces=())
             if not self.singles or worth.points or worth.doubles or worth.flags:
                 alike.setdefault((stand, worth), []).append(place)
-        return [self._set(tuple(found), stand) for (stand, _worth), found in alike.items()]
+        return [self._set(tuple(begins), stand) for (stand, _worth), begins in alike.items()]
 
     def _shape(self, **numbers: int) -> int:
         return shape((name, number) for name, number in numbers.items() if name in self.kept)
 
 
-def _jokers_for(one: Stand, other: Stand, jokers: Jokers | None) -> int | None:
+def _jokers_for(first: Stand, other: Stand, jokers: Jokers | None) -> int | None:
     """How many jokers both sets of one tile need together; None where they cannot stand."""
-    lacking = max(0, one.size + other.size - _OF_EACH)
-    most = _most_jokers(one, jokers) + _most_jokers(other, jokers)
+    lacking = max(0, first.size + other.size - _OF_EACH)
+    most = _most_jokers(first, jokers) + _most_jokers(other, jokers)
     return lacking if lacking <= most else None
 
 

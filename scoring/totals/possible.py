@@ -36,16 +36,20 @@ Run = tuple[int, int, int]  # the first, the last, and the step between
 Known = dict[str, dict[str, list[Run]]]
 
 
-def known_totals(told: Hand, rules: RuleSet) -> Totals | None:
+def known_totals(player: Hand, rules: RuleSet) -> Totals | None:
     """What a player told so can score; None where it was not reckoned beforehand."""
-    return _totals(rules.key, situation(told)) if is_published(rules) else None
+    return _totals(rules.key, situation(player)) if is_published(rules) else None
 
 
-def situation(told: Hand) -> str:
+def situation(player: Hand) -> str:
     """The name of all that decides which totals there are: `Mah-Jong, S of E, 4 play, goulash`."""
-    who = "Mah-Jong" if told.mahjong else "other"
-    parts = [who, f"{told.seat_wind} of {told.prevailing_wind or 'none'}", f"{told.players} play"]
-    return ", ".join(parts + ["goulash"] * told.goulash + ["dealer"] * told.dealer)
+    who = "Mah-Jong" if player.mahjong else "other"
+    parts = [
+        who,
+        f"{player.seat_wind} of {player.prevailing_wind or 'none'}",
+        f"{player.players} play",
+    ]
+    return ", ".join(parts + ["goulash"] * player.goulash + ["dealer"] * player.dealer)
 
 
 def folded(totals: Totals) -> list[Run]:
@@ -83,28 +87,30 @@ def _known() -> Known:
 _SETS_AND_A_PAIR: Final = shape([("sets", 4), ("pairs", 1)])
 
 
-def special_hands(told: Hand, rules: RuleSet) -> Iterator[Hand]:
+def special_hands(player: Hand, rules: RuleSet) -> Iterator[Hand]:
     """Hands of special value; `told` has the winds, the players, and whether it went Mah-Jong."""
-    worths = Worths(rules, won=told.mahjong)
-    ways = circumstances(told, worths.questions)
-    bonus = bonus_tiles(told, rules, worths.questions)
-    made = [*_of_a_shape(rules)] if told.mahjong else [*_near_a_shape(rules), *_near(told, rules)]
+    worths = Worths(rules, won=player.mahjong)
+    ways = circumstances(player, worths.questions)
+    bonus = bonus_tiles(player, rules, worths.questions)
+    made = (
+        [*_of_a_shape(rules)] if player.mahjong else [*_near_a_shape(rules), *_near(player, rules)]
+    )
     for hand in made:
         seen: set[tuple[Part, int, WonBy | None]] = set()
         for way, tiles in product(ways, bonus):
             settled = (worths.beside_sets(way.flags | tiles.flags), tiles.points, way.hand.won_by)
             if settled not in seen:
                 seen.add(settled)
-                yield _told(hand, replace(way.hand, bonus=tiles.tiles))
+                yield _with_circumstances(hand, replace(way.hand, bonus=tiles.tiles))
 
 
-def _told(hand: Hand, told: Hand) -> Hand:
+def _with_circumstances(hand: Hand, player: Hand) -> Hand:
     """The hand's tiles, told and won so; its last tile is one that it holds fewest of."""
     tiles = hand.concealed
-    last = min(tiles, key=tiles.count) if told.mahjong else None
-    if told.winning_tile in tiles:
-        last = told.winning_tile
-    return replace(told, sets=hand.sets, concealed=tiles, winning_tile=last)
+    last = min(tiles, key=tiles.count) if player.mahjong else None
+    if player.winning_tile in tiles:
+        last = player.winning_tile
+    return replace(player, sets=hand.sets, concealed=tiles, winning_tile=last)
 
 
 def _of_a_shape(rules: RuleSet) -> Iterator[Hand]:
@@ -125,8 +131,8 @@ def example(shape: Shape) -> Counts:
     """Fourteen tiles of the shape, different ones where they can be."""
     tiles, lacking = 0, shape.short(0)
     while lacking:
-        held = as_list(tiles)
-        units = sorted(zip(held, UNITS, strict=True))
+        numbers = as_list(tiles)
+        units = sorted(zip(numbers, UNITS, strict=True))
         nearer = (tiles + unit for many, unit in units if many < 4)
         tiles = next(more for more in nearer if shape.short(more) < lacking)
         lacking -= 1
@@ -134,11 +140,11 @@ def example(shape: Shape) -> Counts:
 
 
 def _tiles(counts: Counts) -> tuple[Tile, ...]:
-    held = zip(PLAYING_TILES, as_list(counts), strict=True)
-    return tuple(tile for tile, many in held for _each in range(many))
+    numbers = zip(PLAYING_TILES, as_list(counts), strict=True)
+    return tuple(tile for tile, many in numbers for _each in range(many))
 
 
-def _near(told: Hand, rules: RuleSet) -> Iterator[Hand]:
+def _near(player: Hand, rules: RuleSet) -> Iterator[Hand]:
     """For each special hand of pungs the cheapest that lacks a tile of the pair."""
     forms = [
         form for form in rules.book.set_forms if form.special.of_pungs and form.special.fishing
@@ -146,12 +152,12 @@ def _near(told: Hand, rules: RuleSet) -> Iterator[Hand]:
     if not forms:
         return
     questions = Questions(Question(form.mask, form.want) for form in forms)
-    prices = rules.book.prices(told.seat_wind, told.prevailing_wind)
+    prices = rules.book.prices(player.seat_wind, player.prevailing_wind)
     holdings = Holdings(
         prices, questions, {"sets", "pairs"}, IN_HAND + ON_THE_TABLE, (), singles=False
     )
     piles = Piles(holdings.steps(0), shapes(sets=range(5), pairs=range(2)), questions)
-    outside = questions.of_circumstances(marks.of_circumstances(told))
+    outside = questions.of_circumstances(marks.of_circumstances(player))
     for number in range(len(forms)):
         entries = [
             entry
@@ -197,7 +203,7 @@ def possible_totals(
     """
     if not won and not rules.losers_score:
         return (0,)
-    told = standing_in(
+    player = standing_in(
         rules,
         won=won,
         seat_wind=seat_wind,
@@ -206,8 +212,8 @@ def possible_totals(
         goulash=goulash,
         dealer=dealer,
     )
-    known = known_totals(told, rules)
-    return reckoned_totals(told, rules) if known is None else known
+    known = known_totals(player, rules)
+    return reckoned_totals(player, rules) if known is None else known
 
 
 def standing_in(
@@ -221,9 +227,9 @@ def standing_in(
     dealer: bool | None,
 ) -> Hand:
     """The player, told without tiles, who scores just what this one does: many are alike."""
-    told = _possible_told(rules, seat_wind, prevailing_wind, dealer=dealer)
-    told = replace(told, mahjong=won, players=players, goulash=goulash)
-    return _in_the_place_of(told, rules)
+    player = _possible_told(rules, seat_wind, prevailing_wind, dealer=dealer)
+    player = replace(player, mahjong=won, players=players, goulash=goulash)
+    return _in_the_place_of(player, rules)
 
 
 def witness(
@@ -241,11 +247,11 @@ def witness(
 
     A hand that did not win may be short of tiles: what would score nothing is left out.
     """
-    told = _possible_told(rules, seat_wind, prevailing_wind, dealer=dealer)
-    told = replace(told, mahjong=won, players=players, goulash=goulash)
+    player = _possible_told(rules, seat_wind, prevailing_wind, dealer=dealer)
+    player = replace(player, mahjong=won, players=players, goulash=goulash)
     if not won and not rules.losers_score:
-        return None if total else told
-    return _witnesses(told, rules).get(total)
+        return None if total else player
+    return _witnesses(player, rules).get(total)
 
 
 def nearest(total: int, totals: Totals) -> tuple[int | None, int | None]:
@@ -268,50 +274,52 @@ def _possible_told(
     )
 
 
-def reckoned_totals(told: Hand, rules: RuleSet) -> Totals:
+def reckoned_totals(player: Hand, rules: RuleSet) -> Totals:
     """What a player told so can score, from the tables of all hands: it takes seconds."""
-    return tuple(_witnesses(told, rules))
+    return tuple(_witnesses(player, rules))
 
 
-def _in_the_place_of(told: Hand, rules: RuleSet) -> Hand:
+def _in_the_place_of(player: Hand, rules: RuleSet) -> Hand:
     """A player who scores just what this one does: most rules know only own and prevailing winds.
 
     East stays East; everyone else is taken for South, and a table is taken for the fullest at
     which the same hands are allowed.
     """
-    told = replace(told, players=_at_the_fullest_table(told, rules))
+    player = replace(player, players=_at_the_fullest_table(player, rules))
     if not _winds_are_alike(rules):
-        return told
-    seat = Wind.E if told.seat_wind is Wind.E else Wind.S
+        return player
+    seat = Wind.E if player.seat_wind is Wind.E else Wind.S
     other = Wind.S if seat is Wind.E else Wind.E
-    prevailing = seat if told.prevailing_wind is told.seat_wind else other
+    prevailing = seat if player.prevailing_wind is player.seat_wind else other
     return replace(
-        told, seat_wind=seat, prevailing_wind=None if told.prevailing_wind is None else prevailing
+        player,
+        seat_wind=seat,
+        prevailing_wind=None if player.prevailing_wind is None else prevailing,
     )
 
 
-def _at_the_fullest_table(told: Hand, rules: RuleSet) -> int:
-    def asked(players: int) -> tuple[int, bool]:
+def _at_the_fullest_table(player: Hand, rules: RuleSet) -> int:
+    def allowance(players: int) -> tuple[int, bool]:
         least = rules.minimum
-        chows = rules.chows.allowed(players, goulash=told.goulash)
-        return chows, least is not None and told.mahjong and players <= least.players
+        chows = rules.chows.allowed(players, goulash=player.goulash)
+        return chows, least is not None and player.mahjong and players <= least.players
 
-    here, most = asked(told.players), max(_MOST_PLAY, told.players)
-    return max(players for players in range(told.players, most + 1) if asked(players) == here)
+    here, most = allowance(player.players), max(_MOST_PLAY, player.players)
+    return max(players for players in range(player.players, most + 1) if allowance(players) == here)
 
 
 @lru_cache(_TABLES_KEPT)
 def _winds_are_alike(rules: RuleSet) -> bool:
     """Whether no rule names one of the winds and not the others."""
-    asked = [
-        question for won in (False, True) for question in Worths(rules, won=won).questions.asked
+    questions = [
+        question for won in (False, True) for question in Worths(rules, won=won).questions.each
     ]
     of_winds = [[of_tile[tile] for tile in WINDS] for of_tile in (HOLDS, SET_OF, LAST_TILE)]
     sets = rules.book.prices(Wind.E, None).sets
     others = [PLACE[tile] for tile in WINDS[1:]]
     return all(
         len({(bool(mask & mark), bool(want & mark)) for mark in marks}) == 1
-        for mask, want in asked
+        for mask, want in questions
         for marks in of_winds
     ) and all(
         len({sets[codes_of(kind, exposed=exposed)[place]][:2] for place in others}) == 1
@@ -319,33 +327,33 @@ def _winds_are_alike(rules: RuleSet) -> bool:
     )
 
 
-def _witnesses(told: Hand, rules: RuleSet) -> dict[int, Hand]:
+def _witnesses(player: Hand, rules: RuleSet) -> dict[int, Hand]:
     """For every total that such a player can score, in order, a hand that does.
 
     The first answer takes seconds: threads that ask meanwhile wait for it instead of working too.
     """
     with _ONE_AT_A_TIME:
-        return _found(told, rules)
+        return _witnesses_reckoned(player, rules)
 
 
 @lru_cache(_TABLES_KEPT)
-def _found(told: Hand, rules: RuleSet) -> dict[int, Hand]:
-    found: dict[int, Hand] = {}
-    for hand in special_hands(told, rules):
-        _try(hand, rules, found)
-    for table in candidates(told, rules):
+def _witnesses_reckoned(player: Hand, rules: RuleSet) -> dict[int, Hand]:
+    by_total: dict[int, Hand] = {}
+    for hand in special_hands(player, rules):
+        _try(hand, rules, by_total)
+    for table in candidates(player, rules):
         for total in table.totals:
             for hand in islice(table.hands(total), _TRIES):
-                if total in found:
+                if total in by_total:
                     break
-                _try(hand, rules, found)
-    return dict(sorted(found.items()))
+                _try(hand, rules, by_total)
+    return dict(sorted(by_total.items()))
 
 
-def _try(hand: Hand, rules: RuleSet, found: dict[int, Hand]) -> None:
+def _try(hand: Hand, rules: RuleSet, by_total: dict[int, Hand]) -> None:
     """Note what the hand scores, if it is one."""
     if not check(hand, rules):
-        found.setdefault(score(hand, rules).total, hand)
+        by_total.setdefault(score(hand, rules).total, hand)
 
 
 def check_totals(
@@ -440,5 +448,5 @@ def _not_in_play(winner: Wind) -> Problem:
     return Problem(Code.BAD_SEAT, "winner", {"found": winner.label, "expected": "in play"})
 
 
-def _no_score(wind: Wind, found: str, reason: str) -> Problem:
-    return Problem(Code.BAD_SCORE, f"scores.{wind}", {"found": found, "reason": reason})
+def _no_score(wind: Wind, value: str, reason: str) -> Problem:
+    return Problem(Code.BAD_SCORE, f"scores.{wind}", {"found": value, "reason": reason})

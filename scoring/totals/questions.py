@@ -49,24 +49,24 @@ class Questions(dict[Flags, Flags]):
     the tiles are of two suits.
     """
 
-    def __init__(self, asked: Iterable[Question], *, one_suit: bool = False) -> None:
+    def __init__(self, questions: Iterable[Question], *, one_suit: bool = False) -> None:
         super().__init__()
-        self.asked = tuple(asked)
-        self._needs = tuple(question.want & _SEEN_IN_SETS for question in self.asked)
-        self._of_one_suit = tuple(bool(question.mask & marks.ONE_SUIT) for question in self.asked)
-        self._kept = tuple(map(_kept, self.asked))
+        self.each = tuple(questions)
+        self._needs = tuple(question.want & _SEEN_IN_SETS for question in self.each)
+        self._of_one_suit = tuple(bool(question.mask & marks.ONE_SUIT) for question in self.each)
+        self._kept = tuple(map(_kept, self.each))
         self._ever_needed = reduce(or_, self._kept, _SUITS if one_suit else 0)
         self.one_suit = one_suit
 
     @cached_property
     def marks(self) -> int:
         """Every mark that is asked about."""
-        return reduce(or_, (question.mask for question in self.asked), 0)
+        return reduce(or_, (question.mask for question in self.each), 0)
 
     @cached_property
     def never(self) -> Flags:
         """The flags of a hand that the rules do not allow: its tiles are of two suits."""
-        return 1 << _FIRST_FAILURE + len(self.asked)
+        return 1 << _FIRST_FAILURE + len(self.each)
 
     @cached_property
     def all_failed(self) -> Flags:
@@ -83,55 +83,55 @@ class Questions(dict[Flags, Flags]):
         """That every question fails which is about something else than a hand's sets."""
         return self._all_but(_FROM_SETS) & ~self.of_sets_alone
 
-    def _all_but(self, held: int) -> Flags:
-        numbers = enumerate(self.asked)
+    def _all_but(self, marks_held: int) -> Flags:
+        numbers = enumerate(self.each)
         return sum(
-            self._failure(number) for number, question in numbers if not question.mask & held
+            self._failure(number) for number, question in numbers if not question.mask & marks_held
         )
 
     def _failure(self, number: int) -> Flags:
         return 1 << _FIRST_FAILURE + number
 
-    def of_set(self, held: int) -> Flags:
+    def of_set(self, marks_held: int) -> Flags:
         """The flags of a set with these marks."""
-        flags = held & self._ever_needed
-        for number, question in enumerate(self.asked):
-            if question.not_wanted & held:
+        flags = marks_held & self._ever_needed
+        for number, question in enumerate(self.each):
+            if question.not_wanted & marks_held:
                 flags |= self._failure(number)
         return flags
 
-    def lacking(self, tile: Tile, held: int) -> Flags:
+    def lacking(self, tile: Tile, marks_held: int) -> Flags:
         """What fails because all that there is of this tile has no more than these marks."""
         of_tile = marks.HOLDS[tile] | marks.SET_OF[tile]
-        return self._failed(of_tile & ~held)
+        return self._failed(of_tile & ~marks_held)
 
-    def of_bonus(self, held: int) -> Flags:
+    def of_bonus(self, marks_held: int) -> Flags:
         """What fails because the bonus tiles have these marks and no others."""
-        return self._failed(_OF_BONUS & ~held) | self._refused(_OF_BONUS & held)
+        return self._failed(_OF_BONUS & ~marks_held) | self._refused(_OF_BONUS & marks_held)
 
-    def of_circumstances(self, held: int) -> Flags:
+    def of_circumstances(self, marks_held: int) -> Flags:
         """What fails because winds, facts and the way of winning have these marks only."""
         known = _OUTSIDE & ~_OF_BONUS
-        return self._failed(known & ~held) | self._refused(known & held)
+        return self._failed(known & ~marks_held) | self._refused(known & marks_held)
 
     def _failed(self, absent: int) -> Flags:
         return sum(
             self._failure(number)
-            for number, question in enumerate(self.asked)
+            for number, question in enumerate(self.each)
             if question.want & absent
         )
 
-    def _refused(self, held: int) -> Flags:
+    def _refused(self, marks_held: int) -> Flags:
         return sum(
             self._failure(number)
-            for number, question in enumerate(self.asked)
-            if question.not_wanted & held
+            for number, question in enumerate(self.each)
+            if question.not_wanted & marks_held
         )
 
     def __missing__(self, flags: Flags) -> Flags:
         several = (flags & _SUITS).bit_count() > 1
         settled, needed = flags, 0
-        for number in range(len(self.asked)):
+        for number in range(len(self.each)):
             failure = self._failure(number)
             if several and self._of_one_suit[number]:
                 settled |= failure
@@ -163,9 +163,9 @@ def _kept(question: Question) -> Flags:
     return kept | (_SUITS | marks.SUITED if question.mask & marks.ONE_SUIT else 0)
 
 
-def two_kongs(one: Flags, other: Flags) -> Flags:
+def two_kongs(first: Flags, other: Flags) -> Flags:
     """What both together have that neither has alone."""
-    return marks.TWO_KONGS if one & other & marks.KONG else 0
+    return marks.TWO_KONGS if first & other & marks.KONG else 0
 
 
 _FACTS: Final = (Fact.ORIGINAL_CALL, Fact.TWOFOLD_FORTUNE, Fact.THIRTEENTH_WIN)
@@ -189,25 +189,25 @@ class Bonus(NamedTuple):
 
 def circumstances(hand: Hand, questions: Questions) -> list[Circumstance]:
     """Every way of being told and won that the questions tell apart; `hand` has the winds."""
-    found: dict[tuple[bool, Flags], Hand] = {}
+    by_flags: dict[tuple[bool, Flags], Hand] = {}
     for way in _ways(hand, questions):
-        held = marks.of_circumstances(way)
+        marks_held = marks.of_circumstances(way)
         if Fact.ONLY_POSSIBLE_TILE in way.facts:
-            held |= marks.ONLY_TILE
-        found.setdefault((way.claimed, questions.of_circumstances(held)), way)
-    return [Circumstance(flags, way) for (_claimed, flags), way in found.items()]
+            marks_held |= marks.ONLY_TILE
+        by_flags.setdefault((way.claimed, questions.of_circumstances(marks_held)), way)
+    return [Circumstance(flags, way) for (_claimed, flags), way in by_flags.items()]
 
 
 def _ways(hand: Hand, questions: Questions) -> Iterator[Hand]:
-    asked = questions.marks
-    last = [None, *(tile for tile in PLAYING_TILES if marks.LAST_TILE[tile] & asked)]
-    facts = [fact for fact in _FACTS if marks.FACT[fact] & asked]
+    mask = questions.marks
+    last = [None, *(tile for tile in PLAYING_TILES if marks.LAST_TILE[tile] & mask)]
+    facts = [fact for fact in _FACTS if marks.FACT[fact] & mask]
     tells = [frozenset(some) for n in range(len(facts) + 1) for some in combinations(facts, n)]
-    if marks.ONLY_TILE & asked:
+    if marks.ONLY_TILE & mask:
         only = (Fact.NOT_ONLY_POSSIBLE_TILE, Fact.ONLY_POSSIBLE_TILE)
         tells = [facts | {fact} for fact in only for facts in tells]
-    for told in tells:
-        with_facts = replace(hand, facts=told)
+    for facts_of_way in tells:
+        with_facts = replace(hand, facts=facts_of_way)
         if not hand.mahjong:
             yield with_facts
             continue
@@ -217,13 +217,13 @@ def _ways(hand: Hand, questions: Questions) -> Iterator[Hand]:
 
 def bonus_tiles(hand: Hand, rules: RuleSet, questions: Questions) -> list[Bonus]:
     """Every choice of flowers and seasons that the questions, or their points, tell apart."""
-    found: dict[tuple[Flags, int], Bonus] = {}
+    by_worth: dict[tuple[Flags, int], Bonus] = {}
     for many in range(len(BONUS_TILES) + 1 if rules.bonus_points else 1):
         for tiles in combinations(BONUS_TILES, many):
-            held = marks.of_circumstances(replace(hand, bonus=tiles))
-            one = Bonus(questions.of_bonus(held), tiles, _points(tiles, rules))
-            found.setdefault((one.flags, one.points), one)
-    return list(found.values())
+            marks_held = marks.of_circumstances(replace(hand, bonus=tiles))
+            bonus = Bonus(questions.of_bonus(marks_held), tiles, _points(tiles, rules))
+            by_worth.setdefault((bonus.flags, bonus.points), bonus)
+    return list(by_worth.values())
 
 
 def _points(tiles: tuple[Tile, ...], rules: RuleSet) -> int:

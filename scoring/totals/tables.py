@@ -69,8 +69,8 @@ class Verdict(NamedTuple):
         )
 
 
-def _greater(one: int | None, other: int | None) -> int | None:
-    return other if one is None or (other is not None and other > one) else one
+def _greater(first: int | None, other: int | None) -> int | None:
+    return other if first is None or (other is not None and other > first) else first
 
 
 class Part(NamedTuple):
@@ -200,18 +200,18 @@ class Outside(NamedTuple):
 class Weighing:
     """The totals found so far, each with some clues to a hand that scores it."""
 
-    def __init__(self, rules: RuleSet, worths: Worths, told: Hand) -> None:
+    def __init__(self, rules: RuleSet, worths: Worths, player: Hand) -> None:
         self.found: defaultdict[int, list[Clue]] = defaultdict(list)
         self._rules = rules
         self._worths = worths
         minimum = rules.minimum
-        few = minimum is not None and told.mahjong and told.players <= minimum.players
+        few = minimum is not None and player.mahjong and player.players <= minimum.players
         self._least = minimum if few else None
         self._seen: defaultdict[Doubles, PointsHeld] = defaultdict(int)
 
-    def weigh(self, hands: Hands, told: Sequence[Circumstance], bonus: Sequence[Bonus]) -> None:
+    def weigh(self, hands: Hands, ways: Sequence[Circumstance], bonus: Sequence[Bonus]) -> None:
         """Every one of these hands, told and won in each of these ways with each of the tiles."""
-        beside = self._beside(told, bonus)
+        beside = self._beside(ways, bonus)
         for part, alike in self._alike(hands).items():
             for outside in self._outside(part, beside):
                 for sets in alike:
@@ -219,33 +219,33 @@ class Weighing:
 
     def _outside(self, part: Part, beside: dict[Part, Beside]) -> Iterable[Outside]:
         """The different verdicts and bonus points that these sets may be weighed with."""
-        found: dict[tuple[Verdict, int], Outside] = {}
+        by_verdict: dict[tuple[Verdict, int], Outside] = {}
         for more, ways in beside.items():
             both = self._worths[part.flags | more.flags]
             verdict = part.verdict.with_(more.verdict).with_(both)
             for points, clue in ways.items():
-                if (verdict, points) not in found:
-                    found[verdict, points] = Outside(verdict, points, clue)
-        return found.values()
+                if (verdict, points) not in by_verdict:
+                    by_verdict[verdict, points] = Outside(verdict, points, clue)
+        return by_verdict.values()
 
     def _alike(self, hands: Hands) -> dict[Part, list[Alike]]:
         """The hands by what their sets settle."""
-        found: dict[Part, dict[Doubles, Hands]] = {}
+        by_part: dict[Part, dict[Doubles, Hands]] = {}
         for entry, points in hands:
-            part = found.setdefault(self._worths.of_sets(entry.flags), {})
+            part = by_part.setdefault(self._worths.of_sets(entry.flags), {})
             part.setdefault(entry.doubles, []).append((entry, points))
         return {
             part: [Alike(doubles, _all_points(some), some) for doubles, some in by_doubles.items()]
-            for part, by_doubles in found.items()
+            for part, by_doubles in by_part.items()
         }
 
-    def _beside(self, told: Sequence[Circumstance], bonus: Sequence[Bonus]) -> dict[Part, Beside]:
+    def _beside(self, ways: Sequence[Circumstance], bonus: Sequence[Bonus]) -> dict[Part, Beside]:
         """What circumstances and bonus tiles settle, and those that do."""
-        found: dict[Part, Beside] = {}
-        for way, tiles in product(told, bonus):
+        by_part: dict[Part, Beside] = {}
+        for way, tiles in product(ways, bonus):
             part = self._worths.beside_sets(way.flags | tiles.flags)
-            found.setdefault(part, {}).setdefault(tiles.points, (way, tiles))
-        return found
+            by_part.setdefault(part, {}).setdefault(tiles.points, (way, tiles))
+        return by_part
 
     def _weigh(self, sets: Alike, outside: Outside) -> None:
         if outside.verdict.own_doubles is not None:
@@ -312,14 +312,14 @@ class Weighing:
         """Note that one of these hands may score so much, before the limit."""
         clues = self.found[self._rules.capped(total)]
         if len(clues) < _CLUES_KEPT:
-            entries = [entry for entry, held in sets.hands if held >> points & 1]
+            entries = [entry for entry, possible in sets.hands if possible >> points & 1]
             clues += [Clue(entry, points, *outside) for entry in entries[:2]]
 
 
 def _all_points(hands: Hands) -> PointsHeld:
     points = 0
-    for _entry, held in hands:
-        points |= held
+    for _entry, possible in hands:
+        points |= possible
     return points
 
 
@@ -345,19 +345,19 @@ Placed = Sequence[tuple[Piece, int]]
 def hands_of(piles: Piles, clue: Clue) -> Iterator[Hand]:
     """Hands that the clue stands for; they differ in where their chows begin."""
     pieces = list(piles.laid_out(clue.entry, clue.points))
-    told = replace(clue.circumstance.hand, bonus=clue.bonus.tiles)
+    player = replace(clue.circumstance.hand, bonus=clue.bonus.tiles)
     for places in product(*(piece.places for piece in pieces)):
         placed = list(zip(pieces, places, strict=True))
-        hand = laid(told, _with_jokers(placed) if told.goulash else placed)
+        hand = laid(player, _with_jokers(placed) if player.goulash else placed)
         if _could_be(hand):
             yield hand
 
 
-def laid(told: Hand, placed: Placed) -> Hand:
+def laid(player: Hand, placed: Placed) -> Hand:
     """The hand told so, with sets and single tiles at these places."""
     table: list[TileSet] = []
     concealed: list[Tile] = []
-    last = told.winning_tile
+    last = player.winning_tile
     for piece, place in placed:
         stand = piece.stand
         if stand is None:
@@ -370,14 +370,14 @@ def laid(told: Hand, placed: Placed) -> Hand:
             concealed += group.tiles
         if (stand.claimed or stand.times > 1) and last not in group.tiles:
             last = group.tile
-    return replace(told, sets=tuple(table), concealed=tuple(concealed), winning_tile=last)
+    return replace(player, sets=tuple(table), concealed=tuple(concealed), winning_tile=last)
 
 
 def _could_be(hand: Hand) -> bool:
     """Whether the last tile is there, and four of each tile are enough."""
-    held = Counter([*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)])
+    copies = Counter([*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)])
     there = hand.winning_tile is None or hand.winning_tile in hand.concealed
-    return there and max(held.values(), default=0) <= 4
+    return there and max(copies.values(), default=0) <= 4
 
 
 def _with_jokers(placed: Placed) -> list[tuple[Piece, int]]:
@@ -385,12 +385,12 @@ def _with_jokers(placed: Placed) -> list[tuple[Piece, int]]:
     need: Counter[int] = Counter()
     for piece, place in placed:
         need[place] += piece.stand.size if piece.stand else 1
-    found = []
+    placed_with_jokers = []
     for piece, place in placed:
         jokers = min(max(0, need[place] - 4), piece.most_jokers)
         need[place] -= jokers
-        found.append((piece._replace(jokers=jokers), place))
-    return found
+        placed_with_jokers.append((piece._replace(jokers=jokers), place))
+    return placed_with_jokers
 
 
 _MOST_JOKERS: Final = 4
@@ -414,17 +414,17 @@ class Candidates(NamedTuple):
             yield from hands_of(self.piles, clue)
 
 
-def candidates(told: Hand, rules: RuleSet) -> Iterator[Candidates]:
+def candidates(player: Hand, rules: RuleSet) -> Iterator[Candidates]:
     """Everything that such a player may hold, table by table."""
-    if told.mahjong:
-        yield _won(told, rules)
+    if player.mahjong:
+        yield _won(player, rules)
         return
-    yield _tables_standing(told, rules)
+    yield _tables_standing(player, rules)
     if any(not form.special.winner_only for form in rules.book.doubled_forms):
-        yield _fishing(told, rules)
+        yield _fishing(player, rules)
 
 
-def _won(told: Hand, rules: RuleSet) -> Candidates:
+def _won(player: Hand, rules: RuleSet) -> Candidates:
     """Four sets and a pair; a claimed or a drawn last tile may complete one of them."""
     worths = Worths(rules, won=True)
     most = {"sets": range(5), "pairs": range(2), "claimed": range(2), "again": range(2)}
@@ -433,10 +433,10 @@ def _won(told: Hand, rules: RuleSet) -> Candidates:
     if rules.adding:
         stands += again(IN_HAND, rules.adding.last_tile.times)
         chows += again(CHOW_IN_HAND, rules.adding.last_tile.times)
-    piles = _piles(told, rules, worths, most, (stands, chows))
-    weighing = Weighing(rules, worths, told)
-    ways = circumstances(told, worths.questions)
-    bonus = bonus_tiles(told, rules, worths.questions)
+    piles = _piles(player, rules, worths, most, (stands, chows))
+    weighing = Weighing(rules, worths, player)
+    ways = circumstances(player, worths.questions)
+    bonus = bonus_tiles(player, rules, worths.questions)
     for claimed in (False, True):
         so_won = [way for way in ways if way.hand.claimed == claimed]
         weighing.weigh(_of_a_mahjong(piles, claimed=claimed), so_won, bonus)
@@ -459,31 +459,31 @@ def _of_shape(piles: Piles, wanted: Mapping[str, int]) -> Hands:
 
 def _counts_again(hand: Hand, rules: RuleSet) -> bool:
     """Whether what the last tile completes counts again."""
-    asked = rules.book.last_tile
-    return asked is not None and marks.of_circumstances(hand) & asked.mask == asked.want
+    last_tile = rules.book.last_tile
+    return last_tile is not None and marks.of_circumstances(hand) & last_tile.mask == last_tile.want
 
 
-def _tables_standing(told: Hand, rules: RuleSet) -> Candidates:
+def _tables_standing(player: Hand, rules: RuleSet) -> Candidates:
     """Thirteen tiles or fewer, the fewest first: a short hand is not one tile short of another."""
     worths = Worths(rules, won=False)
     chows = CHOW_ON_THE_TABLE + (CHOW_IN_HAND if rules.adding else ())
     stands = (IN_HAND + ON_THE_TABLE, chows)
-    piles = _piles(told, rules, worths, {"tiles": range(14)}, stands)
-    weighing = Weighing(rules, worths, told)
-    ways = circumstances(told, worths.questions)
-    bonus = bonus_tiles(told, rules, worths.questions)
+    piles = _piles(player, rules, worths, {"tiles": range(14)}, stands)
+    weighing = Weighing(rules, worths, player)
+    ways = circumstances(player, worths.questions)
+    bonus = bonus_tiles(player, rules, worths.questions)
     weighing.weigh(sorted(piles.table.items()), ways, bonus)
     return Candidates(piles, weighing)
 
 
-def _fishing(told: Hand, rules: RuleSet) -> Candidates:
+def _fishing(player: Hand, rules: RuleSet) -> Candidates:
     """Thirteen tiles, one short of pungs or kongs and a pair that are doubled as a whole."""
     worths = Worths(rules, won=False, fishing=True)
     most = {"sets": range(5), "pairs": range(3), "singles": range(2)}
-    piles = _piles(told, rules, worths, most, (IN_HAND + ON_THE_TABLE, ()))
-    weighing = Weighing(rules, worths, told)
-    ways = circumstances(told, worths.questions)
-    bonus = bonus_tiles(told, rules, worths.questions)
+    piles = _piles(player, rules, worths, most, (IN_HAND + ON_THE_TABLE, ()))
+    weighing = Weighing(rules, worths, player)
+    ways = circumstances(player, worths.questions)
+    bonus = bonus_tiles(player, rules, worths.questions)
     for numbers in ({"sets": 4, "singles": 1}, {"sets": 3, "pairs": 2}):
         hands = _of_shape(piles, numbers)
         doubled = [hand for hand in hands if worths[hand[0].flags].own_doubles is not None]
@@ -492,25 +492,25 @@ def _fishing(told: Hand, rules: RuleSet) -> Candidates:
 
 
 def _piles(
-    told: Hand,
+    player: Hand,
     rules: RuleSet,
     worths: Worths,
     most: dict[str, range],
     stands: tuple[tuple[Stand, ...], tuple[Stand, ...]],
 ) -> Piles:
     """The table of all that may be held, with no more of each than `most`."""
-    adding, chows = rules.adding, rules.chows.allowed(told.players, goulash=told.goulash)
+    adding, chows = rules.adding, rules.chows.allowed(player.players, goulash=player.goulash)
     if chows < 4:
         most = most | {"chows": range(chows + 1)}
-    if told.goulash:
+    if player.goulash:
         most = most | {"jokers": range(_MOST_JOKERS + 1)}
     holdings = Holdings(
-        rules.book.prices(told.seat_wind, told.prevailing_wind),
+        rules.book.prices(player.seat_wind, player.prevailing_wind),
         worths.questions,
         most,
         *stands,
-        singles=not told.mahjong,
-        jokers=rules.jokers if told.goulash else None,
+        singles=not player.mahjong,
+        jokers=rules.jokers if player.goulash else None,
         dragons=adding.dragons if adding else (),
         chows_beside_a_dragon=bool(adding and rules.choice[adding.chows_beside_a_dragon]),
     )
