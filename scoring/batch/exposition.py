@@ -105,8 +105,13 @@ class Exposition:
 
 def exposition_of(hands: Hands, rules: Compiled) -> Exposition:
     """All that is known of the hands but their cuts."""
-    winds = _winds(hands)
-    numbers, words = _on_table(hands, rules, winds)
+    seat = np.minimum(hands.seat_wind, len(Wind) - 1).astype(np.intp)
+    winds = seat * (len(WIND_PAIRS) // len(Wind)) + np.minimum(hands.prevailing_wind, NO_WIND)
+    numbers, words = rules.on_table.at((hands.sets[0] - NO_SET).astype(np.intp), winds)
+    for column in hands.sets[1:]:
+        more, marks = rules.on_table.at((column - NO_SET).astype(np.intp), winds)
+        numbers += more
+        words |= marks
     concealed = pile_of(hands.concealed)
     whole = concealed + pile_on_table(hands.sets)
     bonus = rules.bonus.take(hands.bonus)
@@ -127,20 +132,6 @@ def exposition_of(hands: Hands, rules: Compiled) -> Exposition:
 def _last_is_there(hands: Hands) -> Flags:
     there = (hands.concealed == hands.winning_tile).any(axis=0)
     return np.where(hands.winning_tile == NO_TILE, ~claimed(hands), there)
-
-
-def _winds(hands: Hands) -> Places:
-    seat = np.minimum(hands.seat_wind, len(Wind) - 1).astype(np.intp)
-    return seat * (len(WIND_PAIRS) // len(Wind)) + np.minimum(hands.prevailing_wind, NO_WIND)
-
-
-def _on_table(hands: Hands, rules: Compiled, winds: Places) -> tuple[Numbers, Words]:
-    numbers, words = rules.on_table.at((hands.sets[0] - NO_SET).astype(np.intp), winds)
-    for column in hands.sets[1:]:
-        more, marks = rules.on_table.at((column - NO_SET).astype(np.intp), winds)
-        numbers += more
-        words |= marks
-    return numbers, words
 
 
 def _tiles(pile: Piles) -> Bytes:
@@ -164,17 +155,6 @@ def best_reading(exposition: Exposition, placed: Flags, reckon: Reckon) -> Numbe
 
     `placed`: the hands whose last tile has its place, in each set that it could complete.
     """
-    rows = _rows(exposition, placed)
-    best = reckon(exposition, rows.first)
-    several = np.flatnonzero(rows.many.prod(axis=0) > 1)
-    if several.size:
-        best[several] = np.maximum(
-            best[several], _best_of_the_others(exposition, rows, several, reckon)
-        )
-    return best
-
-
-def _rows(exposition: Exposition, placed: Flags) -> Rows:
     part, digit = np.divmod(exposition.hands.winning_tile.astype(np.intp), 9)
     part[~placed] = PARTS
     first, many = [], []
@@ -183,7 +163,14 @@ def _rows(exposition: Exposition, placed: Flags) -> Rows:
         slots = cuts.slots(exposition.concealed[number], (digit + 1) * (part == number))
         first.append(cuts.first.take(slots))
         many.append(cuts.many.take(slots))
-    return Rows(np.array(first), np.array(many, np.intp))
+    rows = Rows(np.array(first), np.array(many, np.intp))
+    best = reckon(exposition, rows.first)
+    several = np.flatnonzero(rows.many.prod(axis=0) > 1)
+    if several.size:
+        best[several] = np.maximum(
+            best[several], _best_of_the_others(exposition, rows, several, reckon)
+        )
+    return best
 
 
 def _best_of_the_others(

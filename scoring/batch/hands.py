@@ -99,7 +99,17 @@ def named(bits: int, names: Sequence[T]) -> list[T]:
 def hands_from(hands: Iterable[Hand]) -> Hands:
     """The hands as columns; one that does not fit holds BAD_SET, which no rules can score."""
     listed = list(hands)
-    fitting = [_fits(hand) for hand in listed]
+    # Whether the columns can hold it: known tiles, no bonus tile twice or out of its place.
+    fitting = [
+        (
+            len(hand.concealed) <= MOST_TILES
+            and len(hand.sets) <= MOST_SETS
+            and all(group.code >= 0 for group in hand.sets)
+            and all(tile in _PLACE for tile in (*hand.concealed, hand.winning_tile or JOKER))
+            and len({*hand.bonus} & {*BONUS_TILES}) == len(hand.bonus)
+        )
+        for hand in listed
+    ]
     tiles = [hand.concealed if fits else () for hand, fits in zip(listed, fitting, strict=True)]
     laid = [hand.sets if fits else None for hand, fits in zip(listed, fitting, strict=True)]
     codes = [[BAD_SET] if sets is None else [group.code for group in sets] for sets in laid]
@@ -120,17 +130,6 @@ def hands_from(hands: Iterable[Hand]) -> Hands:
         facts=_bytes(_bits(_FACT_BIT[fact] for fact in hand.facts) for hand in listed),
         players=_bytes(hand.players for hand in listed),
         goulash=_flags(hand.goulash for hand in listed),
-    )
-
-
-def _fits(hand: Hand) -> bool:
-    """Whether the columns can hold it: known tiles, no bonus tile twice or out of its place."""
-    return (
-        len(hand.concealed) <= MOST_TILES
-        and len(hand.sets) <= MOST_SETS
-        and all(group.code >= 0 for group in hand.sets)
-        and all(tile in _PLACE for tile in (*hand.concealed, hand.winning_tile or JOKER))
-        and len({*hand.bonus} & {*BONUS_TILES}) == len(hand.bonus)
     )
 
 
@@ -291,7 +290,11 @@ def cuts_of(kinds: int) -> Cuts:
     rows = [_laid([b""]), groups]
     owners = [np.zeros(1, np.intp), slots]
     for column, digit in product(range(_MOST_GROUPS), range(kinds)):
-        completed = _completed(groups, column, digit)
+        # The rows where a tile could complete that set, and no equal set that stands before it.
+        here = groups[:, column]
+        completed: Flags = np.isin(here, _sets_with(digit))
+        for before in range(column):
+            completed &= groups[:, before] != here
         rows.append(_opened(groups[completed], column))
         owners.append(slots[completed] + digit + 1)
     return _in_slots(kinds, known, np.concatenate(rows), np.concatenate(owners))
@@ -319,15 +322,6 @@ def _number(counts: Counts) -> int:
 def _laid(ways: Sequence[Way]) -> Codes:
     filled = [[*way, *[NO_SET] * (_MOST_GROUPS - len(way))] for way in ways]
     return np.array(filled, np.int16)
-
-
-def _completed(groups: Codes, column: int, digit: int) -> Flags:
-    """The rows where a tile could complete that set, and no equal set that stands before it."""
-    here = groups[:, column]
-    completed: Flags = np.isin(here, _sets_with(digit))
-    for before in range(column):
-        completed &= groups[:, before] != here
-    return completed
 
 
 @cache

@@ -37,7 +37,7 @@ from scoring.hands.hand import CHOWS_FROM, EXPOSED_FROM, PUNGS_FROM, Hand, Kind,
 from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, Wind
 from scoring.rules import marks
 from scoring.rules.conditions import Asked
-from scoring.rules.declarations import Reach, SpecialHand, Value
+from scoring.rules.declarations import Reach
 from scoring.rules.rule_set import Book, DoubledForm, Prices, RuleSet
 from scoring.rules.shapes import Shape
 
@@ -104,7 +104,18 @@ class SetPrices:
             for code in _all_codes():
                 price = prices[code]
                 worth = POINTS.holding(price.points) + DOUBLES.holding(price.doubles)
-                self.numbers[row, code + 1] = worth + _shape(code)
+                group = known_set(code)
+                number = SETS.holding(1)
+                if group.kind is Kind.PAIR:
+                    number += PAIRS.holding(1)
+                if group.kind is Kind.CHOW:
+                    number += CHOWS.holding(1)
+                    if group.tile[1] in _FIRST_OF_THIRDS:
+                        number += THIRDS[_FIRST_OF_THIRDS.index(group.tile[1])].holding(1)
+                if group.kind is Kind.KONG:
+                    number += KONGS.holding(1)
+                fixed = FIXED.holding(group.exposed or group.kind is Kind.KONG)
+                self.numbers[row, code + 1] = worth + number + fixed
                 self.words[row, code + 1] = vocabulary.word(price.marks)
 
     def on_table(self, vocabulary: Vocabulary) -> Looked:
@@ -180,20 +191,6 @@ def _most(points: Numbers) -> Numbers:
 def _all_codes() -> Iterable[int]:
     for kind, exposed in product(Kind, (False, True)):
         yield from codes_of(kind, exposed=exposed)
-
-
-def _shape(code: int) -> int:
-    group = known_set(code)
-    number = SETS.holding(1)
-    if group.kind is Kind.PAIR:
-        number += PAIRS.holding(1)
-    if group.kind is Kind.CHOW:
-        number += CHOWS.holding(1)
-        if group.tile[1] in _FIRST_OF_THIRDS:
-            number += THIRDS[_FIRST_OF_THIRDS.index(group.tile[1])].holding(1)
-    if group.kind is Kind.KONG:
-        number += KONGS.holding(1)
-    return number + FIXED.holding(group.exposed or group.kind is Kind.KONG)
 
 
 def _moved(cuts: Cuts, part: int) -> Places:
@@ -363,7 +360,20 @@ class Compiled:
         self.on_table = prices.on_table(vocabulary)
         self.of_cuts = [prices.of_cuts(part) for part in range(PARTS)]
         self.standing = [Standing(book, vocabulary, part) for part in range(PARTS)]
-        self.won = _won(book, vocabulary)
+        limit = book.rules.limit
+        self.won = Side(
+            points=vocabulary.worths(book.points),
+            doubles=vocabulary.worths(book.doubles_won),
+            beside=_beside(book, vocabulary, won=True),
+            everywhere=vocabulary.worths(book.doubles_reaching(Reach.EVERYTHING, won=True)),
+            fixed=[
+                vocabulary.question(Asked(form.mask, form.want), form.special.value.points(limit))
+                for form in book.set_forms
+            ],
+            made=[],
+            loose=_compiled_loose(book, vocabulary, won=True),
+            doubled=_doubled(book.doubled_forms, vocabulary),
+        )
         self.stood = _stood(book, vocabulary)
         self.bonus = _bonus(rules)
         self.asks_only_tile = bool(book.asks & marks.ONLY_TILE)
@@ -389,23 +399,6 @@ def _bonus(rules: RuleSet) -> Numbers:
 def compiled(rules: RuleSet) -> Compiled:
     """The rule set in arrays; made once, in less than a second."""
     return Compiled(rules)
-
-
-def _won(book: Book, vocabulary: Vocabulary) -> Side:
-    limit = book.rules.limit
-    return Side(
-        points=vocabulary.worths(book.points),
-        doubles=vocabulary.worths(book.doubles_won),
-        beside=_beside(book, vocabulary, won=True),
-        everywhere=vocabulary.worths(book.doubles_reaching(Reach.EVERYTHING, won=True)),
-        fixed=[
-            vocabulary.question(Asked(form.mask, form.want), form.special.value.points(limit))
-            for form in book.set_forms
-        ],
-        made=[],
-        loose=_compiled_loose(book, vocabulary, won=True),
-        doubled=_doubled(book.doubled_forms, vocabulary),
-    )
 
 
 def _stood(book: Book, vocabulary: Vocabulary) -> Side:
@@ -441,12 +434,8 @@ def _compiled_loose(book: Book, vocabulary: Vocabulary, *, won: bool) -> list[Lo
     return [
         Loose(vocabulary.question(Asked(form.mask, form.want)), form.shape, value.points(limit))
         for form in book.loose_forms
-        if (value := _value(form.special, won=won))
+        if (value := (form.special.value if won else form.special.fishing))
     ]
-
-
-def _value(special: SpecialHand, *, won: bool) -> Value | None:
-    return special.value if won else special.fishing
 
 
 def _doubled(forms: Iterable[DoubledForm], vocabulary: Vocabulary) -> list[Doubled]:

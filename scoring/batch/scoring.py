@@ -67,21 +67,24 @@ def totals_standing(rules: Compiled, exposition: Exposition) -> Numbers:
     standing, words = exposition.standing(rules, exposition.concealed)
     tally = Tally(exposition.numbers + standing, with_suits_counted(words), exposition.bonus)
     totals = np.maximum(rules.stood.ordinary(tally), rules.stood.of_fixed_value(tally))
-    _add_fishing_for_sets(
-        exposition, rules, tally, np.flatnonzero(_all_but_one(exposition, standing)), totals
-    )
-    _add_fishing_for_others(exposition, rules, tally, totals)
-    totals[MANY_WAYS.of(standing) > 0] = UNSURE
-    return totals
-
-
-def _all_but_one(exposition: Exposition, standing: Numbers) -> Flags:
-    """Which hands one tile more could make pungs or kongs and a pair, there being one."""
+    # Which hands one tile more could make pungs or kongs and a pair, there being one.
     singles, twos, fours = SINGLES.of(standing), TWOS.of(standing), FOURS.of(standing)
     kinds = singles + twos + fours + THREES.of(standing)
     pairs_or_one = (singles == 1) & (twos == 0) | (singles == 0) & (twos == 2)
     groups = kinds + SETS.of(exposition.numbers)
-    return (exposition.size == _ONE_SHORT) & (groups == 5) & (fours == 0) & pairs_or_one
+    one_short = exposition.size == _ONE_SHORT
+    fishing = np.flatnonzero(one_short & (groups == 5) & (fours == 0) & pairs_or_one)
+    _add_fishing_for_sets(exposition, rules, tally, fishing, totals)
+    # Put in the special hands of other shapes that one tile more would make.
+    may_be = np.flatnonzero(exposition.may_be_loose & one_short)
+    counts = counts_of(exposition.whole[:, may_be])
+    for form in rules.stood.loose:
+        chosen = may_be[near(form.shape, counts)]
+        answered = form.question.holds(exposition.those(chosen).loose(rules).words)
+        value = form.value + rules.stood.bonus_beside(tally.those(chosen))
+        totals[chosen] = np.maximum(totals[chosen], answered * value)
+    totals[MANY_WAYS.of(standing) > 0] = UNSURE
+    return totals
 
 
 def _add_fishing_for_sets(
@@ -91,20 +94,16 @@ def _add_fishing_for_sets(
     exposition, tally = exposition.those(fishing), tally.those(fishing)
     best = totals[fishing]
     for place in range(len(PLAYING_TILES)):
-        some = np.flatnonzero(_wanted(exposition, place))
+        # Whether a tile would make a pair or a pung, and may still be had.
+        part, digit = part_of(place)
+        in_hand, in_all = (
+            pile[part] // 5**digit % 5 for pile in (exposition.concealed, exposition.whole)
+        )
+        some = np.flatnonzero((in_hand > 0) & (in_hand < 3) & (in_all < 4))
         if some.size:
             made = _with_one_more(exposition.those(some), rules, place)
             best[some] = np.maximum(best[some], _worth_fishing(made, rules, tally.those(some)))
     totals[fishing] = best
-
-
-def _wanted(exposition: Exposition, place: int) -> Flags:
-    """Whether a tile would make a pair or a pung, and may still be had."""
-    part, digit = part_of(place)
-    in_hand, in_all = (
-        pile[part] // 5**digit % 5 for pile in (exposition.concealed, exposition.whole)
-    )
-    return (in_hand > 0) & (in_hand < 3) & (in_all < 4)
 
 
 def _with_one_more(exposition: Exposition, rules: Compiled, place: int) -> Words:
@@ -122,19 +121,6 @@ def _worth_fishing(made: Words, rules: Compiled, tally: Tally) -> Numbers:
         doubled = rules.stood.own_doubled(form, tally)
         best = np.maximum(best, np.where(form.question.holds(made), doubled, 0))
     return best
-
-
-def _add_fishing_for_others(
-    exposition: Exposition, rules: Compiled, tally: Tally, totals: Numbers
-) -> None:
-    """Put in the special hands of other shapes that one tile more would make."""
-    may_be = np.flatnonzero(exposition.may_be_loose & (exposition.size == _ONE_SHORT))
-    counts = counts_of(exposition.whole[:, may_be])
-    for form in rules.stood.loose:
-        chosen = may_be[near(form.shape, counts)]
-        answered = form.question.holds(exposition.those(chosen).loose(rules).words)
-        value = form.value + rules.stood.bonus_beside(tally.those(chosen))
-        totals[chosen] = np.maximum(totals[chosen], answered * value)
 
 
 Bits = npt.NDArray[np.int32]
@@ -158,16 +144,8 @@ def won_on_the_only_tile(exposition: Exposition, rules: Compiled) -> Won:
     hands = exposition.hands
     last = np.ascontiguousarray(OF_TILE.take(hands.winning_tile, axis=0).T)
     whole = exposition.whole - last
-    waited = _to_sets(exposition.concealed - last)
-    _add_other_shapes(waited, whole, np.flatnonzero(exposition.may_be_loose), rules)
-    is_asked = (hands.winning_tile != NO_TILE) & (hands.facts & _OVERRULED == 0)
-    few_chows = rules.chows_allowed.take(hands.players) < MOST_SETS
-    single = np.bitwise_count(waited & ~_all_held(whole)).sum(axis=0) == 1
-    return Won(np.where(is_asked, single, hands.facts & _ONLY != 0), is_asked & few_chows)
-
-
-def _to_sets(concealed: Piles) -> Bits:
-    """For each part a bit for each kind of which one more makes the hand sets and a pair."""
+    # For each part a bit for each kind of which one more makes the hand sets and a pair.
+    concealed = exposition.concealed - last
     states = [_states(kinds).take(concealed[part], mode="clip") for part, kinds in enumerate(KINDS)]
     pairs = [state >> 1 & 1 for state in states]
     complete = [(state & 1) + pair for state, pair in zip(states, pairs, strict=True)]
@@ -177,7 +155,15 @@ def _to_sets(concealed: Piles) -> Bits:
         others = all_pairs - pairs[part]
         waited[part] = (state >> _TO_SETS) * (others == 1) | (state >> _TO_A_PAIR) * (others == 0)
         waited[part] *= all_complete - complete[part] == PARTS - 1
-    return waited & _A_SUIT
+    waited = waited & _A_SUIT
+    _add_other_shapes(waited, whole, np.flatnonzero(exposition.may_be_loose), rules)
+    is_asked = (hands.winning_tile != NO_TILE) & (hands.facts & _OVERRULED == 0)
+    few_chows = rules.chows_allowed.take(hands.players) < MOST_SETS
+    # For each part a bit for each kind of which there are four.
+    low, high = halves(whole)
+    fours = _fours(LOW).take(low) | _fours(HIGH).take(high, mode="clip") << 5
+    single = np.bitwise_count(waited & ~fours).sum(axis=0) == 1
+    return Won(np.where(is_asked, single, hands.facts & _ONLY != 0), is_asked & few_chows)
 
 
 def _add_other_shapes(waited: Bits, whole: Piles, may_be: Places, rules: Compiled) -> None:
@@ -210,12 +196,6 @@ def _states(kinds: int) -> Bits:
     return states
 
 
-def _all_held(pile: Piles) -> Bits:
-    """For each part a bit for each kind of which there are four."""
-    low, high = halves(pile)
-    return _fours(LOW).take(low) | _fours(HIGH).take(high, mode="clip") << 5
-
-
 @cache
 def _fours(size: int) -> Bits:
     bits = [
@@ -231,7 +211,19 @@ def totals_won(rules: Compiled, exposition: Exposition) -> Numbers:
     if won:
         exposition = replace(exposition, known=exposition.known | won.only * rules.only_tile)
     totals = best_reading(exposition, claimed(exposition.hands), partial(_best, rules))
-    _add_loose(exposition, rules, totals)
+    may_be = np.flatnonzero(exposition.may_be_loose)
+    counts = counts_of(exposition.whole[:, may_be])
+    no_sets = totals == REFUSED
+    for form in rules.won.loose:
+        chosen = may_be[np.flatnonzero(whole(form.shape, counts))]
+        tally = exposition.those(chosen).loose(rules)
+        fitting = np.flatnonzero(form.question.holds(tally.words))
+        chosen, tally = chosen[fitting], tally.those(fitting)
+        value = np.full(chosen.size, form.value) + rules.won.bonus_beside(tally)
+        best = np.maximum(value, rules.won.of_fixed_value(tally))
+        totals[chosen] = np.maximum(totals[chosen], best)
+    if rules.rules.face_of_any_shape:
+        _add_faces(exposition, rules, totals, np.flatnonzero(no_sets & (totals != REFUSED)))
     if won:
         totals[won.unsure] = UNSURE
     return totals
@@ -250,23 +242,6 @@ def _best(rules: Compiled, exposition: Exposition, cut: Places) -> Numbers:
         read &= of_one_suit(words)
     best = rules.won.best(Tally(numbers, with_suits_counted(words), exposition.bonus))
     return np.where(read, best, REFUSED)
-
-
-def _add_loose(exposition: Exposition, rules: Compiled, totals: Numbers) -> None:
-    """Put in the special hands of other shapes, where they score more."""
-    may_be = np.flatnonzero(exposition.may_be_loose)
-    counts = counts_of(exposition.whole[:, may_be])
-    no_sets = totals == REFUSED
-    for form in rules.won.loose:
-        chosen = may_be[np.flatnonzero(whole(form.shape, counts))]
-        tally = exposition.those(chosen).loose(rules)
-        fitting = np.flatnonzero(form.question.holds(tally.words))
-        chosen, tally = chosen[fitting], tally.those(fitting)
-        value = np.full(chosen.size, form.value) + rules.won.bonus_beside(tally)
-        best = np.maximum(value, rules.won.of_fixed_value(tally))
-        totals[chosen] = np.maximum(totals[chosen], best)
-    if rules.rules.face_of_any_shape:
-        _add_faces(exposition, rules, totals, np.flatnonzero(no_sets & (totals != REFUSED)))
 
 
 def _add_faces(exposition: Exposition, rules: Compiled, totals: Numbers, chosen: Places) -> None:
@@ -376,19 +351,15 @@ def sums_standing(added: Sums, exposition: Exposition) -> Numbers:
     totals = POINTS.of(exposition.numbers) + added.bonus.take(exposition.hands.bonus)
     for part, most in enumerate(added.standing):
         totals += most.numbers.take(exposition.concealed[part] + most.offset.take(exposition.winds))
-    totals[_may_make_a_dragon(exposition)] = UNSURE
-    return totals
-
-
-def _may_make_a_dragon(exposition: Exposition) -> Flags:
-    """Where there are 1 to 3, 4 to 6 and 7 to 9 of some suit, as chows or in the hand."""
+    # Where there are 1 to 3, 4 to 6 and 7 to 9 of some suit, as chows or in the hand.
     counts = counts_of(exposition.concealed)[:3].astype(np.int64)
     thirds_begun = (counts | counts >> 1 | counts >> 2) & _EACH_SUIT
     possible = np.ones(len(exposition.hands), np.bool_)
     for third, field in enumerate(THIRDS):
         bits = _A_THIRD << 12 * third
         possible &= (thirds_begun & bits == bits).any(axis=0) | (field.of(exposition.numbers) > 0)
-    return possible
+    totals[possible] = UNSURE
+    return totals
 
 
 Side = Callable[[Exposition], Numbers]
@@ -416,7 +387,7 @@ def _totals(hands: Hands, rules: RuleSet) -> Numbers:
         if places.size:
             totals[places] = _of_side(hands.those(places), compiled(rules), side)
     rest = np.flatnonzero(by_itself | (totals == UNSURE))
-    totals[rest] = _scored(hands, rest, rules)
+    totals[rest] = np.array([_total(hands, int(place), rules) for place in rest], np.int64)
     return totals
 
 
@@ -444,10 +415,6 @@ def _by_itself(hands: Hands, rules: RuleSet) -> Flags:
     if rules.minimum is None:
         return hands.goulash
     return hands.goulash | (hands.mahjong & (hands.players <= rules.minimum.players))
-
-
-def _scored(hands: Hands, places: Places, rules: RuleSet) -> Numbers:
-    return np.array([_total(hands, int(place), rules) for place in places], np.int64)
 
 
 def _total(hands: Hands, place: int, rules: RuleSet) -> int:

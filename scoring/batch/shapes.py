@@ -11,7 +11,6 @@ from itertools import permutations, product
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from scoring.batch.hands import PARTS, Flags
 from scoring.batch.questions import Words
@@ -61,11 +60,20 @@ def near(shape: Shape, counts: Words) -> Flags:
     """Which of these hands of thirteen tiles are one tile short of the shape."""
     match shape:
         case SevenPairs():
-            return _only(shape, counts) & (_odd(counts) == 1) & ~_unlike(shape, counts)
+            return (
+                _only(shape, counts)
+                & (np.bitwise_count(counts & _EACH).sum(axis=0, dtype=np.uint8) == 1)
+                & ~_unlike(shape, counts)
+            )
         case KnittedPairs():
             return (counts[3] == 0) & (_near_two if shape.same_suits else _near_any)(counts)
         case KnittedThrees():
-            return _near_threes(shape, counts)
+            suited = np.flatnonzero(counts[3] == 0)
+            of_suits = counts[:, np.newaxis, suited]
+            could_come = (of_suits & _FOURS_OF_A_SUIT == 0).all(axis=0)
+            flags = np.zeros(counts.shape[1:], np.bool_)
+            flags[suited] = (could_come & _threes(shape, of_suits + _ONE_OF_A_SUIT)).any(axis=0)
+            return flags
         case Listed():
             return _listing(shape.one_short).holds(counts)
         case Unrelated():
@@ -79,12 +87,14 @@ def split(counts: counting.Counts) -> Words:
     return np.array([counts >> SUIT_BITS * part & suit for part in range(PARTS)], np.uint64)
 
 
-def _joined(column: Words) -> counting.Counts:
-    return sum(int(row) << SUIT_BITS * part for part, row in enumerate(column))
-
-
 def _one_by_one(predicate: Callable[[counting.Counts], bool], counts: Words) -> Flags:
-    return np.array([predicate(_joined(column)) for column in counts.T], np.bool_)
+    return np.array(
+        [
+            predicate(sum(int(row) << SUIT_BITS * part for part, row in enumerate(column)))
+            for column in counts.T
+        ],
+        np.bool_,
+    )
 
 
 def _all_different(counts: Words, predicate: Callable[[counting.Counts], bool]) -> Flags:
@@ -96,11 +106,6 @@ def _all_different(counts: Words, predicate: Callable[[counting.Counts], bool]) 
 
 def _any(counts: Words) -> Flags:
     return np.bitwise_or.reduce(counts) != 0
-
-
-def _odd(counts: Words) -> npt.NDArray[np.uint8]:
-    """How many kinds there are an odd number of."""
-    return np.bitwise_count(counts & _EACH).sum(axis=0, dtype=np.uint8)
 
 
 def _only(shape: SevenPairs, counts: Words) -> Flags:
@@ -163,15 +168,6 @@ def _threes(shape: KnittedThrees, counts: Words) -> Flags:
         if shape.two_alike:
             more = three - first
             flags |= (first == two) & (more & _ONE == 0) & _a_unit(more >> _ONE)
-    return flags
-
-
-def _near_threes(shape: KnittedThrees, counts: Words) -> Flags:
-    suited = np.flatnonzero(counts[3] == 0)
-    of_suits = counts[:, np.newaxis, suited]
-    could_come = (of_suits & _FOURS_OF_A_SUIT == 0).all(axis=0)
-    flags = np.zeros(counts.shape[1:], np.bool_)
-    flags[suited] = (could_come & _threes(shape, of_suits + _ONE_OF_A_SUIT)).any(axis=0)
     return flags
 
 

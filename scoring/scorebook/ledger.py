@@ -223,7 +223,7 @@ def post(hand: Hand) -> None:
 
 def reverse(hand: Hand, *, written_by: str, reason: str) -> None:
     """Entries that take the hand's gains back; the seats' totals are told anew from what stands."""
-    seats = _seats(hand)
+    seats = list(Seat.objects.filter(game_id=hand.game_id, number__in=list(hand.gains)))
     entries = _enter(hand, seats, EntryKind.REVERSAL, sign=-1, written_by=written_by, reason=reason)
     for seat in seats:
         retell(seat)
@@ -270,10 +270,6 @@ def points_of_hands(seat: Seat) -> int:
     """What the seat's entries for hands, and those taken back, add up to."""
     entries = seat.ledger.exclude(kind=EntryKind.ADJUSTMENT)
     return sum(entries.values_list("points", flat=True))
-
-
-def _seats(hand: Hand) -> list[Seat]:
-    return list(Seat.objects.filter(game_id=hand.game_id, number__in=list(hand.gains)))
 
 
 def _raise_totals(hand: Hand) -> list[Seat]:

@@ -46,32 +46,30 @@ class Prepared(Generic[Row]):
         """The rows for these values; raises ``TransactionManagementError`` as Django does."""
         here = connections[DEFAULT_DB_ALIAS]
         if here.vendor not in self._drawn:
-            self._drawn[here.vendor] = self._drawn_up()
+            marks = [_mark(kind, MARK + place) for place, kind in enumerate(self._kinds)]
+            rows = self._draw(*marks)
+            compiler = rows.query.get_compiler(using=rows.db)
+            sql, parameters = compiler.as_sql()
+            sent = [_as_sent(mark, connection) for mark in marks]
+            if missing := set(sent).difference(parameters):
+                raise ValueError(
+                    f"{len(missing)} values do not get into the statement as they are."
+                )
+            self._drawn[here.vendor] = _Drawn(
+                sql=sql,
+                places=[
+                    (sent.index(parameter), None) if parameter in sent else (0, parameter)
+                    for parameter in parameters
+                ],
+                locks=rows.query.select_for_update,
+                converters=compiler.get_converters([column for column, *_ in compiler.select]),
+                make=_maker(rows, compiler),
+            )
         return self._drawn[here.vendor].rows(here, [_as_sent(value, here) for value in values])
 
     def first(self, *values: Value) -> Row | None:
         """The first row for these values, in the order of the queryset."""
         return next(iter(self(*values)), None)
-
-    def _drawn_up(self) -> "_Drawn":
-        """The queryset's SQL, and for each parameter: whose value, or which."""
-        marks = [_mark(kind, MARK + place) for place, kind in enumerate(self._kinds)]
-        rows = self._draw(*marks)
-        compiler = rows.query.get_compiler(using=rows.db)
-        sql, parameters = compiler.as_sql()
-        sent = [_as_sent(mark, connection) for mark in marks]
-        if missing := set(sent).difference(parameters):
-            raise ValueError(f"{len(missing)} values do not get into the statement as they are.")
-        return _Drawn(
-            sql=sql,
-            places=[
-                (sent.index(parameter), None) if parameter in sent else (0, parameter)
-                for parameter in parameters
-            ],
-            locks=rows.query.select_for_update,
-            converters=compiler.get_converters([column for column, *_ in compiler.select]),
-            make=_maker(rows, compiler),
-        )
 
 
 @dataclass(frozen=True, slots=True)

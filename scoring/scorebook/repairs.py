@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from scoring.scorebook.models import Repair, RepairedGame, RepairKind
+from scoring.scorebook.models import RepairedGame, RepairKind
 from scoring.scorebook.refusals import refuse
 from scoring.scorebook.reports import Report
 from scoring.table.progression import Exchange
@@ -56,9 +56,16 @@ def put_right(mistake: Mistake, sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
     own = sheets[0]
     if mistake.kind == RepairKind.SHEETS:
         return _changed_about(mistake, *sheets)
-    _check_hands(mistake, len(own.reports))
+    played = len(own.reports)
+    if not 1 <= mistake.first <= played:
+        raise refuse("no_hand", f"Hand {mistake.first} has not been played.", "first")
+    if mistake.last is not None and not mistake.first <= mistake.last <= played:
+        raise refuse("no_hand", f"Choose a last hand from hand {mistake.first} on.", "last")
     if mistake.kind == RepairKind.WINNER:
-        return (_with_report(mistake, own),)
+        if mistake.report is None:
+            raise refuse("no_report", "Choose who went Mah-Jong.", "winner")
+        at = mistake.first - 1
+        return (replace(own, reports=(*own.reports[:at], mistake.report, *own.reports[at + 1 :])),)
     first, other = _seats(mistake)
     names_stay = mistake.kind == RepairKind.SEATS and mistake.names_are_right
     reports = own.reports if names_stay else _permuted(mistake, own.reports)
@@ -90,13 +97,6 @@ def _permuted(mistake: Mistake, reports: Sequence[Report]) -> tuple[Report, ...]
     )
 
 
-def _with_report(mistake: Mistake, own: Sheet) -> Sheet:
-    if mistake.report is None:
-        raise refuse("no_report", "Choose who went Mah-Jong.", "winner")
-    at = mistake.first - 1
-    return replace(own, reports=(*own.reports[:at], mistake.report, *own.reports[at + 1 :]))
-
-
 def _changed_about(mistake: Mistake, own: Sheet, *others: Sheet) -> tuple[Sheet, ...]:
     """Both tables' hands from one on; that one, at least, both tables must have come to."""
     if not others:
@@ -111,13 +111,6 @@ def _changed_about(mistake: Mistake, own: Sheet, *others: Sheet) -> tuple[Sheet,
         replace(own, reports=(*own.reports[:before], *other.reports[before:])),
         replace(other, reports=(*other.reports[:before], *own.reports[before:])),
     )
-
-
-def _check_hands(mistake: Mistake, played: int) -> None:
-    if not 1 <= mistake.first <= played:
-        raise refuse("no_hand", f"Hand {mistake.first} has not been played.", "first")
-    if mistake.last is not None and not mistake.first <= mistake.last <= played:
-        raise refuse("no_hand", f"Choose a last hand from hand {mistake.first} on.", "last")
 
 
 def _seats(mistake: Mistake) -> tuple[int, int]:
@@ -160,19 +153,15 @@ def repairs_of(game_ids: Collection[int]) -> tuple[RepairRow, ...]:
     pieces = RepairedGame.objects.filter(game__in=game_ids).defer("before", "after")
     rows = pieces.select_related("repair").order_by("-repair", "pk")
     return tuple(
-        _row(repair, tuple(piece.game_id for piece in there))
+        RepairRow(
+            pk=repair.pk,
+            words=repair.words,
+            reason=repair.reason,
+            made_by=repair.made_by,
+            made_at=repair.made_at,
+            undone_at=repair.undone_at,
+            undone_by=repair.undone_by,
+            game_ids=tuple(piece.game_id for piece in there),
+        )
         for repair, there in groupby(rows, key=attrgetter("repair"))
-    )
-
-
-def _row(repair: Repair, games: tuple[int, ...]) -> RepairRow:
-    return RepairRow(
-        pk=repair.pk,
-        words=repair.words,
-        reason=repair.reason,
-        made_by=repair.made_by,
-        made_at=repair.made_at,
-        undone_at=repair.undone_at,
-        undone_by=repair.undone_by,
-        game_ids=games,
     )

@@ -144,7 +144,15 @@ class _Reading:
         book = Book.objects.get(pk=self.book_id)
         links = Link.objects.filter(book=book).order_by("number").iterator(AT_ONCE)
         while batch := list(islice(links, AT_ONCE)):
-            self._batch(batch)
+            wanted: Sealed = {}
+            for link in batch:
+                content = self._link(link)
+                for table, rows in content["rows"].items() if content else ():
+                    for row in rows:
+                        self._keep(table, row)
+                        kept = self.latest if table in SEALED_AGAIN else wanted
+                        kept[table, row["id"]] = (row, link.number)
+            self._compare(wanted)
         self._end(book)
         self._compare(self.latest)
         self._states()
@@ -155,17 +163,6 @@ class _Reading:
 
     def _note(self, row: str, words: str, game: int | None = None, hand: int | None = None) -> None:
         self.findings.append(Finding(row, words, self.book_id, game, hand))
-
-    def _batch(self, links: list[Link]) -> None:
-        wanted: Sealed = {}
-        for link in links:
-            content = self._link(link)
-            for table, rows in content["rows"].items() if content else ():
-                for row in rows:
-                    self._keep(table, row)
-                    kept = self.latest if table in SEALED_AGAIN else wanted
-                    kept[table, row["id"]] = (row, link.number)
-        self._compare(wanted)
 
     def _link(self, link: Link) -> dict[str, Any] | None:
         """What a link sealed, if it can be read; whatever is wrong with the link is noted."""
@@ -185,15 +182,11 @@ class _Reading:
         for column, now, sealed in _columns(link, content):
             if now != sealed:
                 self._note(row, _differs(column, now, sealed, link.number))
-        self._move(content, link.number)
-        return content
-
-    def _move(self, content: dict[str, Any], number: int) -> None:
-        """The state of the hand that the link is about, after it."""
         if hand := content["about"].get("hand"):
             taken_back = content["kind"] == LinkKind.TAKEN_BACK
             stood = self.states.get(hand, ("", True, 0))[1]
-            self.states[hand] = (content["state"], stood and not taken_back, number)
+            self.states[hand] = (content["state"], stood and not taken_back, link.number)
+        return content
 
     def _keep(self, table: str, row: dict[str, Any]) -> None:
         """What later checks need of a sealed row."""

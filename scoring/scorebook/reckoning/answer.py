@@ -211,7 +211,11 @@ def reckon_scored(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
 
 
 def _scores(report: Report, deal: Deal, rules: RuleSet) -> tuple[dict[int, int], dict[str, Any]]:
-    totals = {seat: report.totals.get(seat, _untold(seat, report, rules)) for seat in deal.winds}
+    # The score of a seat that nothing was told of: nothing where only the winner scores.
+    totals = {
+        seat: report.totals.get(seat, None if rules.losers_score or seat == report.winner else 0)
+        for seat in deal.winds
+    }
     lines: dict[str, Any] = {}
     problems: list[Finding] = []
     for seat, tiles in report.tiles.items():
@@ -236,11 +240,6 @@ def _beyond_the_book(total: int, seat: int) -> list[Finding]:
         return []
     sentence = f"This hand scores {total:,} points. At most {MOST_POINTS:,} can be recorded."
     return [Refusal("bad_score", sentence, f"tiles.{seat}")]
-
-
-def _untold(seat: int, report: Report, rules: RuleSet) -> int | None:
-    """The score of a seat that nothing was told of: nothing where only the winner scores."""
-    return None if rules.losers_score or seat == report.winner else 0
 
 
 def placed(tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal) -> dict[str, Any]:

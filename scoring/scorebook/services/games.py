@@ -187,7 +187,11 @@ def remove_books(book_ids: Sequence[int]) -> None:
     games = Game.objects.filter(book__in=book_ids)
     lock_games(games)
     Link.objects.filter(book__in=book_ids).delete()
-    _remove_repairs(list(games.values_list("pk", flat=True)))
+    game_ids = list(games.values_list("pk", flat=True))
+    parts = RepairedGame.objects.filter(game__in=game_ids)
+    repairs = list(parts.values_list("repair_id", flat=True))
+    parts.delete()
+    Repair.objects.filter(pk__in=repairs, games=None).delete()
     for said in (Agreement, Decision):
         said.objects.filter(hand__game__in=games).delete()
     LedgerEntry.objects.filter(seat__game__in=games).delete()
@@ -197,13 +201,6 @@ def remove_books(book_ids: Sequence[int]) -> None:
     Seat.objects.filter(game__in=games).delete()
     games.delete()
     Book.objects.filter(pk__in=book_ids).delete()
-
-
-def _remove_repairs(game_ids: Sequence[int]) -> None:
-    parts = RepairedGame.objects.filter(game__in=game_ids)
-    repairs = list(parts.values_list("repair_id", flat=True))
-    parts.delete()
-    Repair.objects.filter(pk__in=repairs, games=None).delete()
 
 
 MOST_LETTERS = 200
@@ -316,14 +313,10 @@ def _resumed(
     """
     steps = sent
     for done in range(len(taps) + 1):
-        if _is_same(steps.draft, stands):
+        if written(steps.draft) == written(stands) if stands else not steps.draft.held:
             return steps, taps[done:]
         steps = play(steps, [_plainly(taps[done])], bag).steps if done < len(taps) else steps
     return None
-
-
-def _is_same(draft: Draft, stands: Draft | None) -> bool:
-    return written(draft) == written(stands) if stands else not draft.held
 
 
 def _plainly(tap: str) -> str:

@@ -92,7 +92,10 @@ def _checked_hand(
     if sent is not None:
         return Recorded(sent_again(sent, report), is_new=False)
     if 1 <= number <= len(outcomes):
-        return Recorded(_equal_standing(game, number, report), is_new=False)
+        standing = game.hands.get(number=number, is_current=True)
+        if not report.is_told_in(standing.report):
+            raise AlreadyStands(standing)
+        return Recorded(standing, is_new=False)
     hand = new_hand(game, _next_deal(game, outcomes, number), report, sent_by)
     hand.submission_id = submission_id
     return Recorded(hand, is_new=True)
@@ -102,15 +105,11 @@ def _in_the_book(game: Game, submission_id: UUID) -> tuple[Hand | None, list[Out
     """The hand that this very submission stored, if it has; else how each hand so far ended."""
     hands = _KNOWN(game.pk, submission_id)
     if any(key == submission_id for key, *_ in hands):
-        return _sent_before(game, submission_id), []
+        sent = Hand.objects.get(submission_id=submission_id)
+        if sent.game_id != game.pk:
+            raise refuse("bad_submission", "This form belongs to another table.")
+        return sent, []
     return None, [selectors.outcome(*columns) for _, *columns in hands]
-
-
-def _sent_before(game: Game, submission_id: UUID) -> Hand:
-    sent = Hand.objects.get(submission_id=submission_id)
-    if sent.game_id != game.pk:
-        raise refuse("bad_submission", "This form belongs to another table.")
-    return sent
 
 
 def sent_again(sent: Hand, report: Report) -> Hand:
@@ -127,14 +126,6 @@ def sent_again(sent: Hand, report: Report) -> Hand:
             f"This form was already sent with other scores as hand {sent.number}, which has since "
             "been undone. Nothing has been saved. Check what you entered, then send it again.",
         )
-    if not report.is_told_in(standing.report):
-        raise AlreadyStands(standing)
-    return standing
-
-
-def _equal_standing(game: Game, number: int, report: Report) -> Hand:
-    """The hand of that number, if it was reported alike; raises with what stands if it was not."""
-    standing = game.hands.get(number=number, is_current=True)
     if not report.is_told_in(standing.report):
         raise AlreadyStands(standing)
     return standing
@@ -161,6 +152,7 @@ def _next_deal(game: Game, outcomes: Sequence[Outcome], number: int) -> Deal:
 def new_hand(game: Game, deal: Deal, report: Report, sent_by: str) -> Hand:
     """The unsaved row of a report under its deal; raises ``Refused`` with all problems."""
     rules = rule_set(game.rules)
+    # Where nobody is asked, what is entered is agreed.
     hand = Hand(
         game=game,
         number=deal.number,
@@ -168,17 +160,12 @@ def new_hand(game: Game, deal: Deal, report: Report, sent_by: str) -> Hand:
         winner=report.winner,
         limit=rules.limit,
         zero_sum=rules.zero_sum,
-        state=_first_state(game),
+        state=HandState.AGREED if game.agreement == AgreementPolicy.NONE else HandState.REPORTED,
         sent_by=sent_by,
         sent_at=timezone.now(),
     )
     write_reckoning(hand, deal, reckon(report, deal, rules))
     return hand
-
-
-def _first_state(game: Game) -> HandState:
-    """Where nobody is asked, what is entered is agreed."""
-    return HandState.AGREED if game.agreement == AgreementPolicy.NONE else HandState.REPORTED
 
 
 def write_reckoning(hand: Hand, deal: Deal, reckoned: Reckoned) -> None:

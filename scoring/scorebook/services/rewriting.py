@@ -5,7 +5,6 @@ from copy import copy
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import zip_longest
-from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
@@ -257,14 +256,14 @@ def preview_telling(*, game: Game, reports: Sequence[Report]) -> Rewriting:
     except DoesNotFit as unfit:
         raise Refused(
             [
-                _retelling_refusal(number, finding.code, finding.sentence)
+                Refusal(
+                    finding.code,
+                    f"Hand {number} would not fit: {finding.sentence}",
+                    f"hands.{number}",
+                )
                 for number, finding in unfit.findings
             ]
         ) from unfit
-
-
-def _retelling_refusal(number: int, code: str, sentence: str) -> Refusal:
-    return Refusal(code, f"Hand {number} would not fit: {sentence}", f"hands.{number}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,7 +431,15 @@ def _restored(piece: RepairedGame) -> Rewriting:
         raise _changed_since(f"Hand {gone.number} has been changed since")
     if game.exchanges != after["exchanges"]:
         raise _changed_since("The seats have been corrected again since")
-    sheet = Sheet(_reports(sheet_of(game).reports, before, after), _exchanges(before))
+    now = sheet_of(game).reports
+    earlier = {
+        int(number): Report.from_json(report) for number, report in before["reports"].items()
+    }
+    restored = [earlier.get(n) or now[n - 1] for n in range(1, before["length"] + 1)]
+    sheet = Sheet(
+        (*restored, *now[after["length"] :]),
+        tuple((hand, first, other) for hand, first, other in before["exchanges"]),
+    )
     try:
         rewriting = rewritten(game, sheet)
     except DoesNotFit as doubt:
@@ -449,18 +456,3 @@ def _changed_since(what: str) -> Exception:
         f"{what}, so this can no longer be undone in one go. Undo later changes first, or "
         "correct the hands one by one.",
     )
-
-
-def _reports(
-    now: Sequence[Report], before: dict[str, Any], after: dict[str, Any]
-) -> tuple[Report, ...]:
-    """What was told before the repair, then the hands that were played after it."""
-    earlier = {
-        int(number): Report.from_json(report) for number, report in before["reports"].items()
-    }
-    restored = [earlier.get(n) or now[n - 1] for n in range(1, before["length"] + 1)]
-    return (*restored, *now[after["length"] :])
-
-
-def _exchanges(before: dict[str, Any]) -> tuple[tuple[int, int, int], ...]:
-    return tuple((hand, first, other) for hand, first, other in before["exchanges"])
