@@ -11,6 +11,7 @@ from django_scopes import scopes_disabled
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker
 
+from clubs.core.versioned_cache import forget
 from config.celery import app
 from tests.people import Cast, make_cast
 from tests.sampling import DAYS, IS_WHOLE, SAMPLE, SampleOf, sample_of
@@ -75,6 +76,12 @@ def standing(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Itera
     with django_db_blocker.unblock(), scopes_disabled(), transaction.atomic():
         yield
         transaction.set_rollback(True)
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    """A test begins with nothing that another has cached: no page, no failed sign-in, no rate."""
+    forget()
 
 
 @pytest.fixture(autouse=True)
