@@ -16,7 +16,7 @@ from clubs.evenings.practice_play import Dealer
 from clubs.evenings.services import evenings
 from clubs.league.selectors.seasons import league_table
 from clubs.league.services import save_season
-from clubs.league_rules import LeagueRules, Quota
+from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.members.services.people import add_player
 from clubs.models import Club, Season, SessionTable
 from clubs.tenancy import across_clubs
@@ -140,15 +140,15 @@ def hands(tables: Iterable[SessionTable], dealer: Dealer, *, tiles: bool) -> Ite
     """Calls that submit one hand after another, going round the tables."""
     for table in cycle(tables):
         deal = selectors.progress(table.game).deals[-1]
-        told = dealer.report(deal, BMJA)
-        while not (told.tiles if tiles else told.totals):
-            told = dealer.report(deal, BMJA)
+        report = dealer.report(deal, BMJA)
+        while not (report.tiles if tiles else report.totals):
+            report = dealer.report(deal, BMJA)
         yield partial(
             evenings.post_hand,
             table=table,
             submission_id=dealer.submission_id(),
             number=deal.number,
-            report=told,
+            report=report,
             sent_by="table 1",
         )
 

@@ -54,14 +54,14 @@ def play() -> list[float]:
     from scoring.scorebook.models import Hand, Seat
     from scoring.scorebook.reports import Report
 
-    told = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
+    report = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
     with transaction.atomic():
         for seats in services.open_games(rules="bmja", sizes=[4] * GAMES):
             services.record_hand(
                 game=seats[0].game,
                 submission_id=uuid4(),
                 number=1,
-                report=told,
+                report=report,
                 sent_by="table 1",
             )
         taken = [
@@ -79,8 +79,8 @@ def again(hand: Any, number: int) -> float:
     from scoring.scorebook.models import Hand, LedgerEntry
 
     entries = list(hand.entries.select_related("seat"))
-    told = {field.attname: getattr(hand, field.attname) for field in Hand._meta.concrete_fields}
-    copy = Hand(**told | {"id": None, "number": number, "submission_id": uuid4()})
+    fields = {field.attname: getattr(hand, field.attname) for field in Hand._meta.concrete_fields}
+    copy = Hand(**fields | {"id": None, "number": number, "submission_id": uuid4()})
     copy.game = hand.game
     copy.save()
     for entry in entries:

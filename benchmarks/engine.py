@@ -140,7 +140,7 @@ def milliseconds_to_import() -> float:
         subprocess.run(command, capture_output=True, check=True)  # noqa: S603
         for _run in range(RUNS)
     )
-    return 1000 * statistics.median(float(one.stdout) for one in ran)
+    return 1000 * statistics.median(float(process.stdout) for process in ran)
 
 
 def figures() -> Iterator[tuple[str, float]]:

@@ -18,14 +18,16 @@ SMALL_CLUBS, SMALL_HANDS = 10, 500
 
 def main() -> None:
     """Make the database, play the clubs that are copied, copy them, count."""
-    asked = arguments()
-    os.environ["DATABASE_URL"] = f"{asked.server}/{asked.database}"
+    request_ = arguments()
+    os.environ["DATABASE_URL"] = f"{request_.server}/{request_.database}"
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     from benchmarks.growth_made import make_database
 
     begun = time.perf_counter()
-    make_database(asked.database, wanted(asked.clubs, asked.hands), processes=asked.processes)
+    make_database(
+        request_.database, wanted(request_.clubs, request_.hands), processes=request_.processes
+    )
     print(f"Made in {time.perf_counter() - begun:,.0f} s.")
 
 

@@ -29,53 +29,53 @@ def main() -> None:
     asking.add_argument("--turns", type=int, default=3)
     asking.add_argument("--times", type=int, default=40, help="a page in each turn")
     asking.add_argument("--explain", action="store_true")
-    asked = asking.parse_args()
-    if asked.one:
-        ask(asked)
+    arguments = asking.parse_args()
+    if arguments.one:
+        ask(arguments)
     else:
-        compare(*by_turns(asked))
+        compare(*by_turns(arguments))
 
 
-def ask(asked: argparse.Namespace) -> None:
+def ask(arguments: argparse.Namespace) -> None:
     """Everything that is asked of one database."""
-    with Stack(said={"DATABASE_URL": f"{asked.server}/{asked.one}"}) as stack:
+    with Stack(said={"DATABASE_URL": f"{arguments.server}/{arguments.one}"}) as stack:
         os.environ |= stack.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"}
         django.setup()
         from benchmarks.growth_asked import explain, measure, seal_links
 
         seal_links()
-        if asked.explain:
+        if arguments.explain:
             explain()
         else:
-            print(json.dumps(measure(stack, times=asked.times)))
+            print(json.dumps(measure(stack, times=arguments.times)))
 
 
-def by_turns(asked: argparse.Namespace) -> list[dict[str, list[float]]]:
+def by_turns(arguments: argparse.Namespace) -> list[dict[str, list[float]]]:
     """What each of the two took, asked one after the other several times: a machine has moods."""
-    found: list[dict[str, list[float]]] = [defaultdict(list), defaultdict(list)]
-    for _ in range(asked.turns):
-        for kept, database in zip(found, (asked.small, asked.large), strict=True):
-            for page, taken in answers(asked, database).items():
+    result: list[dict[str, list[float]]] = [defaultdict(list), defaultdict(list)]
+    for _ in range(arguments.turns):
+        for kept, database in zip(result, (arguments.small, arguments.large), strict=True):
+            for page, taken in answers(arguments, database).items():
                 kept[page] += taken
-    return found
+    return result
 
 
-def answers(asked: argparse.Namespace, database: str) -> dict[str, list[float]]:
+def answers(arguments: argparse.Namespace, database: str) -> dict[str, list[float]]:
     """What one database took, in milliseconds, asked by a process of its own."""
     command = [sys.executable, "-m", "benchmarks.growth", "--one", database]
-    command += ["--server", asked.server, "--times", str(asked.times)]
+    command += ["--server", arguments.server, "--times", str(arguments.times)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603
-    found: dict[str, list[float]] = json.loads(done.stdout)
-    return found
+    result: dict[str, list[float]] = json.loads(done.stdout)
+    return result
 
 
 def compare(small: dict[str, list[float]], large: dict[str, list[float]]) -> None:
     """A line for each page: median and 95 in 100 of both, and how many times as long."""
     print("| page | small: median, 95 in 100 | large: median, 95 in 100 | times |")
     for page, taken in small.items():
-        one, other = _figures(taken), _figures(large[page])
-        told = " | ".join(f"{middle:,.0f}, {late:,.0f} ms" for middle, late in (one, other))
-        print(f"| {page} | {told} | {other[0] / one[0]:.2f} |")
+        first, second = _figures(taken), _figures(large[page])
+        text = " | ".join(f"{middle:,.0f}, {late:,.0f} ms" for middle, late in (first, second))
+        print(f"| {page} | {text} | {second[0] / first[0]:.2f} |")
 
 
 def _figures(taken: list[float]) -> tuple[float, float]:

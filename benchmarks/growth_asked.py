@@ -28,12 +28,12 @@ def measure(stack: Stack, *, times: int) -> dict[str, list[float]]:
     """Milliseconds of each of so many answers, by page; the first of each is not counted."""
     club, asking = measured_club(), Client(stack)
     asking.cookies[settings.SESSION_COOKIE_NAME] = _signed_in(secretary_of(club))
-    found = {
+    result = {
         page: [_took(asking.ask, "GET", address) for _ in range(times + 1)][1:]
         for page, address in pages(club)
     }
-    found["submit a hand"] = [_took(asking.post_json, key, told) for key, told in hands()][1:]
-    return found
+    result["submit a hand"] = [_took(asking.post_json, key, fields) for key, fields in hands()][1:]
+    return result
 
 
 def explain() -> None:
@@ -42,14 +42,14 @@ def explain() -> None:
     client.force_login(secretary_of(club), backend=settings.AUTHENTICATION_BACKENDS[0])
     for page, address in pages(club):
         client.get(address)
-        with CaptureQueriesContext(connection) as told:
+        with CaptureQueriesContext(connection) as queries:
             client.get(address)
-        dearest = sorted(told.captured_queries, key=lambda one: -float(one["time"]))[:DEAREST]
-        print(f"== {page}: {len(told)} statements")
-        for one in dearest:
-            print(f"-- {1000 * float(one['time']):.1f} ms: {one['sql'][:2000]}")
+        dearest = sorted(queries.captured_queries, key=lambda item: -float(item["time"]))[:DEAREST]
+        print(f"== {page}: {len(queries)} statements")
+        for item in dearest:
+            print(f"-- {1000 * float(item['time']):.1f} ms: {item['sql'][:2000]}")
             with connection.cursor() as cursor:
-                cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS) {one['sql'].replace('%', '%%')}")
+                cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS) {item['sql'].replace('%', '%%')}")
                 print("\n".join(row[0] for row in cursor.fetchall()))
 
 
@@ -115,8 +115,8 @@ def hands() -> Iterator[tuple[str, dict[str, Any]]]:
         first = table.game.hands.filter(is_current=True).count() + 1
         most = min(table.game.hands_planned or first + 5, first + 5)
         for number in range(first, most + 1):
-            told = {"submission_id": str(uuid4()), "number": number, **SOUTH_WINS}
-            yield reverse(api, args=[table.link_key]), told
+            fields = {"submission_id": str(uuid4()), "number": number, **SOUTH_WINS}
+            yield reverse(api, args=[table.link_key]), fields
 
 
 def _signed_in(user: User) -> str:
@@ -129,10 +129,10 @@ def _signed_in(user: User) -> str:
     return str(session.session_key)
 
 
-def _took(ask: Callable[..., Answer], *told: Any) -> float:
+def _took(ask: Callable[..., Answer], *rows: Any) -> float:
     """Milliseconds until the whole answer was there; anything but success ends it all."""
     begun = time.perf_counter()
-    answer = ask(*told)
+    answer = ask(*rows)
     if answer.status not in {200, 201}:
-        raise SystemExit(f"{told}: {answer.status} {answer.body[:300]!r}")
+        raise SystemExit(f"{rows}: {answer.status} {answer.body[:300]!r}")
     return 1000 * (time.perf_counter() - begun)

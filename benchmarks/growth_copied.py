@@ -73,25 +73,25 @@ class Template:
 
     def values(self, first: Mapping[str, int], copy: int) -> dict[str, Any]:
         """The keys, secrets and names of one copy, by where its rows look for them."""
-        found: dict[str, Any] = {}
+        result: dict[str, Any] = {}
         for table, count in self.counts.items():
             start = first[table] + 1 + copy * count
-            found[table] = range(start, start + count)
+            result[table] = range(start, start + count)
         for source, (count, make) in self.fresh.items():
-            found[source] = [make() for _ in range(count)]
-        found["copy"] = [found["clubs_club"][0]]
-        found[HEAD] = [""] * self.counts["scorebook_book"]
-        return found
+            result[source] = [make() for _ in range(count)]
+        result["copy"] = [result["clubs_club"][0]]
+        result[HEAD] = [""] * self.counts["scorebook_book"]
+        return result
 
 
 def highest_keys() -> dict[str, int]:
     """The highest key of every table of ours."""
-    found = {}
+    result = {}
     with connection.cursor() as cursor:
         for model in _models():
             cursor.execute(f'SELECT coalesce(max(id), 0) FROM "{model._meta.db_table}"')  # noqa: S608
-            found[model._meta.db_table] = cursor.fetchone()[0]
-    return found
+            result[model._meta.db_table] = cursor.fetchone()[0]
+    return result
 
 
 def template_since(before: Mapping[str, int]) -> Template:
@@ -99,8 +99,8 @@ def template_since(before: Mapping[str, int]) -> Template:
     keys: Keys = {}
     for model in _models():
         table = model._meta.db_table
-        found = model._base_manager.filter(pk__gt=before[table]).order_by("pk")
-        if rows := list(found.values_list("pk", flat=True)):
+        result = model._base_manager.filter(pk__gt=before[table]).order_by("pk")
+        if rows := list(result.values_list("pk", flat=True)):
             keys[table] = {pk: at for at, pk in enumerate(rows)}
     fresh: dict[str, tuple[int, Callable[[], str]]] = {}
     columns: dict[str, str] = {}
@@ -118,7 +118,7 @@ def template_since(before: Mapping[str, int]) -> Template:
         else:
             patterns = [_row(fields, line, at, keys, fresh) for at, line in enumerate(lines)]
             rows_of[table] = _joined(patterns)
-    counts = {table: len(found) for table, found in keys.items()}
+    counts = {table: len(result) for table, result in keys.items()}
     return Template(counts, columns, rows_of, links, fresh)
 
 
@@ -141,9 +141,9 @@ def _read(table: str, columns: str, after: int) -> Iterator[str]:
 
 
 def _joined(patterns: Iterable[Pattern]) -> Pattern:
-    told = list(patterns)
-    text = "".join(f"{one.text}\n" for one in told)
-    return Pattern(text, tuple(slot for one in told for slot in one.slots))
+    rows = list(patterns)
+    text = "".join(f"{pattern.text}\n" for pattern in rows)
+    return Pattern(text, tuple(slot for pattern in rows for slot in pattern.slots))
 
 
 def _row(
@@ -154,9 +154,9 @@ def _row(
 
 
 def _tabbed(cells: Iterable[Pattern]) -> Pattern:
-    told = list(cells)
-    text = "\t".join(one.text for one in told)
-    return Pattern(text, tuple(slot for one in told for slot in one.slots))
+    patterns = list(cells)
+    text = "\t".join(pattern.text for pattern in patterns)
+    return Pattern(text, tuple(slot for pattern in patterns for slot in pattern.slots))
 
 
 def _cell(
@@ -207,11 +207,11 @@ def _links(
     fields: Sequence["Field[Any, Any]"], lines: Sequence[str], keys: Keys, fresh: dict[str, Any]
 ) -> Iterator[Sealed]:
     """The links in their order, the text that each seals laid open."""
-    found = dict(Link.objects.filter(pk__in=keys[LINKS]).values_list("pk", "sealed"))
+    result = dict(Link.objects.filter(pk__in=keys[LINKS]).values_list("pk", "sealed"))
     for at, (pk, line) in enumerate(zip(keys[LINKS], lines, strict=True)):
-        told = json.loads(found[pk])
-        book = keys[BOOKS][told["book"]]
-        yield Sealed(_link_row(fields, line, at, keys, fresh), _laid_open(told, book, keys), book)
+        value = json.loads(result[pk])
+        book = keys[BOOKS][value["book"]]
+        yield Sealed(_link_row(fields, line, at, keys, fresh), _laid_open(value, book, keys), book)
 
 
 def _link_row(
@@ -225,20 +225,22 @@ def _link_row(
     )
 
 
-def _laid_open(told: dict[str, Any], book: int, keys: Keys) -> Pattern:
+def _laid_open(fields: dict[str, Any], book: int, keys: Keys) -> Pattern:
     """What a link seals, its keys, secrets and the digest before it left open."""
-    opened = told | {"book": f"@{BOOKS}:{book}@", "before": f"@{HEAD}:{book}@"}
-    opened["about"] = {name: _open(_table(name), key, keys) for name, key in told["about"].items()}
+    opened = fields | {"book": f"@{BOOKS}:{book}@", "before": f"@{HEAD}:{book}@"}
+    opened["about"] = {
+        name: _open(_table(name), key, keys) for name, key in fields["about"].items()
+    }
     opened["rows"] = {
         name: [_row_open(NAMED[name], row, keys) for row in rows]
-        for name, rows in told["rows"].items()
+        for name, rows in fields["rows"].items()
     }
     slots: list[Slot] = []
 
-    def opening(found: re.Match[str]) -> str:
-        source, at = found[1] or found[3], int(found[2] or found[4])
+    def opening(match: re.Match[str]) -> str:
+        source, at = match[1] or match[3], int(match[2] or match[4])
         slots.append((source, at))
-        is_text = found[1] is not None and source in {HEAD, SUBMISSION}
+        is_text = match[1] is not None and source in {HEAD, SUBMISSION}
         return '"%s"' if is_text else "%s"
 
     text = OPEN.sub(opening, canonical(opened).replace("%", "%%"))
@@ -246,18 +248,18 @@ def _laid_open(told: dict[str, Any], book: int, keys: Keys) -> Pattern:
 
 
 def _row_open(model: type[Model], row: dict[str, Any], keys: Keys) -> dict[str, Any]:
-    found = dict(row)
+    result = dict(row)
     for field in model._meta.concrete_fields:
         name = field.attname
-        if found.get(name) is None:
+        if result.get(name) is None:
             continue
         if table := _keys_of(field):
-            found[name] = _open(table, found[name], keys)
-        elif isinstance(found[name], str) and (said := BY_USER.fullmatch(found[name])):
-            found[name] = f"user @{USERS}:{keys[USERS][int(said[1])]}@"
+            result[name] = _open(table, result[name], keys)
+        elif isinstance(result[name], str) and (said := BY_USER.fullmatch(result[name])):
+            result[name] = f"user @{USERS}:{keys[USERS][int(said[1])]}@"
     if model is Hand:
-        found["submission_id"] = f"@{SUBMISSION}:{keys[HANDS][row['id']]}@"
-    return found
+        result["submission_id"] = f"@{SUBMISSION}:{keys[HANDS][row['id']]}@"
+    return result
 
 
 def _open(table: str, key: int, keys: Keys) -> Any:

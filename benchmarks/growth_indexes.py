@@ -42,7 +42,7 @@ def taken_down(filled: psycopg.Connection) -> Parts:
 def rebuilt(filled: psycopg.Connection, parts: Parts) -> None:
     """Make them again; what does not hold for every row is an error here."""
     _do(filled, "SET maintenance_work_mem = '512MB'")
-    for statement in sorted(parts.statements, key=lambda one: "FOREIGN KEY" in one):
+    for statement in sorted(parts.statements, key=lambda value: "FOREIGN KEY" in value):
         _do(filled, statement)
 
 

@@ -27,7 +27,7 @@ def make_database(name: str, wanted: list[tuple[int, int]], *, processes: int) -
         for copies, template in templates:
             _copy(template, copies - 1, first, processes)
             first = template.keys_after(first, copies - 1)
-        _said("Copied; indexes and constraints are made again.")
+        _say("Copied; indexes and constraints are made again.")
         rebuilt(filled, parts)
         for table, key in first.items():
             filled.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {key + 1})")
@@ -36,16 +36,16 @@ def make_database(name: str, wanted: list[tuple[int, int]], *, processes: int) -
 
 
 def _address() -> str:
-    told = connection.settings_dict
+    fields = connection.settings_dict
     names = {"NAME": "dbname", "HOST": "host", "PORT": "port", "USER": "user"}
-    return make_conninfo("", **{names[key]: told[key] for key in names if told[key]})
+    return make_conninfo("", **{names[key]: fields[key] for key in names if fields[key]})
 
 
 def _played(number: int, hands: int) -> Template:
     """A club of that many hands, played through the services, as a template to copy."""
     before, begun = highest_keys(), time.perf_counter()
     play_club(name=f"Club of {hands:,} hands", number=number, hands=hands)
-    _said(f"Played {hands:,} hands in {time.perf_counter() - begun:,.0f} s.")
+    _say(f"Played {hands:,} hands in {time.perf_counter() - begun:,.0f} s.")
     return template_since(before)
 
 
@@ -56,13 +56,13 @@ def _copy(template: Template, copies: int, first: dict[str, int], processes: int
         context.Process(target=copy_clubs, args=(template, first, _address(), part))
         for part in (range(at, copies, processes) for at in range(processes))
     ]
-    for one in working:
-        one.start()
-    for one in working:
-        one.join()
-        if one.exitcode:
+    for fork_process in working:
+        fork_process.start()
+    for fork_process in working:
+        fork_process.join()
+        if fork_process.exitcode:
             raise SystemExit("A copying process failed; drop the database and begin again.")
-    _said(f"{copies:,} copies in {time.perf_counter() - begun:,.0f} s.")
+    _say(f"{copies:,} copies in {time.perf_counter() - begun:,.0f} s.")
 
 
 def _count() -> None:
@@ -70,8 +70,8 @@ def _count() -> None:
         for table in ("clubs_club", "scorebook_hand", "scorebook_ledgerentry", "scorebook_link"):
             cursor.execute(f"SELECT count(*), pg_total_relation_size('{table}') FROM {table}")  # noqa: S608
             rows, size = cursor.fetchone()
-            _said(f"{table}: {rows:,} rows, {size / 1e6:,.0f} MB")
+            _say(f"{table}: {rows:,} rows, {size / 1e6:,.0f} MB")
 
 
-def _said(words: str) -> None:
+def _say(words: str) -> None:
     print(words, flush=True)

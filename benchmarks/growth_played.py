@@ -10,7 +10,7 @@ from clubs.evenings.selectors.evenings import names_at
 from clubs.evenings.services import evenings
 from clubs.house.services import found_club
 from clubs.league.services import save_season
-from clubs.league_rules import LeagueRules, Quota
+from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.members.services.people import add_player
 from clubs.models import Club, Membership, Player, Role, Session, User
 from scoring.scorebook import selectors, services
@@ -36,8 +36,8 @@ def play_club(*, name: str, number: int, hands: int) -> Club:
     """
     club = found_club(name=name, email=f"secretary{number}@example.org").membership.club
     players = [
-        add_player(club=club, name=f"{first} Player-{one}")
-        for one, first in zip(range(16 if hands <= 500 else 40), _firsts(), strict=False)
+        add_player(club=club, name=f"{first} Player-{number}")
+        for number, first in zip(range(16 if hands <= 500 else 40), _firsts(), strict=False)
     ]
     _people(club, players, number)
     save_season(
@@ -97,7 +97,7 @@ def _cup(club: Club, players: list[Player], dealer: Dealer) -> None:
     cup = tournaments.make_tournament(
         club=club, name="Cup", held_on=TUESDAY, rounds=4, hands_a_round=5, agreement="none"
     )
-    tournaments.enter_many(tournament=cup, names=[one.name for one in players[:16]])
+    tournaments.enter_many(tournament=cup, names=[player.name for player in players[:16]])
     seating.seat_rounds(tournament=cup)
     for hands in (5, 5, 2):
         playing = steps_services.start_round(tournament=cup)

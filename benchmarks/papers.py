@@ -34,7 +34,7 @@ def table(number: int) -> SeatedTable:
 def main() -> None:
     """Print the seconds and the bytes of every kind, ordinary and in large print."""
     tables = [table(number) for number in range(1, TABLES + 1)]
-    names = [(name, True) for one in tables for name in one.view.names.values()]
+    names = [(name, True) for seated_table in tables for name in seated_table.view.names.values()]
     for form in (Format(), Format(letters=Letters.LARGE)):
         about = Occasion("Riverside Mah-Jong Club", "Tuesday 17 November", form)
         kinds: dict[str, Callable[[], bytes]] = {

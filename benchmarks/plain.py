@@ -16,7 +16,7 @@ def main() -> None:
     """Set Django up with the settings of the tests, then measure in a database of its own."""
     asking = argparse.ArgumentParser(description=__doc__)
     asking.add_argument("--games", type=int, default=4, help="of 16 hands at 16 tables")
-    asked = asking.parse_args()
+    arguments = asking.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.test_settings")
     django.setup()
     from django.db import connection
@@ -25,7 +25,7 @@ def main() -> None:
 
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     try:
-        measure(asked.games)
+        measure(arguments.games)
     finally:
         connection.creation.destroy_test_db(str(connection.settings_dict["NAME"]), verbosity=0)
 

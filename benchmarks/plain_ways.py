@@ -55,8 +55,8 @@ def install() -> None:
 
 
 def _switched(name: str, plainly: Any, usual: Any) -> Any:
-    def chosen(*told: Any, **named: Any) -> Any:
-        return plainly(*told, **named) if name in in_force else usual(*told, **named)
+    def chosen(*rows: Any, **named: Any) -> Any:
+        return plainly(*rows, **named) if name in in_force else usual(*rows, **named)
 
     return chosen
 

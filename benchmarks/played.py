@@ -18,7 +18,7 @@ from clubs.league import rating
 from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
 from clubs.league.selectors.records import best_hand_of, special_book
 from clubs.league.services import save_season
-from clubs.league_rules import LeagueRules, Quota
+from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.members.selectors import player_view
 from clubs.members.services.people import add_player
 from clubs.models import Club, Player, Session, SessionSeat, SessionTable
@@ -105,13 +105,13 @@ def lay(session: Session, number: int, seated: list[Player], dealer: Dealer) -> 
     for seat, player in zip(game.seats.all(), seated, strict=True):
         SessionSeat.objects.create(session=session, table=table, player=player, seat=seat)
     deal = selectors.progress(game).deals[-1]
-    told = dealer.report(deal, BMJA)
-    while not told.tiles:
-        told = dealer.report(deal, BMJA)
+    report = dealer.report(deal, BMJA)
+    while not report.tiles:
+        report = dealer.report(deal, BMJA)
     evenings.post_hand(
         table=table,
         submission_id=dealer.submission_id(),
         number=1,
-        report=told,
+        report=report,
         sent_by="table 1",
     )

@@ -22,13 +22,13 @@ def main() -> None:
     asking.add_argument("--server", default=SERVER)
     asking.add_argument("--phones", type=int, default=300)
     asking.add_argument("--seconds", type=int, default=20, help="before and after the release")
-    asked = asking.parse_args()
-    with Stack(said={"DATABASE_URL": f"{asked.server}/{asked.database}"}) as stack:
+    arguments = asking.parse_args()
+    with Stack(said={"DATABASE_URL": f"{arguments.server}/{arguments.database}"}) as stack:
         os.environ |= stack.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"}
         django.setup()
         from benchmarks.polling_hall import measure
 
-        measure(stack, phones=asked.phones, seconds=asked.seconds)
+        measure(stack, phones=arguments.phones, seconds=arguments.seconds)
 
 
 if __name__ == "__main__":

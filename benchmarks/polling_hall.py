@@ -38,8 +38,8 @@ class Phone:
             status, body = await door.asked(f"{self.address}v={self.version}")
             done = time.monotonic()
             self.took.append((status, done - begun))
-            if status == NEWS and (found := NEWER.search(body)):
-                self.version = found[1].decode()
+            if status == NEWS and (match := NEWER.search(body)):
+                self.version = match[1].decode()
             await asyncio.sleep(max(0.0, self.every - (done - begun)))
 
 
@@ -58,8 +58,8 @@ class Door:
         """Status and content."""
         where = ("127.0.0.1", self.stack.nginx.https)
         reader, writer = await asyncio.open_connection(*where, ssl=self.trusted)
-        asked = f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
-        writer.write(asked.encode())
+        wanted = f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+        writer.write(wanted.encode())
         head, _, body = (await reader.read()).partition(b"\r\n\r\n")
         writer.close()
         return int(head.split(b" ", 2)[1]), body
@@ -107,16 +107,16 @@ def _hall(cup: Tournament, phones: int) -> Iterator[Phone]:
 
 
 def _show(what: str, hall: list[Phone], stack: Stack, worked: float) -> None:
-    told = [one for phone in hall for one in phone.took]
+    rows = [item for phone in hall for item in phone.took]
     used = using(stack).web - worked
-    if lost := [status for status, _ in told if status not in {NEWS, NOTHING_NEW}]:
-        raise SystemExit(f"{len(lost)} of {len(told)} answers were {sorted(set(lost))}.")
-    for status in sorted({status for status, _ in told}):
-        times = sorted(1000 * taken for code, taken in told if code == status)
+    if lost := [status for status, _ in rows if status not in {NEWS, NOTHING_NEW}]:
+        raise SystemExit(f"{len(lost)} of {len(rows)} answers were {sorted(set(lost))}.")
+    for status in sorted({status for status, _ in rows}):
+        times = sorted(1000 * taken for code, taken in rows if code == status)
         middle, late = times[len(times) // 2], times[int(0.95 * len(times))]
         print(
             f"| {what}: {status} | {len(times):,} | {middle:,.0f} ms | {late:,.0f} ms "
-            f"| {times[-1]:,.0f} ms | {1000 * used / len(told):,.1f} ms |",
+            f"| {times[-1]:,.0f} ms | {1000 * used / len(rows):,.1f} ms |",
             flush=True,
         )
     for phone in hall:

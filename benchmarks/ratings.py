@@ -44,18 +44,22 @@ class Pretend:
 
     def table(self, seated: list[int]) -> None:
         """One table: how many of its six pairs ended as the ratings say, and the new ratings."""
-        played = {one: self.strength[one] + self.chance.gauss(0, self.luck) for one in seated}
-        for one, other in combinations(seated, 2):
-            foretold = self.rated[one].mu > self.rated[other].mu
-            self.right.append(foretold == (played[one] > played[other]))
-        order = sorted(seated, key=lambda one: -played[one])
-        rated = self.model.rate([[self.rated[one]] for one in order], ranks=[1.0, 2.0, 3.0, 4.0])
-        for one, team in zip(order, rated, strict=True):
-            self.rated[one] = team[0]
+        played = {
+            number: self.strength[number] + self.chance.gauss(0, self.luck) for number in seated
+        }
+        for first, second in combinations(seated, 2):
+            foretold = self.rated[first].mu > self.rated[second].mu
+            self.right.append(foretold == (played[first] > played[second]))
+        order = sorted(seated, key=lambda number: -played[number])
+        rated = self.model.rate(
+            [[self.rated[number]] for number in order], ranks=[1.0, 2.0, 3.0, 4.0]
+        )
+        for first, team in zip(order, rated, strict=True):
+            self.rated[first] = team[0]
 
     def found(self) -> float:
         """How near the ratings are to the strengths: 1 is the same order of sizes, 0 none."""
-        return correlation(self.strength, [one.mu for one in self.rated])
+        return correlation(self.strength, [item.mu for item in self.rated])
 
 
 def main() -> None:
@@ -69,7 +73,7 @@ def main() -> None:
 
 def told(model: type, luck: float) -> tuple[str, str]:
     """What the model finds, the mean of so many clubs."""
-    found: dict[int, list[float]] = {look: [] for look in LOOKS}
+    result: dict[int, list[float]] = {look: [] for look in LOOKS}
     foretold = []
     for seed in range(CLUBS):
         club = Pretend(model, seed, luck)
@@ -77,9 +81,9 @@ def told(model: type, luck: float) -> tuple[str, str]:
             club.right = club.right if evening > EVENINGS // 2 + 1 else []
             club.evening()
             if evening in LOOKS:
-                found[evening].append(club.found())
+                result[evening].append(club.found())
         foretold.append(mean(club.right))
-    return ", ".join(f"{mean(found[look]):.2f}" for look in LOOKS), f"{mean(foretold):.1%}"
+    return ", ".join(f"{mean(result[look]):.2f}" for look in LOOKS), f"{mean(foretold):.1%}"
 
 
 if __name__ == "__main__":

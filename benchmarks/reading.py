@@ -19,14 +19,14 @@ def main() -> None:
     asking = argparse.ArgumentParser(description=__doc__)
     asking.add_argument("--database", required=True)
     asking.add_argument("--server", default=SERVER)
-    asked = asking.parse_args()
-    os.environ["DATABASE_URL"] = f"{asked.server}/{asked.database}"
+    arguments = asking.parse_args()
+    os.environ["DATABASE_URL"] = f"{arguments.server}/{arguments.database}"
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.test_settings")
-    with psycopg.connect(f"{asked.server}/postgres", autocommit=True) as server:
-        known = server.execute("SELECT FROM pg_database WHERE datname = %s", [asked.database])
+    with psycopg.connect(f"{arguments.server}/postgres", autocommit=True) as server:
+        known = server.execute("SELECT FROM pg_database WHERE datname = %s", [arguments.database])
         is_new = known.fetchone() is None
         if is_new:
-            server.execute(f'CREATE DATABASE "{asked.database}"')
+            server.execute(f'CREATE DATABASE "{arguments.database}"')
     django.setup()
     from benchmarks.reading_pages import measure, play
 

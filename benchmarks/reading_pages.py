@@ -54,10 +54,10 @@ def measure() -> None:
     print(
         "| page | statements | kB | cold, processor | cold, clock | warm, processor | warm, clock |"
     )
-    asked = pages()
+    wanted = pages()
     with connection.cursor() as database:
         database.execute("VACUUM ANALYZE")  # as autovacuum does where people play
-    for name, address, is_member in asked:
+    for name, address, is_member in wanted:
         client = Client(SERVER_NAME="localhost")
         if is_member:
             user = User.objects.get(email="player@example.org")
@@ -95,9 +95,9 @@ def _measure(name: str, get: Get) -> None:
     cold = [_once(get, is_cold=True) for _ in range(TIMES)]
     warm = [_once(get) for _ in range(TIMES)]
     statements, size = cold[0][2:]
-    figures = [median(one[at] for one in told) for told in (cold, warm) for at in (0, 1)]
-    told = " | ".join(f"{figure:,.0f} ms" for figure in figures)
-    print(f"| {name} | {statements}, {warm[0][2]} | {size / 1000:,.0f} | {told} |", flush=True)
+    figures = [median(item[at] for item in rows) for rows in (cold, warm) for at in (0, 1)]
+    text = " | ".join(f"{figure:,.0f} ms" for figure in figures)
+    print(f"| {name} | {statements}, {warm[0][2]} | {size / 1000:,.0f} | {text} |", flush=True)
 
 
 def _once(get: Get, *, is_cold: bool = False) -> tuple[float, float, int, int]:

@@ -30,7 +30,7 @@ def season(members: int, *, comes: float, evenings: int = EVENINGS) -> list[Even
 
 def seated(past: Sequence[Evening], here: tuple[str, ...]) -> Evening:
     """The next evening, as an evening's page seats it."""
-    asked = Request(
+    request = Request(
         players=here,
         rounds=1,
         seed=len(past),
@@ -39,18 +39,18 @@ def seated(past: Sequence[Evening], here: tuple[str, ...]) -> Evening:
         met=company(past, here),
         turns=turns_due(past, here),
     )
-    laid = plan(asked).rounds[0]
+    laid = plan(request).rounds[0]
     return Evening(tuple(table.names for table in laid.tables), laid.sitting_out)
 
 
 def meetings(evenings: Sequence[Evening]) -> Counter[frozenset[str]]:
     """How often each pair sat together."""
-    return Counter(pair for one in evenings for pair in pairs(one))
+    return Counter(pair for evening in evenings for pair in pairs(evening))
 
 
-def pairs(one: Evening) -> Iterator[frozenset[str]]:
+def pairs(evening: Evening) -> Iterator[frozenset[str]]:
     """Every pair that shared a table."""
-    for table in one.tables:
+    for table in evening.tables:
         yield from map(frozenset, combinations(table, 2))
 
 
@@ -60,10 +60,10 @@ def unevenness(evenings: Sequence[Evening]) -> tuple[float, int]:
     A pair's share of an evening to which both came: the pairs at tables over all pairs there.
     """
     share: Counter[frozenset[str]] = Counter()
-    for one in evenings:
-        there = list(map(frozenset, combinations(sorted(one.here), 2)))
+    for evening in evenings:
+        there = list(map(frozenset, combinations(sorted(evening.here), 2)))
         for pair in there:
-            share[pair] += sum(1 for _ in pairs(one)) / len(there)  # type: ignore[assignment]
+            share[pair] += sum(1 for _ in pairs(evening)) / len(there)  # type: ignore[assignment]
     met = meetings(evenings)
     off = [met[pair] - due for pair, due in share.items()]
     return (sum(x * x for x in off) / len(off)) ** 0.5, round(max(off))
@@ -71,16 +71,16 @@ def unevenness(evenings: Sequence[Evening]) -> tuple[float, int]:
 
 def again(evenings: Sequence[Evening], back: int) -> float:
     """Of the pairs of an evening, how many in a hundred sat together in the last `back`."""
-    found = [
-        sum(pair in meetings(evenings[max(0, at - back) : at]) for pair in pairs(one))
-        for at, one in enumerate(evenings)
+    result = [
+        sum(pair in meetings(evenings[max(0, at - back) : at]) for pair in pairs(evening))
+        for at, evening in enumerate(evenings)
     ]
-    return 100 * sum(found) / sum(1 for one in evenings for _ in pairs(one))
+    return 100 * sum(result) / sum(1 for evening in evenings for _ in pairs(evening))
 
 
 def spread(evenings: Sequence[Evening]) -> str:
     """For threes and fives: the fewest and the most turns of those who missed no more than half."""
-    came = Counter(name for one in evenings for name in one.here)
+    came = Counter(name for evening in evenings for name in evening.here)
     regulars = [name for name, times in came.items() if 2 * times >= len(evenings)]
     taken = turns_taken(evenings)
     said = []

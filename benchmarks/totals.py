@@ -24,7 +24,7 @@ def main() -> None:
 
 def of_a_house(rules: RuleSet, *, won: bool, seat: Wind) -> tuple[int, ...]:
     """The same totals as for rules that are not kept with the program."""
-    told = standing_in(
+    hand = standing_in(
         rules,
         won=won,
         seat_wind=seat,
@@ -35,7 +35,7 @@ def of_a_house(rules: RuleSet, *, won: bool, seat: Wind) -> tuple[int, ...]:
     )
     if not won and not rules.losers_score:
         return (0,)
-    return reckoned_totals(told, rules)
+    return reckoned_totals(hand, rules)
 
 
 def taken(ask: Callable[[], tuple[int, ...]]) -> tuple[tuple[int, ...], float]:

@@ -31,13 +31,13 @@ class OfOneClub(Manager[Row]):
 
     def get_queryset(self) -> QuerySet[Row]:
         """The rows of the club of the moment; raises ``ScopeError`` when it is used without one."""
-        told = get_scope()
-        if not told.get("_enabled", True):
+        scope = get_scope()
+        if not scope.get("_enabled", True):
             return super().get_queryset()
-        if "club" not in told:
+        if "club" not in scope:
             without: QuerySet[Row] = DisabledQuerySet(self.model, missing_scopes=["club"])
             return without
-        return super().get_queryset().filter(**{self.way: told["club"]})
+        return super().get_queryset().filter(**{self.way: scope["club"]})
 
 
 class OfAnEvening(OfOneClub[Row]):
@@ -115,11 +115,11 @@ def by_key(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row | None:
     ``rows`` is a function of a module: what it asks is drawn up once. No two rows have one key.
     """
     with across_clubs():
-        found: Row | None = _asking(rows, (), *_kinds(key)).first(*key.values())
-        club_id = None if found is None else club_of(found)
+        row: Row | None = _asking(rows, (), *_kinds(key)).first(*key.values())
+        club_id = None if row is None else club_of(row)
     if club_id is not None:
         keep_to(club_id)
-    return found
+    return row
 
 
 def told_by_key(rows: Callable[[], QuerySet[Any]], *fields: str, **key: Any) -> Any:
@@ -143,8 +143,8 @@ def _asking(
     kinds: tuple[type, ...],
 ) -> Prepared[Any]:
     def asked(*values: Any) -> QuerySet[Any, Any]:
-        found = rows().filter(**dict(zip(names, values, strict=True))).order_by()
-        return found.values_list(*fields) if fields else found
+        result = rows().filter(**dict(zip(names, values, strict=True))).order_by()
+        return result.values_list(*fields) if fields else result
 
     return Prepared(asked, *kinds)
 

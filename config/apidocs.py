@@ -71,12 +71,12 @@ def operations() -> tuple[Operation, ...]:
     """Every operation, area by area in the order of its address."""
     generator: Any = SchemaGenerator
     document: Schema = generator().get_schema(request=None, public=True)
-    found = (
-        _operation(document, path, method, told)
+    operations = (
+        _operation(document, path, method, value)
         for path, methods in document["paths"].items()
-        for method, told in methods.items()
+        for method, value in methods.items()
     )
-    return tuple(sorted(found, key=lambda one: (one.area, one.path)))
+    return tuple(sorted(operations, key=lambda operation: (operation.area, operation.path)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,52 +95,47 @@ class Area:
 @cache
 def areas() -> tuple[Area, ...]:
     """Every area by its title."""
-    found = groupby(operations(), key=attrgetter("area"))
-    return tuple(Area(title, tuple(there)) for title, there in found)
+    result = groupby(operations(), key=attrgetter("area"))
+    return tuple(Area(title, tuple(there)) for title, there in result)
 
 
-def _operation(document: Schema, path: str, method: str, told: Schema) -> Operation:
-    sent = told.get("requestBody", {}).get("content", {}).get("application/json", {})
+def _operation(document: Schema, path: str, method: str, schema: Schema) -> Operation:
+    sent = schema.get("requestBody", {}).get("content", {}).get("application/json", {})
+    examples = [item["value"] for item in sent.get("examples", {}).values()]
     return Operation(
         method=method.upper(),
         path=path,
-        title=told.get("summary", ""),
-        words=told.get("description", ""),
-        fields=(*_parameters(told), *_body(document, sent.get("schema", {}))),
-        example=_example(sent),
-        answers=tuple((code, _answer(answer)) for code, answer in told["responses"].items()),
+        title=schema.get("summary", ""),
+        words=schema.get("description", ""),
+        fields=(*_parameters(schema), *_body(document, sent.get("schema", {}))),
+        example=json.dumps(examples[0], indent=2) if examples else "",
+        answers=tuple((code, _answer(answer)) for code, answer in schema["responses"].items()),
     )
 
 
-def _parameters(told: Schema) -> Iterator[Field]:
-    for one in told.get("parameters", ()):
-        words = one.get("description") or f"in the {'address' if one['in'] == 'path' else 'query'}"
-        yield Field(one["name"], _kind(one["schema"]), one.get("required", False), words)
+def _parameters(schema: Schema) -> Iterator[Field]:
+    for item in schema.get("parameters", ()):
+        words = (
+            item.get("description") or f"in the {'address' if item['in'] == 'path' else 'query'}"
+        )
+        yield Field(item["name"], _kind(item["schema"]), item.get("required", False), words)
 
 
 def _body(document: Schema, schema: Schema) -> Iterator[Field]:
-    shape = _resolved(document, schema)
+    if "$ref" not in schema:
+        shape = schema
+    else:
+        named: Schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+        shape = named
     for name, field in shape.get("properties", {}).items():
         is_required = name in shape.get("required", ())
         yield Field(name, _kind(field), is_required, field.get("description", ""))
-
-
-def _resolved(document: Schema, schema: Schema) -> Schema:
-    if "$ref" not in schema:
-        return schema
-    named: Schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-    return named
 
 
 def _kind(schema: Schema) -> str:
     kind = schema.get("format") or schema.get("type") or schema.get("$ref", "object")
     words = " or ".join(kind) if isinstance(kind, list) else str(kind).rpartition("/")[2]
     return f"{words} or null" if schema.get("nullable") else words
-
-
-def _example(sent: Schema) -> str:
-    examples = [one["value"] for one in sent.get("examples", {}).values()]
-    return json.dumps(examples[0], indent=2) if examples else ""
 
 
 def _answer(answer: Schema) -> str:

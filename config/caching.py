@@ -38,10 +38,10 @@ class ForgivingClient(RedisCacheClient):
         """One more under this key, which is let go after so many seconds; asked in one go."""
 
         def both() -> int:
-            asked = self.get_client(key, write=True).pipeline(transaction=False)
-            asked.set(key, 0, ex=seconds, nx=True)
-            asked.incr(key)
-            return int(asked.execute()[-1])
+            pipeline = self.get_client(key, write=True).pipeline(transaction=False)
+            pipeline.set(key, 0, ex=seconds, nx=True)
+            pipeline.incr(key)
+            return int(pipeline.execute()[-1])
 
         try:
             return both()
@@ -52,43 +52,43 @@ class ForgivingClient(RedisCacheClient):
 
     def add(self, key: Any, value: Any, timeout: Any) -> Any:
         """Whether the key was free; yes where nobody knows."""
-        return _asked(super().add, key, value, timeout, otherwise=True, beside=BESIDE.add)
+        return _answer(super().add, key, value, timeout, otherwise=True, beside=BESIDE.add)
 
     def get(self, key: Any, default: Any) -> Any:
         """What is kept, or the default."""
-        return _asked(super().get, key, default, otherwise=default, beside=BESIDE.get)
+        return _answer(super().get, key, default, otherwise=default, beside=BESIDE.get)
 
     def set(self, key: Any, value: Any, timeout: Any) -> Any:
         """Keep it, if that can be done."""
-        return _asked(super().set, key, value, timeout, otherwise=None, beside=BESIDE.set)
+        return _answer(super().set, key, value, timeout, otherwise=None, beside=BESIDE.set)
 
     def touch(self, key: Any, timeout: Any) -> Any:
         """Whether it is there to be kept longer."""
-        return _asked(super().touch, key, timeout, otherwise=False)
+        return _answer(super().touch, key, timeout, otherwise=False)
 
     def delete(self, key: Any) -> Any:
         """Whether it was there to be let go."""
-        return _asked(super().delete, key, otherwise=False, beside=BESIDE.delete)
+        return _answer(super().delete, key, otherwise=False, beside=BESIDE.delete)
 
     def get_many(self, keys: Any) -> Any:
         """What is kept of these."""
-        return _asked(super().get_many, keys, otherwise={})
+        return _answer(super().get_many, keys, otherwise={})
 
     def has_key(self, key: Any) -> Any:
         """Whether something is kept."""
-        return _asked(super().has_key, key, otherwise=False)
+        return _answer(super().has_key, key, otherwise=False)
 
     def incr(self, key: Any, delta: Any) -> Any:
         """The new count; ``ValueError`` where there was none."""
-        return _asked(super().incr, key, delta, otherwise=delta, beside=_incr_beside)
+        return _answer(super().incr, key, delta, otherwise=delta, beside=_incr_beside)
 
     def set_many(self, data: Any, timeout: Any) -> Any:
         """Keep these, if that can be done."""
-        return _asked(super().set_many, data, timeout, otherwise=None)
+        return _answer(super().set_many, data, timeout, otherwise=None)
 
     def delete_many(self, keys: Any) -> Any:
         """Let these go."""
-        return _asked(super().delete_many, keys, otherwise=None)
+        return _answer(super().delete_many, keys, otherwise=None)
 
 
 class ForgivingRedisCache(RedisCache):
@@ -100,8 +100,8 @@ class ForgivingRedisCache(RedisCache):
 
     def count(self, key: str, seconds: int) -> int:
         """How often this was asked under the key, this time included."""
-        asked: Any = self._cache
-        return int(asked.count(self.make_and_validate_key(key), seconds))
+        cache: Any = self._cache
+        return int(cache.count(self.make_and_validate_key(key), seconds))
 
 
 def _incr_beside(key: str, delta: int) -> int:
@@ -109,7 +109,7 @@ def _incr_beside(key: str, delta: int) -> int:
     return int(BESIDE.incr(key, delta))
 
 
-def _asked(
+def _answer(
     ask: Callable[..., Any], *args: Any, otherwise: Any, beside: Callable[..., Any] | None = None
 ) -> Any:
     """What Redis answers; where it does not, what is ``beside`` for a count, else ``otherwise``."""

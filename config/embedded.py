@@ -58,13 +58,11 @@ def _sweep() -> None:
         for name, called in schedule.items():
             if time.monotonic() >= due[name]:
                 due[name] = time.monotonic() + called["schedule"]
-                _call(called["task"])
+                try:
+                    app.send_task(called["task"])
+                except Exception:
+                    log.exception(
+                        "The sweep could not call the worker; it tries again when it is next due."
+                    )
         if _ending.wait(SECONDS_BETWEEN_SWEEPS):
             return
-
-
-def _call(task: str) -> None:
-    try:
-        app.send_task(task)
-    except Exception:
-        log.exception("The sweep could not call the worker; it tries again when it is next due.")

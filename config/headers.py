@@ -35,13 +35,13 @@ def guarded(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., Http
     def inner(request: HttpRequest) -> HttpResponse:
         response = answer(request)
         response.headers.setdefault("Permissions-Policy", NOT_ALLOWED)
-        kept = "private, no-store" if _is_signed_in(request) else "private, no-cache"
+        # Whether the session was read and is someone's; it is not read for this.
+        kept = (
+            "private, no-store"
+            if (request.session.accessed and "_auth_user_id" in request.session)
+            else "private, no-cache"
+        )
         response.headers.setdefault("Cache-Control", kept)
         return response
 
     return inner
-
-
-def _is_signed_in(request: HttpRequest) -> bool:
-    """Whether the session was read and is someone's; it is not read for this."""
-    return request.session.accessed and "_auth_user_id" in request.session

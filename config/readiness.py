@@ -54,29 +54,25 @@ class Check:
 def readiness() -> list[Check]:
     """What this process leans on, one line each; a few queries, nothing that takes long."""
     database = _database()
-    found = [Check("database", database, stops=True)]
+    checks = [Check("database", database, stops=True)]
     if not database:
-        found += [Check("migrations", _migrations(), stops=True), Check("backup", _backup())]
-    return [*found, *_disk(), *_helpers()]
+        checks += [Check("migrations", _migrations(), stops=True), Check("backup", _backup())]
+    return [*checks, *_disk(), *_helpers()]
 
 
 def is_watched_from(request: HttpRequest) -> bool:
     """Whether details may be told: to this machine, and to the networks in TONGBOX_WATCHERS."""
     try:
-        asked_from = ip_address(_asked_from(request))
+        # The caller's address; a proxy on this machine says whose it is in the last place.
+        at: str = request.META.get("REMOTE_ADDR", "")
+        text = request.headers.get("X-Forwarded-For", "")
+        is_proxy = at in {"127.0.0.1", "::1", ""}
+        asked_from = ip_address(text.rpartition(",")[2].strip() if text and is_proxy else at)
     except ValueError:
         return False
     return asked_from.is_loopback or any(
         asked_from in ip_network(net, strict=False) for net in settings.WATCHERS
     )
-
-
-def _asked_from(request: HttpRequest) -> str:
-    """The caller's address; a proxy on this machine says whose it is in the last place."""
-    at: str = request.META.get("REMOTE_ADDR", "")
-    told = request.headers.get("X-Forwarded-For", "")
-    is_proxy = at in {"127.0.0.1", "::1", ""}
-    return told.rpartition(",")[2].strip() if told and is_proxy else at
 
 
 def _database() -> str:
@@ -113,8 +109,8 @@ def _backup() -> str:
 
 def _disk() -> Iterator[Check]:
     free = disk_usage(settings.VAR_DIR).free
-    told = f"{free / 2**20:,.0f} MiB free" if free < LITTLE_ROOM else ""
-    yield Check("disk", told, stops=free < LEAST_ROOM)
+    text = f"{free / 2**20:,.0f} MiB free" if free < LITTLE_ROOM else ""
+    yield Check("disk", text, stops=free < LEAST_ROOM)
 
 
 def _helpers() -> Iterator[Check]:
@@ -131,8 +127,8 @@ def _helpers() -> Iterator[Check]:
 def _redis() -> str:
     patience = {"socket_timeout": SECONDS_TO_ANSWER, "socket_connect_timeout": SECONDS_TO_ANSWER}
     try:
-        with redis.Redis.from_url(settings.REDIS_URL, **patience) as asked:
-            asked.ping()
+        with redis.Redis.from_url(settings.REDIS_URL, **patience) as client:
+            client.ping()
     except RedisError:
         return "not responding: hands are still recorded, but email and printing are on hold"
     return ""

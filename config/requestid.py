@@ -22,8 +22,8 @@ def numbered(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., Htt
     """
 
     def inner(request: HttpRequest) -> HttpResponse:
-        told = request.headers.get(HEADER, "")
-        number = told if GOOD.fullmatch(told) else uuid4().hex
+        text = request.headers.get(HEADER, "")
+        number = text if GOOD.fullmatch(text) else uuid4().hex
         clear_contextvars()
         bind_contextvars(request_id=number)
         response = answer(request)

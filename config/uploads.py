@@ -17,19 +17,15 @@ def not_too_much(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[...,
     """
 
     def inner(request: HttpRequest) -> HttpResponse:
-        told = request.META.get("CONTENT_LENGTH") or "0"
-        if told.isdecimal() and len(told) < 20 and int(told) <= settings.MOST_SENT:
+        value = request.META.get("CONTENT_LENGTH") or "0"
+        if value.isdecimal() and len(value) < 20 and int(value) <= settings.MOST_SENT:
             return answer(request)
-        return _too_much(request)
+        most = f"{settings.MOST_SENT // 1_000_000} MB"
+        sentence = f"That is too large. You can send up to {most} at once. Nothing has changed."
+        status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        if request.path.startswith("/api/"):
+            problem = {"code": "too_large", "where": "", "message": sentence}
+            return JsonResponse({"problems": [problem], "request_id": number_now()}, status=status)
+        return render(request, "413.html", {"sentence": sentence}, status=status)
 
     return inner
-
-
-def _too_much(request: HttpRequest) -> HttpResponse:
-    most = f"{settings.MOST_SENT // 1_000_000} MB"
-    sentence = f"That is too large. You can send up to {most} at once. Nothing has changed."
-    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    if request.path.startswith("/api/"):
-        problem = {"code": "too_large", "where": "", "message": sentence}
-        return JsonResponse({"problems": [problem], "request_id": number_now()}, status=status)
-    return render(request, "413.html", {"sentence": sentence}, status=status)

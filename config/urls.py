@@ -5,7 +5,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 from clubs.accounts import views as accounts_views
 from config import views
-from config.metrics.page import metrics
+from config.metrics.exposition import metrics
 
 urlpatterns = [
     path("api/v1/", include("config.api")),

@@ -37,8 +37,8 @@ def ready(request: HttpRequest) -> HttpResponse:
         word = "ready" if is_ready else "not ready"
         return HttpResponse(word, content_type="text/plain", status=status)
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
-        told = {"checks": checks, "is_ready": is_ready}
-        return render(request, "ready.html", told, status=status)
+        context = {"checks": checks, "is_ready": is_ready}
+        return render(request, "ready.html", context, status=status)
     return JsonResponse({check.name: check.words for check in checks}, status=status)
 
 
@@ -57,11 +57,11 @@ def api(request: HttpRequest) -> HttpResponse:
 @open_to_all
 def api_area(request: HttpRequest, area: str) -> HttpResponse:
     """Everything that a program can ask of one area."""
-    found = next((one for one in areas() if one.slug == area), None)
-    if found is None:
+    result = next((item for item in areas() if item.slug == area), None)
+    if result is None:
         raise Http404
-    crumbs = [{"label": "API documentation", "url": reverse("api-docs")}, {"label": found.title}]
-    return render(request, "api_area.html", {"area": found, "breadcrumbs": crumbs})
+    crumbs = [{"label": "API documentation", "url": reverse("api-docs")}, {"label": result.title}]
+    return render(request, "api_area.html", {"area": result, "breadcrumbs": crumbs})
 
 
 def open_schema(view: type[APIView], **initial: Any) -> Callable[..., HttpResponse]:
@@ -90,8 +90,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
 def too_many(request: HttpRequest) -> HttpResponse:
     """429: tried too often, and how long to wait."""
     wait = authentication.seconds_to_wait(request)
-    told = {"sentence": authentication.sentence(request)}
-    answer = render(request, "429.html", told, status=429)
+    context = {"sentence": authentication.sentence(request)}
+    answer = render(request, "429.html", context, status=429)
     answer["Retry-After"] = str(wait)
     return answer
 
@@ -99,13 +99,13 @@ def too_many(request: HttpRequest) -> HttpResponse:
 def failed(request: HttpRequest) -> HttpResponse:
     """503 while the database is away or full; else 500: our mistake, said without a traceback."""
     outage = outage_now()
-    told = {"outage": outage, "request_id": number_now()}
+    context = {"outage": outage, "request_id": number_now()}
     if request.path.startswith("/api/v"):
         answer: HttpResponse = JsonResponse(
             {"problems": [_problem(outage)], "request_id": number_now()}
         )
     else:
-        answer = render(request, "503.html" if outage else "500.html", told)
+        answer = render(request, "503.html" if outage else "500.html", context)
     answer.status_code = 503 if outage else 500
     if outage:
         answer["Retry-After"] = str(SECONDS_TO_WAIT)

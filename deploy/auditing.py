@@ -38,25 +38,25 @@ class Audit(NamedTuple):
 
 def pinned() -> dict[str, str]:
     """Every package that an installation has here, and its version."""
-    found = PINNED.findall(REQUIREMENTS.read_text(encoding="utf-8"))
+    result = PINNED.findall(REQUIREMENTS.read_text(encoding="utf-8"))
     return {
         name: version
-        for name, version, where in found
+        for name, version, where in result
         if not any(other in where for other in ELSEWHERE)
     }
 
 
-def read(told: dict[str, Any]) -> Audit:
+def read(fields: dict[str, Any]) -> Audit:
     """What the report of one service says."""
-    packages = told.get("dependencies", [])
-    skipped = [one["name"] for one in packages if "skip_reason" in one]
+    packages = fields.get("dependencies", [])
+    skipped = [package["name"] for package in packages if "skip_reason" in package]
     faults = [
-        f"{one['name']} {one['version']}: {fault['id']}, mended in "
+        f"{package['name']} {package['version']}: {fault['id']}, mended in "
         f"{', '.join(fault['fix_versions']) or 'no version yet'}"
-        for one in packages
-        for fault in one.get("vulns", [])
+        for package in packages
+        for fault in package.get("vulns", [])
     ]
-    missing = sorted(set(map(_plain, pinned())) - {_plain(one["name"]) for one in packages})
+    missing = sorted(set(map(_plain, pinned())) - {_plain(package["name"]) for package in packages})
     return Audit(len(packages) - len(skipped), faults, [*skipped, *missing])
 
 
@@ -68,8 +68,8 @@ def ask(service: str) -> Audit:
         "--progress-spinner", "off",
     ]  # fmt: skip
     try:
-        asked = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False)
-        return read(json.loads(asked.stdout))
+        process = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False)
+        return read(json.loads(process.stdout))
     except (json.JSONDecodeError, subprocess.TimeoutExpired):
         return Audit(0, [], list(pinned()))
 
@@ -95,14 +95,14 @@ def known_faults() -> int:
 
 def licence_of(package: Distribution) -> str:
     """What a package says of its licence: the expression, else the classifiers, else the words."""
-    told = package.metadata
+    package_metadata = package.metadata
     named = [
-        one.rpartition(" :: ")[2]
-        for one in told.get_all("Classifier", [])
-        if one.startswith("License ::") and "Other" not in one
+        item.rpartition(" :: ")[2]
+        for item in package_metadata.get_all("Classifier", [])
+        if item.startswith("License ::") and "Other" not in item
     ]
     expression, words = (
-        (told.get_all(field) or [""])[0] for field in ("License-Expression", "License")
+        (package_metadata.get_all(field) or [""])[0] for field in ("License-Expression", "License")
     )
     return expression or " AND ".join(named) or words.partition("\n")[0]
 
@@ -131,12 +131,12 @@ def _plain(name: str) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code: 0 good, 1 a known fault or an unknown licence, 75 not checked."""
-    asked = argparse.ArgumentParser(prog="deploy/audit", description=__doc__)
-    asked.add_argument("--licences", action="store_true", help="list the licences instead")
-    asked.add_argument("--report-only", action="store_true", help="“not checked” does not fail")
-    told = asked.parse_args(arguments)
-    code = licences() if told.licences else known_faults()
-    return GOOD if told.report_only and code == NOT_CHECKED else code
+    parser = argparse.ArgumentParser(prog="deploy/audit", description=__doc__)
+    parser.add_argument("--licences", action="store_true", help="list the licences instead")
+    parser.add_argument("--report-only", action="store_true", help="“not checked” does not fail")
+    args = parser.parse_args(arguments)
+    code = licences() if args.licences else known_faults()
+    return GOOD if args.report_only and code == NOT_CHECKED else code
 
 
 if __name__ == "__main__":

@@ -11,14 +11,14 @@ SECONDS = 10
 def status_of(address: str, path: str = "/healthz/") -> int:
     """What the service answers when it is asked as by the proxy before it; 0: nothing."""
     name = os.environ.get("TONGBOX_HOSTS", "localhost").split(",")[0]
-    asked = http.client.HTTPConnection(urlsplit(address).netloc, timeout=SECONDS)
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=SECONDS)
     try:
-        asked.request("GET", path, headers={"Host": name, "X-Forwarded-Proto": "https"})
-        return asked.getresponse().status
+        connection.request("GET", path, headers={"Host": name, "X-Forwarded-Proto": "https"})
+        return connection.getresponse().status
     except (OSError, http.client.HTTPException):
         return 0
     finally:
-        asked.close()
+        connection.close()
 
 
 def main() -> None:

@@ -58,10 +58,14 @@ def main() -> None:
         sys.exit("\n".join(error.msg for error in errors))
     stops = False
     for migration in waiting():
-        reasons = [why for one in migration.operations if (why := hinders(one))]
-        back = "" if all(one.reversible for one in migration.operations) else " NO WAY BACK."
-        told = "; ".join(reasons) or "old processes may go on"
-        print(f"{migration.app_label}.{migration.name}: {told}.{back}")
+        reasons = [why for operation in migration.operations if (why := hinders(operation))]
+        back = (
+            ""
+            if all(operation.reversible for operation in migration.operations)
+            else " NO WAY BACK."
+        )
+        text = "; ".join(reasons) or "old processes may go on"
+        print(f"{migration.app_label}.{migration.name}: {text}.{back}")
         stops = stops or bool(reasons)
     print("Stop the web services first." if stops else "The web services may go on.")
     sys.exit(stops)

@@ -16,7 +16,15 @@ from scoring.rulesets import UnknownRuleSet, rule_set
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command over standard input; 0 when every line was read, 2 for a wrong call."""
-    parser = _parser()
+    parser = argparse.ArgumentParser(prog="python -m scoring", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in (*COMMANDS, "rules"):
+        command = commands.add_parser(name)
+        command.add_argument(
+            "--rules", required=True, metavar="KEY", help="bmja, bmja/2008, or house-rules.json"
+        )
+        if name == "rules":
+            command.add_argument("--format", choices=("text", "json"), default="text")
     called = parser.parse_args(arguments)
     try:
         rules = _rules(called.rules)
@@ -38,19 +46,6 @@ def _rules(name: str) -> RuleSet:
     if name.endswith(".json"):
         return house_rules(json.loads(Path(name).read_text(encoding="utf-8")))
     return rule_set(name)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m scoring", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
-    for name in (*COMMANDS, "rules"):
-        command = commands.add_parser(name)
-        command.add_argument(
-            "--rules", required=True, metavar="KEY", help="bmja, bmja/2008, or house-rules.json"
-        )
-        if name == "rules":
-            command.add_argument("--format", choices=("text", "json"), default="text")
-    return parser
 
 
 def _rules_page(rules: RuleSet, form: str) -> str:

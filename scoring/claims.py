@@ -66,7 +66,10 @@ def compare(claim: Claim, hand: Hand, rules: RuleSet) -> Comparison:
     if claim.total is None or claim.total == reckoning.total:
         return Comparison(reckoning, differences, ())
     if claim.lines and not differences:
-        differences = (_wrong_sum(claim.total, reckoning),)
+        sentence = f"Every line is right, but they come to {reckoned(reckoning.lines):,}"
+        if reckoning.limited:
+            sentence += f", and the hand to the limit of {reckoning.total:,}"
+        differences = (Difference(Kind.WRONG_SUM, "", f"{sentence}, not {claim.total:,}."),)
     findings = () if differences else examine_claim(claim.total, reckoning, rules)
     return Comparison(reckoning, differences, findings)
 
@@ -140,10 +143,3 @@ def _under(
             yield Difference(Kind.TOO_MUCH, name, sentence)
         else:
             yield Difference(Kind.OTHER_VALUE, name, f"{name} is worth {right}, not {said}.")
-
-
-def _wrong_sum(total: int, reckoning: Reckoning) -> Difference:
-    sentence = f"Every line is right, but they come to {reckoned(reckoning.lines):,}"
-    if reckoning.limited:
-        sentence += f", and the hand to the limit of {reckoning.total:,}"
-    return Difference(Kind.WRONG_SUM, "", f"{sentence}, not {total:,}.")

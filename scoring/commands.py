@@ -37,7 +37,12 @@ def answer(line: bytes, command: Command, rules: RuleSet) -> Answer:
     """What the command says to one line; `valid` is False where it has problems."""
     name: object = None
     try:
-        fields = _json(line)
+        try:
+            fields: object = json.loads(line)
+        except (ValueError, RecursionError):
+            raise BadInput(
+                [Problem(Code.NOT_AN_OBJECT, "", {"expected": "a line of JSON"})]
+            ) from None
         name = _name(fields)
         return {"id": name, "valid": True} | command(fields, rules)
     except BadInput as bad:
@@ -46,14 +51,6 @@ def answer(line: bytes, command: Command, rules: RuleSet) -> Answer:
 
 def _refused(bad: BadInput) -> Answer:
     return {"valid": False, "problems": [problem.as_json() for problem in bad.problems]}
-
-
-def _json(line: bytes) -> object:
-    try:
-        fields: object = json.loads(line)
-    except (ValueError, RecursionError):
-        raise BadInput([Problem(Code.NOT_AN_OBJECT, "", {"expected": "a line of JSON"})]) from None
-    return fields
 
 
 def _name(fields: object) -> object:

@@ -340,8 +340,4 @@ def _value(value: bool | int) -> str:  # noqa: FBT001 - the value of a choice
 def _markdown(section: Section) -> str:
     table = [section.columns, tuple("---" for _ in section.columns), *section.rows]
     lines = [f"## {section.title}", *([section.note] if section.note else [])]
-    return "\n\n".join([*lines, "\n".join(_table_row(row) for row in table)])
-
-
-def _table_row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+    return "\n\n".join([*lines, "\n".join(f"| {' | '.join(row)} |" for row in table)])

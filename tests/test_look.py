@@ -18,7 +18,8 @@ from clubs.templatetags.look import tile_name, whole, wind_name
 
 BASE: Path = settings.BASE_DIR
 CSS = BASE / "static" / "css"
-SAVED = BASE / "templates" / "keeping" / "file.html"  # opened from a disc, with all it needs
+# Opened from a disc, with all it needs.
+SAVED = BASE / "templates" / "clubs" / "privacy" / "file.html"
 TEMPLATES = sorted(set((BASE / "templates").rglob("*.html")) - {SAVED})
 SPRITE = (BASE / "static" / "tiles" / "sprite.svg").read_text(encoding="utf-8")
 GROUNDS = ("paper", "surface", "sunken", "good", "bad", "warn", "calm")

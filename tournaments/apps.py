@@ -12,14 +12,14 @@ class TournamentsConfig(AppConfig):
         """Tell the club what tournaments hold on its people, their days, and their acts."""
         from clubs.core.audit_log import tell_kind
         from clubs.core.audit_messages import tell_words
-        from clubs.evenings.selectors.calendar import tell_occasions
+        from clubs.evenings.selectors.calendar import register_occasions
         from clubs.privacy.selectors.data_export import open_room
         from tournaments import data_export
         from tournaments.core import audit_messages
         from tournaments.setup import selectors
 
         open_room(data_export.parts, data_export.LEFT_OUT)
-        tell_occasions(selectors.occasions)
+        register_occasions(selectors.occasions)
         tell_words("tournaments", audit_messages.TOURNAMENTS)
         tell_words("hands", audit_messages.HANDS)
         for name, kind in audit_messages.KINDS.items():

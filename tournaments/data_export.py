@@ -24,10 +24,10 @@ def parts(records: Sequence[Player]) -> list[Part]:
         .select_related("round__tournament", "table", "seat__game")
         .order_by("round__tournament__held_on", "round__number")
     )
-    own = [one for one in seated if not one.substitute]
+    own = [seat for seat in seated if not seat.substitute]
     places = {
-        one.seat: f"{one.round.tournament}, round {one.round.number}, table {one.table.number}"
-        for one in own
+        seat.seat: f"{seat.round.tournament}, round {seat.round.number}, table {seat.table.number}"
+        for seat in own
     }
     return [
         _entries(entrants),
@@ -41,16 +41,16 @@ def parts(records: Sequence[Player]) -> list[Part]:
 def _entries(entrants: Sequence[Entrant]) -> Part:
     rows = [
         (
-            one.tournament,
-            one.tournament.held_on,
-            one.number,
-            one.name,
-            one.team,
-            one.get_state_display(),
-            one.has_paid,
-            one.is_here,
+            entrant.tournament,
+            entrant.tournament.held_on,
+            entrant.number,
+            entrant.name,
+            entrant.team,
+            entrant.get_state_display(),
+            entrant.has_paid,
+            entrant.is_here,
         )
-        for one in entrants
+        for entrant in entrants
     ]
     return part(
         "Tournament entries",
@@ -67,16 +67,16 @@ def _rounds(entrants: Sequence[Entrant], seated: Sequence[Placement]) -> Part:
     rows = [
         *(
             (
-                one.round.tournament,
-                one.round.number,
-                one.table.number,
-                one.seat.points,
-                one.seat.mahjongs,
-                "a substitute played for you" if one.substitute else "",
+                seat.round.tournament,
+                seat.round.number,
+                seat.table.number,
+                seat.seat.points,
+                seat.seat.mahjongs,
+                "a substitute played for you" if seat.substitute else "",
             )
-            for one in seated
+            for seat in seated
         ),
-        *((one.tournament, one.number, "", "", "", "sat out") for one in out),
+        *((round_.tournament, round_.number, "", "", "", "sat out") for round_ in out),
     ]
     return part(
         "Tournament rounds",
@@ -90,15 +90,18 @@ def _rounds(entrants: Sequence[Entrant], seated: Sequence[Placement]) -> Part:
 
 
 def _rulings(own: Sequence[Placement]) -> Part:
-    found = Ruling.objects.filter(player__in=[one.seat_id for one in own]).order_by("pk")
-    rows = [(one.ruled_at, one.get_kind_display(), one.what, one.reason) for one in found]
+    rulings = Ruling.objects.filter(player__in=[seat.seat_id for seat in own]).order_by("pk")
+    rows = [
+        (ruling.ruled_at, ruling.get_kind_display(), ruling.what, ruling.reason)
+        for ruling in rulings
+    ]
     about = "Rulings about you."
     return part("Rulings", about, "When|What|In words|Why", rows, "tournaments.Ruling")
 
 
 def _prizes(entrants: Sequence[Entrant]) -> Part:
     chosen = Prize.objects.filter(chosen__in=entrants).select_related("tournament")
-    rows = [(one.tournament, one.name, one.gift) for one in chosen]
+    rows = [(prize.tournament, prize.name, prize.gift) for prize in chosen]
     about = "Prizes for which the director chose you. All others follow from the standings."
     return part("Prizes chosen", about, "Tournament|Prize|What", rows, "tournaments.Prize")
 

@@ -36,27 +36,29 @@ def asked() -> Namespace:
 
 def main() -> None:
     """Serve, submit, tell, and look whether everything is in the book."""
-    told = asked()
-    with Stack(webs=told.webs) if told.database == "postgres" else Laptop() as house:
+    arguments = asked()
+    with Stack(webs=arguments.webs) if arguments.database == "postgres" else Laptop() as house:
         os.environ.pop("DATABASE_URL", None)
         os.environ |= house.environment
-        run(told, house)
+        run(arguments, house)
 
 
-def run(told: Namespace, house: House) -> None:
+def run(arguments: Namespace, house: House) -> None:
     """The hall is laid, the tables submit."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     django.setup()
     from benchmarks.load import hall
 
-    hands = int((told.rate or FLAT_OUT) * (told.seconds + WARM))
-    laid = hall.lay(told.tables, clubs=told.clubs, hands=hands, event=told.event)
-    tables = hall.requests_of(laid, by=told.by)
+    hands = int((arguments.rate or FLAT_OUT) * (arguments.seconds + WARM))
+    laid = hall.lay(arguments.tables, clubs=arguments.clubs, hands=hands, event=arguments.event)
+    tables = hall.requests_of(laid, by=arguments.by)
     hall.leave_the_database()
-    warm = Load(house, tables, rate=told.rate, seconds=WARM).play(told.connections)
+    warm = Load(house, tables, rate=arguments.rate, seconds=WARM).play(arguments.connections)
     before = using(house)
-    load = Load(house, tables, rate=told.rate, seconds=told.seconds).play(told.connections)
-    print(told_by(load, told, using(house) - before), flush=True)
+    load = Load(house, tables, rate=arguments.rate, seconds=arguments.seconds).play(
+        arguments.connections
+    )
+    print(told_by(load, arguments, using(house) - before), flush=True)
     print(hall.seen_in_the_book(sum((warm.kept + load.kept).values())), flush=True)
 
 

@@ -46,14 +46,14 @@ def lay(tables: int, *, clubs: int, hands: int, event: str) -> list[Place]:
     """So many tables in so many clubs, with games enough for all these hands."""
     games = ceil(hands / tables / HANDS) + 1
     lay_one = _evening if event == "evening" else _tournament
-    found = []
+    result = []
     for number in range(clubs):
         club = Club.objects.create(name=f"Club {number}", slug=f"club-{number}")
         of_club = tables // clubs + (number < tables % clubs)
         with within(club.pk):
             events = [lay_one(club, of_club, game) for game in range(games)]
-        found += [Place(links) for links in zip(*events, strict=True)]
-    return found
+        result += [Place(links) for links in zip(*events, strict=True)]
+    return result
 
 
 @transaction.atomic

@@ -127,18 +127,18 @@ class Line:
         self._reader = self._writer = None
 
 
-def told_by(load: Load, told: Namespace, spent: Spent) -> str:
+def told_by(load: Load, args: Namespace, spent: Spent) -> str:
     """The figures of a run in four lines."""
     count, cuts = sum(load.kept.values()), quantiles(load.taken, n=100)
     errors = {status: times for status, times in load.kept.items() if status != CREATED}
     cost = ", ".join(
         f"{part} {1000 * seconds / count:.1f} ms" for part, seconds in asdict(spent).items()
     )
-    where = f"{told.database}, {told.tables} tables of {told.clubs} clubs, {told.event}s"
+    where = f"{args.database}, {args.tables} tables of {args.clubs} clubs, {args.event}s"
     took = f"median {median(load.taken):.0f} ms, p95 {cuts[94]:.0f}, p99 {cuts[98]:.0f}"
     return "\n".join(
         [
-            f"{where}; {told.connections} connections, by {told.by}: {count:,} hands",
+            f"{where}; {args.connections} connections, by {args.by}: {count:,} hands",
             f"{count / load.lasted:.1f} a second; {took}, longest {max(load.taken):.0f}",
             f"processor for a hand: {cost}",
             f"not 201: {errors or 'none'}",

@@ -49,8 +49,8 @@ def _had(program: Program) -> float:
 
 def _of_one(pid: int) -> float:
     try:
-        told = Path(f"/proc/{pid}/stat").read_text()
+        text = Path(f"/proc/{pid}/stat").read_text()
     except FileNotFoundError:
         return 0.0
-    own_and_ended = told.rpartition(")")[2].split()[11:15]  # user and system of each
+    own_and_ended = text.rpartition(")")[2].split()[11:15]  # user and system of each
     return sum(map(int, own_and_ended)) / TICKS

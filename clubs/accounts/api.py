@@ -99,10 +99,10 @@ class TokenView(OpenAPIView):
         With two-step verification, create keys on the page ``/keys/``. The limit is 10 tries a
         minute, and fewer with a wrong password.
         """
-        told = _told(SignIn, request)
-        user = _signed_in(request, told.pop("email"), told.pop("password"))
+        fields = _validated(SignIn, request)
+        user = _signed_in(request, fields.pop("email"), fields.pop("password"))
         with written_down(_signing_in(user)):
-            return _answer(_made(user, told))
+            return _answer(_made(user, fields))
 
 
 class KeysView(OwnListAPIView):
@@ -122,12 +122,12 @@ class KeysView(OwnListAPIView):
 
         In a browser session you must have entered your password in the last 15 minutes.
         """
-        told = _told(KeyIn, request)
+        fields = _validated(KeyIn, request)
         key = request.auth if isinstance(request.auth, ApiToken) else None
         of_page = request._request
         if proof := missing_second_step(self.me) if key else missing_proof(of_page, self.me):
             raise PermissionDenied(f"{proof.sentence} ({proof.url})", code=proof.code)
-        return _answer(_made(self.me, told, by=key))
+        return _answer(_made(self.me, fields, by=key))
 
 
 class KeyView(OwnAPIView):
@@ -138,15 +138,15 @@ class KeyView(OwnAPIView):
     @extend_schema(responses=KeyShape)
     def get(self, request: Request, key: int) -> Response:  # noqa: ARG002
         """Get one of your API keys."""
-        return Response(KeyShape(self._found(key)).data)
+        return Response(KeyShape(self._token(key)).data)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, key: int) -> Response:  # noqa: ARG002
         """Revoke an API key. It stops working at once."""
-        revoke_token(token=self._found(key))
+        revoke_token(token=self._token(key))
         return Response(status=204)
 
-    def _found(self, key: int) -> ApiToken:
+    def _token(self, key: int) -> ApiToken:
         return get_object_or_404(_keys_in_reach(self), pk=key)
 
 
@@ -158,11 +158,11 @@ def _keys_in_reach(view: OwnAPIView) -> QuerySet[ApiToken]:
     return keys
 
 
-def _told(shape: type[KeyIn], request: Request) -> dict[str, Any]:
-    told = shape(data=request.data)
-    told.is_valid(raise_exception=True)
-    refuse_strange(request.data, told)
-    return dict(told.validated_data)
+def _validated(shape: type[KeyIn], request: Request) -> dict[str, Any]:
+    key_in = shape(data=request.data)
+    key_in.is_valid(raise_exception=True)
+    refuse_strange(request.data, key_in)
+    return dict(key_in.validated_data)
 
 
 def _signed_in(request: Request, email: str, password: str) -> User:
@@ -192,10 +192,10 @@ def _signing_in(user: User) -> Doing:
     )
 
 
-def _made(user: User, told: Mapping[str, Any], by: ApiToken | None = None) -> Made:
+def _made(user: User, validated: Mapping[str, Any], by: ApiToken | None = None) -> Made:
     """A key for what was asked; ``by`` a key, it is no better than that one."""
     bounds = set(by.scopes) if by else set(Scope.values)
-    if beyond := set(told.get("scopes", ())) - bounds:
+    if beyond := set(validated.get("scopes", ())) - bounds:
         raise PermissionDenied(
             f"This API key cannot give scopes it does not have: {', '.join(sorted(beyond))}."
         )
@@ -203,10 +203,10 @@ def _made(user: User, told: Mapping[str, Any], by: ApiToken | None = None) -> Ma
         raise PermissionDenied("An API key that expires cannot create other keys.")
     return make_token(
         user=user,
-        name=told.get("name") or "A program",
-        scopes=told.get("scopes", bounds),
-        club=_club(user, told.get("club"), by),
-        days=told["days"],
+        name=validated.get("name") or "A program",
+        scopes=validated.get("scopes", bounds),
+        club=_club(user, validated.get("club"), by),
+        days=validated["days"],
     )
 
 
@@ -217,10 +217,10 @@ def _club(user: User, slug: str | None, by: ApiToken | None) -> Club | None:
             raise PermissionDenied("This API key is for another club.")
     if slug is None:
         return None
-    found = next((club for club in clubs_of(user) if club.slug == slug), None)
-    if found is None:
+    club = next((club for club in clubs_of(user) if club.slug == slug), None)
+    if club is None:
         raise ValidationError({"club": ["You have no role in a club of this name."]})
-    return found
+    return club
 
 
 def _answer(made: Made) -> Response:

@@ -78,9 +78,9 @@ class Looks(NamedTuple):
         """Every setting and how it looks here."""
         return [(setting, self.of(setting)) for setting in SETTINGS]
 
-    def choosing(self, told: Mapping[str, str]) -> "Looks":
+    def choosing(self, fields: Mapping[str, str]) -> "Looks":
         """The same with what a form tells; anything else in the form is passed over."""
-        return _understood({setting.name: self.of(setting) for setting in SETTINGS} | dict(told))
+        return _understood({setting.name: self.of(setting) for setting in SETTINGS} | dict(fields))
 
     def keep(self, answer: HttpResponse, *, secure: bool) -> None:
         """Have the browser remember it for a year."""
@@ -100,13 +100,13 @@ def looks_of(request: HttpRequest) -> Looks:
     return _understood({name: value for name, _, value in pairs})
 
 
-def _understood(told: Mapping[str, str]) -> Looks:
+def _understood(fields: Mapping[str, str]) -> Looks:
     return Looks(
         {
             setting.name: choice.value
             for setting in SETTINGS
             for choice in setting.choices[1:]
-            if told.get(setting.name) == choice.value
+            if fields.get(setting.name) == choice.value
         }
     )
 

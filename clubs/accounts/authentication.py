@@ -20,10 +20,10 @@ class KeyAuthentication(BaseAuthentication):
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         """The key's person and the key; None without one; raises for one that opens nothing."""
-        told = get_authorization_header(request).split()
-        if not told or told[0].lower() not in KEYWORDS:
+        rows = get_authorization_header(request).split()
+        if not rows or rows[0].lower() not in KEYWORDS:
             return None
-        token = token_of(told[1].decode("latin-1")) if len(told) == 2 else None
+        token = token_of(rows[1].decode("latin-1")) if len(rows) == 2 else None
         if token is None:
             raise AuthenticationFailed("This key is not valid: it is unknown, expired or revoked.")
         note_use(token=token, now=timezone.now())

@@ -137,8 +137,8 @@ def ask_for_address(*, user: User, email: str) -> None:
     if User.objects.filter(email=email).exists():
         get_adapter().send_mail("account/email/address_taken", email, {})
         return
-    told = {"person": user.pk, "was": user.email, "email": email}
-    at = reverse("account_confirm_email", args=[signing.dumps(told, salt=SALT)])
+    fields = {"person": user.pk, "was": user.email, "email": email}
+    at = reverse("account_confirm_email", args=[signing.dumps(fields, salt=SALT)])
     told_by = {"activate_url": f"{settings.SITE_ADDRESS}{at}"}
     get_adapter().send_mail("account/email/email_confirmation", email, told_by)
 
@@ -148,25 +148,29 @@ def take_address(*, key: str) -> User:
 
     Refused: a link that is older than a day, was used, or names an address that is taken since.
     """
-    told = read_address(key)
+    fields = read_address(key)
     with transaction.atomic():
-        held = User.objects.select_for_update().filter(pk=told["person"], email=told["was"]).first()
-        if held is None or User.objects.filter(email=told["email"]).exists():
+        user = (
+            User.objects.select_for_update()
+            .filter(pk=fields["person"], email=fields["was"])
+            .first()
+        )
+        if user is None or User.objects.filter(email=fields["email"]).exists():
             raise refuse("used_link", "This link has been used already.", "key")
-        held.email = told["email"]
-        held.save(update_fields=["email"])
-    moved = {"to_email": held.email}
-    get_adapter().send_notification_mail("account/email/email_changed", held, moved, told["was"])
-    return held
+        user.email = fields["email"]
+        user.save(update_fields=["email"])
+    moved = {"to_email": user.email}
+    get_adapter().send_notification_mail("account/email/email_changed", user, moved, fields["was"])
+    return user
 
 
 def read_address(key: str) -> dict[str, str]:
     """What a mailed link says: ``person``, ``was`` and ``email``; refused where it is none."""
     try:
-        told: dict[str, str] = signing.loads(key, salt=SALT, max_age=A_DAY)
+        fields: dict[str, str] = signing.loads(key, salt=SALT, max_age=A_DAY)
     except signing.BadSignature as bad:
         raise refuse("bad_link", "This link is too old.", "key") from bad
-    return told
+    return fields
 
 
 KEEPS_LETTERS = "django.core.mail.backends.filebased.EmailBackend"

@@ -15,7 +15,10 @@ def kept_while_used(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[.
 
     def inner(request: HttpRequest) -> HttpResponse:
         response = answer(request)
-        if _is_signed_in(request) and time() - request.session.get(SEEN, 0) > A_DAY:
+        # Whether the session was read and is someone's; it is not read for this.
+        if (
+            request.session.accessed and "_auth_user_id" in request.session
+        ) and time() - request.session.get(SEEN, 0) > A_DAY:
             request.session[SEEN] = int(time())
         return response
 
@@ -25,8 +28,3 @@ def kept_while_used(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[.
 def begun(request: HttpRequest, **_: object) -> None:
     """At a sign-in: seen just now."""
     request.session[SEEN] = int(time())
-
-
-def _is_signed_in(request: HttpRequest) -> bool:
-    """Whether the session was read and is someone's; it is not read for this."""
-    return request.session.accessed and "_auth_user_id" in request.session

@@ -68,8 +68,8 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail about a sign-in, which names our own address."""
-        told = {**context, "site_address": settings.SITE_ADDRESS}
-        super().send_mail(template_prefix, email, told)
+        fields = {**context, "site_address": settings.SITE_ADDRESS}
+        super().send_mail(template_prefix, email, fields)
 
     def send_notification_mail(
         self,
@@ -94,5 +94,5 @@ def keys_ended(names: Sequence[str]) -> str:
 
 def at_home(address: str) -> str:
     """The same page at the address of this installation (TONGBOX_ADDRESS)."""
-    home, asked = urlsplit(settings.SITE_ADDRESS), urlsplit(address)
-    return urlunsplit((home.scheme, home.netloc, *asked[2:]))
+    home, parts = urlsplit(settings.SITE_ADDRESS), urlsplit(address)
+    return urlunsplit((home.scheme, home.netloc, *parts[2:]))

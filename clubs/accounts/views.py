@@ -47,8 +47,8 @@ UNPROCESSABLE = 422
 @for_the_signed_in
 def account(request: HttpRequest) -> HttpResponse:
     """What is known of the sign-in, and what can be done with it."""
-    told = {"has_second_step": is_mfa_enabled(request.user), "is_required": is_required()}
-    return render(request, "account/account.html", told)
+    context = {"has_second_step": is_mfa_enabled(request.user), "is_required": is_required()}
+    return render(request, "account/account.html", context)
 
 
 @for_the_signed_in
@@ -101,14 +101,14 @@ def address(request: HttpRequest) -> HttpResponse:
 def confirm(request: HttpRequest, key: str) -> HttpResponse:
     """The link in the message: a press of the button takes the address."""
     try:
-        told = services.read_address(key)
+        fields = services.read_address(key)
         if request.method == "POST":
             services.take_address(key=key)
-            messages.success(request, f"{told['email']} is now your email address.")
+            messages.success(request, f"{fields['email']} is now your email address.")
             return redirect("account")
     except Refused as refused:
         return render(request, "account/email_confirm.html", {"refused": refused}, status=410)
-    return render(request, "account/email_confirm.html", {"key": key, "email": told["email"]})
+    return render(request, "account/email_confirm.html", {"key": key, "email": fields["email"]})
 
 
 @for_the_signed_in
@@ -130,7 +130,9 @@ def keys(request: ClubRequest) -> HttpResponse:
         else:
             form = KeyForm(clubs=clubs)
     context = {"form": form, "made": made, "keys": tokens_of(request.user), "proof": proof}
-    return render(request, "clubs/keys.html", context, status=UNPROCESSABLE if form.errors else 200)
+    return render(
+        request, "clubs/accounts/keys.html", context, status=UNPROCESSABLE if form.errors else 200
+    )
 
 
 @for_the_signed_in
@@ -146,26 +148,19 @@ def revoke_key(request: ClubRequest, pk: int) -> HttpResponse:
 @open_to_all
 def how_it_looks(request: HttpRequest) -> HttpResponse:
     """The settings with a piece of a table to try them on; kept in a cookie."""
-    back = _back(request.POST.get("from") or request.GET.get("from", ""))
-    if request.method != "POST":
-        return render(request, "clubs/how_it_looks.html", {"back": back})
-    told = {name: str(value) for name, value in request.POST.items()}
-    answer = redirect(_here(back, told))
-    looks_of(request).choosing(told).keep(answer, secure=request.is_secure())
-    return answer
-
-
-def _here(back: str, told: dict[str, str]) -> str:
-    """This page again, at the setting that was pressed."""
-    asked = f"?{urlencode({'from': back})}" if back else ""
-    pressed = "".join(f"#looks-{one.name}" for one in SETTINGS if one.name in told)
-    return f"{reverse('how-it-looks')}{asked}{pressed}"
-
-
-def _back(address: str) -> str:
-    """Where the reader came from, if that is a page of ours."""
+    # Where the reader came from, if that is a page of ours.
+    address = request.POST.get("from") or request.GET.get("from", "")
     is_ours = address.startswith("/") and url_has_allowed_host_and_scheme(address, None)
-    return address if is_ours else ""
+    back = address if is_ours else ""
+    if request.method != "POST":
+        return render(request, "clubs/accounts/how_it_looks.html", {"back": back})
+    fields = {name: str(value) for name, value in request.POST.items()}
+    # This page again, at the setting that was pressed.
+    wanted = f"?{urlencode({'from': back})}" if back else ""
+    pressed = "".join(f"#looks-{choice.name}" for choice in SETTINGS if choice.name in fields)
+    answer = redirect(f"{reverse('how-it-looks')}{wanted}{pressed}")
+    looks_of(request).choosing(fields).keep(answer, secure=request.is_secure())
+    return answer
 
 
 PAGE = "People and roles"
@@ -267,21 +262,17 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
     if invitation is None or invitation.has_ended:
         return render(request, "account/role_invitation.html", status=410)
     if isinstance(request.user, User):
-        return _accept_signed_in(request, invitation, request.user)
+        if request.method != "POST":
+            return render(request, "account/role_invitation.html", {"invitation": invitation})
+        try:
+            membership = services.accept(invitation=invitation, user=request.user)
+        except Refused:
+            return render(request, "account/role_invitation.html", status=410)
+        return _welcome(request, membership)
     if User.objects.filter(email=invitation.email).exists():
         context = {"invitation": invitation, "must_sign_in": True}
         return render(request, "account/role_invitation.html", context)
     return _accept_as_new(request, invitation)
-
-
-def _accept_signed_in(request: HttpRequest, invitation: RoleInvitation, user: User) -> HttpResponse:
-    if request.method != "POST":
-        return render(request, "account/role_invitation.html", {"invitation": invitation})
-    try:
-        membership = services.accept(invitation=invitation, user=user)
-    except Refused:
-        return render(request, "account/role_invitation.html", status=410)
-    return _welcome(request, membership)
 
 
 def _accept_as_new(request: HttpRequest, invitation: RoleInvitation) -> HttpResponse:
@@ -337,4 +328,4 @@ def _page(request: ClubRequest, club: Club, form: InviteForm) -> HttpResponse:
         breadcrumbs=trail(club, SETTINGS_TRAIL, here=PAGE),
     )
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/roles.html", context, status=status)
+    return render(request, "clubs/accounts/roles.html", context, status=status)

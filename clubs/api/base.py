@@ -77,7 +77,12 @@ class AnsweringAPIView(APIView):
         answer: HttpResponse = super().finalize_response(request, response, *args, **kwargs)
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         if isinstance(answer, Response):
-            _problems_as_json(answer)
+            # Errors are JSON also where a file was asked for, and carry the request's id.
+            if answer.status_code >= 400:
+                if isinstance(answer.data, dict) and "problems" in answer.data:
+                    answer.data["request_id"] = number_of_request()
+                answer.accepted_renderer = JSONRenderer()
+                answer.accepted_media_type = JSONRenderer.media_type
             answer.add_post_render_callback(lambda done: self._rendered(request, done))
             return answer
         return cast(Response, self._rendered(request, answer))
@@ -182,9 +187,9 @@ class TablesAPIView(AnsweringAPIView):
 
     def filtered(self, rows: Any) -> Any:
         """The rows (a queryset or a sequence) that the parameters of ``filters`` leave."""
-        for one in self.filters:
-            if one.name in self.request.query_params:
-                rows = one.left(rows, self.request.query_params[one.name])
+        for filter_ in self.filters:
+            if filter_.name in self.request.query_params:
+                rows = filter_.left(rows, self.request.query_params[filter_.name])
         return rows
 
     def table_of(self, rows: Any, shape: type[BaseSerializer[Any]]) -> Response:
@@ -205,7 +210,7 @@ class ListsAPIView(TablesAPIView):
         self,
         rows: Any,
         shape: type[BaseSerializer[Any]],
-        told: Callable[[Any], Sequence[Any]] | None = None,
+        value: Callable[[Any], Sequence[Any]] | None = None,
     ) -> Response:
         """The rows of the page asked for (a queryset or a sequence), each in this shape.
 
@@ -217,7 +222,7 @@ class ListsAPIView(TablesAPIView):
         )
         pages = WholePages() if is_whole or not self.pagination_class else self.pagination_class()
         page: Any = pages.paginate_queryset(_ordered(self.filtered(rows)), self.request, view=self)
-        shown = told(page) if told else page
+        shown = value(page) if value else page
         return pages.get_paginated_response(shape(shown, many=True).data)
 
 
@@ -292,15 +297,6 @@ def _write_down(view: APIView, request: Request, clubs: Callable[[], list[int]])
         by=by,
     )
     until_answered(written_down(doing))
-
-
-def _problems_as_json(answer: Response) -> None:
-    """Errors are JSON also where a file was asked for, and carry the request's id."""
-    if answer.status_code >= 400:
-        if isinstance(answer.data, dict) and "problems" in answer.data:
-            answer.data["request_id"] = number_of_request()
-        answer.accepted_renderer = JSONRenderer()
-        answer.accepted_media_type = JSONRenderer.media_type
 
 
 def _headings(shape: type[BaseSerializer[Any]]) -> Sequence[str]:

@@ -67,22 +67,19 @@ class ClubDoor(BasePermission):
         """
         club = get_object_or_404(Club, slug=view.kwargs["club"])
         view.club = club
-        asked: Permission = view.door_for(request.method or "GET")
-        self.message = asked.refusal
+        permission: Permission = view.door_for(request.method or "GET")
+        self.message = permission.refusal
         view.presence = presence_in(request.user, club)
         view.sees = visible_parts(view.presence.role, club)
         keep_to(club.pk)
         try:
-            view.presence.require(asked, club)
+            view.presence.require(permission, club)
         except SecondStepMissing as missing:
             self.message = str(missing)
             return False
         except PermissionDenied:
             return False
-        return self._opens(request, club, asked)
-
-    def _opens(self, request: Request, club: Club, asked: Permission) -> bool:
-        needed = scope_for(asked, writes=request.method not in SAFE_METHODS)
+        needed = scope_for(permission, writes=request.method not in SAFE_METHODS)
         fault = what_key_lacks(request.auth, needed, club)
         self.message = fault or self.message
         return not fault

@@ -115,9 +115,9 @@ FIELDS: list[tuple[Any, Callable[[Any, dict[str, Any]], serializers.Field[Any, A
 ]
 
 
-def as_form_data(told: Mapping[str, Any]) -> dict[str, Any]:
+def as_form_data(validated: Mapping[str, Any]) -> dict[str, Any]:
     """What a browser would have sent: no ``null``, and every plain value as text."""
-    return {name: _sent(value) for name, value in told.items() if value is not None}
+    return {name: _sent(value) for name, value in validated.items() if value is not None}
 
 
 def _sent(value: Any) -> Any:
@@ -140,13 +140,13 @@ class ActSchema(ToldSchema):
 
     view: Any
 
-    def get_description(self, *asked: Any) -> str:
+    def get_description(self, *wanted: Any) -> str:
         """What the act says of itself, where the method says no more than that it is done."""
         view = type(self.view)
         plain = {"POST": (ActView, "post"), "PATCH": (ChangeAPIView, "patch")}.get(self.method)
         if plain and getattr(view, plain[1]) is getattr(*plain):
             return get_doc(view.act)
-        return str(super().get_description(*asked))
+        return str(super().get_description(*wanted))
 
     def get_request_serializer(self) -> Any:
         """What is sent: a form's fields, or a serializer of the view's own."""
@@ -209,7 +209,10 @@ class ActView(APIView):
         if not issubclass(self.asks, forms.Form):
             return dict(shape.validated_data)
         data = as_form_data({**(current or {}), **sent})
-        return judged(self.bound(self.asks, _posted(data)))
+        posted = MultiValueDict(
+            {name: value if isinstance(value, list) else [value] for name, value in data.items()}
+        )
+        return judged(self.bound(self.asks, posted))
 
 
 class ActAPIView(ActView, ClubAPIView):
@@ -244,7 +247,18 @@ class ChangeAPIView(ActAPIView):
 def judged(form: forms.Form) -> dict[str, Any]:
     """What a bound form cleaned; raises ``ValidationError`` with everything that it finds wrong."""
     if not form.is_valid():
-        raise ValidationError(_faults(form))
+        # The form's errors by field; those of the whole under ``non_field_errors``.
+        faults = {
+            "non_field_errors" if name == NON_FIELD_ERRORS else name: [
+                ErrorDetail(str(error), code or "invalid")
+                for validation_error in errors.as_data()
+                for error, code in (
+                    (message, validation_error.code) for message in validation_error.messages
+                )
+            ]
+            for name, errors in form.errors.items()
+        }
+        raise ValidationError(faults)
     return dict(form.cleaned_data)
 
 
@@ -259,30 +273,12 @@ def _strange(sent: Any, shape: Any, where: str = "") -> Iterator[str]:
     """The paths of what was sent beside the fields, also within fields that have some."""
     if isinstance(shape, serializers.ListSerializer | serializers.ListField):
         inside = sent if isinstance(sent, list) else []
-        for at, one in enumerate(inside):
-            yield from _strange(one, shape.child, f"{where}{at}.")
+        for at, item in enumerate(inside):
+            yield from _strange(item, shape.child, f"{where}{at}.")
     elif isinstance(shape, serializers.Serializer) and isinstance(sent, Mapping):
         yield from (f"{where}{name}" for name in sorted(set(sent) - set(shape.fields)))
         for name, field in shape.fields.items():
             yield from _strange(sent.get(name), field, f"{where}{name}.")
-
-
-def _posted(data: Mapping[str, Any]) -> MultiValueDict[str, Any]:
-    return MultiValueDict(
-        {name: value if isinstance(value, list) else [value] for name, value in data.items()}
-    )
-
-
-def _faults(form: forms.Form) -> dict[str, list[ErrorDetail]]:
-    """The form's errors by field; those of the whole under ``non_field_errors``."""
-    return {
-        "non_field_errors" if name == NON_FIELD_ERRORS else name: [
-            ErrorDetail(str(error), code or "invalid")
-            for told in errors.as_data()
-            for error, code in ((message, told.code) for message in told.messages)
-        ]
-        for name, errors in form.errors.items()
-    }
 
 
 class ShownIn(serializers.Serializer[Any]):

@@ -81,11 +81,11 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         """What was sent; raises ``ValidationError`` at every field that is not known."""
-        told = super().to_internal_value(data)
+        value = super().to_internal_value(data)
         if strange := sorted(set(data) - set(self.fields)):
             fault = ErrorDetail("Unknown field.", "unknown_field")
             raise serializers.ValidationError({name: [fault] for name in strange})
-        return told
+        return value
 
 
 @extend_schema_field({"type": "string", "pattern": CLOCK.pattern})
@@ -135,11 +135,15 @@ class SmallJSONParser(JSONParser):
         sent = stream.read(MOST_BYTES + 1)
         if len(sent) > MOST_BYTES:
             raise TooLarge
-        told = _loaded(sent)
-        _refuse_what_is_deep(told)
-        if ODD.search(sent) and not all(map(_can_be_stored, _texts(told))):
+        loaded = _loaded(sent)
+        level = [loaded]
+        for _ in range(DEEPEST + 1):
+            level = list(chain.from_iterable(map(_inside, level)))
+        if level:
+            raise ParseError("This JSON is nested too deeply.")
+        if ODD.search(sent) and not all(map(_can_be_stored, _texts(loaded))):
             raise ParseError("This contains a character that text cannot contain.")
-        return told
+        return loaded
 
 
 def _loaded(sent: bytes) -> Any:
@@ -152,28 +156,20 @@ def _loaded(sent: bytes) -> Any:
         raise ParseError("This is not valid JSON.") from bad
 
 
-def _refuse_what_is_deep(told: Any) -> None:
-    level = [told]
-    for _ in range(DEEPEST + 1):
-        level = list(chain.from_iterable(map(_inside, level)))
-    if level:
-        raise ParseError("This JSON is nested too deeply.")
-
-
-def _inside(told: Any) -> Iterable[Any]:
+def _inside(value: Any) -> Iterable[Any]:
     """What a list or an object holds."""
-    if isinstance(told, dict):
-        return told.values()
-    return told if isinstance(told, list) else ()
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
-def _texts(told: Any) -> Iterator[str]:
+def _texts(value: Any) -> Iterator[str]:
     """Every text in it, the names of fields among them."""
-    if isinstance(told, str):
-        yield told
-    elif isinstance(told, dict):
-        yield from told
-    for inner in _inside(told):
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from value
+    for inner in _inside(value):
         yield from _texts(inner)
 
 
@@ -215,8 +211,8 @@ class Filter:
             raise ValidationError({self.name: [str(bad)]}, code="bad_parameter") from bad
         if isinstance(rows, QuerySet):
             return rows.filter(**{f"{self.field}__{self.lookup}": value})
-        asked, told = COMPARED[self.lookup], attrgetter(self.field.replace("__", "."))
-        return [row for row in rows if told(row) is not None and asked(told(row), value)]
+        wanted, data = COMPARED[self.lookup], attrgetter(self.field.replace("__", "."))
+        return [row for row in rows if data(row) is not None and wanted(data(row), value)]
 
 
 def days(field: str) -> tuple[Filter, Filter]:
@@ -263,17 +259,17 @@ def search(field: str, *, name: str = "search") -> Filter:
 
 
 def _day(said: str) -> date:
-    told = parse_date(said)
-    if told is None:
+    value = parse_date(said)
+    if value is None:
         raise ValueError("Enter a date in the format 2026-11-17.")
-    return told
+    return value
 
 
 def _moment(said: str) -> datetime:
-    told = parse_datetime(said.replace(" ", "+"))
-    if told is None or told.tzinfo is None:
+    value = parse_datetime(said.replace(" ", "+"))
+    if value is None or value.tzinfo is None:
         raise ValueError("Enter a date and time in the format 2026-11-17T19:45:00Z.")
-    return told
+    return value
 
 
 def _number(said: str) -> int:
@@ -294,8 +290,8 @@ def _words(said: str) -> str:
     return said
 
 
-def _holds(told: object, asked: str) -> bool:
-    return asked.casefold() in str(told).casefold()
+def _holds(value: object, wanted: str) -> bool:
+    return wanted.casefold() in str(value).casefold()
 
 
 COMPARED: Final[dict[str, Callable[[Any, Any], bool]]] = {

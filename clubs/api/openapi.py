@@ -37,16 +37,16 @@ class ToldSchema(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         """The view's filters for reading, and what every change takes."""
         if self.method == "GET":
-            return [one.parameter for one in getattr(self.view, "filters", ())]
+            return [item.parameter for item in getattr(self.view, "filters", ())]
         headers = [] if getattr(self.view, "answers_secret", False) else [ONCE]
         return [*headers, IF_MATCH] if self.method == "PATCH" else headers
 
     def _get_format_parameters(self) -> list[Any]:
         """The file formats in which a list can be downloaded."""
-        told: list[Any] = super()._get_format_parameters()
+        rows: list[Any] = super()._get_format_parameters()
         words = "the whole list as a spreadsheet file, or as one page of JSON"
         is_list = self.method == "GET" and hasattr(self.view, "headings")
-        return [{**one, "description": words} for one in told if is_list]
+        return [{**item, "description": words} for item in rows if is_list]
 
     def get_summary(self) -> str:
         """The first sentence of what the view says of itself."""
@@ -55,10 +55,10 @@ class ToldSchema(AutoSchema):
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         """The operation, with who may and what a key must be good for."""
-        told = super().get_operation(*args, **kwargs)
-        if told is not None and (words := self._who_may()):
-            told["description"] = f"{told.get('description', '')}\n\n{words}".strip()
-        return told
+        operation = super().get_operation(*args, **kwargs)
+        if operation is not None and (words := self._who_may()):
+            operation["description"] = f"{operation.get('description', '')}\n\n{words}".strip()
+        return operation
 
     def get_auth(self) -> list[Any]:
         """Each way to say who asks, with the scope that a key needs."""
@@ -68,35 +68,35 @@ class ToldSchema(AutoSchema):
             for way in super().get_auth()
         ]
 
-    def _asked(self) -> Permission | None:
+    def _permission(self) -> Permission | None:
         door_for = getattr(self.view, "door_for", None)
-        asked = door_for(self.method) if door_for else None
-        return asked if isinstance(asked, Permission) else None
+        door = door_for(self.method) if door_for else None
+        return door if isinstance(door, Permission) else None
 
     def _scope(self) -> str:
-        asked, writes = self._asked(), self.method not in SAFE_METHODS
-        if asked is not None:
-            return scope_for(asked, writes=writes).value
+        permission, writes = self._permission(), self.method not in SAFE_METHODS
+        if permission is not None:
+            return scope_for(permission, writes=writes).value
         if hasattr(self.view, "writing_scope"):
             return str(self.view.writing_scope if writes else "read")
         return ""
 
     def _who_may(self) -> str:
-        asked = self._asked()
-        if asked is None:
+        permission = self._permission()
+        if permission is None:
             return f"A key needs the scope `{self._scope()}`." if self._scope() else ""
-        who = asked.refusal
-        if asked.public_by:
-            shown = " or ".join(switch.removeprefix("shows_") for switch in asked.public_by)
+        who = permission.refusal
+        if permission.public_by:
+            shown = " or ".join(switch.removeprefix("shows_") for switch in permission.public_by)
             who += f" Anyone may if the club has made its {shown} public."
         return f"{who} A key needs the scope `{self._scope()}`."
 
     def _get_response_for_code(self, *args: Any, **kwargs: Any) -> Any:
         """A file for a spreadsheet is bytes, not the shape of its rows."""
-        told = super()._get_response_for_code(*args, **kwargs)  # type: ignore[no-untyped-call]
-        for media_type in set(told.get("content", ())) - {"application/json"}:
-            told["content"][media_type] = {"schema": {"type": "string", "format": "binary"}}
-        return told
+        response = super()._get_response_for_code(*args, **kwargs)  # type: ignore[no-untyped-call]
+        for media_type in set(response.get("content", ())) - {"application/json"}:
+            response["content"][media_type] = {"schema": {"type": "string", "format": "binary"}}
+        return response
 
 
 def known_parameters(view: Any, method: str) -> list[str]:
@@ -107,7 +107,11 @@ def known_parameters(view: Any, method: str) -> list[str]:
         return []
     schema = kind()
     schema.view, schema.method = view, method
-    known = [name for one in schema.get_override_parameters() for name in _names(one)]
+    known = [
+        name
+        for override_parameter in schema.get_override_parameters()
+        for name in _names(override_parameter)
+    ]
     if method in {"GET", "HEAD"}:
         known += ["page"] if getattr(view, "pagination_class", None) else []
         known += [str(api_settings.URL_FORMAT_OVERRIDE)] if hasattr(view, "headings") else []
@@ -140,8 +144,8 @@ def tell_strictness(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # 
 
 def _close(schema: Any, shapes: dict[str, Any]) -> None:
     if isinstance(schema, list):
-        for one in schema:
-            _close(one, shapes)
+        for item in schema:
+            _close(item, shapes)
     if not isinstance(schema, dict) or schema.get("additionalProperties") is False:
         return
     if "$ref" in schema:
@@ -195,8 +199,8 @@ def give_examples(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # no
     for operations in result["paths"].values():
         for operation in operations.values():
             sent = [operation["requestBody"]] if "requestBody" in operation else []
-            for told in (*sent, *operation["responses"].values()):
-                _exampled(told.get("content", {}).get("application/json"), shapes)
+            for value in (*sent, *operation["responses"].values()):
+                _exampled(value.get("content", {}).get("application/json"), shapes)
     return result
 
 
@@ -213,35 +217,37 @@ def value_of(schema: Schema, shapes: Schema, name: str = "", depth: int = 0) -> 
     if "$ref" in schema:
         schema = shapes[schema["$ref"].rpartition("/")[2]]
         return value_of(schema, shapes, name, depth)
-    for one in ("example", "const", "default"):
-        if schema.get(one) not in (None, [], {}, ""):
-            return schema[one]
+    for item in ("example", "const", "default"):
+        if schema.get(item) not in (None, [], {}, ""):
+            return schema[item]
     if "enum" in schema:
         return next((value for value in schema["enum"] if value not in ("", None)), None)
     for of in ("allOf", "oneOf", "anyOf"):
         if of in schema:
-            return _chosen(schema[of], shapes, name, depth)
+            ways = schema[of]
+            words = [way for way in ways if way.get("type") != "null"]
+            values = (value_of(way, shapes, name, depth) for way in words)
+            return next((value for value in values if value is not None), None)
     return _made(schema, shapes, name, depth)
-
-
-def _chosen(ways: list[Schema], shapes: Schema, name: str, depth: int) -> Any:
-    told = [way for way in ways if way.get("type") != "null"]
-    values = (value_of(way, shapes, name, depth) for way in told)
-    return next((value for value in values if value is not None), None)
 
 
 def _made(schema: Schema, shapes: Schema, name: str, depth: int) -> Any:
     kind = schema.get("type", "object")
     if isinstance(kind, list):
-        kind = next(one for one in kind if one != "null")
+        kind = next(item for item in kind if item != "null")
     if kind == "object":
         return _object(schema, shapes, depth)
     if kind == "array":
         few = depth < DEEPEST
         return [value_of(schema.get("items", {}), shapes, name, depth + 1)] if few else []
     if kind == "string":
-        return _text(schema, name)
-    return {"boolean": True, "number": 2.5}.get(kind, _number(schema))
+        said = FORMATS.get(schema.get("format", "")) or WORDS.get(name, "")
+        if not said:
+            said = "2.50" if "pattern" in schema else name.replace("_", " ") or "words"
+        return said[: schema.get("maxLength", len(said))]
+    return {"boolean": True, "number": 2.5}.get(
+        kind, int(max(schema.get("minimum", 1), min(1, schema.get("maximum", 1))))
+    )
 
 
 def _object(schema: Schema, shapes: Schema, depth: int) -> dict[str, Any]:
@@ -256,17 +262,6 @@ def _object(schema: Schema, shapes: Schema, depth: int) -> dict[str, Any]:
         for name, field in fields.items()
         if not field.get("writeOnly") or name in schema.get("required", ())
     }
-
-
-def _text(schema: Schema, name: str) -> str:
-    said = FORMATS.get(schema.get("format", "")) or WORDS.get(name, "")
-    if not said:
-        said = "2.50" if "pattern" in schema else name.replace("_", " ") or "words"
-    return said[: schema.get("maxLength", len(said))]
-
-
-def _number(schema: Schema) -> int:
-    return int(max(schema.get("minimum", 1), min(1, schema.get("maximum", 1))))
 
 
 HAND_TOLD: dict[str, Any] = {

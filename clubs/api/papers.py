@@ -22,7 +22,10 @@ PAGES = OpenApiParameter(
 )
 OPTIONS = [
     OpenApiParameter(
-        name, OpenApiTypes.STR, enum=[one.value for one in kind], description=f"{title}: {usual}"
+        name,
+        OpenApiTypes.STR,
+        enum=[choice.value for choice in kind],
+        description=f"{title}: {usual}",
     )
     for name, title, kind, (usual, *_) in QUESTIONS
 ]
@@ -75,9 +78,9 @@ class PaperView(AnsweringAPIView):
     def sent(self, request: Request) -> HttpResponse:
         """The paper as the address asks for it: its format, and ``pages`` of it alone."""
         paper, name = self.drawn(asked_format(request))
-        if asked := request.query_params.get("pages", "").strip():
+        if wanted := request.query_params.get("pages", "").strip():
             try:
-                paper = only_pages(paper, asked)
+                paper = only_pages(paper, wanted)
             except NoSuchPages as wrong:
                 raise ValidationError({"pages": [str(wrong)]}, code="no_such_pages") from wrong
         headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
@@ -90,19 +93,21 @@ class PaperAPIView(PaperView, ClubAPIView):
 
 def asked_format(request: Request) -> Format:
     """The format that the address asks for; raises ``ValidationError`` for one there is not."""
-    asked = request.query_params
+    query = request.query_params
     for name, title, kind, _ in QUESTIONS:
-        known = [one.value for one in kind]
-        if asked.get(name, known[0]) not in known:
+        known = [choice.value for choice in kind]
+        if query.get(name, known[0]) not in known:
             said = f"{title}: say {' or '.join(known)}."
             raise ValidationError({name: [said]}, code="invalid_choice")
-    return format_of(asked)
+    return format_of(query)
 
 
 def options() -> list[dict[str, Any]]:
     """The choices that every paper has."""
-    asked = [(name, title, [one.value for one in kind]) for name, title, kind, _ in QUESTIONS]
-    return [{"name": name, "title": title, "values": values} for name, title, values in asked]
+    wanted = [
+        (name, title, [choice.value for choice in kind]) for name, title, kind, _ in QUESTIONS
+    ]
+    return [{"name": name, "title": title, "values": values} for name, title, values in wanted]
 
 
 def papers_told(request: Request, papers: Iterable[tuple[str, str, str]]) -> Sequence[Any]:

@@ -38,10 +38,16 @@ def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | No
     if isinstance(raised, Refused):
         status = 409 if isinstance(raised, Overtaken) else 400
         return Response({"problems": problems_as_json(raised.problems)}, status=status)
-    raised = _as_api(raised)
+    # Django's own refusals in the API's words.
+    if isinstance(raised, Http404):
+        raised = NotFound("Not found in this club.")
+    elif isinstance(raised, DjangoPermissionDenied):
+        raised = PermissionDenied(str(raised) or None)
+    elif isinstance(raised, RequestDataTooBig):
+        raised = TooLarge()
     answer = exception_handler(raised, context)
     if answer is not None and isinstance(raised, APIException):
-        answer.data = {"problems": list(_told(raised))}
+        answer.data = {"problems": list(_problems(raised))}
     return answer
 
 
@@ -50,18 +56,7 @@ def number_of_request() -> str:
     return str(get_contextvars().get("request_id", ""))
 
 
-def _as_api(raised: Exception) -> Exception:
-    """Django's own refusals in the API's words."""
-    if isinstance(raised, Http404):
-        return NotFound("Not found in this club.")
-    if isinstance(raised, DjangoPermissionDenied):
-        return PermissionDenied(str(raised) or None)
-    if isinstance(raised, RequestDataTooBig):
-        return TooLarge()
-    return raised
-
-
-def _told(raised: APIException) -> Iterator[dict[str, str]]:
+def _problems(raised: APIException) -> Iterator[dict[str, str]]:
     if isinstance(raised, ValidationError):
         yield from _flat(raised.get_full_details(), "")
     else:

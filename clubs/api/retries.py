@@ -59,14 +59,20 @@ def begin(request: Request, view: Any) -> KeptAnswer | None:
     key = request.headers.get(HEADER)
     if key is None or request.method in SAFE_METHODS:
         return None
-    _check(key, view)
+    if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():
+        raise ValidationError(f"{HEADER} is 1 to {LONGEST} printable characters.", "bad_key")
+    if view.answers_secret:
+        raise ValidationError(f"This operation does not support {HEADER}.", "bad_key")
     owner = str(caller(request, view, address=str(BaseThrottle().get_ident(request))))
-    asked = _asked(request)
+    # What was asked for: method, address and body.
+    plain = request._request
+    line = f"{plain.method} {plain.get_full_path()}\n".encode()
+    wanted = sha256(line + plain.body).hexdigest()
     until_answered(transaction.atomic())
-    while (claimed := locks.claim(owner=owner, key=key, asked=asked)) is None:
+    while (claimed := locks.claim(owner=owner, key=key, wanted=wanted)) is None:
         before = KeptAnswer.objects.filter(owner=owner, key=key).first()
         if before is not None:
-            raise _again(before, asked)
+            raise _again(before, wanted)
     return claimed
 
 
@@ -79,24 +85,10 @@ def end(kept: KeptAnswer, answer: HttpResponse) -> None:
         locks.release(answer=kept)
 
 
-def _check(key: str, view: Any) -> None:
-    if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():
-        raise ValidationError(f"{HEADER} is 1 to {LONGEST} printable characters.", "bad_key")
-    if view.answers_secret:
-        raise ValidationError(f"This operation does not support {HEADER}.", "bad_key")
-
-
-def _again(before: KeptAnswer, asked: str) -> Exception:
-    if before.asked != asked:
+def _again(before: KeptAnswer, wanted: str) -> Exception:
+    if before.asked != wanted:
         return OtherRequest()
     return InProgress() if before.status is None else Replayed(before)
-
-
-def _asked(request: Request) -> str:
-    """What was asked for: method, address and body."""
-    plain = request._request
-    line = f"{plain.method} {plain.get_full_path()}\n".encode()
-    return sha256(line + plain.body).hexdigest()
 
 
 KEPT_HEADERS = ("Cache-Control", "Vary", "ETag")
@@ -143,11 +135,11 @@ def _tag_now(view: Any, request: Request) -> str:
     if not hasattr(view, "get"):
         return ""
     answer = view.get(request, **view.kwargs)
-    told: Any = request.accepted_renderer.render(answer.data, request.accepted_media_type, {})
-    return tag_of(told)
+    value: Any = request.accepted_renderer.render(answer.data, request.accepted_media_type, {})
+    return tag_of(value)
 
 
 def _names(header: str, tag: str) -> bool:
     """Whether the header names the tag; a proxy that packs answers makes weak tags of ours."""
-    named = {one.removeprefix("W/") for one in parse_etags(header)}
+    named = {etag.removeprefix("W/") for etag in parse_etags(header)}
     return bool(tag) and (tag in named or "*" in named)

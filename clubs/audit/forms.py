@@ -24,7 +24,7 @@ class DeedsForm(forms.Form):
 
     def __init__(self, club: Club, data: Any = None) -> None:
         super().__init__(data)
-        doers = [(one.key, one.name) for one in doers_of(club)]
+        doers = [(doer.key, doer.name) for doer in doers_of(club)]
         self.fields["doer"] = forms.ChoiceField(
             label="Person", required=False, choices=[("", "Everyone"), *doers]
         )

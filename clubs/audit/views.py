@@ -51,7 +51,7 @@ def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
         page_obj=page,
         breadcrumbs=trail(club, SETTINGS_TRAIL, here="Activity log"),
     )
-    return render(request, "clubs/deeds.html", context)
+    return render(request, "clubs/audit/log.html", context)
 
 
 @door(SEE_DEEDS)

@@ -73,16 +73,21 @@ def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
     It appears under its name when all of it is on the disk, for its owner's eyes alone.
     """
     dumped = work / manifest.database
-    told = {**asdict(manifest), "sha256": sha256_of(dumped)}
+    fields = {**asdict(manifest), "sha256": sha256_of(dumped)}
     packed = work / "packed"
     with os.fdopen(os.open(packed, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "wb") as out:
         with tarfile.open(fileobj=out, mode="w:gz", compresslevel=QUICK) as tar:
-            _add(tar, MANIFEST, json.dumps(told, indent=1).encode())
+            data = json.dumps(fields, indent=1).encode()
+            member = tarfile.TarInfo(MANIFEST)
+            member.size, member.mode = len(data), PRIVATE
+            tar.addfile(member, BytesIO(data))
             tar.add(dumped, manifest.database)
             _add_files(tar, files)
         out.flush()
         os.fsync(out.fileno())
-    kept = _free_name(work.parent, at)
+    name, number = f"tongbox-{at:%Y-%m-%d-%H%M%S}", 1
+    while (kept := work.parent / f"{name}{f'-{number}' if number > 1 else ''}.tar.gz").exists():
+        number += 1
     packed.rename(kept)
     _flush(work.parent)
     return kept
@@ -92,9 +97,9 @@ def manifest_of(file: Path) -> Manifest:
     """What the backup says of itself; raises ``Trouble`` where the file is none."""
     try:
         with tarfile.open(file, "r:gz") as tar:
-            told = tar.extractfile(MANIFEST)
-            assert told is not None  # noqa: S101
-            return Manifest(**json.loads(told.read()))
+            value = tar.extractfile(MANIFEST)
+            assert value is not None  # noqa: S101
+            return Manifest(**json.loads(value.read()))
     except (OSError, EOFError, tarfile.TarError, KeyError, ValueError, TypeError) as why:
         raise Trouble(f"{file.name} is not a backup of Tongbox, or not whole: {why}") from why
 
@@ -106,8 +111,18 @@ def unpack(file: Path, into: Path) -> Manifest:
         raise Trouble(f"{file.name} holds no database that is known here.")
     try:
         with tarfile.open(file, "r:gz") as tar:
-            for told in tar:
-                _lay(tar, told, into)
+            for member in tar:
+                # One file, within the folder; ``pack`` writes no other. (Filters came with Python
+                # 3.11.4.)
+                where = (into / member.name).resolve()
+                written = tar.extractfile(member) if member.isfile() else None
+                if written is None or not where.is_relative_to(into.resolve()):
+                    raise tarfile.TarError(f"no backup holds “{member.name}”")
+                where.parent.mkdir(parents=True, exist_ok=True)
+                with where.open("wb") as out:
+                    shutil.copyfileobj(written, out)
+                where.chmod(member.mode & READABLE | PRIVATE)
+                os.utime(where, (member.mtime, member.mtime))
     except (OSError, EOFError, tarfile.TarError) as why:
         raise Trouble(f"{file.name} cannot be unpacked: {why}") from why
     if sha256_of(into / manifest.database) != manifest.sha256:
@@ -115,29 +130,10 @@ def unpack(file: Path, into: Path) -> Manifest:
     return manifest
 
 
-def _lay(tar: tarfile.TarFile, told: tarfile.TarInfo, into: Path) -> None:
-    """One file, within the folder; ``pack`` writes no other. (Filters came with Python 3.11.4.)"""
-    where = (into / told.name).resolve()
-    written = tar.extractfile(told) if told.isfile() else None
-    if written is None or not where.is_relative_to(into.resolve()):
-        raise tarfile.TarError(f"no backup holds “{told.name}”")
-    where.parent.mkdir(parents=True, exist_ok=True)
-    with where.open("wb") as out:
-        shutil.copyfileobj(written, out)
-    where.chmod(told.mode & READABLE | PRIVATE)
-    os.utime(where, (told.mtime, told.mtime))
-
-
 def sha256_of(file: Path) -> str:
     """The file's SHA-256, 64 hexadecimal digits."""
     with file.open("rb") as read:
         return hashlib.file_digest(read, "sha256").hexdigest()
-
-
-def _add(tar: tarfile.TarFile, name: str, data: bytes) -> None:
-    told = tarfile.TarInfo(name)
-    told.size, told.mode = len(data), PRIVATE
-    tar.addfile(told, BytesIO(data))
 
 
 def _add_files(tar: tarfile.TarFile, files: Path) -> None:
@@ -148,13 +144,6 @@ def _add_files(tar: tarfile.TarFile, files: Path) -> None:
                 tar.add(path, f"{FILES}/{path.relative_to(files)}")
         except FileNotFoundError:
             continue
-
-
-def _free_name(folder: Path, at: datetime) -> Path:
-    name, number = f"tongbox-{at:%Y-%m-%d-%H%M%S}", 1
-    while (kept := folder / f"{name}{f'-{number}' if number > 1 else ''}.tar.gz").exists():
-        number += 1
-    return kept
 
 
 def _flush(folder: Path) -> None:
@@ -178,32 +167,32 @@ Told = str | int | bool | Fraction | date | None
 PLAIN: Final = (str, int, bool, type(None))
 
 
-def line(*told: Told) -> str:
+def line(*words: Told) -> str:
     """``["seat",7,"3/2",null]``: what is told on one line of ASCII, in the order of telling.
 
     A fraction is written in lowest terms, a day as 2026-11-22. Anything that a database might keep
     with a precision of its own (floats, decimals, times of day) raises ``TypeError``.
     """
-    return json.dumps([_plain(one) for one in told], separators=(",", ":"))
+    return json.dumps([_plain(value) for value in words], separators=(",", ":"))
 
 
 def digest_of(lines: Iterable[str]) -> str:
     """SHA-256 over the lines, each ended by a newline; 64 hexadecimal digits."""
-    told = sha256()
-    for one in lines:
-        told.update(one.encode("ascii"))
-        told.update(b"\n")
-    return told.hexdigest()
+    digest = sha256()
+    for line in lines:
+        digest.update(line.encode("ascii"))
+        digest.update(b"\n")
+    return digest.hexdigest()
 
 
-def _plain(one: Told) -> str | int | bool | None:
-    if isinstance(one, Fraction):
-        return f"{one.numerator}/{one.denominator}"
-    if isinstance(one, date) and not isinstance(one, datetime):
-        return one.isoformat()
-    if isinstance(one, PLAIN):
-        return one
-    raise TypeError(f"{type(one).__name__} is not written alike everywhere: {one!r}")
+def _plain(value: Told) -> str | int | bool | None:
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, PLAIN):
+        return value
+    raise TypeError(f"{type(value).__name__} is not written alike everywhere: {value!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +204,11 @@ class Kept:
     months: int = 12
 
     @classmethod
-    def read(cls, told: str) -> "Kept":
+    def read(cls, text: str) -> "Kept":
         """From ``7,5,12``; raises ``ValueError`` for anything else."""
-        numbers = [int(word) for word in told.split(",")]
+        numbers = [int(word) for word in text.split(",")]
         if len(numbers) != 3 or min(numbers) < 0:
-            raise ValueError(f"{told!r} is not days,weeks,months, such as 7,5,12")
+            raise ValueError(f"{text!r} is not days,weeks,months, such as 7,5,12")
         return cls(*numbers)
 
 
@@ -247,21 +236,19 @@ def to_let_go(backups: Iterable[Made], kept: Kept) -> set[int]:
     months that have one. Those that are bad or were not tried stay while they are newer than every
     good one, and never count in place of one.
     """
-    lot = sorted(backups, key=lambda one: one.key)
-    good = [one for one in lot if one.is_good]
-    stays = {one.key for one in good[-1:]}
+    lot = sorted(backups, key=lambda item: item.key)
+    good = [item for item in lot if item.is_good]
+    stays = {item.key for item in good[-1:]}
     for part, most in zip(PARTS, (kept.days, kept.weeks, kept.months), strict=True):
-        stays |= _newest_of_each(good, part, most)
+        # By the parts' own order: a clock set back does not make an old day the newest.
+        newest = {
+            part(entry.at): entry for entry in sorted(good, key=lambda entry: (entry.at, entry.key))
+        }
+        last = list(newest.values())[-most:] if most else []
+        stays |= {item.key for item in last}
     last_good = good[-1].key if good else -1
-    stays |= {one.key for one in lot if not one.is_good and one.key > last_good}
-    return {one.key for one in lot} - stays
-
-
-def _newest_of_each(good: list[Made], part: Part, most: int) -> set[int]:
-    """By the parts' own order: a clock set back does not make an old day the newest."""
-    newest = {part(one.at): one for one in sorted(good, key=lambda one: (one.at, one.key))}
-    last = list(newest.values())[-most:] if most else []
-    return {one.key for one in last}
+    stays |= {item.key for item in lot if not item.is_good and item.key > last_good}
+    return {item.key for item in lot} - stays
 
 
 TOO_OLD: Final = timedelta(days=2)
@@ -292,7 +279,10 @@ def backup_news_at(now: datetime) -> BackupNews:
     good = Backup.objects.filter(is_good=True).order_by("-pk").values("made_at")[:1]
     newest = Backup.objects.order_by("-pk").annotate(good_at=Subquery(good)).first()
     if newest is None:
-        return BackupNews(None, _never_made(now))
+        # People who have used it for days without one should know.
+        first = User.objects.order_by("date_joined").values_list("date_joined", flat=True).first()
+        is_old = first is not None and now - first > TOO_OLD
+        return BackupNews(None, "No backup has ever been made." if is_old else "")
     good_at: datetime | None = newest.good_at
     trouble = _trouble(newest, good_at, now)
     return BackupNews(good_at, trouble, newest.fault, newest.put_back_at)
@@ -310,10 +300,3 @@ def _trouble(newest: Backup, good_at: datetime | None, now: datetime) -> str:
     if now - (newest.put_back_at or good_at or newest.made_at) > TOO_OLD:
         return "There has been no successful backup for more than two days."
     return ""
-
-
-def _never_made(now: datetime) -> str:
-    """People who have used it for days without one should know."""
-    first = User.objects.order_by("date_joined").values_list("date_joined", flat=True).first()
-    is_old = first is not None and now - first > TOO_OLD
-    return "No backup has ever been made." if is_old else ""

@@ -27,14 +27,14 @@ Tell = Callable[[str, int], None]
 @contextmanager
 def opened(where: Server | Path) -> Iterator[BaseDatabaseWrapper]:
     """A connection to another database, beside our own."""
-    told = dict(connections.settings[DEFAULT_DB_ALIAS]) | {"OPTIONS": {}}
+    fields = dict(connections.settings[DEFAULT_DB_ALIAS]) | {"OPTIONS": {}}
     if isinstance(where, Server):
-        told |= {"ENGINE": "django.db.backends.postgresql", "NAME": where.name}
-        told |= {"HOST": where.host, "PORT": where.port}
-        told |= {"USER": where.user, "PASSWORD": where.password, "OPTIONS": dict(where.options)}
+        fields |= {"ENGINE": "django.db.backends.postgresql", "NAME": where.name}
+        fields |= {"HOST": where.host, "PORT": where.port}
+        fields |= {"USER": where.user, "PASSWORD": where.password, "OPTIONS": dict(where.options)}
     else:
-        told |= {"ENGINE": "config.sqlite", "NAME": str(where)}
-    connections.settings[ELSEWHERE] = told
+        fields |= {"ENGINE": "config.sqlite", "NAME": str(where)}
+    connections.settings[ELSEWHERE] = fields
     try:
         yield connections[ELSEWHERE]
     finally:
@@ -51,7 +51,13 @@ def copy_all(tell: Tell) -> None:
     ``Trouble`` where anything differs, and then there is nothing there.
     """
     source, target = connections[DEFAULT_DB_ALIAS], connections[ELSEWHERE]
-    _same_shape(source, target)
+    # The same migrations on both sides, and no table here that nobody would copy.
+    if set(_applied(source)) != set(_applied(target)):
+        raise Trouble("The two databases do not have the same migrations: run `manage.py migrate`.")
+    known = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
+    others = set(source.introspection.table_names()) - known - {MIGRATIONS}
+    if others:
+        raise Trouble(f"Nobody knows what these tables are for: {', '.join(sorted(others))}.")
     tables = list(apps.get_models(include_auto_created=True))
     with transaction.atomic(using=ELSEWHERE), target.constraint_checks_disabled():
         for model in tables:
@@ -63,16 +69,6 @@ def copy_all(tell: Tell) -> None:
         target.check_constraints()
 
 
-def _same_shape(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> None:
-    """The same migrations on both sides, and no table here that nobody would copy."""
-    if set(_applied(source)) != set(_applied(target)):
-        raise Trouble("The two databases do not have the same migrations: run `manage.py migrate`.")
-    known = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
-    others = set(source.introspection.table_names()) - known - {MIGRATIONS}
-    if others:
-        raise Trouble(f"Nobody knows what these tables are for: {', '.join(sorted(others))}.")
-
-
 def _applied(connection: BaseDatabaseWrapper) -> Any:
     return MigrationRecorder(connection).applied_migrations()
 
@@ -81,10 +77,18 @@ def _copy(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
     fields = model._meta.concrete_fields
     names = [field.attname for field in fields]
     rows = model._base_manager.using(DEFAULT_DB_ALIAS).order_by("pk").values_list(*names)
-    told, count = rows.iterator(chunk_size=A_BATCH), 0
-    while batch := list(islice(told, A_BATCH)):
+    value, count = rows.iterator(chunk_size=A_BATCH), 0
+    while batch := list(islice(value, A_BATCH)):
         _insert(model, fields, batch, target)
-        _compare(model, names, batch)
+        at = names.index(model._meta.pk.attname)
+        laid = model._base_manager.using(ELSEWHERE).filter(pk__in=[row[at] for row in batch])
+        result = {row[at]: row for row in laid.order_by().values_list(*names)}
+        for row in batch:
+            if result.get(row[at]) != row:
+                table = model._meta.db_table
+                raise Trouble(
+                    f"Row {row[at]} of {table} is not there as it is here; nothing was moved."
+                )
         count += len(batch)
     return count
 
@@ -109,18 +113,6 @@ def _insert(
                 for row in batch
             ],
         )
-
-
-def _compare(model: type[models.Model], names: list[str], batch: list[Row]) -> None:
-    at = names.index(model._meta.pk.attname)
-    laid = model._base_manager.using(ELSEWHERE).filter(pk__in=[row[at] for row in batch])
-    found = {row[at]: row for row in laid.order_by().values_list(*names)}
-    for row in batch:
-        if found.get(row[at]) != row:
-            table = model._meta.db_table
-            raise Trouble(
-                f"Row {row[at]} of {table} is not there as it is here; nothing was moved."
-            )
 
 
 def _quoted(connection: BaseDatabaseWrapper, model: type[models.Model]) -> str:

@@ -52,13 +52,13 @@ class Server:
         name = unquote(parts.path.lstrip("/"))
         if parts.scheme not in {"postgres", "postgresql"} or not name:
             raise Trouble("That is not postgres://user:password@host:port/name.")
-        told = (parts.hostname, parts.port, parts.username, parts.password)
+        words = (parts.hostname, parts.port, parts.username, parts.password)
         options = tuple(parse_qsl(parts.query))
         if unknown := sorted({key for key, _ in options} - connection_parameters()):
             raise Trouble(
                 f"{', '.join(unknown)} cannot stand behind the ? of a database’s address."
             )
-        host, port, user, password = (unquote(str(one)) if one else "" for one in told)
+        host, port, user, password = (unquote(str(value)) if value else "" for value in words)
         return cls(name, host, port, user, password, options)
 
     @property
@@ -72,9 +72,9 @@ class Server:
     @property
     def environment(self) -> dict[str, str]:
         """What libpq reads: PGHOST, PGPASSWORD …; PGPASSFILE of the caller counts as well."""
-        told = {"PGHOST": self.host, "PGPORT": self.port, "PGUSER": self.user}
-        told |= {"PGPASSWORD": self.password, "PGDATABASE": self.name}
-        return os.environ | {key: value for key, value in told.items() if value}
+        fields = {"PGHOST": self.host, "PGPORT": self.port, "PGUSER": self.user}
+        fields |= {"PGPASSWORD": self.password, "PGDATABASE": self.name}
+        return os.environ | {key: value for key, value in fields.items() if value}
 
     @property
     def dbname(self) -> str:
@@ -83,8 +83,13 @@ class Server:
 
     def ask(self, *, autocommit: bool = False) -> "psycopg.Connection[Any]":
         """A connection; raises ``Trouble`` where there is none to be had."""
-        told = {"host": self.host, "port": self.port, "user": self.user, "password": self.password}
-        given = {key: value for key, value in told.items() if value}
+        fields = {
+            "host": self.host,
+            "port": self.port,
+            "user": self.user,
+            "password": self.password,
+        }
+        given = {key: value for key, value in fields.items() if value}
         info = make_conninfo("", **given | {"dbname": self.name} | dict(self.options))
         try:
             return psycopg.connect(info, autocommit=autocommit)
@@ -103,14 +108,14 @@ def connection_parameters() -> set[str]:
 
 def ours() -> Server | Path:
     """The database of this installation."""
-    told = connection.settings_dict
+    fields = connection.settings_dict
     if connection.vendor == "sqlite":
-        return Path(str(told["NAME"]))
+        return Path(str(fields["NAME"]))
     names = ("HOST", "PORT", "USER", "PASSWORD")
-    host, port, user, password = (str(told[key] or "") for key in names)
+    host, port, user, password = (str(fields[key] or "") for key in names)
     parameters = connection_parameters()
-    options = [(key, str(value)) for key, value in told["OPTIONS"].items() if key in parameters]
-    return Server(str(told["NAME"]), host, port, user, password, tuple(options))
+    options = [(key, str(value)) for key, value in fields["OPTIONS"].items() if key in parameters]
+    return Server(str(fields["NAME"]), host, port, user, password, tuple(options))
 
 
 def address(where: Server | Path) -> str:
@@ -129,11 +134,11 @@ def told_openly(url: str) -> Server:
     return server
 
 
-def place(told: str) -> Server | Path:
+def place(text: str) -> Server | Path:
     """From ``postgres://…`` without a password, ``sqlite:////path`` or a path."""
-    if told.startswith(("postgres://", "postgresql://")):
-        return told_openly(told)
-    return Path(unquote(told.removeprefix("sqlite:///"))).absolute()
+    if text.startswith(("postgres://", "postgresql://")):
+        return told_openly(text)
+    return Path(unquote(text.removeprefix("sqlite:///"))).absolute()
 
 
 def dump(into: Path, look: Callable[[], Any]) -> Any:
@@ -151,16 +156,16 @@ def dump(into: Path, look: Callable[[], Any]) -> Any:
 def _dump_sqlite(file: Path, look: Callable[[], Any]) -> Any:
     """A reader's transaction holds the moment; VACUUM INTO could not be told which one is meant."""
     connection.ensure_connection()
-    asked: sqlite3.Connection = connection.connection
+    wanted: sqlite3.Connection = connection.connection
     try:
-        asked.execute("BEGIN DEFERRED")
+        wanted.execute("BEGIN DEFERRED")
         try:
-            asked.execute("SELECT count(*) FROM django_migrations").fetchone()
+            wanted.execute("SELECT count(*) FROM django_migrations").fetchone()
             seen = look()
             with closing(sqlite3.connect(file)) as copy:
-                asked.backup(copy)
+                wanted.backup(copy)
         finally:
-            asked.rollback()
+            wanted.rollback()
         with closing(sqlite3.connect(file)) as copy:
             copy.execute("PRAGMA journal_mode=DELETE")
     except (sqlite3.Error, DatabaseError) as why:
@@ -242,9 +247,9 @@ def is_empty(where: Server | Path) -> bool:
     if isinstance(where, Path):
         return not where.exists() or where.stat().st_size == 0
     tables = "SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', %s)"
-    with closing(where.ask()) as asked:
-        found = asked.execute(tables, ["information_schema"]).fetchone()
-    return found is not None and found[0] == 0
+    with closing(where.ask()) as connection:
+        result = connection.execute(tables, ["information_schema"]).fetchone()
+    return result is not None and result[0] == 0
 
 
 @contextmanager
@@ -255,10 +260,12 @@ def borrowed(server: Server, called: str) -> Iterator[Server]:
     """
     family = f"{called[:40]}{TRIED_IN}"
     name = f"{family}{secrets.token_hex(4)}"
-    with closing(server.ask(autocommit=True)) as asked:
-        _drop_left(asked, family)
+    with closing(server.ask(autocommit=True)) as connection:
+        _drop_left(connection, family)
         try:
-            asked.execute(SQL("CREATE DATABASE {} TEMPLATE template0").format(Identifier(name)))
+            connection.execute(
+                SQL("CREATE DATABASE {} TEMPLATE template0").format(Identifier(name))
+            )
         except psycopg.Error as why:
             raise Trouble(
                 f"No database could be made to try it in: {_short(why)}. `ALTER ROLE "
@@ -268,22 +275,22 @@ def borrowed(server: Server, called: str) -> Iterator[Server]:
     try:
         yield replace(server, name=name)
     finally:
-        with closing(server.ask(autocommit=True)) as asked:
-            asked.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
+        with closing(server.ask(autocommit=True)) as connection:
+            connection.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
 
 
-def _drop_left(asked: "psycopg.Connection[Any]", family: str) -> None:
-    left = asked.execute(
+def _drop_left(connection: "psycopg.Connection[Any]", family: str) -> None:
+    left = connection.execute(
         "SELECT datname FROM pg_database WHERE starts_with(datname, %s) AND NOT EXISTS "
         "(SELECT FROM pg_stat_activity WHERE pg_stat_activity.datname = pg_database.datname)",
         [family],
     )
     for (name,) in left.fetchall():
-        asked.execute(SQL("DROP DATABASE IF EXISTS {}").format(Identifier(name)))
+        connection.execute(SQL("DROP DATABASE IF EXISTS {}").format(Identifier(name)))
 
 
 def _run(command: list[str], environment: Mapping[str, str]) -> None:
-    program = _found(command[0])
+    program = _program(command[0])
     done = subprocess.run(  # noqa: S603
         [program, *command[1:]], env=dict(environment), capture_output=True, text=True, check=False
     )
@@ -291,7 +298,7 @@ def _run(command: list[str], environment: Mapping[str, str]) -> None:
         raise Trouble(_in_words(done.stderr.strip() or f"{command[0]} failed."))
 
 
-def _found(program: str) -> str:
+def _program(program: str) -> str:
     newest = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"), reverse=True)
     path = shutil.which(program) or next(iter(newest), None)
     if path is None:

@@ -55,19 +55,19 @@ def door(permission: Permission) -> Callable[[View], View]:
     def wrap(view: View) -> View:
         @wraps(view)
         def inner(request: Any, club: str, **kwargs: Any) -> HttpResponse:
-            found = get_object_or_404(clubs_seen_by(request.user), slug=club)
-            presence = presence_at(request.user, found)
-            if not request.user.is_authenticated and not presence.may(permission, found):
+            result = get_object_or_404(clubs_seen_by(request.user), slug=club)
+            presence = presence_at(request.user, result)
+            if not request.user.is_authenticated and not presence.may(permission, result):
                 return redirect_to_login(request.get_full_path())
             request.role, request.reader = presence.role, presence.reader
-            request.sees = visible_parts(presence.role, found)
+            request.sees = visible_parts(presence.role, result)
             request.lacks_second_step = presence.withheld is not None
-            request.may = partial(presence.may, club=found)
-            request.require = partial(presence.require, club=found)
+            request.may = partial(presence.may, club=result)
+            request.require = partial(presence.require, club=result)
             try:
                 request.require(permission)
-                with within(found.pk), _written_down(request, [found.pk], kwargs):
-                    return view(request, found, **kwargs)
+                with within(result.pk), _written_down(request, [result.pk], kwargs):
+                    return view(request, result, **kwargs)
             except SecondStepMissing as missing:
                 messages.warning(request, str(missing))
                 return redirect("mfa_activate_totp")
@@ -95,10 +95,10 @@ def _written_down(request: Any, clubs: list[int], named: dict[str, Any]) -> Any:
 
 def opened(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row:
     """What a secret key opens, found ``by_key``; raises ``Http404`` where it opens nothing."""
-    found = by_key(rows, **key)
-    if found is None:
+    result = by_key(rows, **key)
+    if result is None:
         raise Http404
-    return found
+    return result
 
 
 def open_to_all(view: View) -> View:

@@ -116,8 +116,8 @@ class _Watch:
 
 
 def _changes(sql: str) -> bool:
-    found = ROWS.match(sql)
-    return found is not None and found[1] not in BOOKKEEPING
+    match = ROWS.match(sql)
+    return match is not None and match[1] not in BOOKKEEPING
 
 
 def _write(doing: Doing) -> list[Deed]:
@@ -125,7 +125,7 @@ def _write(doing: Doing) -> list[Deed]:
     sent = data if isinstance(data, Mapping) else {}
     what = kept_under(doing.name, doing.method, sent)
     about = {key: value for key, value in doing.named.items() if key not in SECRETS}
-    about |= _said(what, sent)
+    about |= _sent_values(what, sent)
     return [
         _add(club, what, made_by=doing.made_by, by=doing.by, about=about) for club in doing.clubs()
     ]
@@ -145,8 +145,8 @@ def note_of_organiser(*, user: User, what: str, about: Mapping[str, str] | None 
 def clubs_run_by(user: int) -> list[int]:
     """The clubs in which someone is an organiser; one query."""
     with across_clubs():
-        held = Membership.objects.filter(user=user, role__in=ORGANISERS)
-        return list(held.values_list("club_id", flat=True))
+        memberships = Membership.objects.filter(user=user, role__in=ORGANISERS)
+        return list(memberships.values_list("club_id", flat=True))
 
 
 def _add(club: int, what: str, *, made_by: int | None, by: str, about: Mapping[str, Any]) -> Deed:
@@ -161,14 +161,14 @@ def _add(club: int, what: str, *, made_by: int | None, by: str, about: Mapping[s
         )
 
 
-def _said(what: str, sent: Mapping[str, Any]) -> dict[str, int | str]:
+def _sent_values(what: str, sent: Mapping[str, Any]) -> dict[str, int | str]:
     """Of what was sent only numbers and days that the words ask for: never a name."""
     act = act_of(what)
     if act is None:
         return {}
-    asked = {place.key: sent.get(place.key) for place in act.places if place.is_sent}
-    found = {key: _number_or_day(value) for key, value in asked.items()}
-    return {key: value for key, value in found.items() if value is not None}
+    wanted = {place.key: sent.get(place.key) for place in act.places if place.is_sent}
+    result = {key: _number_or_day(value) for key, value in wanted.items()}
+    return {key: value for key, value in result.items() if value is not None}
 
 
 def _number_or_day(value: Any) -> int | str | None:
@@ -237,17 +237,17 @@ def _evening(session: Session) -> str:
 
 KINDS: Final[dict[str, Kind]] = {
     "evening": Kind(lambda club: club.sessions.all(), _evening, "an evening", "evening"),
-    "player": Kind(lambda club: club.players.all(), lambda one: one.name, "someone", "player"),
+    "player": Kind(lambda club: club.players.all(), lambda item: item.name, "someone", "player"),
     "season": Kind(
-        lambda club: Season.objects.filter(league__club=club), lambda one: one.name, "a season",
+        lambda club: Season.objects.filter(league__club=club), lambda item: item.name, "a season",
         "season",
     ),
     "series": Kind(
-        lambda club: club.series.all(), lambda one: f"“{one.name}”", "a regular evening",
+        lambda club: club.series.all(), lambda item: f"“{item.name}”", "a regular evening",
         "series-change",
     ),
     "batch": Kind(
-        lambda club: Batch.objects.filter(club=club), lambda one: f"“{one.title}”", "messages",
+        lambda club: Batch.objects.filter(club=club), lambda item: f"“{item.title}”", "messages",
         "batch",
     ),
 }  # fmt: skip
@@ -262,12 +262,12 @@ def deeds_of(
     club: Club, *, doer: str = "", drawer: str = "", day: date | None = None
 ) -> QuerySet[Deed]:
     """The club's lines, newest first: all, or one doer's, one drawer's, one day's."""
-    found = Deed.objects.filter(club=club).select_related("made_by").order_by("-pk")
+    deeds = Deed.objects.filter(club=club).select_related("made_by").order_by("-pk")
     if doer:
-        found = found.filter(made_by=int(doer)) if doer.isdigit() else found.filter(by=doer)
+        deeds = deeds.filter(made_by=int(doer)) if doer.isdigit() else deeds.filter(by=doer)
     if drawer:
-        found = found.filter(what__in=names_in(drawer))
-    return found.filter(at__date=day) if day else found
+        deeds = deeds.filter(what__in=names_in(drawer))
+    return deeds.filter(at__date=day) if day else deeds
 
 
 def last_deed(
@@ -281,41 +281,44 @@ def last_deed(
     names = {name for act in acts for name in names_like(act)}
     here = Q() if kind == "club" else Q(about__pk=pk) | Q(**{f"about__{kind}": pk})
     named = {f"about__{key}": value for key, value in about.items()}
-    found = Deed.objects.filter(here, club=club, what__in=names, **named)
-    line = found.select_related("made_by").order_by("-pk").first()
+    deeds = Deed.objects.filter(here, club=club, what__in=names, **named)
+    line = deeds.select_related("made_by").order_by("-pk").first()
     return None if line is None else in_words(club, [line])[0]
 
 
 def doers_of(club: Club) -> list[Doer]:
     """Everyone and everything in the club's lines, by name; one query."""
-    told = Deed.objects.filter(club=club).order_by()
-    found = told.values_list("made_by", "made_by__name", "made_by__email", "by").distinct()
-    people = {Doer(str(pk), name or email) for pk, name, email, _ in found if pk}
-    programs = {Doer(by, by) for _, _, _, by in found if by}
-    return sorted(people | programs, key=lambda one: one.name.casefold())
+    deeds = Deed.objects.filter(club=club).order_by()
+    result = deeds.values_list("made_by", "made_by__name", "made_by__email", "by").distinct()
+    people = {Doer(str(pk), name or email) for pk, name, email, _ in result if pk}
+    programs = {Doer(by, by) for _, _, _, by in result if by}
+    return sorted(people | programs, key=lambda doer: doer.name.casefold())
 
 
 def in_words(club: Club, deeds: Iterable[Deed]) -> list[DeedRow]:
     """A row a line; a query for each kind of thing that the lines name."""
     lines = list(deeds)
-    told = {kind: _told(club, kind, numbers) for kind, numbers in _asked(lines).items()}
-    return [_row(line, told) for line in lines]
+    fields = {
+        kind: _names_and_pages(club, kind, numbers)
+        for kind, numbers in _keys_by_kind(lines).items()
+    }
+    return [_row(line, fields) for line in lines]
 
 
-def _asked(lines: Iterable[Deed]) -> dict[str, set[int]]:
+def _keys_by_kind(lines: Iterable[Deed]) -> dict[str, set[int]]:
     """The numbers that sentences name, by kind."""
-    found: dict[str, set[int]] = {}
+    result: dict[str, set[int]] = {}
     for line in lines:
         for kind, number in _numbers(line).values():
-            found.setdefault(kind, set()).add(number)
-    return found
+            result.setdefault(kind, set()).add(number)
+    return result
 
 
 def _numbers(line: Deed) -> dict[Place, tuple[str, int]]:
     """What stands in each gap that names a row; ``pk`` is the first that has no name of its own."""
     act = act_of(line.what)
     spare = [line.about["pk"]] if "pk" in line.about else []
-    found = {}
+    result = {}
     for place in act.places if act else []:
         if place.kind not in KINDS:
             continue
@@ -323,23 +326,23 @@ def _numbers(line: Deed) -> dict[Place, tuple[str, int]]:
         if number is None and spare and not place.is_sent:
             number = spare.pop()
         if isinstance(number, int):
-            found[place] = (place.kind, number)
-    return found
+            result[place] = (place.kind, number)
+    return result
 
 
-def _told(club: Club, kind: str, numbers: set[int]) -> Told:
-    told = KINDS[kind]
-    rows: Iterable[Model] = told.rows(club).filter(pk__in=numbers)
-    return {row.pk: (told.words(row), _page(club, told, row)) for row in rows}
+def _names_and_pages(club: Club, kind: str, numbers: set[int]) -> Told:
+    value = KINDS[kind]
+    rows: Iterable[Model] = value.rows(club).filter(pk__in=numbers)
+    return {row.pk: (value.words(row), _page(club, value, row)) for row in rows}
 
 
 def _page(club: Club, kind: Kind, row: Model) -> str:
     return reverse(kind.page, args=[club.slug, row.pk]) if kind.page else ""
 
 
-def _row(line: Deed, told: Mapping[str, Told]) -> DeedRow:
+def _row(line: Deed, fields: Mapping[str, Told]) -> DeedRow:
     act, numbers = act_of(line.what), _numbers(line)
-    rows = {place: told[kind][at] for place, (kind, at) in numbers.items() if at in told[kind]}
+    rows = {place: fields[kind][at] for place, (kind, at) in numbers.items() if at in fields[kind]}
     words = _sentence(act, line, {place: words for place, (words, _) in rows.items()})
     address = next((page for _, page in rows.values() if page), "")
     who = "Someone" if act and "{doer}" in act.words else _who(line)
@@ -370,12 +373,12 @@ def _sentence(act: Act | None, line: Deed, rows: Mapping[Place, str]) -> str:
     return PLACE.sub(fill, act.words)
 
 
-def _plainly(place: Place, told: Any) -> str:
+def _plainly(place: Place, value: Any) -> str:
     """A number or a day as it is; what has no number is told in general."""
     if place.kind in NUMBERED:
-        return f"{NUMBERED[place.kind]} {told}" if told is not None else f"a {place.kind}"
+        return f"{NUMBERED[place.kind]} {value}" if value is not None else f"a {place.kind}"
     if place.kind == "day":
-        return long_date(date.fromisoformat(told)) if told else "another day"
+        return long_date(date.fromisoformat(value)) if value else "another day"
     return KINDS[place.kind].otherwise
 
 

@@ -228,9 +228,9 @@ CHANGES_NOTHING: Final = {
 _acts: dict[str, Act] = {}
 
 
-def tell_words(drawer: str, told: Drawer) -> None:
+def tell_words(drawer: str, fields: Drawer) -> None:
     """Take in the words of a room's acts; each name once."""
-    for names, words in told.items():
+    for names, words in fields.items():
         for name in names.split():
             _acts[name] = Act(drawer, words)
 
@@ -261,7 +261,7 @@ def names_in(drawer: str) -> list[str]:
 def kept_under(name: str, method: str, sent: Mapping[str, Any]) -> str:
     """Which of an address's acts it was: by its method, by the way sent, or by what was sent."""
     said = [str(sent.get("way", "")), method.casefold(), *(key for key in sent if sent[key])]
-    return next((told for one in said if (told := f"{name}:{one}") in _acts), name)
+    return next((text for word in said if (text := f"{name}:{word}") in _acts), name)
 
 
 for _drawer, _told in (

@@ -229,14 +229,12 @@ def _keys(request: HttpRequest, rate: Rate) -> Iterator[str | None]:
         yield None
     elif rate.per == "key":
         typed = request.POST.get("login") or request.POST.get("email")
-        yield from filter(None, (typed and typed.strip().lower(), _second_step(request)))
-
-
-def _second_step(request: HttpRequest) -> str | None:
-    """Under which name the codes of a second step are counted, for whoever is taking it."""
-    stage = getattr(request, "_login_stage", None)
-    user = stage.login.user if stage else request.user
-    return f"mfa-auth-user-{user.pk}" if user.pk else None
+        # Under which name the codes of a second step are counted, for whoever is taking it.
+        stage = getattr(request, "_login_stage", None)
+        user = stage.login.user if stage else request.user
+        yield from filter(
+            None, (typed and typed.strip().lower(), f"mfa-auth-user-{user.pk}" if user.pk else None)
+        )
 
 
 def _wait(request: HttpRequest, action: str, rate: Rate, key: str | None) -> float:

@@ -178,18 +178,18 @@ class ChangeForm(forms.Form):
     @property
     def shown(self) -> dict[str, Any]:
         """What the page showed, by the names of the fields."""
-        found = {}
+        result = {}
         for name, field in self.fields.items():
             if field.show_hidden_initial:
                 sent = self._widget_data_value(field.hidden_widget(), self.add_initial_prefix(name))  # type: ignore[attr-defined]
                 sent = list(filter(None, sent)) if isinstance(sent, list) else sent
                 try:
-                    found[name] = field.to_python(sent)
+                    result[name] = field.to_python(sent)
                 except forms.ValidationError:
-                    found[name] = None
-        return found
+                    result[name] = None
+        return result
 
-    def show_beside(self, held: Mapping[str, Any], names: Iterable[str]) -> None:
+    def show_beside(self, current: Mapping[str, Any], names: Iterable[str]) -> None:
         """Take these fields as shown with what is held now; what was typed stays in them.
 
         So the next press changes what is held now.
@@ -197,22 +197,22 @@ class ChangeForm(forms.Form):
         data = QueryDict(mutable=True)
         data.update(self.data)
         for name in names:
-            data.setlist(self.add_initial_prefix(name), self._as_sent(name, held[name]))
+            data.setlist(self.add_initial_prefix(name), self._as_sent(name, current[name]))
         self.data = data
 
-    def overtaken(self, held: Mapping[str, Any]) -> list[str]:
+    def overtaken(self, current: Mapping[str, Any]) -> list[str]:
         """The fields that are neither as the page showed them nor as they were typed here."""
         shown = self.shown
         return [
             name
-            for name, value in held.items()
+            for name, value in current.items()
             if name in shown
             and not self.fields[name].disabled
             and self._differs(name, value, shown[name])
             and self._differs(name, value, self[name].data)
         ]
 
-    def show_now(self, held: Mapping[str, Any], names: Iterable[str], who: str, at: str) -> None:
+    def show_now(self, current: Mapping[str, Any], names: Iterable[str], who: str, at: str) -> None:
         """Say at these fields what someone else has saved since.
 
         What was typed stays; a field that was not touched shows what is saved now.
@@ -220,38 +220,38 @@ class ChangeForm(forms.Form):
         typed = set(self.changed_data)
         for name in names:
             self.add_error(
-                name, self._changed_by(name, held[name], who, at, is_typed=name in typed)
+                name, self._changed_by(name, current[name], who, at, is_typed=name in typed)
             )
-        self.show_beside(held, names)
+        self.show_beside(current, names)
         for name in set(names) - typed:
-            self.data.setlist(self.add_prefix(name), self._as_sent(name, held[name]))  # type: ignore[attr-defined]
+            self.data.setlist(self.add_prefix(name), self._as_sent(name, current[name]))  # type: ignore[attr-defined]
 
     def _as_sent(self, name: str, value: Any) -> list[str]:
         """A value as a browser sends it."""
         value = self.fields[name].prepare_value(value)
         values = value if isinstance(value, list | tuple) else [value]
-        return ["" if one is None else str(one) for one in values] or [""]
+        return ["" if value is None else str(value) for value in values] or [""]
 
-    def _differs(self, name: str, held: Any, other: Any) -> bool:
-        field, told = self.fields[name], (held, other)
-        held, other = (
-            one.replace("\r\n", "\n").strip() if isinstance(one, str) else one for one in told
+    def _differs(self, name: str, current: Any, other: Any) -> bool:
+        field, rows = self.fields[name], (current, other)
+        current, other = (
+            item.replace("\r\n", "\n").strip() if isinstance(item, str) else item for item in rows
         )
-        return field.has_changed(held, other)
+        return field.has_changed(current, other)
 
-    def _changed_by(self, name: str, held: Any, who: str, at: str, *, is_typed: bool) -> str:
-        did = f"{who or 'Someone else'} {self._told(name, held)}{at and f' at {at}'}."
+    def _changed_by(self, name: str, current: Any, who: str, at: str, *, is_typed: bool) -> str:
+        did = f"{who or 'Someone else'} {self._change_sentence(name, current)}{at and f' at {at}'}."
         if is_typed:
             return f"{did} What you typed is not saved yet: press Save again to use it instead."
         return f"{did} Nothing is saved yet: check it, then press Save again."
 
-    def _told(self, name: str, held: Any) -> str:
+    def _change_sentence(self, name: str, current: Any) -> str:
         """What was done to a field, in words."""
-        if isinstance(held, bool):
-            return "ticked this" if held else "unticked this"
+        if isinstance(current, bool):
+            return "ticked this" if current else "unticked this"
         labels = {str(key): label for key, label in getattr(self.fields[name], "choices", ())}
-        values = held if isinstance(held, list | tuple) else [held]
-        words = ", ".join(str(labels.get(str(one), _in_words(one))) for one in values)
+        values = current if isinstance(current, list | tuple) else [current]
+        words = ", ".join(str(labels.get(str(value), _in_words(value))) for value in values)
         return f"changed this to “{words}”" if words else "emptied this"
 
 
@@ -270,7 +270,7 @@ def save_over(
     event: Event,
     *,
     lock: Callable[[], object],
-    held: Callable[[], Mapping[str, Any]],
+    current: Callable[[], Mapping[str, Any]],
     save: Callable[[], Saved],
 ) -> Saved | None:
     """What ``save`` returns; None where the form is not valid or says why it was refused.
@@ -282,7 +282,7 @@ def save_over(
     try:
         with transaction.atomic():
             lock()
-            refuse_overtaken(form, event, held())
+            refuse_overtaken(form, event, current())
             return save()
     except Overtaken:
         return None
@@ -291,10 +291,10 @@ def save_over(
         return None
 
 
-def refuse_overtaken(form: ChangeForm, event: Event, held: Mapping[str, Any]) -> None:
+def refuse_overtaken(form: ChangeForm, event: Event, current: Mapping[str, Any]) -> None:
     """Raises ``Overtaken`` where someone has changed the same since; the form says who and what."""
-    if names := form.overtaken(held):
+    if names := form.overtaken(current):
         last = last_deed(event.club, event.kind, event.pk, tuple(event.done), **event.about)
         who, at = (last.who, moment(last.at)) if last else ("", "")
-        form.show_now(held, names, who, at)
+        form.show_now(current, names, who, at)
         raise Overtaken(CHANGED, is_done=False)

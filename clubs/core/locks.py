@@ -47,11 +47,11 @@ def lock_player(player: Player) -> Player:
 KEPT_FOR: Final = timedelta(hours=24)
 
 
-def claim(*, owner: str, key: str, asked: str) -> KeptAnswer | None:
+def claim(*, owner: str, key: str, wanted: str) -> KeptAnswer | None:
     """The row of a request that begins now; None where one with this key began before."""
     try:
         with transaction.atomic():
-            return KeptAnswer.objects.create(owner=owner, key=key, asked=asked)
+            return KeptAnswer.objects.create(owner=owner, key=key, asked=wanted)
     except IntegrityError:
         return None
 

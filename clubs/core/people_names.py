@@ -103,50 +103,52 @@ def meant_by(name: str, known: Sequence[Known]) -> Meaning:
         if name_key(entry.name) == key:
             return Meaning(How.NICKNAME if entry.is_alias else How.SAME, (entry.person,))
     named = [(entry.person, words_of(entry.name)) for entry in known]
-    if found := _people(one for one in named if sorted(one[1]) == sorted(words)):
-        return _one_or_doubt(How.ORDER, found)
-    if found := _people(one for one in named if fit_by_initials(words, one[1])):
-        return _one_or_doubt(How.INITIALS, found)
-    if found := _people(one for one in named if are_near(words, one[1])):
-        return Meaning(How.DOUBTFUL, found)
+    if people := _people(item for item in named if sorted(item[1]) == sorted(words)):
+        return _one_or_doubt(How.ORDER, people)
+    if people := _people(item for item in named if fit_by_initials(words, item[1])):
+        return _one_or_doubt(How.INITIALS, people)
+    if people := _people(item for item in named if are_near(words, item[1])):
+        return Meaning(How.DOUBTFUL, people)
     return Meaning(How.NEW)
 
 
 def twins(known: Sequence[Known]) -> tuple[tuple[int, int], ...]:
     """Pairs of people whose names are those of one person perhaps, each pair once."""
     named = [(entry.person, words_of(entry.name)) for entry in known]
-    found = {
-        (min(one, other), max(one, other)): None
-        for (one, words), (other, others) in combinations(named, 2)
-        if one != other
+    result = {
+        (min(first, second), max(first, second)): None
+        for (first, words), (second, others) in combinations(named, 2)
+        if first != second
         and (
             sorted(words) == sorted(others)
             or fit_by_initials(words, others)
             or are_near(words, others)
         )
     }
-    return tuple(found)
+    return tuple(result)
 
 
-def fit_by_initials(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def fit_by_initials(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     """Whether the last names are equal and first names are where they are more than a letter."""
-    if len(one) != len(other) or len(one) < 2 or one[-1] != other[-1] or one == other:
+    if len(first) != len(second) or len(first) < 2 or first[-1] != second[-1] or first == second:
         return False
     return all(
         mine == theirs or (1 in (len(mine), len(theirs)) and mine[0] == theirs[0])
-        for mine, theirs in zip(one, other, strict=True)
+        for mine, theirs in zip(first, second, strict=True)
     )
 
 
-def are_near(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def are_near(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     """Whether one of the two is perhaps a slip, a short form or a part of the other."""
-    if not one or not other:
+    if not first or not second:
         return False
-    if set(one) < set(other) or set(other) < set(one):
-        return len(one) == 1 or len(other) == 1 or (one[0], one[-1]) == (other[0], other[-1])
-    if one[1:] == other[1:] and whole_first_names(one[0]) & whole_first_names(other[0]):
+    if set(first) < set(second) or set(second) < set(first):
+        return (
+            len(first) == 1 or len(second) == 1 or (first[0], first[-1]) == (second[0], second[-1])
+        )
+    if first[1:] == second[1:] and whole_first_names(first[0]) & whole_first_names(second[0]):
         return True
-    mine, theirs = " ".join(one), " ".join(other)
+    mine, theirs = " ".join(first), " ".join(second)
     slips = 2 if min(len(mine), len(theirs)) >= LONG_NAME else 1
     return within(mine, theirs, slips)
 
@@ -156,16 +158,16 @@ def whole_first_names(first: str) -> set[str]:
     return {first, SHORT_NAMES.get(first, first)}
 
 
-def within(one: str, other: str, slips: int) -> bool:
+def within(first: str, second: str, slips: int) -> bool:
     """Whether so many slips make one word the other: a letter more, less, other, or two swapped."""
-    if abs(len(one) - len(other)) > slips or len(set(one) ^ set(other)) > 2 * slips:
+    if abs(len(first) - len(second)) > slips or len(set(first) ^ set(second)) > 2 * slips:
         return False
-    before, row = list[int](), list(range(len(other) + 1))
-    for at, mine in enumerate(one, start=1):
+    before, row = list[int](), list(range(len(second) + 1))
+    for at, mine in enumerate(first, start=1):
         before, last, row = row, before, [at]
-        for to, theirs in enumerate(other, start=1):
+        for to, theirs in enumerate(second, start=1):
             least = min(row[to - 1] + 1, before[to] + 1, before[to - 1] + (mine != theirs))
-            if at > 1 and to > 1 and mine == other[to - 2] and theirs == one[at - 2]:
+            if at > 1 and to > 1 and mine == second[to - 2] and theirs == first[at - 2]:
                 least = min(least, last[to - 2] + 1)
             row.append(least)
     return row[-1] <= slips

@@ -124,8 +124,10 @@ def presence_in(user: User | AnonymousUser, club: Club) -> Presence:
     """
     if not isinstance(user, User):
         return Presence(None, EVERYBODY)
-    held = Membership.objects.filter(user=user, club=club).values_list("role", "player_id").first()
-    return _presence(user, *(held or (None, None)))
+    counts = (
+        Membership.objects.filter(user=user, club=club).values_list("role", "player_id").first()
+    )
+    return _presence(user, *(counts or (None, None)))
 
 
 def clubs_seen_by(user: User | AnonymousUser) -> QuerySet[Club]:
@@ -143,10 +145,10 @@ def presence_at(user: User | AnonymousUser, seen: Club) -> Presence:
     return _presence(user, seen.my_role, seen.my_player)  # type: ignore[attr-defined]
 
 
-def _presence(user: User, held: str | None, player: int | None) -> Presence:
-    role = Role.SECRETARY if user.is_superuser else Role(held) if held else None
+def _presence(user: User, current: str | None, player: int | None) -> Presence:
+    role = Role.SECRETARY if user.is_superuser else Role(current) if current else None
     if role in ORGANISERS and authentication.is_missing(user):
-        return Presence(Role.PLAYER if held else None, Reader(player=player), withheld=role)
+        return Presence(Role.PLAYER if current else None, Reader(player=player), withheld=role)
     if user.is_superuser:
         return Presence(role, ORGANISER)
     return Presence(role, Reader(is_organiser=role in ORGANISERS, player=player))

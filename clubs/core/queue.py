@@ -58,16 +58,16 @@ def say(job: Job, *, done: int, total: int) -> None:
 
     Raises TakenOver where the job has been given to another worker.
     """
-    held = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, tries=job.tries)
-    if not held.update(done=done, total=total, heard_at=timezone.now()):
+    jobs = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, tries=job.tries)
+    if not jobs.update(done=done, total=total, heard_at=timezone.now()):
         raise TakenOver
     job.done, job.total = done, total
 
 
 def finish(job: Job, state: JobState, message: str) -> None:
     """The last word of this try; nothing where another worker has taken the job over."""
-    held = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, tries=job.tries)
-    held.update(state=state, message=message[:200], result=job.result.name, heard_at=timezone.now())
+    jobs = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, tries=job.tries)
+    jobs.update(state=state, message=message[:200], result=job.result.name, heard_at=timezone.now())
 
 
 def _listening(club: int) -> QuerySet[Webhook]:
@@ -84,9 +84,9 @@ def tell(kind: News, *, club: int, at: tuple[Any, ...], **about: int) -> None:
     ``at`` is where the API tells of it: the address's name and what it takes after the club;
     ``about`` names the rows. One query where nobody listens.
     """
-    told = [one for one in _LISTENING(club) if kind.value in one.kinds]
-    if told:
-        _write(told, kind, at, about)
+    webhooks = [webhook for webhook in _LISTENING(club) if kind.value in webhook.kinds]
+    if webhooks:
+        _write(webhooks, kind, at, about)
 
 
 def tell_one(webhook: Webhook, kind: News, *, at: tuple[Any, ...]) -> Delivery:
@@ -95,11 +95,11 @@ def tell_one(webhook: Webhook, kind: News, *, at: tuple[Any, ...]) -> Delivery:
 
 
 def _write(
-    told: list[Webhook], kind: News, at: tuple[Any, ...], about: dict[str, int]
+    webhooks: list[Webhook], kind: News, at: tuple[Any, ...], about: dict[str, int]
 ) -> list[Delivery]:
     now = timezone.now()
     name, *rest = at
-    slug = told[0].club.slug
+    slug = webhooks[0].club.slug
     news = {
         "kind": kind.value,
         "at": now.isoformat(),
@@ -108,8 +108,8 @@ def _write(
         "address": settings.SITE_ADDRESS + reverse(name, args=[slug, *rest]),
     }
     rows = Delivery.objects.bulk_create(
-        Delivery(webhook=one, kind=kind, payload={"id": str(uuid4()), **news}, try_at=now)
-        for one in told
+        Delivery(webhook=webhook, kind=kind, payload={"id": str(uuid4()), **news}, try_at=now)
+        for webhook in webhooks
     )
     for row in rows:
         send("clubs.tasks.send_news", row.pk)

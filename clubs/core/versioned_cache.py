@@ -2,19 +2,19 @@
 
 import time
 from collections.abc import Callable
-from typing import Any, Final, TypeVar, cast
+from typing import Final, TypeVar, cast
 from zlib import crc32
 
 from django.conf import settings
 from django.core.cache import cache
 from prometheus_client import Counter
 
-_asked = Counter("tongbox_kept", "Asked for what is kept, by where it was found", ["where"])
+_lookups = Counter("tongbox_kept", "Asked for what is kept, by where it was found", ["where"])
 
 
-def found(where: str) -> None:
+def count_lookup(where: str) -> None:
     """``near`` (in this process), ``shared`` (in the cache), or ``nowhere`` (it was made)."""
-    _asked.labels(where).inc()
+    _lookups.labels(where).inc()
 
 
 Made = TypeVar("Made")
@@ -34,10 +34,13 @@ def made_once(key: str, make: Callable[[], Made], *, seconds: int) -> Made:
     ``PATIENCE`` seconds, or finds no cache, makes their own.
     """
     if (near := _near.get(key)) is not None and near[0] > time.monotonic():
-        found("near")
+        count_lookup("near")
         return cast("Made", near[1])
     made = _shared(f"{_RELEASE}-{key}", make, seconds)
-    _remember(key, made, seconds)
+    # Keep it in this process too, so that it need not be unpacked for everyone.
+    if len(_near) >= MOST_NEAR:
+        _near.clear()
+    _near[key] = time.monotonic() + seconds, made
     return made
 
 
@@ -47,18 +50,15 @@ def forget() -> None:
     cache.clear()
 
 
-def _remember(key: str, made: object, seconds: int) -> None:
-    """Keep it in this process too, so that it need not be unpacked for everyone."""
-    if len(_near) >= MOST_NEAR:
-        _near.clear()
-    _near[key] = time.monotonic() + seconds, made
-
-
 def _shared(key: str, make: Callable[[], Made], seconds: int) -> Made:
     kept: tuple[Made] | None = cache.get(key)
     if kept is None and not cache.add(_being_made(key), 1, PATIENCE):
-        kept = _waited(key)
-    found("nowhere" if kept is None else "shared")
+        # What someone else has made meanwhile; None where they gave up or take too long.
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and cache.get(_being_made(key)):
+            time.sleep(LOOKS_AGAIN)
+        kept = cache.get(key)
+    count_lookup("nowhere" if kept is None else "shared")
     return _made(key, make, seconds) if kept is None else kept[0]
 
 
@@ -73,11 +73,3 @@ def _made(key: str, make: Callable[[], Made], seconds: int) -> Made:
     finally:
         cache.delete(_being_made(key))
     return made
-
-
-def _waited(key: str) -> Any:
-    """What someone else has made meanwhile; None where they gave up or take too long."""
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and cache.get(_being_made(key)):
-        time.sleep(LOOKS_AGAIN)
-    return cache.get(key)

@@ -1,7 +1,7 @@
-"""A club's evenings as a file that every calendar reads (RFC 5545)."""
+"""A club's evenings as an iCalendar file (RFC 5545)."""
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 
 from icalendar import Calendar, Event
 
@@ -19,11 +19,10 @@ def calendar_file(
     host: str,
     occasions: Iterable[Occasion] = (),
 ) -> bytes:
-    """These evenings at the club's own time of day, with the rules of its time zone.
+    """The evenings in the club's local time, with its time zone rules.
 
-    ``occasions`` take whole days.
-
-    The same day of a series keeps its ``UID``, so that a calendar changes it and adds none.
+    ``occasions`` are all-day events. A date of a series keeps its ``UID``, so that calendars
+    update the event instead of adding another.
     """
     calendar = Calendar()
     calendar.add("prodid", "-//Tongbox//Club evenings//EN")
@@ -32,31 +31,27 @@ def calendar_file(
     calendar.add("x-wr-calname", club)
     calendar.add("refresh-interval", READ_AGAIN, parameters={"value": "DURATION"})
     for day in days:
-        calendar.add_component(_event(day, club, zone, made_at, host))
+        uid = f"series-{day.series_id}-{day.held_on:%Y%m%d}@{host}"
+        starts = datetime.combine(day.held_on, day.starts_at, zone)
+        ends = datetime.combine(day.held_on, day.ends_at, zone)
+        event = _event(uid, made_at, starts, ends, f"{day.name}, {club}")
+        if day.place:
+            event.add("location", day.place)
+        calendar.add_component(event)
     for occasion in occasions:
-        calendar.add_component(_whole_day(occasion, club, made_at, host))
+        uid, name = f"{occasion.key}@{host}", f"{occasion.name}, {club}"
+        next_day = occasion.held_on + timedelta(days=1)
+        calendar.add_component(_event(uid, made_at, occasion.held_on, next_day, name))
     calendar.add_missing_timezones()
     body: bytes = calendar.to_ical()
     return body
 
 
-def _event(day: ClubDay, club: str, zone: tzinfo, made_at: datetime, host: str) -> Event:
+def _event(uid: str, made_at: datetime, starts: date, ends: date, summary: str) -> Event:
     event = Event()
-    event.add("uid", f"series-{day.series_id}-{day.held_on:%Y%m%d}@{host}")
+    event.add("uid", uid)
     event.add("dtstamp", made_at)
-    event.add("dtstart", datetime.combine(day.held_on, day.starts_at, zone))
-    event.add("dtend", datetime.combine(day.held_on, day.ends_at, zone))
-    event.add("summary", f"{day.name}, {club}")
-    if day.place:
-        event.add("location", day.place)
-    return event
-
-
-def _whole_day(occasion: Occasion, club: str, made_at: datetime, host: str) -> Event:
-    event = Event()
-    event.add("uid", f"{occasion.key}@{host}")
-    event.add("dtstamp", made_at)
-    event.add("dtstart", occasion.held_on)
-    event.add("dtend", occasion.held_on + timedelta(days=1))
-    event.add("summary", f"{occasion.name}, {club}")
+    event.add("dtstart", starts)
+    event.add("dtend", ends)
+    event.add("summary", summary)
     return event

@@ -3,23 +3,52 @@
 from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.forms import ChoiceField
 from django.utils import timezone
 
 from clubs.core.forms import ChangeForm, ShownTextField, day_field
 from clubs.core.people_names import standing
 from clubs.evenings.recurrence import ORDINALS, Pattern
-from clubs.evenings.selectors.floor import ChangesNow, TableNow, playing, waiting_to_sit
+from clubs.evenings.selectors.floor import ChangesNow, playing, waiting_to_sit
+from clubs.evenings.selectors.seating import SIZES
 from clubs.evenings.services import seats as services
 from clubs.language.moments import typed_date
 from clubs.models import Answer, Club, Player, Series, Session, WishKind
 
 FURTHEST_AHEAD = timedelta(days=400)
 FIRST_DAY = date(1920, 1, 1)
+EVERY = "every"
+HOW = [
+    (EVERY, "Weekly, or every few weeks"),
+    ("weeks", "Certain weeks of the month, such as the 1st and 3rd"),
+]
+TIME_ERRORS = {"invalid": "Enter a time, for example 14:00.", "required": "Enter a time."}
+WEEK_ERRORS = {
+    "invalid": "Enter a whole number, for example 2.",
+    "min_value": "Enter 1 for every week.",
+    "max_value": "Enter 52 or fewer.",
+}
+Act = Callable[..., tuple[str, ...]]
+WITHOUT, ENDS = "without", "ends"
+PRICE_ERRORS = {
+    "required": "Enter the amount, for example 2.50.",
+    "invalid": "Enter the amount in pounds, for example 2.50.",
+    "max_decimal_places": "Enter whole pence, for example 2.50.",
+    "min_value": "The price cannot be negative.",
+    "max_value": "That price is too high. Check the amount.",
+}
+MOST_TABLES = 99
+WHO = {
+    WishKind.APART: ("Who", "Keep apart with"),
+    WishKind.TOGETHER: ("Who", "Seat together with"),
+    WishKind.HELPER: ("The beginner", "Helper"),
+    WishKind.TABLE: ("Who", ""),
+}
 
 
 class EveningForm(forms.Form):
@@ -28,7 +57,7 @@ class EveningForm(forms.Form):
     held_on = day_field("Date of the evening", initial=timezone.localdate)
 
     def clean_held_on(self) -> date:
-        """A day that a club night can have."""
+        """Not before 1920 and not more than 400 days ahead."""
         held_on: date = self.cleaned_data["held_on"]
         if not FIRST_DAY <= held_on <= timezone.localdate() + FURTHEST_AHEAD:
             raise ValidationError(f"{typed_date(held_on)} does not look right. Check the year.")
@@ -45,43 +74,60 @@ class GuestForm(forms.Form):
     )
 
 
-class TickForm(forms.Form):
-    """One press at the door: ``here`` or ``away``, and who."""
+class _OnePress(forms.Form):
+    """One button pressed: the field that is sent says what, its value who; ``act`` and ``player``.
 
-    here = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
-    away = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
+    ``open_to_all``: the fields that take someone whose record is no longer active.
+    """
+
+    open_to_all: ClassVar[frozenset[str]]
+    refusal = "That person is no longer in the member list."
 
     def __init__(self, club: Club, data: Any) -> None:
         super().__init__(data)
-        self.fields["here"].queryset = standing(club)  # type: ignore[attr-defined]
-        self.fields["away"].queryset = club.players.all()  # type: ignore[attr-defined]
+        for name, field in self.fields.items():
+            people = club.players.all() if name in self.open_to_all else standing(club)
+            field.queryset = people  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """Exactly one person."""
-        told = [self.cleaned_data.get(name) for name in ("here", "away")]
-        if self.errors or sum(player is not None for player in told) != 1:
-            raise ValidationError("That person is no longer in the member list.")
-        self.cleaned_data["player"] = told[0] or told[1]
-        return self.cleaned_data
+        chosen = {name: player for name, player in self.cleaned_data.items() if player}
+        if self.errors or len(chosen) != 1:
+            raise ValidationError(self.refusal)
+        ((act, player),) = chosen.items()
+        return {"act": act, "player": player}
 
 
-EVERY = "every"
-HOW = [
-    (EVERY, "Weekly, or every few weeks"),
-    ("weeks", "Certain weeks of the month, such as the 1st and 3rd"),
-]
-TIME = {"invalid": "Enter a time, for example 14:00.", "required": "Enter a time."}
-WHOLE = {
-    "invalid": "Enter a whole number, for example 2.",
-    "min_value": "Enter 1 for every week.",
-    "max_value": "Enter 52 or fewer.",
-}
+class TickForm(_OnePress):
+    """Someone is here, or away after all."""
+
+    here = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
+    away = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
+    open_to_all = frozenset({"away"})
+
+
+class PaidForm(_OnePress):
+    """Someone has paid, or has not after all."""
+
+    paid = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
+    unpaid = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
+    open_to_all = frozenset({"paid", "unpaid"})
+
+
+class StandByForm(_OnePress):
+    """Someone is asked to come, or goes on or off the list of substitutes."""
+
+    ask = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
+    add = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
+    drop = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
+    open_to_all = frozenset({"drop"})
+    refusal = "Choose someone from the list."
 
 
 def time_field(label: str, initial: str) -> forms.TimeField:
-    """A time of day, with the browser's clock where it has one."""
+    """A time of day, with the browser's own time picker."""
     widget = forms.TimeInput(format="%H:%M", attrs={"type": "time", "class": "input--short"})
-    return forms.TimeField(label=label, widget=widget, initial=initial, error_messages=TIME)
+    return forms.TimeField(label=label, widget=widget, initial=initial, error_messages=TIME_ERRORS)
 
 
 class SeriesForm(ChangeForm):
@@ -107,7 +153,7 @@ class SeriesForm(ChangeForm):
         initial=1,
         min_value=1,
         max_value=52,
-        error_messages=WHOLE,
+        error_messages=WEEK_ERRORS,
         widget=forms.NumberInput(attrs={"class": "input--short"}),
     )
     weeks = forms.TypedMultipleChoiceField(
@@ -121,16 +167,18 @@ class SeriesForm(ChangeForm):
     ends_at = time_field("Ends at", "16:30")
 
     def clean(self) -> dict[str, Any]:
-        """The days as one pattern; the other way's fields do not count."""
-        told = self.cleaned_data
-        how, weeks = told.pop("how", EVERY), tuple(told.pop("weeks", ()))
-        every = told.pop("every", None) or 1
+        """Put the dates into one ``pattern``; fields of the other way are ignored."""
+        cleaned = self.cleaned_data
+        how, weeks = cleaned.pop("how", EVERY), tuple(cleaned.pop("weeks", ()))
+        every = cleaned.pop("every", None) or 1
         if how != EVERY and not weeks:
             self.add_error("weeks", "Choose at least one week.")
         if not self.errors:
-            days = (told.pop("first_on"), told.pop("last_on"))
-            told["pattern"] = Pattern(*days, every) if how == EVERY else Pattern(*days, weeks=weeks)
-        return told
+            days = (cleaned.pop("first_on"), cleaned.pop("last_on"))
+            cleaned["pattern"] = (
+                Pattern(*days, every) if how == EVERY else Pattern(*days, weeks=weeks)
+            )
+        return cleaned
 
 
 class HolidayForm(forms.Form):
@@ -146,24 +194,27 @@ class HolidayForm(forms.Form):
     last_on = day_field("Last closed date", help_text="For a single day, enter the same date.")
 
 
-def told_of(series: Series) -> dict[str, Any]:
-    """A series as its form shows it."""
+def series_initial(series: Series) -> dict[str, Any]:
+    """Initial data of ``SeriesForm`` for a saved series."""
     names = ("name", "place", "first_on", "last_on", "every", "weeks", "starts_at", "ends_at")
     how = "weeks" if series.weeks else EVERY
     return {name: getattr(series, name) for name in names} | {"how": how}
 
 
-Act = Callable[..., tuple[str, ...]]
-SIZES = {2: "two", 3: "three", 4: "four", 5: "five"}
-WITHOUT, ENDS = "without", "ends"
-
-
 class _Change(forms.Form):
-    """One kind of change of this evening."""
+    """A change of who sits where this evening; ``act`` makes it."""
 
     def __init__(self, session: Session, data: Any = None) -> None:
         super().__init__(data, prefix=type(self).__name__.lower())
         self.session = session
+
+
+def _player_field(
+    label: str, people: QuerySet[Player], ask: str = "Choose a player"
+) -> "forms.ModelChoiceField[Player]":
+    return forms.ModelChoiceField(
+        label=label, queryset=people, empty_label=ask, error_messages=_missing(f"{ask}.")
+    )
 
 
 def _choice(label: str, choices: list[tuple[str, str]], missing: str) -> ChoiceField:
@@ -171,18 +222,12 @@ def _choice(label: str, choices: list[tuple[str, str]], missing: str) -> ChoiceF
         label=label,
         choices=choices,
         widget=forms.RadioSelect,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), missing),
+        error_messages=_missing(missing),
     )
 
 
-def _person(label: str, people: Any, shown: Iterable[Player]) -> "forms.ModelChoiceField[Player]":
-    field = forms.ModelChoiceField(
-        label=label,
-        queryset=people,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a player."),
-    )
-    field.choices = [("", "Choose a player"), *_named(shown)]
-    return field
+def _missing(message: str) -> dict[str, str]:
+    return dict.fromkeys(("required", "invalid_choice"), message)
 
 
 def _named(people: Iterable[Player]) -> list[tuple[str, str]]:
@@ -190,17 +235,23 @@ def _named(people: Iterable[Player]) -> list[tuple[str, str]]:
 
 
 class Comes(_Change):
-    """Someone who waits sits down at a table that can take one more."""
+    """A waiting player joins a table that can take one more."""
 
     def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
         super().__init__(session, data)
-        self.fields["player"] = _person("Player", waiting_to_sit(session), now.waiters)
-        tables = [(str(one.number), _joined(one)) for one in now.tables if one.takes]
+        player = _player_field("Player", waiting_to_sit(session))
+        player.choices = [("", "Choose a player"), *_named(now.waiters)]
+        self.fields["player"] = player
+        sizes = {table.number: len(table.seats) + 1 for table in now.tables if table.takes}
+        tables = [
+            (f"{number}", f"Table {number}, which becomes a {SIZES[size]}")
+            for number, size in sizes.items()
+        ]
         self.fields["number"] = _choice("Table", tables, "Choose a table.")
 
     @property
     def act(self) -> Act:
-        """They sit in."""
+        """``sit_in`` with what was chosen."""
         validated = self.cleaned_data
         return partial(
             services.sit_in,
@@ -210,16 +261,14 @@ class Comes(_Change):
         )
 
 
-def _joined(table: TableNow) -> str:
-    return f"Table {table.number}, which becomes a {SIZES[len(table.seats) + 1]}"
-
-
 class Leaves(_Change):
-    """Someone gives up their seat; someone takes it, the others go on, or the table ends."""
+    """A player leaves: someone takes the seat, the others carry on, or the table ends."""
 
     def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
         super().__init__(session, data)
-        self.fields["leaver"] = _person("Player leaving", playing(session), now.players)
+        leaver = _player_field("Player leaving", playing(session))
+        leaver.choices = [("", "Choose a player"), *_named(now.players)]
+        self.fields["leaver"] = leaver
         takers = [(key, f"{name} takes over the seat") for key, name in _named(now.waiters)]
         rest = [(WITHOUT, "The others carry on without them"), (ENDS, "The table ends here")]
         self.fields["then"] = _choice(
@@ -234,7 +283,7 @@ class Leaves(_Change):
 
     @property
     def act(self) -> Act:
-        """The seat is given up in the way that was chosen."""
+        """``take_over``, ``leave`` or ``end_table``, as chosen."""
         validated = self.cleaned_data
         leaving = {
             "session": self.session,
@@ -250,7 +299,7 @@ class Leaves(_Change):
 
 
 class NewTable(_Change):
-    """Those who wait make a table of their own."""
+    """Waiting players form a new table."""
 
     def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
         super().__init__(session, data)
@@ -267,22 +316,13 @@ class NewTable(_Change):
 
     @property
     def act(self) -> Act:
-        """The table is laid."""
+        """``lay_another`` with the players who were chosen."""
         players = list(self.cleaned_data["players"])
         return partial(services.lay_another, session=self.session, players=players)
 
 
-PRICE = {
-    "required": "Enter the amount, for example 2.50.",
-    "invalid": "Enter the amount in pounds, for example 2.50.",
-    "max_decimal_places": "Enter whole pence, for example 2.50.",
-    "min_value": "The price cannot be negative.",
-    "max_value": "That price is too high. Check the amount.",
-}
-
-
 class PriceForm(forms.Form):
-    """What an evening costs a head, in pounds; ``pence`` holds it in pence."""
+    """The price of an evening per person, in pounds; ``pence`` has it in pence."""
 
     price = forms.DecimalField(
         label="Price per person (£)",
@@ -290,7 +330,7 @@ class PriceForm(forms.Form):
         min_value=0,
         max_value=100,
         decimal_places=2,
-        error_messages=PRICE,
+        error_messages=PRICE_ERRORS,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "class": "input--short"}),
     )
 
@@ -300,83 +340,33 @@ class PriceForm(forms.Form):
         return int(self.cleaned_data["price"] * 100)
 
 
-class PaidForm(forms.Form):
-    """One press: ``paid`` or ``unpaid``, and who."""
-
-    paid = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
-    unpaid = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
-
-    def __init__(self, club: Club, data: Any) -> None:
-        super().__init__(data)
-        for name in ("paid", "unpaid"):
-            self.fields[name].queryset = club.players.all()  # type: ignore[attr-defined]
-
-    def clean(self) -> dict[str, Any]:
-        """Exactly one person."""
-        told = [self.cleaned_data.get(name) for name in ("paid", "unpaid")]
-        if self.errors or sum(player is not None for player in told) != 1:
-            raise ValidationError("That person is no longer in the member list.")
-        return {"player": told[0] or told[1], "has_paid": told[0] is not None}
-
-
-def _player_field(session: Session, label: str) -> "forms.ModelChoiceField[Player]":
-    """Someone who is here."""
-    here = Player.objects.filter(attendances__session=session).order_by("name_key")
-    return forms.ModelChoiceField(
-        label=label,
-        queryset=here,
-        empty_label="Choose a player",
-        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a player."),
-    )
+def _checked_in(session: Session) -> QuerySet[Player]:
+    return Player.objects.filter(attendances__session=session).order_by("name_key")
 
 
 class PlacesForm(forms.Form):
-    """Two who change places."""
+    """Two players to swap."""
 
     def __init__(self, session: Session, data: Any = None) -> None:
         super().__init__(data, prefix="places")
-        self.fields["one"] = _player_field(session, "Player")
-        self.fields["other"] = _player_field(session, "With")
+        here = _checked_in(session)
+        self.fields["one"] = _player_field("Player", here)
+        self.fields["other"] = _player_field("With", here)
 
 
 class TableForm(forms.Form):
-    """Someone who goes to another table, or has none so far."""
+    """A player to move to another table; they may have no table yet."""
 
     def __init__(self, session: Session, data: Any = None) -> None:
         super().__init__(data, prefix="table")
-        self.fields["player"] = _player_field(session, "Player")
+        self.fields["player"] = _player_field("Player", _checked_in(session))
         numbers = session.tables.values_list("number", flat=True)
         self.fields["number"] = forms.TypedChoiceField(
             label="To table",
             coerce=int,
             choices=[(number, f"Table {number}") for number in numbers],
-            error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a table."),
+            error_messages=_missing("Choose a table."),
         )
-
-
-ACTS = ("ask", "add", "drop")
-
-
-class StandByForm(forms.Form):
-    """Which of the three, and who."""
-
-    ask = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
-    add = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
-    drop = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
-
-    def __init__(self, club: Club, data: Any) -> None:
-        super().__init__(data)
-        for name in ACTS:
-            people = club.players.all() if name == "drop" else standing(club)
-            self.fields[name].queryset = people  # type: ignore[attr-defined]
-
-    def clean(self) -> dict[str, Any]:
-        """Exactly one, as ``act`` and ``player``."""
-        told = {name: self.cleaned_data.get(name) for name in ACTS if self.cleaned_data.get(name)}
-        if self.errors or len(told) != 1:
-            raise ValidationError("Choose someone from the list.")
-        ((act, player),) = told.items()
-        return {"act": act, "player": player}
 
 
 class AnswerForm(forms.Form):
@@ -385,24 +375,16 @@ class AnswerForm(forms.Form):
     answer = forms.TypedChoiceField(choices=[(Answer.YES, "Yes"), (Answer.NO, "No")], coerce=Answer)
 
 
-MOST_TABLES = 99
-WHO = {
-    WishKind.APART: ("Who", "Keep apart with"),
-    WishKind.TOGETHER: ("Who", "Seat together with"),
-    WishKind.HELPER: ("The beginner", "Helper"),
-    WishKind.TABLE: ("Who", ""),
-}
-
-
 class WishForm(forms.Form):
-    """A wish of one kind; it asks only what that kind needs."""
+    """A seating preference of one kind, with only the fields that the kind needs."""
 
     def __init__(self, club: Club, kind: WishKind, data: Any = None) -> None:
         super().__init__(data)
         who, other = WHO[kind]
-        self.fields["player"] = _wishes_player_field(club, who)
+        members = club.players.filter(is_active=True).order_by("name_key")
+        self.fields["player"] = _player_field(who, members, "Choose a person")
         if other:
-            self.fields["other"] = _wishes_player_field(club, other)
+            self.fields["other"] = _player_field(other, members, "Choose a person")
         else:
             self.fields["table"] = _table_field()
         self.fields["until"] = day_field(
@@ -419,7 +401,7 @@ class WishForm(forms.Form):
         )
 
     def clean_until(self) -> date | None:
-        """A day that is not over."""
+        """Today or later."""
         until: date | None = self.cleaned_data["until"]
         if until and until < timezone.localdate():
             raise ValidationError("That date has passed. Leave it empty or choose a future date.")
@@ -427,19 +409,10 @@ class WishForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Two different people."""
-        told = self.cleaned_data
-        if told.get("other") and told["other"] == told.get("player"):
+        cleaned = self.cleaned_data
+        if cleaned.get("other") and cleaned["other"] == cleaned.get("player"):
             self.add_error("other", "Choose two different people.")
-        return told
-
-
-def _wishes_player_field(club: Club, label: str) -> "forms.ModelChoiceField[Player]":
-    return forms.ModelChoiceField(
-        label=label,
-        queryset=club.players.filter(is_active=True).order_by("name_key"),
-        empty_label="Choose a person",
-        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a person."),
-    )
+        return cleaned
 
 
 def _table_field() -> forms.IntegerField:
@@ -458,12 +431,12 @@ def _table_field() -> forms.IntegerField:
 
 
 class SplitForm(forms.Form):
-    """The sizes of the tables, as ``4,5,5``; nothing sent: the usual ones."""
+    """The sizes of the tables, such as ``4,5,5``; empty for the usual ones."""
 
     split = forms.RegexField(r"^[345](,[345]){0,99}$", required=False)
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """What was chosen; whatever cannot be read is nobody's choice."""
-        told = self.cleaned_data.get("split", "") if self.is_valid() else ""
-        return tuple(map(int, told.split(","))) if told else ()
+        """The sizes that were chosen; empty if nothing valid was sent."""
+        split = self.cleaned_data.get("split", "") if self.is_valid() else ""
+        return tuple(map(int, split.split(","))) if split else ()

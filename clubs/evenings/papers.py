@@ -1,6 +1,6 @@
-"""An evening's papers, each drawn by its kind, for the pages and the API."""
+"""An evening's papers as PDFs, for the pages and the API."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -43,14 +43,14 @@ WITHOUT_TABLES: Final = frozenset({"door", "blank-sheets", "crib"})
 
 
 def offered_for(session: Session) -> tuple[tuple[str, str, str], ...]:
-    """The kinds of paper that can be printed now, each with its title and a note."""
+    """The kinds of paper that can be printed now, as (kind, title, note)."""
     is_seated = session.tables.exists()
-    return tuple(one for one in OFFERED if is_seated or one[0] in WITHOUT_TABLES)
+    return tuple(paper for paper in OFFERED if is_seated or paper[0] in WITHOUT_TABLES)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Printing:
-    """How a paper is asked for.
+    """What to print, and how.
 
     ``at`` gives the full address of the phone page of a table's key; ``table`` the number of the
     one table that is printed (empty: all); ``with_code`` adds the code to seating cards.
@@ -63,82 +63,71 @@ class Printing:
     with_code: bool = False
 
 
-def paper_of(session: Session, kind: str, asked: Printing) -> bytes | None:
+def paper_of(session: Session, kind: str, printing: Printing) -> bytes | None:
     """The paper of that kind as PDF; None where it needs tables and nobody is seated.
 
-    Raises ``KeyError`` for a kind that there is not.
+    Raises ``KeyError`` for an unknown kind.
     """
     draw = PAPERS[kind]
-    tables = () if kind in WITHOUT_TABLES else _tables(session, kind, asked)
-    if not tables and kind not in WITHOUT_TABLES:
-        return None
-    return draw(session, seated(session.club, tables, at=asked.at, table=asked.table), asked)
+    if kind in WITHOUT_TABLES:
+        return draw(session, [], printing)
+    if kind == "sheets":
+        linked = linked_tables(session)
+    else:
+        reader = printing.reader if kind in AT_THE_DESK else AT_THE_TABLE
+        linked = tables_now(session, reader=reader)
+    tables = seated(session.club, linked, at=printing.at, table=printing.table)
+    return draw(session, tables, printing) if tables else None
 
 
 def seated(
     club: Club, tables: Iterable[LinkedTable], *, at: Callable[[str], str], table: str = ""
 ) -> list[SeatedTable]:
-    """The tables with the addresses of their phone pages; only the one of that number."""
+    """The tables with the addresses of their phone pages; with ``table``, only that one."""
     return [
-        SeatedTable(club.name, one.view, at(one.link_key))
-        for one in tables
-        if table in {"", str(one.view.number)}
+        SeatedTable(club.name, linked.view, at(linked.link_key))
+        for linked in tables
+        if table in {"", str(linked.view.number)}
     ]
 
 
-def _tables(session: Session, kind: str, asked: Printing) -> Sequence[LinkedTable]:
-    if kind == "sheets":
-        found = linked_tables(session)
-    else:
-        reader = asked.reader if kind in AT_THE_DESK else AT_THE_TABLE
-        found = tables_now(session, reader=reader)
-    return [one for one in found if asked.table in {"", str(one.view.number)}]
-
-
-def _occasion(session: Session, asked: Printing) -> Occasion:
-    day = weekday_and_date(session.held_on)
-    return Occasion(session.club.name, day, asked.form)
+def _occasion(session: Session, printing: Printing) -> Occasion:
+    return Occasion(session.club.name, weekday_and_date(session.held_on), printing.form)
 
 
 def _attending(session: Session) -> list[tuple[str, bool]]:
     return [(row.name, row.is_here) for row in tick_list(session)]
 
 
-def _emergency(session: Session, tables: list[SeatedTable], asked: Printing) -> bytes:
-    about = _occasion(session, asked)
-    return emergency_pack(
-        about, tables, _attending(session), session.plays, _standings(session, about)
-    )
-
-
-def _standings(session: Session, about: Occasion) -> list[Drawing]:
-    """The evening's result so far, once something is played, and the league of its season."""
-    rows, found = result_of(session), list[Drawing]()
+def _emergency(session: Session, tables: list[SeatedTable], printing: Printing) -> bytes:
+    """The pack ends with the result so far, if a hand was played, and the season's league table."""
+    about, rows = _occasion(session, printing), result_of(session)
+    standings: list[Drawing] = []
     if any(row.hands for row in rows):
         result = partial(draw_result, club=about.club, held_on=session.held_on, rows=rows)
-        found.append(partial(result, footer="Result so far"))
+        standings.append(partial(result, footer="Result so far"))
     if session.season:
-        found.append(partial(draw_league, club=about.club, table=league_table(session.season)))
-    return found
+        standings.append(partial(draw_league, club=about.club, table=league_table(session.season)))
+    return emergency_pack(about, tables, _attending(session), session.plays, standings)
 
 
 Draw = Callable[[Session, list[SeatedTable], Printing], bytes]
 PAPERS: Final[Mapping[str, Draw]] = {
     "emergency": _emergency,
-    "sheets": lambda _, tables, asked: score_sheets(tables, asked.form),
-    "cards": lambda _, tables, asked: table_cards(tables, asked.form),
-    "seating-cards": lambda _, tables, asked: seating_cards(
-        tables, asked.form, with_code=asked.with_code
+    "sheets": lambda _, tables, printing: score_sheets(tables, printing.form),
+    "cards": lambda _, tables, printing: table_cards(tables, printing.form),
+    "seating-cards": lambda _, tables, printing: seating_cards(
+        tables, printing.form, with_code=printing.with_code
     ),
-    "seats": lambda session, tables, asked: seats_pdf(_occasion(session, asked), tables),
-    "tally": lambda session, tables, asked: tally_pdf(_occasion(session, asked), tables),
-    "door": lambda session, _, asked: attendance_pdf(
-        _occasion(session, asked), _attending(session)
+    "seats": lambda session, tables, printing: seats_pdf(_occasion(session, printing), tables),
+    "tally": lambda session, tables, printing: tally_pdf(_occasion(session, printing), tables),
+    "door": lambda session, _, printing: attendance_pdf(
+        _occasion(session, printing), _attending(session)
     ),
-    "blank-sheets": lambda session, _, asked: blank_sheets(
-        _occasion(session, asked), session.plays
+    "blank-sheets": lambda session, _, printing: blank_sheets(
+        _occasion(session, printing), session.plays
     ),
-    "crib": lambda session, _, asked: crib_pdf(
-        session.club.name, rule_set(session.plays), asked.form
+    "crib": lambda session, _, printing: crib_pdf(
+        session.club.name, rule_set(session.plays), printing.form
     ),
 }

@@ -1,4 +1,4 @@
-"""Pretend players deal, play and send believable hands."""
+"""Simulated play: deals and reports plausible hands for samples, rehearsals and tests."""
 
 import random
 from collections import Counter
@@ -41,12 +41,13 @@ ENDINGS = {
 CLAIMED = ("discard", "last_discard", "robbed_kong")
 DRAWN = 0.06
 SPECIAL = 0.03
-TOLD_AS_TOTALS = 0.35
+AS_TOTALS = 0.35
 MOST_DEALS = 40
 
 Melds = list[tuple[Tile, ...]]
 Tiles = dict[str, Any]
 Person = TypeVar("Person")
+Post = Callable[..., services.Recorded]
 
 
 class Dealer:
@@ -56,42 +57,42 @@ class Dealer:
         self.chance = random.Random(seed)  # noqa: S311 - a sample, not secrets
 
     def submission_id(self) -> UUID:
-        """An id as a phone makes it."""
+        """A random submission id, as a phone would make one."""
         return UUID(int=self.chance.getrandbits(128), version=4)
 
     def some(self, people: Sequence[Person], count: int) -> list[Person]:
-        """So many of these, by chance."""
+        """A random sample of ``count`` people."""
         return self.chance.sample(people, count)
 
     def report(self, deal: Deal, rules: RuleSet) -> Report:
-        """What the table tells of this deal: mostly tiles, sometimes totals, seldom a draw."""
+        """What the table reports of this deal: mostly tiles, sometimes totals, seldom a draw."""
         if self.chance.random() < DRAWN:
             return Report(winner=None)
-        told = self._told_in_tiles(deal)
-        if self.chance.random() < TOLD_AS_TOTALS:
-            return Report(winner=told.winner, totals=dict(reckon(told, deal, rules).scores))
-        return told
+        report = self._dealt(deal)
+        if self.chance.random() < AS_TOTALS:
+            return Report(winner=report.winner, totals=dict(reckon(report, deal, rules).scores))
+        return report
 
     def report_in(
         self, way: Recording, deal: Deal, rules: RuleSet, *, had: Mapping[int, int] | None = None
     ) -> Report:
-        """The same deal told in one way; a hand that these rules do not know is dealt again.
+        """A deal recorded in one way; a hand that these rules do not know is dealt again.
 
-        ``had``: what each seat had in sticks before, where sticks are told.
+        ``had``: what each seat had in sticks before, where sticks are counted.
         """
         for dealt_again in range(MOST_DEALS):
             if self.chance.random() < DRAWN:
                 break
-            dealt = self._told_in_tiles(deal, is_plain=dealt_again % 2 > 0)
+            dealt = self._dealt(deal, is_plain=dealt_again % 2 > 0)
             try:
-                told = _in_way(way, dealt, reckon(dealt, deal, rules), had or {})
-                reckon(told, deal, rules)
+                report = _in_way(way, dealt, reckon(dealt, deal, rules), had or {})
+                reckon(report, deal, rules)
             except Refused:
                 continue
-            return told
+            return report
         return Report(winner=None)
 
-    def _told_in_tiles(self, deal: Deal, *, is_plain: bool = False) -> Report:
+    def _dealt(self, deal: Deal, *, is_plain: bool = False) -> Report:
         """A hand as it was dealt; a plain one has one suit and neither flowers nor seasons."""
         wall = _Wall(self.chance, allows_chows=len(deal.winds) == 4 and not deal.goulash)
         winner = self.chance.choice(list(deal.winds))
@@ -111,19 +112,19 @@ class Dealer:
         )
 
 
-def _in_way(way: Recording, told: Report, reckoned: Reckoned, had: Mapping[int, int]) -> Report:
+def _in_way(way: Recording, report: Report, reckoned: Reckoned, had: Mapping[int, int]) -> Report:
     if way is Recording.TILES:
-        return told
+        return report
     if way is Recording.WINNER:
-        return Report(winner=told.winner, only_winner=True)
+        return Report(winner=report.winner, only_winner=True)
     if way is Recording.TALLIES:
         counts = {seat: had[seat] + gain for seat, gain in reckoned.gains.items()}
-        return replace(told, tiles={}, tallies=counts, had=had)
-    return replace(told, tiles={}, totals=dict(reckoned.scores))
+        return replace(report, tiles={}, tallies=counts, had=had)
+    return replace(report, tiles={}, totals=dict(reckoned.scores))
 
 
 class _Wall:
-    """The playing tiles that nobody has yet."""
+    """The playing tiles that are still to be dealt."""
 
     def __init__(self, chance: random.Random, *, allows_chows: bool) -> None:
         self.chance = chance
@@ -131,7 +132,7 @@ class _Wall:
         self.allows_chows = allows_chows
 
     def winning_hand(self, *, goulash: bool) -> Tiles:
-        """Four sets and a pair, or now and then a special hand."""
+        """Four sets and a pair, or occasionally a special hand."""
         if not goulash and self.chance.random() < SPECIAL:
             return self.chance.choice(SPECIAL_HANDS)(self)
         suit = self.chance.choice(SUITS)
@@ -151,49 +152,49 @@ class _Wall:
 
     def won(self, melds: Melds, pair: tuple[Tile, ...], *, joker: bool) -> Tiles:
         """Sets and a pair, some of the sets on the table, perhaps with a joker in the last set."""
-        shown = [meld for meld in melds if len(meld) == 4 or self.chance.random() < 0.55]
-        concealed = [*pair, *(tile for meld in melds if meld not in shown for tile in meld)]
+        exposed = [meld for meld in melds if len(meld) == 4 or self.chance.random() < 0.55]
+        concealed = [*pair, *(tile for meld in melds if meld not in exposed for tile in meld)]
         winning_tile = self.chance.choice(concealed)
         if joker and winning_tile != concealed[-1]:
             concealed[-1] = JOKER
-        return {**self._laid(shown, concealed), "winning_tile": winning_tile}
+        return {**self._hand(exposed, concealed), "winning_tile": winning_tile}
 
     def losing_hand(self) -> Tiles:
         """A few sets, perhaps a pair, and loose tiles up to thirteen."""
         count = self.chance.choices([0, 1, 2, 3], [20, 40, 30, 10])[0]
         melds = [self.meld(PLAYING_TILES) for _ in range(count)]
-        shown = [meld for meld in melds if len(meld) == 4 or self.chance.random() < 0.6]
-        concealed = [tile for meld in melds if meld not in shown for tile in meld]
+        exposed = [meld for meld in melds if len(meld) == 4 or self.chance.random() < 0.6]
+        concealed = [tile for meld in melds if meld not in exposed for tile in meld]
         if self.chance.random() < 0.4:
             concealed += self.same(HONOURS, 2)
         stock = list(self.left.elements())
-        loose = self.chance.sample(stock, 13 - 3 * len(shown) - len(concealed))
+        loose = self.chance.sample(stock, 13 - 3 * len(exposed) - len(concealed))
         self.left -= Counter(loose)
-        return self._laid(shown, concealed + loose)
+        return self._hand(exposed, concealed + loose)
 
-    def _laid(self, shown: Melds, concealed: Sequence[Tile]) -> Tiles:
+    def _hand(self, exposed: Melds, concealed: Sequence[Tile]) -> Tiles:
         return {
             "sets": [
                 {"tiles": list(meld), "exposed": len(meld) < 4 or self.chance.random() < 0.6}
-                for meld in shown
+                for meld in exposed
             ],
             "concealed": list(in_order(concealed)),
             "bonus": [],
         }
 
     def meld(self, wanted: Sequence[Tile]) -> tuple[Tile, ...]:
-        """A pung, or seldom a kong."""
+        """A pung, or rarely a kong."""
         return self.same(wanted, 4 if self.chance.random() < 0.07 else 3)
 
     def same(self, wanted: Sequence[Tile], count: int) -> tuple[Tile, ...]:
-        """So many of one tile, one of those wanted if there are enough of it."""
+        """``count`` of one tile, if possible one of those wanted."""
         fits = [tile for tile in PLAYING_TILES if self.left[tile] >= count]
         tile = self.chance.choice([tile for tile in wanted if tile in fits] or fits)
         self.left[tile] -= count
         return (tile,) * count
 
     def chow(self, suit: str) -> tuple[Tile, ...]:
-        """Three in a row of the suit if they are there, else three of a kind."""
+        """A chow of the suit if its tiles are left, otherwise a pung."""
         lowest = self.chance.randint(1, 7)
         run = tuple(Tile(f"{suit}{number}") for number in range(lowest, lowest + 3))
         if not all(self.left[tile] for tile in run):
@@ -202,9 +203,9 @@ class _Wall:
         return run
 
     def concealed(self, tiles: Sequence[Tile]) -> Tiles:
-        """A special hand, all in hand."""
+        """A special hand, fully concealed."""
         self.left -= Counter(tiles)
-        return {**self._laid([], tiles), "winning_tile": self.chance.choice(tiles)}
+        return {**self._hand([], tiles), "winning_tile": self.chance.choice(tiles)}
 
 
 def _pair_honours(wall: _Wall) -> Tiles:
@@ -237,10 +238,7 @@ SPECIAL_HANDS: tuple[Callable[[_Wall], Tiles], ...] = (
 )
 
 
-Post = Callable[..., services.Recorded]
-
-
-class Laid(Protocol):
+class GameTable(Protocol):
     """A table of any event."""
 
     pk: int
@@ -248,7 +246,7 @@ class Laid(Protocol):
 
 
 def play(
-    table: Laid,
+    table: GameTable,
     post: Post,
     dealer: Dealer,
     hands: int,
@@ -258,19 +256,24 @@ def play(
 ) -> int:
     """Deal and report so many hands, fewer where the game ends; returns how many.
 
-    All but the last are agreed at the table. ``way``: how they are told; None: as it comes.
+    All but the last are agreed at the table. ``way``: how they are recorded; None: as it comes.
     """
     rules = rule_set(table.game.rules)
     for played in range(1, hands + 1):
-        told = selectors.progress(table.game)
-        if told.finished:
+        game = selectors.progress(table.game)
+        if game.finished:
             return played - 1
-        deal = told.deals[-1]
+        deal, had = game.deals[-1], None
+        if way is Recording.TALLIES:
+            view = selectors.game_view(table.game)
+            had = selectors.held_before(view, deal.number, start=EACH)
         recorded = post(
             table=table,
             submission_id=dealer.submission_id(),
             number=deal.number,
-            report=dealer.report(deal, rules) if way is None else _told(table, dealer, deal, way),
+            report=dealer.report_in(way, deal, rules, had=had)
+            if way
+            else dealer.report(deal, rules),
             sent_by=f"table {table.pk}",
         )
         if played < hands:
@@ -278,18 +281,10 @@ def play(
     return hands
 
 
-def _told(table: Laid, dealer: Dealer, deal: Deal, way: Recording) -> Report:
-    """One hand told in this way; each seat's sticks are what it had and what it gained."""
-    if way is not Recording.TALLIES:
-        return dealer.report_in(way, deal, rule_set(table.game.rules))
-    had = selectors.held_before(selectors.game_view(table.game), deal.number, start=EACH)
-    return dealer.report_in(way, deal, rule_set(table.game.rules), had=had)
-
-
 def tell(
     hand: Hand, names: Names, *, agrees: bool, seats: Collection[int] | None = None, note: str = ""
 ) -> None:
-    """These seats (None: all that played) say what they think of the hand, on the table's phone."""
+    """These seats (None: all that played) agree to the hand or dispute it on the table's phone."""
     services.say(
         game_id=hand.game_id,
         hand_id=hand.pk,

@@ -1,4 +1,4 @@
-"""On which days evenings come round: plain dates, no clock, no database."""
+"""The dates on which a regular evening falls: plain dates, no clock, no database."""
 
 from calendar import monthrange
 from collections.abc import Iterable, Iterator
@@ -14,9 +14,9 @@ WEEK = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Evenings on the weekday of the first day, up to and with the last.
+    """Evenings on the weekday of ``first_on``, until ``last_on``.
 
-    ``weeks`` are those of a month, from 1, and 5 is the last; empty: ``every`` so many weeks.
+    ``weeks``: the weeks of the month, 1 to 4, and 5 for the last. Without: every ``every`` weeks.
     """
 
     first_on: date
@@ -27,7 +27,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Days without an evening, the first and the last among them."""
+    """Closed dates, first and last included."""
 
     name: str
     first_on: date
@@ -43,8 +43,8 @@ def days_of(pattern: Pattern) -> tuple[date, ...]:
 
 
 def break_on(day: date, breaks: Iterable[Break]) -> str:
-    """What keeps the club from meeting on that day; empty where nothing does."""
-    return next((one.name for one in breaks if one.first_on <= day <= one.last_on), "")
+    """Why the club does not meet on that day; empty if it does."""
+    return next((pause.name for pause in breaks if pause.first_on <= day <= pause.last_on), "")
 
 
 def in_words(pattern: Pattern) -> str:
@@ -52,10 +52,10 @@ def in_words(pattern: Pattern) -> str:
     day = weekday(pattern.first_on)
     if pattern.weeks:
         weeks = [ORDINALS[week] for week in sorted(set(pattern.weeks))]
-        said = " and ".join([", ".join(weeks[:-1]), weeks[-1]] if weeks[1:] else weeks)
-        return f"The {said} {day} of the month"
-    told = {1: f"Every {day}", 2: f"Every other {day}"}
-    return told.get(pattern.every, f"{day}, every {pattern.every} weeks")
+        listed = " and ".join([", ".join(weeks[:-1]), weeks[-1]] if weeks[1:] else weeks)
+        return f"The {listed} {day} of the month"
+    words = {1: f"Every {day}", 2: f"Every other {day}"}
+    return words.get(pattern.every, f"{day}, every {pattern.every} weeks")
 
 
 def _weekly(first: date, last: date, every: int) -> Iterator[date]:

@@ -12,8 +12,11 @@ from clubs.evenings.selectors.seating import EveningExplained
 from clubs.models import Answer, Holiday, WishKind
 from clubs.seating.wishes import in_words
 
+Shape = serializers.Serializer[object]
+MOST_PENCE = 10_000
 
-class EveningShape(serializers.Serializer[object]):
+
+class EveningShape(Shape):
     """An evening at a glance."""
 
     id = serializers.IntegerField(source="pk")
@@ -22,7 +25,7 @@ class EveningShape(serializers.Serializer[object]):
     version = serializers.IntegerField()
 
 
-class PlaceShape(serializers.Serializer[object]):
+class PlaceShape(Shape):
     """A named seat with its points so far and its starting wind."""
 
     seat = serializers.IntegerField()
@@ -31,7 +34,7 @@ class PlaceShape(serializers.Serializer[object]):
     points = serializers.IntegerField(allow_null=True)
 
 
-class TableSummaryShape(serializers.Serializer[object]):
+class TableSummaryShape(Shape):
     """One table at a glance."""
 
     number = serializers.IntegerField()
@@ -40,7 +43,7 @@ class TableSummaryShape(serializers.Serializer[object]):
     disputed = serializers.ListField(child=serializers.IntegerField())
 
 
-class ResultShape(serializers.Serializer[object]):
+class ResultShape(Shape):
     """One player's evening."""
 
     place = serializers.IntegerField()
@@ -75,7 +78,7 @@ class EveningSummaryShape(EveningShape):
     points = serializers.IntegerField(help_text="how many points they have")
 
 
-class DoorRowShape(serializers.Serializer[object]):
+class DoorRowShape(Shape):
     """One row of the check-in list."""
 
     player_id = serializers.IntegerField()
@@ -86,14 +89,14 @@ class DoorRowShape(serializers.Serializer[object]):
     asks = serializers.CharField(allow_blank=True, help_text="a message for a guest, if any")
 
 
-class NewGuestShape(serializers.Serializer[object]):
+class NewGuestShape(Shape):
     """A guest who has been checked in."""
 
     player_id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
 
 
-class SplitShape(serializers.Serializer[object]):
+class SplitShape(Shape):
     """One way to form tables, also in words."""
 
     sizes = serializers.ListField(child=serializers.IntegerField())
@@ -126,11 +129,11 @@ class AdviceShape(serializers.Serializer[DoorList]):
 
     def get_wishes(self, door: DoorList) -> list[str]:  # noqa: ARG002
         """In sentences."""
-        said: list[str] = list(self.context["wishes"].said)
-        return said
+        sentences: list[str] = list(self.context["wishes"].sentences)
+        return sentences
 
 
-class ChairShape(serializers.Serializer[object]):
+class ChairShape(Shape):
     """Someone's place at the square table: 1 near, 2 right, 3 far, 4 left, 5 sits out."""
 
     seat = serializers.CharField(source="key", allow_blank=True)
@@ -142,7 +145,7 @@ class ChairShape(serializers.Serializer[object]):
     is_empty = serializers.BooleanField(help_text="an empty seat")
 
 
-class EndedGameShape(serializers.Serializer[object]):
+class EndedGameShape(Shape):
     """A game that the table played before a player joined or left."""
 
     number = serializers.IntegerField(help_text="the table’s number, as used in addresses")
@@ -150,7 +153,7 @@ class EndedGameShape(serializers.Serializer[object]):
     hands = serializers.IntegerField()
 
 
-class FloorTableShape(serializers.Serializer[object]):
+class FloorTableShape(Shape):
     """One table at a glance."""
 
     number = serializers.IntegerField()
@@ -164,14 +167,14 @@ class FloorTableShape(serializers.Serializer[object]):
     ended = EndedGameShape(many=True)
 
 
-class HandComplaintShape(serializers.Serializer[object]):
+class HandComplaintShape(Shape):
     """Who reported a problem with a hand."""
 
     name = serializers.CharField()
     words = serializers.CharField(allow_blank=True)
 
 
-class DisputeShape(serializers.Serializer[object]):
+class DisputeShape(Shape):
     """One disputed hand."""
 
     hand = serializers.IntegerField(help_text="its id")
@@ -182,7 +185,7 @@ class DisputeShape(serializers.Serializer[object]):
     since = serializers.DateTimeField()
 
 
-class TableLinkShape(serializers.Serializer[object]):
+class TableLinkShape(Shape):
     """A table’s secret link, as on its table card."""
 
     number = serializers.IntegerField()
@@ -190,7 +193,7 @@ class TableLinkShape(serializers.Serializer[object]):
     address = serializers.CharField()
 
 
-class EveningLinksShape(serializers.Serializer[object]):
+class EveningLinksShape(Shape):
     """The secret links of an evening."""
 
     wall_key = serializers.CharField()
@@ -198,28 +201,28 @@ class EveningLinksShape(serializers.Serializer[object]):
     tables = TableLinkShape(many=True)
 
 
-class DoneShape(serializers.Serializer[object]):
+class DoneShape(Shape):
     """What was done, or would be done, in sentences."""
 
     done = serializers.BooleanField(help_text="false for a preview")
     said = serializers.ListField(child=serializers.CharField())
 
 
-class SeatingSaidShape(serializers.Serializer[object]):
+class SeatingSaidShape(Shape):
     """One fact about a seating."""
 
     sentence = serializers.CharField()
     is_kept = serializers.BooleanField(allow_null=True, help_text="null: neither good nor bad")
 
 
-class MoveShape(serializers.Serializer[object]):
+class MoveShape(Shape):
     """A move and its effect."""
 
     done = serializers.BooleanField(help_text="false for a preview")
     said = SeatingSaidShape(many=True)
 
 
-class TableNowShape(serializers.Serializer[object]):
+class TableNowShape(Shape):
     """A table that a player may join or leave."""
 
     number = serializers.IntegerField()
@@ -234,14 +237,14 @@ class TableNowShape(serializers.Serializer[object]):
     ended = serializers.BooleanField()
 
 
-class OneOfThemShape(serializers.Serializer[object]):
+class OneOfThemShape(Shape):
     """Someone."""
 
     player_id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
 
 
-class ChangesShape(serializers.Serializer[object]):
+class ChangesShape(Shape):
     """Who can join or leave while the evening is being played."""
 
     tables = TableNowShape(many=True)
@@ -250,16 +253,16 @@ class ChangesShape(serializers.Serializer[object]):
     gone = serializers.ListField(child=serializers.CharField())
 
 
-class AgainShape(serializers.Serializer[object]):
+class AgainShape(Shape):
     """Two players who share a table more than once, or have done so recently."""
 
-    one = serializers.CharField()
+    one = serializers.CharField(source="player")
     other = serializers.CharField()
     times = serializers.IntegerField()
     when = serializers.CharField()
 
 
-class WhyPlayerShape(serializers.Serializer[object]):
+class WhyPlayerShape(Shape):
     """One player in a seating."""
 
     name = serializers.CharField()
@@ -275,7 +278,7 @@ class WhyPlayerShape(serializers.Serializer[object]):
     again = serializers.IntegerField(help_text="repeat meetings")
 
 
-class WhyPersonShape(serializers.Serializer[object]):
+class WhyPersonShape(Shape):
     """One player's seating."""
 
     name = serializers.CharField(source="player.name")
@@ -297,14 +300,10 @@ class WhyShape(serializers.Serializer[EveningExplained]):
     person = serializers.SerializerMethodField()
 
     @extend_schema_field(WhyPersonShape(allow_null=True))
-    def get_person(self, found: EveningExplained) -> Any:
+    def get_person(self, explained: EveningExplained) -> Any:
         """The player named in ``name``."""
-        told = found.person(self.context["name"])
-        return WhyPersonShape(told).data if told else None
-
-
-Shape = serializers.Serializer[object]
-MOST_PENCE = 10_000
+        person = explained.person(self.context["name"])
+        return WhyPersonShape(person).data if person else None
 
 
 class WishShape(Shape):

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from clubs.evenings.papers import OFFERED
 from clubs.evenings.views import calendar, evenings, tables
 from clubs.table.pages.entering import worker
 from clubs.table.pages.links import phone_paths
@@ -34,15 +35,12 @@ urlpatterns = [
     path(f"{TABLE}tiles/", tables.tapped, name="evening-tapped"),
     path(f"{TABLE}tiles/<int:seat>/", tables.tiles, name="evening-tiles"),
     path(f"{TABLE}hands/<int:hand>/correct/", tables.correct, name="evening-hand"),
-    path(f"{PRINT}sheets.pdf", evenings.sheets, name="sheets-pdf"),
-    path(f"{PRINT}cards.pdf", evenings.cards, name="cards-pdf"),
-    path(f"{PRINT}seating-cards.pdf", evenings.tents, name="seating-cards-pdf"),
     path(PRINT, evenings.everything, name="papers"),
-    path(f"{PRINT}blank-sheets.pdf", evenings.blanks, name="blank-sheets-pdf"),
     path(f"{PRINT}crib.pdf", evenings.crib, name="crib-pdf"),
     *(
-        path(f"{PRINT}{kind}.pdf", evenings.listed, {"kind": kind}, name=f"{kind}-pdf")
-        for kind in evenings.LISTS
+        path(f"{PRINT}{kind}.pdf", evenings.printed, {"kind": kind}, name=f"{kind}-pdf")
+        for kind, _, _ in OFFERED
+        if kind != "crib"
     ),
     path(YEAR, calendar.calendar, name="calendar"),
     path(f"{YEAR}regular/new/", calendar.add_series, name="series-add"),

@@ -1,4 +1,4 @@
-"""What every wall is made of: pages cut to what can be read from ten metres, names in order."""
+"""Pages of a wall, cut to what can be read from ten metres."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Guided:
-    """Someone on the wall; ``guide`` is the initial where it is the first in its column.
+    """Someone on the wall; ``guide``: the surname's initial, at the first of each in a column.
 
-    ``before`` and ``surname`` are the two parts of the name; the list is in order of the second.
+    ``before`` and ``surname`` are the two parts of the name.
     """
 
     guide: str
@@ -37,7 +37,7 @@ class Guided:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallPage:
-    """One picture, shown for so many seconds; ``kind`` says which part shows what it holds."""
+    """One page, shown for ``seconds``; ``kind`` selects the template part."""
 
     kind: str
     title: str
@@ -49,25 +49,25 @@ class WallPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wall:
-    """All pictures, and the one to begin with (1 is the first)."""
+    """All pages, and the number of the one to start with (from 1)."""
 
     pages: tuple[WallPage, ...]
     shown: int
 
     @property
     def next(self) -> int:
-        """The page that follows; the first follows the last."""
+        """The number of the next page; after the last comes the first."""
         return self.shown % len(self.pages) + 1 if self.pages else 1
 
 
-def asked_page(asked: str, pages: Sequence[WallPage]) -> int:
-    """The number of the page asked for (``?page=3``) if there is one, else 1."""
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else 1
+def asked_page(wanted: str, pages: Sequence[WallPage]) -> int:
+    """The number of the wanted page (``?page=3``) if there is one, else 1."""
+    number = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 4 else 1
     return number if 1 <= number <= len(pages) else 1
 
 
 def seat_pages(title: str, seats: Iterable[Where]) -> Iterator[WallPage]:
-    """Everyone by surname, names as they are written, with the surnames' initials as guides."""
+    """Everyone in order of surname, with initials as guides."""
     in_order = sorted(seats, key=lambda seat: (surname_key(seat.name), seat.table or 0))
     for page in pages_of_columns(in_order):
         first, last = (initial_of(seat.name) for seat in (page[0][0], page[-1][-1]))
@@ -89,25 +89,20 @@ def _guided(column: Sequence[Where]) -> Iterator[Guided]:
 
 
 def initial_of(name: str) -> str:
-    """The letter under which a name is looked for: ``Ann Ł.`` and ``Ben lin`` both under L."""
+    """The initial of the surname, without accents: ``Ann Ł.`` and ``Ben lin`` are both under L."""
     return surname_key(name)[0][:1].upper()
 
 
 def pages_of_columns(rows: Sequence[Part]) -> Iterator[tuple[tuple[Part, ...], ...]]:
-    """Pages of columns: two of fourteen large rows, or where that is not enough three of fourteen.
+    """Pages of two columns of fourteen large rows; if one page is not enough, of three columns.
 
     All pages are about equally full, and so are the columns of a page.
     """
     is_large = len(rows) <= LARGE_COLUMN * LARGE_COLUMNS
     count, height = (LARGE_COLUMNS, LARGE_COLUMN) if is_large else (SMALL_COLUMNS, SMALL_COLUMN)
-    for page in cut(rows, _level(len(rows), count * height)):
+    pages = max(1, -(-len(rows) // (count * height)))
+    for page in cut(rows, max(1, -(-len(rows) // pages))):
         yield tuple(cut(page, max(LEAST_COLUMN, -(-len(page) // count))))
-
-
-def _level(rows: int, most: int) -> int:
-    """So many a page that no page has more than ``most`` and the last is no leftover."""
-    pages = max(1, -(-rows // most))
-    return max(1, -(-rows // pages))
 
 
 def cut(parts: Sequence[Part], size: int) -> Iterator[tuple[Part, ...]]:

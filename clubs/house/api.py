@@ -135,7 +135,7 @@ class SettingsView(ChangeAPIView):
 
     def told_now(self) -> dict[str, Any]:
         """The settings of now, and the rules that can be chosen."""
-        offered = rules_offered(self.club, held=self.club.rules)
+        offered = rules_offered(self.club, current=self.club.rules)
         return {**self.current(), "offered": [{"key": key, "name": name} for key, name in offered]}
 
 
@@ -215,9 +215,9 @@ class KeptHouseRulesView(ClubAPIView):
         """Get house rules with their declaration, which new ones can start from."""
         kept = get_object_or_404(self.club.house_rules.select_related("edition"), pk=rules)
         row = row_of(self.club, kept.pk)
-        told = {name: getattr(row, name) for name in HouseRow.__slots__}
+        fields = {name: getattr(row, name) for name in HouseRow.__slots__}
         declared = declaration_of(kept.edition.key).as_data()
-        return Response(HouseWholeShape({**told, "rules": declared}).data)
+        return Response(HouseWholeShape({**fields, "rules": declared}).data)
 
 
 class HouseRetireView(ActAPIView):
@@ -259,7 +259,7 @@ class HouseBookView(ClubAPIView):
             begun = house.read_house_rules({"base": book.key, "name": self.club.name[:60]})
         except (UnknownRuleSet, BadHouseRules) as unknown:
             raise Http404 from unknown
-        told = {
+        fields = {
             "base": book.key,
             "name": book.name,
             "limit": book.limit,
@@ -267,7 +267,7 @@ class HouseBookView(ClubAPIView):
             "lines": lines_of(book),
             "hands": [{"key": key, "name": name} for key, name in hands_of(book, begun)],
         }
-        return Response(HouseBookShape(told).data)
+        return Response(HouseBookShape(fields).data)
 
 
 def declared_in(data: Mapping[str, Any]) -> house.HouseRules:
@@ -277,8 +277,8 @@ def declared_in(data: Mapping[str, Any]) -> house.HouseRules:
     except BadHouseRules as bad:
         raise Refused(
             [
-                Refusal(str(one.code), one.sentence, f"rules.{one.where}".rstrip("."))
-                for one in bad.problems
+                Refusal(str(problem.code), problem.sentence, f"rules.{problem.where}".rstrip("."))
+                for problem in bad.problems
             ]
         ) from bad
 
@@ -333,8 +333,8 @@ class JobView(ClubAPIView):
     @extend_schema(responses=JobShape)
     def get(self, request: Request, job: UUID, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the progress of a job. Ask every second or two until it is done or failed."""
-        found = get_object_or_404(self.club.jobs, pk=job)
-        return Response(JobShape(found).data)
+        result = get_object_or_404(self.club.jobs, pk=job)
+        return Response(JobShape(result).data)
 
 
 class JobResultPaper(PaperAPIView):
@@ -349,11 +349,11 @@ class JobResultPaper(PaperAPIView):
 
     def drawn(self, form: Format) -> tuple[bytes, str]:  # noqa: ARG002
         """The file as it was kept, in the format that was asked for then."""
-        found = get_object_or_404(self.club.jobs, pk=self.kwargs["job"])
-        if not found.result:
+        job = get_object_or_404(self.club.jobs, pk=self.kwargs["job"])
+        if not job.result:
             raise Http404
-        with found.result.open() as file:
-            return file.read(), f"{self.club.slug}-{slugify(found.kind)}"
+        with job.result.open() as file:
+            return file.read(), f"{self.club.slug}-{slugify(job.kind)}"
 
 
 JOB = "clubs/<slug:club>/jobs/"

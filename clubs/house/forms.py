@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 
 from clubs.core.forms import ChangeForm
 from clubs.models import Club
-from scoring import BadHouseRules, Problem, RuleSet, house
+from scoring import BadHouseRules, RuleSet, house
 from scoring.rules.declarations import Choice
 from scoring.scorebook.editions import rule_set
 
@@ -63,8 +63,8 @@ def lines_of(book: RuleSet) -> list[NumberLine]:
     doubles += [(line.name, (line.doubles,)) for line in book.doubles]
     return [
         NumberLine(kind, place, name, worth)
-        for kind, told in ((POINTS, points), (DOUBLES, doubles))
-        for place, (name, worth) in enumerate(dict(told).items())
+        for kind, words in ((POINTS, points), (DOUBLES, doubles))
+        for place, (name, worth) in enumerate(dict(words).items())
     ]
 
 
@@ -92,16 +92,20 @@ class HouseRulesForm(forms.Form):
         self.begun, self.book = begun, rule_set(begun.base)
         self.lines = lines_of(self.book)
         self.fields["name"].initial = begun.name
-        self.fields["limit"] = _limit(self.book, begun)
+        in_the_book = "has none" if self.book.limit is None else f"says {self.book.limit:,}"
+        field = _number("The limit of a hand", begun.limit, most=MOST_LIMIT, least=1)
+        field.required = self.book.limit is not None
+        field.help_text = f"The most a hand can score. The rule book {in_the_book}."
+        self.fields["limit"] = field
         for point in self.book.choices:
             self.fields[f"choice_{point.name}"] = _choice(point, begun)
         if hands := hands_of(self.book, begun):
             self.fields["without"] = _left_out(hands, begun)
         for line in self.lines:
-            told = line.told_in(begun)
+            rows = line.told_in(begun)
             self.fields |= {
                 name: _number(f"{line.name}, {which}".strip(", "), value, most=MOST[line.kind])
-                for name, value, which in zip(line.fields, told, line.columns, strict=True)
+                for name, value, which in zip(line.fields, rows, line.columns, strict=True)
             }
 
     def clean(self) -> dict[str, Any]:
@@ -111,7 +115,10 @@ class HouseRulesForm(forms.Form):
                 self.cleaned_data["declared"] = house.read_house_rules(self._as_data())
             except BadHouseRules as bad:
                 for problem in bad.problems:
-                    self.add_error(self._field_of(problem), problem.sentence)
+                    # The field at which the problem is said, None for the form as a whole.
+                    self.add_error(
+                        problem.where if problem.where in self.fields else None, problem.sentence
+                    )
         return self.cleaned_data
 
     def _as_data(self) -> dict[str, Any]:
@@ -122,7 +129,7 @@ class HouseRulesForm(forms.Form):
         return limit | {
             "base": book.key,
             "name": typed["name"],
-            "choices": {key: told for key, told in chosen.items() if told != book.choice[key]},
+            "choices": {key: value for key, value in chosen.items() if value != book.choice[key]},
             "points": dict(self._numbers_told(POINTS)),
             "doubles": dict(self._numbers_told(DOUBLES)),
             "without": typed.get("without", []),
@@ -134,10 +141,6 @@ class HouseRulesForm(forms.Form):
             typed = tuple(self.cleaned_data[name] for name in line.fields)
             if line.kind == kind and typed != line.worth:
                 yield line.name, typed[0] if len(typed) == 1 else list(typed)
-
-    def _field_of(self, problem: Problem) -> str | None:
-        """The field at which the problem is said, None for the form as a whole."""
-        return problem.where if problem.where in self.fields else None
 
     @property
     def open_points(self) -> list[forms.BoundField]:
@@ -164,9 +167,9 @@ class HouseRulesForm(forms.Form):
     @property
     def has_other_numbers(self) -> bool:
         """Whether a number of a line is not the book's, or is wrong: then the tables lie open."""
-        told = [(line.told_in(self.begun), line.worth) for line in self.lines]
+        rows = [(line.told_in(self.begun), line.worth) for line in self.lines]
         wrong = any(name in self.errors for line in self.lines for name in line.fields)
-        return wrong or any(here != book for here, book in told)
+        return wrong or any(here != book for here, book in rows)
 
 
 def hands_of(book: RuleSet, begun: house.HouseRules) -> list[tuple[str, str]]:
@@ -174,14 +177,6 @@ def hands_of(book: RuleSet, begun: house.HouseRules) -> list[tuple[str, str]]:
     hands = [(hand.key, hand.name) for hand in book.doubled_hands]
     hands += [(hand.key, hand.name) for hand in book.specials]
     return [hand for hand in hands if hand[0] not in book.choice or hand[0] in begun.without]
-
-
-def _limit(book: RuleSet, begun: house.HouseRules) -> forms.IntegerField:
-    in_the_book = "has none" if book.limit is None else f"says {book.limit:,}"
-    field = _number("The limit of a hand", begun.limit, most=MOST_LIMIT, least=1)
-    field.required = book.limit is not None
-    field.help_text = f"The most a hand can score. The rule book {in_the_book}."
-    return field
 
 
 def _number(label: str, value: int | None, *, most: int, least: int = 0) -> forms.IntegerField:
@@ -197,15 +192,15 @@ def _number(label: str, value: int | None, *, most: int, least: int = 0) -> form
 
 
 def _choice(point: Choice, begun: house.HouseRules) -> forms.Field:
-    told = begun.choices.get(point.name, point.value)
+    value = begun.choices.get(point.name, point.value)
     if not isinstance(point.value, bool):
-        field = _number(point.words, told, least=1, most=point.value)
+        field = _number(point.words, value, least=1, most=point.value)
         field.help_text = f"The rule book says {point.value}."
         return field
     answers = _YES | {point.value: f"{_YES[point.value]}, as in the rule book"}
     return forms.TypedChoiceField(
         label=point.words,
-        initial=str(told),
+        initial=str(value),
         choices=[(str(value), words) for value, words in answers.items()],
         coerce=lambda typed: typed == str(True),
         widget=forms.RadioSelect,

@@ -108,7 +108,7 @@ class Guide(NamedTuple):
     @property
     def troubles(self) -> tuple[Point, ...]:
         """What can go wrong, each with its answer further down."""
-        sections = (one for one in self.sections if one.title == TROUBLE)
+        sections = (block for block in self.sections if block.title == TROUBLE)
         blocks = (block for section in sections for block in section.blocks)
         return tuple(point for block in blocks for point in block.points if point.title)
 
@@ -145,16 +145,12 @@ def _block(text: str) -> Block:
     if text.startswith("```"):
         return Block("command", tuple(text.splitlines()[1:-1]))
     if MARK.match(text):
-        return _listed(text)
+        items = re.split(r"\n(?=\d+\. |- )", text)
+        lines = tuple(_joined(MARK.sub("", item)) for item in items)
+        if text.startswith("- "):
+            return Block("points", lines)
+        return Block("steps", lines, first=int(text.partition(".")[0]))
     return Block("words", (_joined(text),))
-
-
-def _listed(text: str) -> Block:
-    items = re.split(r"\n(?=\d+\. |- )", text)
-    lines = tuple(_joined(MARK.sub("", item)) for item in items)
-    if text.startswith("- "):
-        return Block("points", lines)
-    return Block("steps", lines, first=int(text.partition(".")[0]))
 
 
 def _joined(text: str) -> str:
@@ -163,9 +159,9 @@ def _joined(text: str) -> str:
 
 def in_html(line: str) -> SafeString:
     """A line with its bold words, commands and links, everything else escaped."""
-    told = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", escape(line))
-    told = re.sub(r"`(.+?)`", r"<code>\1</code>", told)
-    return mark_safe(LINK.sub(_led, told))  # noqa: S308 - escaped above
+    text = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", escape(line))
+    text = re.sub(r"`(.+?)`", r"<code>\1</code>", text)
+    return mark_safe(LINK.sub(_led, text))  # noqa: S308 - escaped above
 
 
 def _led(link: re.Match[str]) -> str:
@@ -177,9 +173,5 @@ def _led(link: re.Match[str]) -> str:
         return f'<a href="../{who}/{hash_}{place}">{words}</a>'
     if to.startswith("http"):
         return f'<a href="{to}">{words}</a>'
-    return f"{words} (<code>{_place(to)}</code>)"
-
-
-def _place(to: str) -> str:
-    """`../../deploy/README.md`, seen from the guides, is `deploy/README.md`."""
-    return str((FOLDER / to).resolve().relative_to(settings.BASE_DIR))
+    # `../../deploy/README.md`, seen from the guides, is `deploy/README.md`.
+    return f"{words} (<code>{(FOLDER / to).resolve().relative_to(settings.BASE_DIR)!s}</code>)"

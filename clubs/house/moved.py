@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 
 from clubs.core.access import open_to_all
-from clubs.evenings.views import evenings
+from clubs.evenings.papers import OFFERED
 
 
 @open_to_all
@@ -76,12 +76,7 @@ MOVED: Final[Mapping[str, str]] = {
     f"{TABLE}repairs/": "evening-repair",
     f"{TABLE}repairs/<int:repair>/back/": "evening-repair-back",
     PAPERS: "papers",
-    f"{PAPERS}sheets.pdf": "sheets-pdf",
-    f"{PAPERS}cards.pdf": "cards-pdf",
-    f"{PAPERS}seating-cards.pdf": "seating-cards-pdf",
-    f"{PAPERS}blank-sheets.pdf": "blank-sheets-pdf",
-    f"{PAPERS}crib.pdf": "crib-pdf",
-    **{f"{PAPERS}{kind}.pdf": f"{kind}-pdf" for kind in evenings.LISTS},
+    **{f"{PAPERS}{kind}.pdf": f"{kind}-pdf" for kind, _, _ in OFFERED},
     f"{CLUB}seasons/<int:pk>/papers/": "season-papers",
 }
 

@@ -25,7 +25,7 @@ from clubs.evenings.selectors.evenings import names_at
 from clubs.evenings.services import evenings
 from clubs.league.selectors.seasons import current_season, rules_of
 from clubs.league.services import make_book, make_pack, save_season
-from clubs.league_rules import LeagueRules
+from clubs.league_rules.rules import LeagueRules
 from clubs.members.services.people import add_player
 from clubs.messages.selectors import SENDING
 from clubs.messages.services import send_batch
@@ -164,31 +164,23 @@ log = logging.getLogger(__name__)
 def run(job_id: UUID) -> None:
     """Claim a waiting job and do it; a failure is kept on the row in words and in the log."""
     with across_clubs():
-        job = _claimed(job_id)
+        claimed = Job.objects.filter(pk=job_id, state=JobState.WAITING).update(
+            state=JobState.RUNNING, tries=F("tries") + 1, done=0, heard_at=timezone.now()
+        )
+        job = Job.objects.select_related("club").get(pk=job_id) if claimed else None
     if job is not None:
         with within(job.club_id):
-            _do(job)
-
-
-def _claimed(job_id: UUID) -> Job | None:
-    claimed = Job.objects.filter(pk=job_id, state=JobState.WAITING).update(
-        state=JobState.RUNNING, tries=F("tries") + 1, done=0, heard_at=timezone.now()
-    )
-    return Job.objects.select_related("club").get(pk=job_id) if claimed else None
-
-
-def _do(job: Job) -> None:
-    try:
-        finish(job, JobState.DONE, WORK[job.kind.split(", ")[0]](job))
-    except TakenOver:
-        log.warning("job %s was taken over by another worker", job.pk)
-    except TryLater as later:
-        log.warning("job %s is put off: %s", job.pk, later, exc_info=True)
-        tried = job.tries >= MOST_TRIES
-        finish(job, JobState.FAILED if tried else JobState.WAITING, str(later))
-    except Exception:
-        log.exception("job %s failed", job.pk)
-        finish(job, JobState.FAILED, "Something went wrong. Please try again.")
+            try:
+                finish(job, JobState.DONE, WORK[job.kind.split(", ")[0]](job))
+            except TakenOver:
+                log.warning("job %s was taken over by another worker", job.pk)
+            except TryLater as later:
+                log.warning("job %s is put off: %s", job.pk, later, exc_info=True)
+                tried = job.tries >= MOST_TRIES
+                finish(job, JobState.FAILED if tried else JobState.WAITING, str(later))
+            except Exception:
+                log.exception("job %s failed", job.pk)
+                finish(job, JobState.FAILED, "Something went wrong. Please try again.")
 
 
 def waiting(*, now: datetime) -> list[UUID]:
@@ -230,20 +222,24 @@ def rehearse(*, club: Club) -> Session:
     if club.rehearsal_of_id is not None:
         raise refuse("is_rehearsal", "This is already a practice evening.")
     club = lock_club(club.pk)
-    found = Club.objects.filter(rehearsal_of=club).first() or _found(club)
-    _let_organisers_in(club, found)
-    with within(found.pk):
-        return found.sessions.order_by("held_on").last() or _open_evening(found)
+    result = Club.objects.filter(rehearsal_of=club).first() or _make_rehearsal(club)
+    result.memberships.all().delete()
+    Membership.objects.bulk_create(
+        Membership(club=result, user_id=membership.user_id, role=membership.role)
+        for membership in club.memberships.filter(role__in=ORGANISERS)
+    )
+    with within(result.pk):
+        return result.sessions.order_by("held_on").last() or _open_evening(result)
 
 
-def _found(club: Club) -> Club:
+def _make_rehearsal(club: Club) -> Club:
     """A club that plays as the real one does, with pretend members and a season of its own."""
-    told = {name: getattr(club, name) for name in AS_THE_CLUB}
+    fields = {name: getattr(club, name) for name in AS_THE_CLUB}
     name = f"Practice: {club.name}"
     if len(name) > LONGEST_NAME:
         name = f"{name[: LONGEST_NAME - 22]}… ({club.pk})"
     slug = f"rehearsal-{club.pk}-{secrets.token_hex(3)}"
-    made = Club.objects.create(name=name, slug=slug, rehearsal_of=club, **told)
+    made = Club.objects.create(name=name, slug=slug, rehearsal_of=club, **fields)
     rules, season = list(club.house_rules.order_by("pk")), current_season(club)
     ranking = replace(rules_of(season), least=None) if season else None
     with within(made.pk):
@@ -269,14 +265,6 @@ def _begin_season(made: Club, season: Season | None, ranking: LeagueRules | None
         ranking=ranking,
         rules=season.rules if season else "",
         league=season.league.name if season else "Club league",
-    )
-
-
-def _let_organisers_in(club: Club, made: Club) -> None:
-    made.memberships.all().delete()
-    Membership.objects.bulk_create(
-        Membership(club=made, user_id=held.user_id, role=held.role)
-        for held in club.memberships.filter(role__in=ORGANISERS)
     )
 
 
@@ -328,7 +316,8 @@ def wipe(*, rehearsal: Club) -> Club:
         evenings.lock_games_of(session)
     files = [job.result for job in rehearsal.jobs.exclude(result="")]
     books = list(rehearsal.sessions.values_list("book_id", flat=True))
-    _take_evenings_away(rehearsal)
+    SessionTable.objects.filter(session__club=rehearsal).delete()
+    rehearsal.sessions.all().delete()
     remove_books([book for book in books if book is not None])
     _take_people_away(rehearsal)
     rehearsal.delete()
@@ -344,11 +333,6 @@ def _remove_files(files: Sequence[FieldFile]) -> None:
 def _refuse_real(club: Club) -> None:
     if club.rehearsal_of_id is None:
         raise refuse("not_a_rehearsal", "This is not a practice evening: everything here counts.")
-
-
-def _take_evenings_away(rehearsal: Club) -> None:
-    SessionTable.objects.filter(session__club=rehearsal).delete()
-    rehearsal.sessions.all().delete()
 
 
 def _take_people_away(rehearsal: Club) -> None:
@@ -380,8 +364,8 @@ def last_used(rehearsal: Club) -> datetime:
     games = Game.objects.filter(book__session__club=rehearsal).aggregate(Max("made_at"))
     hands = Hand.objects.filter(game__book__session__club=rehearsal).aggregate(Max("sent_at"))
     begun = rehearsal.sessions.aggregate(Max("held_on"))["held_on__max"]
-    told = [games["made_at__max"], hands["sent_at__max"], _start_of(begun) if begun else None]
-    return max((at for at in told if at is not None), default=_start_of(date.min))
+    rows = [games["made_at__max"], hands["sent_at__max"], _start_of(begun) if begun else None]
+    return max((at for at in rows if at is not None), default=_start_of(date.min))
 
 
 def _start_of(day: date) -> datetime:

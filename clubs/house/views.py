@@ -59,7 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if len(clubs) == 1:
         return redirect("club", club=clubs[0].slug)
     page = "choose" if request.user.is_authenticated else "welcome"
-    return render(request, f"clubs/{page}.html", {"clubs": clubs})
+    return render(request, f"clubs/house/{page}.html", {"clubs": clubs})
 
 
 @door(SEE_HOME)
@@ -76,7 +76,7 @@ def club(request: ClubRequest, club: Club) -> HttpResponse:
         may_lead=request.may(MANAGE_LEAGUE),
         backup=backup_news() if request.may(MANAGE_MEMBERS) else None,
     )
-    return render(request, "clubs/club.html", context)
+    return render(request, "clubs/house/club.html", context)
 
 
 UNPROCESSABLE = 422
@@ -92,7 +92,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
         form,
         Event(club, "club", club.pk, {"club-rules": ""}),
         lock=lambda: lock_club(club.pk),
-        held=lambda: rules_held(Club.objects.get(pk=club.pk)),
+        current=lambda: rules_held(Club.objects.get(pk=club.pk)),
         save=lambda: league_services.change_rules(club=club, **form.cleaned_data),
     ):
         messages.success(request, "Club rules saved.")
@@ -100,7 +100,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     crumbs = trail(club, SETTINGS_TRAIL, here=RULES[0])
     own = house_rules_of(club)
     context = framed(club, "settings", form=form, own=own, breadcrumbs=crumbs)
-    return _page(request, "clubs/club_rules.html", context, form)
+    return _page(request, "clubs/house/club_rules.html", context, form)
 
 
 @door(MANAGE_LEAGUE)
@@ -119,7 +119,7 @@ def write(request: ClubRequest, club: Club) -> HttpResponse:
         books=[(key, rule_set(key).name) for key in rule_set_keys()],
         book=rule_set(begun.base),
     )
-    return _page(request, "clubs/house_form.html", context, form)
+    return _page(request, "clubs/house/house_form.html", context, form)
 
 
 @door(MANAGE_LEAGUE)
@@ -132,7 +132,10 @@ def lines(request: ClubRequest, club: Club) -> HttpResponse:
         return _preview(request, club, form.cleaned_data["declared"])
     form = form.showing_the_text() if is_sent else form
     return _page(
-        request, "clubs/house_lines.html", _framed(club, "House rules as text", form=form), form
+        request,
+        "clubs/house/house_lines.html",
+        _framed(club, "House rules as text", form=form),
+        form,
     )
 
 
@@ -153,7 +156,10 @@ def keep(request: ClubRequest, club: Club) -> HttpResponse:
             messages.success(request, said)
             return redirect("club-rules", club.slug)
     return _page(
-        request, "clubs/house_lines.html", _framed(club, "House rules as text", form=form), form
+        request,
+        "clubs/house/house_lines.html",
+        _framed(club, "House rules as text", form=form),
+        form,
     )
 
 
@@ -202,7 +208,7 @@ def _preview(request: ClubRequest, club: Club, declared: house.HouseRules) -> Ht
     """The whole page of the rules with what is otherwise than in the book marked."""
     printed = printed_beside(declared.rules, rule_set(declared.base))
     context = _framed(club, "View", printed=printed, lines=as_lines(declared))
-    return render(request, "clubs/house_preview.html", context)
+    return render(request, "clubs/house/house_preview.html", context)
 
 
 def _framed(club: Club, here: str, **shown: Any) -> dict[str, Any]:
@@ -220,7 +226,7 @@ def _page(request: ClubRequest, template: str, context: dict[str, Any], form: An
 def guides(request: HttpRequest) -> HttpResponse:
     """Which guide is for whom, and what else explains the game and Tongbox."""
     return render(
-        request, "clubs/guides.html", {"guides": all_guides(), "words": read_guide(WORDS)}
+        request, "clubs/house/guides.html", {"guides": all_guides(), "words": read_guide(WORDS)}
     )
 
 
@@ -231,7 +237,7 @@ def guide(request: HttpRequest, who: str) -> HttpResponse:
         raise Http404
     shown = read_guide(who)
     crumbs = [{"label": "Help", "url": reverse("guides")}, {"label": shown.title}]
-    return render(request, "clubs/guide.html", {"guide": shown, "breadcrumbs": crumbs})
+    return render(request, "clubs/house/guide.html", {"guide": shown, "breadcrumbs": crumbs})
 
 
 UNDER_WAY = {JobState.WAITING, JobState.RUNNING}
@@ -240,26 +246,26 @@ UNDER_WAY = {JobState.WAITING, JobState.RUNNING}
 @door(MAKE_PACK)
 def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """How far the work is; the page asks again until it is done."""
-    found = get_object_or_404(club.jobs, pk=pk)
-    title = found.kind[:1].upper() + found.kind[1:]
+    job = get_object_or_404(club.jobs, pk=pk)
+    title = job.kind[:1].upper() + job.kind[1:]
     context = framed(
         club,
         "seasons",
-        job=found,
-        is_under_way=found.state in UNDER_WAY,
+        job=job,
+        is_under_way=job.state in UNDER_WAY,
         breadcrumbs=trail(club, ("League", "seasons"), here=title),
     )
-    return render(request, f"clubs/{'_job' if request.htmx else 'job'}.html", context)
+    return render(request, f"clubs/house/{'_job' if request.htmx else 'job'}.html", context)
 
 
 @door(MAKE_PACK)
 def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """The file that the work made, or ``?pages=3,7-9`` of it."""
-    found = get_object_or_404(club.jobs, pk=pk)
-    if not found.result:
+    job = get_object_or_404(club.jobs, pk=pk)
+    if not job.result:
         raise Http404
-    name = f"{club.slug}-{slugify(found.kind)}"
-    with found.result.open() as file:
+    name = f"{club.slug}-{slugify(job.kind)}"
+    with job.result.open() as file:
         return pdf(request, file.read(), name, keeps=True)
 
 
@@ -331,13 +337,13 @@ def _rehearsal_page(request: ClubRequest, session: Session, form: HandsForm) -> 
     may_wipe = request.may(RUN_EVENING)
     context = framed(session.club, "evenings", session=session, form=form, may_wipe=may_wipe)
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/rehearsal.html", context, status=status)
+    return render(request, "clubs/house/practice.html", context, status=status)
 
 
 @door(MANAGE_CLUB)
 def index(request: ClubRequest, club: Club) -> HttpResponse:
     """Every setting of the club, each a link to its page."""
-    return render(request, "clubs/settings.html", framed(club, "settings"))
+    return render(request, "clubs/house/settings.html", framed(club, "settings"))
 
 
 @door(MANAGE_CLUB)
@@ -349,7 +355,7 @@ def public(request: ClubRequest, club: Club) -> HttpResponse:
         form,
         Event(club, "club", club.pk, {"club-public": ""}),
         lock=lambda: lock_club(club.pk),
-        held=lambda: switches_held(Club.objects.get(pk=club.pk)),
+        current=lambda: switches_held(Club.objects.get(pk=club.pk)),
         save=lambda: services.publish(club=club, **form.cleaned_data),
     )
     if saved is not None:
@@ -359,4 +365,4 @@ def public(request: ClubRequest, club: Club) -> HttpResponse:
     home = settings.SITE_ADDRESS + reverse("club", args=[club.slug])
     context = framed(club, "settings", form=form, home=home, breadcrumbs=crumbs)
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/public.html", context, status=status)
+    return render(request, "clubs/house/public.html", context, status=status)

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
@@ -27,7 +26,11 @@ def has_unseen(name: str) -> bool:
 
     A joiner is needed between letters of Persian and Indic scripts, a variation after an ideograph.
     """
-    return any(_is_unseen(before, char, after) for before, char, after in _in_company(name))
+    # Each character with the one before it and the one after it; empty at the ends.
+    return any(
+        _is_unseen(before, char, after)
+        for before, char, after in zip(["", *name], name, [*name[1:], ""], strict=False)
+    )
 
 
 def text_fault(text: str) -> str:
@@ -40,11 +43,6 @@ def text_fault(text: str) -> str:
     if text.strip() and not any(_is_seen(char) for char in text):
         return "This text contains only hidden characters. Type it, or leave it empty."
     return ""
-
-
-def _in_company(name: str) -> Iterator[tuple[str, str, str]]:
-    """Each character with the one before it and the one after it; empty at the ends."""
-    return zip(["", *name], name, [*name[1:], ""], strict=False)
 
 
 def _is_unseen(before: str, char: str, after: str) -> bool:

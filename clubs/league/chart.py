@@ -1,6 +1,6 @@
 """A line drawn from evening to evening: places on a picture of 1,000 by 1,000, and its scale."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -55,16 +55,21 @@ def chart(stops: Sequence[Stop], *, start: int = 0, signed: bool = False) -> Cha
     values = [stop.value for stop in stops if stop.value is not None]
     lines = scale_of([start, *values, *(stop.middle for stop in stops)])
     frame = _Frame(len(stops), lines[0], lines[-1])
-    held = [(at, stop.value) for at, stop in enumerate(stops, 1) if stop.value is not None]
+    points = [(at, stop.value) for at, stop in enumerate(stops, 1) if stop.value is not None]
     return Chart(
-        scale=tuple(_line(frame, value, signed=signed) for value in lines),
+        scale=tuple(
+            Mark("0%", _share(frame.y(value)), _written(value, signed=signed)) for value in lines
+        ),
         zero=_share(frame.y(start)),
-        curve=frame.curve([(held[0][0] - 1, start), *held]),
-        middle=frame.curve([(0, start), *((at, one.middle) for at, one in enumerate(stops, 1))]),
-        dots=tuple(_mark(frame, at, value, stops[at - 1].words) for at, value in held),
-        end=_mark(frame, *held[-1], _written(held[-1][1], signed=signed)),
-        falls=held[-1][1] < held[-2][1],
-        days=tuple(_days(frame, stops)),
+        curve=frame.curve([(points[0][0] - 1, start), *points]),
+        middle=frame.curve([(0, start), *((at, stop.middle) for at, stop in enumerate(stops, 1))]),
+        dots=tuple(_mark(frame, at, value, stops[at - 1].words) for at, value in points),
+        end=_mark(frame, *points[-1], _written(points[-1][1], signed=signed)),
+        falls=points[-1][1] < points[-2][1],
+        days=tuple(
+            Mark(_share(frame.x(at)), "100%", day_and_short_month(stop.day))
+            for at, stop in ((1, stops[0]), (len(stops), stops[-1]))
+        ),
     )
 
 
@@ -82,9 +87,9 @@ class _Frame:
         """How far down a value is."""
         return FOOT - (FOOT - TOP) * (value - self.low) / (self.high - self.low)
 
-    def curve(self, held: Sequence[tuple[int, float]]) -> str:
+    def curve(self, points: Sequence[tuple[int, float]]) -> str:
         """The corners of a line, as SVG writes them."""
-        return " ".join(f"{self.x(at):.1f},{self.y(value):.1f}" for at, value in held)
+        return " ".join(f"{self.x(at):.1f},{self.y(value):.1f}" for at, value in points)
 
 
 def scale_of(values: Sequence[float]) -> list[int]:
@@ -98,10 +103,6 @@ def scale_of(values: Sequence[float]) -> list[int]:
     return [step * number for number in range(first, max(last, first + 1) + 1)]
 
 
-def _line(frame: _Frame, value: int, *, signed: bool) -> Mark:
-    return Mark("0%", _share(frame.y(value)), _written(value, signed=signed))
-
-
 def _mark(frame: _Frame, at: int, value: int, words: str) -> Mark:
     return Mark(_share(frame.x(at)), _share(frame.y(value)), words)
 
@@ -109,12 +110,6 @@ def _mark(frame: _Frame, at: int, value: int, words: str) -> Mark:
 def _written(value: int, *, signed: bool) -> str:
     sign = "+" if signed and value > 0 else ""
     return f"{sign}{value:,}".replace("-", "\N{MINUS SIGN}")
-
-
-def _days(frame: _Frame, stops: Sequence[Stop]) -> Iterator[Mark]:
-    """The first day and the last."""
-    for at, stop in ((1, stops[0]), (len(stops), stops[-1])):
-        yield Mark(_share(frame.x(at)), "100%", day_and_short_month(stop.day))
 
 
 def _share(part: float) -> str:

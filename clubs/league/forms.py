@@ -4,14 +4,14 @@ from typing import Any
 
 from django import forms
 
-from clubs import league_rules
 from clubs.core.forms import ChangeForm, ShownTextField, day_field
 from clubs.language.moments import full_date
-from clubs.league_rules import READY_MADE, TIES, BadLeagueRules, LeagueRules, ready_made
+from clubs.league_rules import rules as league_rules
+from clubs.league_rules.rules import READY_MADE, TIES, BadLeagueRules, LeagueRules, ready_made
 from clubs.models import Club, Player, PlayerKind, Season, Session
 from clubs.table.forms.rules import RulesField, offer_rules
 
-WAYS = [(one.key, one.name) for one in READY_MADE]
+WAYS = [(league.key, league.name) for league in READY_MADE]
 
 
 class SeasonForm(ChangeForm):
@@ -33,10 +33,10 @@ class SeasonForm(ChangeForm):
         help_text="You can change each rule later.",
     )
 
-    def __init__(self, data: Any = None, *, club: Club, held: Season | None = None) -> None:
-        super().__init__(data, initial=told_of(held) if held else None)
+    def __init__(self, data: Any = None, *, club: Club, season: Season | None = None) -> None:
+        super().__init__(data, initial=season_initial(season) if season else None)
         offer_rules(self, club)
-        if held is not None:
+        if season is not None:
             del self.fields["ranking"]
 
     def clean_ranking(self) -> LeagueRules:
@@ -44,7 +44,7 @@ class SeasonForm(ChangeForm):
         return ready_made(self.cleaned_data["ranking"])
 
 
-def told_of(season: Season) -> dict[str, Any]:
+def season_initial(season: Season) -> dict[str, Any]:
     """A season as its form shows it."""
     names = ("name", "starts_on", "ends_on", "rules")
     return {name: getattr(season, name) for name in names}
@@ -82,16 +82,12 @@ class CreditForm(forms.Form):
         evenings = season.sessions.select_related("club").order_by("-held_on")
         field = self.fields["session"]
         field.queryset = evenings  # type: ignore[attr-defined]
-        field.label_from_instance = _day  # type: ignore[attr-defined]
+        field.label_from_instance = lambda row: full_date(row.held_on)  # type: ignore[attr-defined]
 
 
 def _members(season: Season) -> Any:
     players = season.league.club.players.filter(kind=PlayerKind.MEMBER, is_active=True)
     return players.order_by("name", "pk")
-
-
-def _day(evening: Session) -> str:
-    return full_date(evening.held_on)
 
 
 SIZES = (4, 3, 5, 2)
@@ -161,46 +157,41 @@ class LeagueRulesForm(forms.Form):
     tie_3 = forms.ChoiceField(label="Third tie-break", choices=TIE_CHOICES, required=False)
 
     def __init__(self, data: Any = None, *, begun: LeagueRules) -> None:
-        super().__init__(data, initial=asked_of(begun))
+        super().__init__(data, initial=rules_initial(begun))
 
     def clean(self) -> dict[str, Any]:
         """The rules, read as whoever declares them has them read."""
-        told = self.cleaned_data
+        cleaned = self.cleaned_data
         if not self.errors:
             try:
-                told["rules"] = league_rules.read_rules(declaration(told))
+                cleaned["rules"] = league_rules.read_rules(declaration(cleaned))
             except BadLeagueRules as bad:
                 for fault in bad.faults:
-                    self.add_error(_field(fault.where), fault.sentence)
-        return told
+                    name = fault.where.replace("scales.", "scale_").replace("ties", "tie_1")
+                    self.add_error(name if name in self.fields else None, fault.sentence)
+        return cleaned
 
 
-def _field(where: str) -> str | None:
-    """The field that a fault of a declaration is said beside."""
-    name = where.replace("scales.", "scale_").replace("ties", "tie_1")
-    return name if name in LeagueRulesForm.base_fields else None
-
-
-def declaration(told: dict[str, Any]) -> dict[str, Any]:
+def declaration(cleaned: dict[str, Any]) -> dict[str, Any]:
     """What was filled in, as a declaration."""
     whole = ("hands", "least_members", "credit_most")
     return {
-        **{name: told[name] for name in ("brings", "handicaps", "adds_up", "best", "least")},
-        **{name: told[name] or 0 for name in whole},
-        "scales": {str(size): told[f"scale_{size}"] for size in SIZES},
-        "attendance_points": told["attendance_points"] or "0",
-        "credit_points": told["credit_points"],
-        "ties": [told[name] for name in TIE_FIELDS if told[name]],
+        **{name: cleaned[name] for name in ("brings", "handicaps", "adds_up", "best", "least")},
+        **{name: cleaned[name] or 0 for name in whole},
+        "scales": {str(size): cleaned[f"scale_{size}"] for size in SIZES},
+        "attendance_points": cleaned["attendance_points"] or "0",
+        "credit_points": cleaned["credit_points"],
+        "ties": [cleaned[name] for name in TIE_FIELDS if cleaned[name]],
     }
 
 
-def asked_of(rules: LeagueRules) -> dict[str, Any]:
+def rules_initial(rules: LeagueRules) -> dict[str, Any]:
     """Rules as the form shows them; what is not asked for is left empty."""
-    told = league_rules.declared(rules)
-    ties = (*told["ties"], "", "", "")
-    shown = {name: value if value != "0" else "" for name, value in told.items()}
+    declared = league_rules.declared(rules)
+    ties = (*declared["ties"], "", "", "")
+    shown = {name: value if value != "0" else "" for name, value in declared.items()}
     return {
         **{name: value or "" for name, value in shown.items()},
-        **{f"scale_{size}": scale for size, scale in told["scales"].items()},
+        **{f"scale_{size}": scale for size, scale in declared["scales"].items()},
         **dict(zip(TIE_FIELDS, ties, strict=False)),
     }

@@ -1,6 +1,6 @@
 """A season on paper: the league table, the book, the poster and the record of special hands."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -30,20 +30,16 @@ NO_TILES = "The tiles were not entered."
 def special_hands_pdf(club: str, book: SpecialBook, form: Format = USUAL) -> bytes:
     """A PDF of the whole book, the newest hand first."""
     paper = Paper(f"{TITLE}: {club}", form)
-    y = paper.title(paper.masthead(club, book.rules), TITLE, _lede(book)) - 4
+    lede = f"{counted(len(book.hands), 'hand')} so far, the newest first."
+    head = paper.masthead(club, book.rules)
+    y = paper.title(head, TITLE, lede if book.hands else NOTHING) - 4
     for hand in book.hands:
-        if y - TILES - WORDS - GAP - SECOND * (len(_told(paper, hand)) - 1) < paper.foot:
+        if y - TILES - WORDS - GAP - SECOND * (len(_about(paper, hand)) - 1) < paper.foot:
             paper.next_page()
             y = paper.masthead(club, TITLE) - GAP
         y = _hand(paper, hand, y)
     _list(paper, club, book, y)
     return paper.done()
-
-
-def _lede(book: SpecialBook) -> str:
-    if not book.hands:
-        return NOTHING
-    return f"{counted(len(book.hands), 'hand')} so far, the newest first."
 
 
 def _hand(paper: Paper, hand: MadeHand, y: float) -> float:
@@ -52,33 +48,29 @@ def _hand(paper: Paper, hand: MadeHand, y: float) -> float:
     paper.text(paper.margin, y - 13, title_of(hand), size=12.5, face=BOLD, room=paper.room - 60)
     paper.text(paper.right, y - 13, score, size=12.5, face=BOLD, colour=CINNABAR, align="right")
     with paper.tags.paragraph():
-        for down, line in enumerate(_told(paper, hand)):
+        for down, line in enumerate(_about(paper, hand)):
             paper.text(paper.margin, y - 27 - SECOND * down, line, size=SIZE, colour=INK)
     y -= WORDS + SECOND * down
     if hand.tiles:
-        _tiles(paper, hand, y - TILES)
+        y -= TILES
+        whole = sum(map(len, hand.tiles)) * TILES * 13 / 16 + len(hand.tiles) * BETWEEN
+        height = min(TILES, TILES * paper.room / whole)
+        x = paper.margin
+        for group in hand.tiles:
+            x += paper.tiles(group, x, y, height) + BETWEEN * height / TILES
+        y -= GAP / 2
     else:
         paper.text(paper.margin, y - 12, NO_TILES, size=10, colour=SOFT)
-    y -= TILES + GAP / 2 if hand.tiles else GAP + 4
+        y -= GAP + 4
     paper.rule(paper.margin, y, paper.right, y, colour=HAIR)
     return y - GAP / 2
 
 
-def _told(paper: Paper, hand: MadeHand) -> list[str]:
+def _about(paper: Paper, hand: MadeHand) -> list[str]:
     """Who made it, when and where, in as many lines as it takes."""
-    told = f"{hand.name}, {long_date(hand.day)}, {hand.where}"
-    told += ", not agreed yet" if hand.is_disputed else ""
-    return lines_of(told, TEXT, SIZE, paper.room)
-
-
-def _tiles(paper: Paper, hand: MadeHand, y: float) -> None:
-    """The sets side by side, smaller where they would not fit."""
-    count, sets = sum(map(len, hand.tiles)), len(hand.tiles)
-    whole = count * TILES * 13 / 16 + sets * BETWEEN
-    height = min(TILES, TILES * paper.room / whole)
-    x = paper.margin
-    for group in hand.tiles:
-        x += paper.tiles(group, x, y, height) + BETWEEN * height / TILES
+    words = f"{hand.name}, {long_date(hand.day)}, {hand.where}"
+    words += ", not agreed yet" if hand.is_disputed else ""
+    return lines_of(words, TEXT, SIZE, paper.room)
 
 
 def _list(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
@@ -93,8 +85,8 @@ def _list(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
         return y - 30
 
     made = tuple(
-        (one.title, f"{one.times}", ", ".join(one.names), short_date(one.last_on))
-        for one in book.made
+        (count.title, f"{count.times}", ", ".join(count.names), short_date(count.last_on))
+        for count in book.made
     )
     waiting = tuple((title, "", "", "") for title in book.waiting)
     columns = (
@@ -254,23 +246,19 @@ def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
     short = tuple(_league_row(row, table) for row in table.rows if row.place is None)
     return draw_list(
         paper,
-        columns=_league_columns(table),
+        columns=(
+            Column("Place", 40, "left", is_bold=True),
+            Column("Name", 172, "left", is_bold=True),
+            Column(table.heading, 66, is_bold=True),
+            Column("Evenings", 52),
+            *([Column("Total", 58)] if table.shows_total else []),
+            *([Column("Average", 58)] if table.shows_average else []),
+            Column("Mah-Jongs", 56),
+            Column("Best hand", 54),
+        ),
         parts=(Part("", ranked), Part("Not ranked yet", short)),
         top=top,
         footer=table.title,
-    )
-
-
-def _league_columns(table: LeagueTable) -> tuple[Column, ...]:
-    return (
-        Column("Place", 40, "left", is_bold=True),
-        Column("Name", 172, "left", is_bold=True),
-        Column(table.heading, 66, is_bold=True),
-        Column("Evenings", 52),
-        *([Column("Total", 58)] if table.shows_total else []),
-        *([Column("Average", 58)] if table.shows_average else []),
-        Column("Mah-Jongs", 56),
-        Column("Best hand", 54),
     )
 
 
@@ -316,19 +304,19 @@ def draw_result(
             Column("Mah-Jongs", 60),
             Column("Best hand", 58),
         ),
-        parts=(Part("", tuple(_result_row(row) for row in rows)),),
+        parts=(Part("", tuple(_result_row(row, has_hands=True) for row in rows)),),
         top=top,
         footer=f"{footer} · {day}",
     )
 
 
-def _result_row(row: ResultRow) -> tuple[str, ...]:
+def _result_row(row: ResultRow, *, has_hands: bool) -> tuple[str, ...]:
     return (
         place_words(row.place, is_tied=row.is_tied),
         row.name,
         tallied(row.points, pays=row.pays),
         f"{row.table}",
-        f"{row.hands}",
+        *([f"{row.hands}"] if has_hands else []),
         f"{row.mahjongs}",
         f"{row.best_hand:,}",
     )
@@ -346,7 +334,11 @@ def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> 
     sessions = list(played.distinct().order_by("held_on"))
     total = len(sessions) + 1
     paper = Paper(f"{club}: {table.title}", form)
-    draw_cover(paper, club, (season.league.name, season.name), _facts(season, table))
+    facts = [
+        f"{long_date(season.starts_on)} to {long_date(season.ends_on)}",
+        f"{counted(len(table.evenings), 'evening')}, {counted(len(table.rows), 'player')}",
+    ]
+    draw_cover(paper, club, (season.league.name, season.name), facts)
     paper.next_page(wide=form.is_large)
     draw_league(paper, club, table)
     progress(1, total)
@@ -375,13 +367,6 @@ def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence
         COVER_TILES, middle - width / 2, paper.height * (0.05 if is_large else 0.12), height
     )
     return high - 196 - 17 * len(facts)
-
-
-def _facts(season: Season, table: LeagueTable) -> list[str]:
-    return [
-        f"{long_date(season.starts_on)} to {long_date(season.ends_on)}",
-        f"{counted(len(table.evenings), 'evening')}, {counted(len(table.rows), 'player')}",
-    ]
 
 
 OFFICERS = ("Chair", "Secretary", "Treasurer")
@@ -420,13 +405,12 @@ class Book:
         unmade = set() if book.special else {"special"}
         unmade |= set() if book.evenings else {"calendar", "evenings", "records"}
         self.chapters = [key for key in CHAPTERS if key not in unmade]
-        self.contents = Contents(paper, tuple(self._entries()))
-
-    def _entries(self) -> Iterator[Entry]:
+        entries = []
         for key in self.chapters:
-            yield Entry(key, CHAPTERS[key])
+            entries.append(Entry(key, CHAPTERS[key]))
             if key == "evenings":
-                yield from (Entry(_key(one), one.day, 1) for one in self.book.evenings)
+                entries += [Entry(_key(evening), evening.day, 1) for evening in book.evenings]
+        self.contents = Contents(paper, tuple(entries))
 
     def front(self) -> None:
         """The title page, with lines for the officers to sign, and the contents."""
@@ -466,8 +450,14 @@ class Book:
             Column("First", 190, "left", wraps=True),
         )
         rows = tuple(
-            (one.day, f"{one.tables}", f"{len(one.rows)}", f"{one.hands}", ", ".join(one.first))
-            for one in self.book.evenings
+            (
+                evening.day,
+                f"{evening.tables}",
+                f"{len(evening.rows)}",
+                f"{evening.hands}",
+                ", ".join(evening.first),
+            )
+            for evening in self.book.evenings
         )
         self._list("calendar", columns, (Part("", rows),))
 
@@ -480,21 +470,24 @@ class Book:
         self.contents.begins("league")
         paper, table = self.paper, self.book.table
         y = draw_league(paper, self.book.club, table)
-        told = [lines_of(one, TEXT, RULE, paper.room) for one in table.sentences]
-        if y - 62 - sum(5 + 1.35 * RULE * len(lines) for lines in told) < paper.foot:
+        wrapped = [lines_of(sentence, TEXT, RULE, paper.room) for sentence in table.sentences]
+        if y - 62 - sum(5 + 1.35 * RULE * len(lines) for lines in wrapped) < paper.foot:
             paper.next_page()
             paper.footer(self.footer)
             y = paper.masthead(self.book.club, self.book.season)
         y -= 34
         paper.text(paper.margin, y, "How this season is ranked", size=14, face=BOLD)
         y -= 20
-        for one in table.sentences:
-            y = paper.paragraph(paper.margin, y, one, room=paper.room, size=RULE, colour=INK) - 5
+        for sentence in table.sentences:
+            y = (
+                paper.paragraph(paper.margin, y, sentence, room=paper.room, size=RULE, colour=INK)
+                - 5
+            )
 
     def evenings(self) -> None:
         """Every evening's result, one below the other."""
         self.contents.begins("evenings")
-        days = {one.day: _key(one) for one in self.book.evenings}
+        days = {evening.day: _key(evening) for evening in self.book.evenings}
         draw_list(
             self.paper,
             columns=(
@@ -505,7 +498,10 @@ class Book:
                 Column("Mah-Jongs", 60),
                 Column("Best hand", 58),
             ),
-            parts=tuple(Part(one.day, _rows(one)) for one in self.book.evenings),
+            parts=tuple(
+                Part(evening.day, tuple(_result_row(row, has_hands=False) for row in evening.rows))
+                for evening in self.book.evenings
+            ),
             top=self._top(CHAPTERS["evenings"]),
             footer=self.footer,
             on_heading=lambda day: self.contents.begins(days[day]),
@@ -521,7 +517,8 @@ class Book:
             Column("", 170, "left", wraps=True),
         )
         rows = tuple(
-            (one.title, ", ".join(one.names), one.figure, one.when) for one in self.book.records
+            (record.title, ", ".join(record.names), record.figure, record.when)
+            for record in self.book.records
         )
         y = self._list("records", columns, (Part("", rows),))
         if self.book.best and y - 90 > self.paper.foot:
@@ -535,17 +532,15 @@ class Book:
         y = top(page)
         paper.footer(self.footer)
         for hand in self.book.special:
-            if y - self._height(hand) < paper.foot:
+            height = 50 + BOOK_SECOND * (len(self._where(hand)) - 1)
+            height += TILE + 10 if hand.tiles else 0
+            if y - height < paper.foot:
                 paper.next_page()
                 page += 1
                 y = top(page)
                 paper.footer(self.footer)
             y = self._hand(hand, y)
             paper.rule(paper.margin, y, paper.right, y, colour=LINE)
-
-    def _height(self, hand: MadeHand) -> float:
-        below = BOOK_SECOND * (len(self._where(hand)) - 1)
-        return 50 + below + (TILE + 10 if hand.tiles else 0)
 
     def _where(self, hand: MadeHand) -> list[str]:
         """Who made it, when and where, in as many lines as it takes."""
@@ -596,8 +591,8 @@ class Book:
         columns = tuple(Column("", 100, "left", wraps=True) for _ in range(max(1, len(filled))))
         y = self._list("members", columns, (Part("", rows),))
         if self.book.unnamed:
-            one = self.book.unnamed == 1
-            said = f"And {self.book.unnamed} {'member' if one else 'members'}"
+            word = "member" if self.book.unnamed == 1 else "members"
+            said = f"And {self.book.unnamed} {word}"
             paper = self.paper
             paper.text(
                 paper.margin, y - 20, f"{said} who chose not to be named.", size=10.5, colour=SOFT
@@ -606,17 +601,3 @@ class Book:
 
 def _key(evening: BookEvening) -> str:
     return f"evening-{evening.session_id}"
-
-
-def _rows(evening: BookEvening) -> tuple[tuple[str, ...], ...]:
-    return tuple(
-        (
-            place_words(row.place, is_tied=row.is_tied),
-            row.name,
-            tallied(row.points, pays=row.pays),
-            f"{row.table}",
-            f"{row.mahjongs}",
-            f"{row.best_hand:,}",
-        )
-        for row in evening.rows
-    )

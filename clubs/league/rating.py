@@ -6,10 +6,9 @@ ties and to tables of any size (docs/decisions/0019-a-rating-beside-the-league.m
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
 from typing import Final
 
 from openskill.models import ThurstoneMostellerPart, ThurstoneMostellerPartRating
@@ -77,34 +76,19 @@ def ratings(evenings: tuple[Evening, ...]) -> Mapping[int, Rating]:
     ``evenings`` are in the order of their days; a table has each player with their points. What
     was played is the key under which an answer is kept, so a correction asks anew.
     """
-    held: dict[int, ThurstoneMostellerPartRating] = defaultdict(_MODEL.rating)
+    current: dict[int, ThurstoneMostellerPartRating] = defaultdict(_MODEL.rating)
     steps: dict[int, list[Rated]] = defaultdict(list)
     for number, tables in enumerate(evenings):
         for table in tables:
-            if len(table) > 1:
-                _play(held, table)
-                for player, _ in table:
-                    steps[player].append(_rated(number, held[player]))
-    return {player: Rating(tuple(own)) for player, own in steps.items()}
-
-
-def _play(held: dict[int, ThurstoneMostellerPartRating], table: Table) -> None:
-    order = sorted(table, key=lambda sat: (-sat[1], sat[0]))
-    teams = [[held[player]] for player, _ in order]
-    rated = _MODEL.rate(teams, ranks=list(map(float, _ranks(order))))
-    for (player, _), team in zip(order, rated, strict=True):
-        held[player] = team[0]
-
-
-def _ranks(order: Sequence[tuple[int, int]]) -> Iterable[int]:
-    """The place of each, best first; equal points share one."""
-    place = 1
-    for _, tied in groupby(order, key=lambda sat: sat[1]):
-        sharing = list(tied)
-        yield from [place] * len(sharing)
-        place += len(sharing)
-
-
-def _rated(evening: int, held: ThurstoneMostellerPartRating) -> Rated:
-    above = held.mu - _MODEL.mu
-    return Rated(evening, round(START + POINTS_A_STEP * above), round(POINTS_A_STEP * held.sigma))
+            if len(table) < 2:
+                continue
+            order = sorted(table, key=lambda sat: (-sat[1], sat[0]))
+            teams = [[current[player]] for player, _ in order]
+            points = [own for _, own in table]
+            # Equal points share a place.
+            ranks = [1.0 + sum(other > own for other in points) for _, own in order]
+            for (player, _), (own,) in zip(order, _MODEL.rate(teams, ranks=ranks), strict=True):
+                current[player] = own
+                mean = round(START + POINTS_A_STEP * (own.mu - _MODEL.mu))
+                steps[player].append(Rated(number, mean, round(POINTS_A_STEP * own.sigma)))
+    return {player: Rating(tuple(rated)) for player, rated in steps.items()}

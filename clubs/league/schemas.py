@@ -7,9 +7,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.league.forms import LeagueRulesForm, asked_of
+from clubs.league.forms import LeagueRulesForm, rules_initial
 from clubs.league.selectors.seasons import VersionRow
-from clubs.league_rules import ReadyMade
+from clubs.league_rules.rules import ReadyMade
 from clubs.models import Job, Season
 
 
@@ -104,7 +104,7 @@ class VersionShape(serializers.Serializer[VersionRow]):
     @extend_schema_field(OpenApiTypes.OBJECT)
     def get_asked(self, version: VersionRow) -> dict[str, Any]:
         """The values to send for these rules."""
-        return _sent(asked_of(version.rules))
+        return _sent(rules_initial(version.rules))
 
 
 class ReadyMadeShape(serializers.Serializer[ReadyMade]):
@@ -118,7 +118,7 @@ class ReadyMadeShape(serializers.Serializer[ReadyMade]):
     @extend_schema_field(OpenApiTypes.OBJECT)
     def get_asked(self, ready: ReadyMade) -> dict[str, Any]:
         """The values to send for these rules."""
-        return _sent(asked_of(ready.rules))
+        return _sent(rules_initial(ready.rules))
 
 
 class SeasonRulesShape(serializers.Serializer[object]):
@@ -172,10 +172,10 @@ class GivenShape(serializers.Serializer[object]):
     credits = CreditShape(many=True)
 
 
-def _sent(asked: dict[str, Any]) -> dict[str, Any]:
+def _sent(values: dict[str, Any]) -> dict[str, Any]:
     """Without what is not asked for, so that it can be sent as it is."""
     fields = LeagueRulesForm.base_fields
-    return {name: asked[name] for name in fields if asked.get(name, "") != ""}
+    return {name: values[name] for name in fields if values.get(name, "") != ""}
 
 
 Shape = serializers.Serializer[object]

@@ -8,13 +8,13 @@ from django.db import transaction
 from django.db.models import F, Max, Q
 from django.utils import timezone
 
-from clubs import league_rules
 from clubs.core.locks import lock_club, lock_player
 from clubs.core.queue import make_job, say, wake
 from clubs.language.moments import long_date
 from clubs.league.papers import book_pdf, season_pack
 from clubs.league.selectors.records import yearbook_of
-from clubs.league_rules import LeagueRules
+from clubs.league_rules import rules as league_rules
+from clubs.league_rules.rules import LeagueRules
 from clubs.models import (
     Club,
     Credit,
@@ -63,7 +63,7 @@ def adopt_at_once(season: Season, rules: LeagueRules, made_by: User | None = Non
 
 def _version(season: Season, rules: LeagueRules, made_by: User | None) -> SeasonRules:
     declaration = league_rules.declared(rules)
-    same = (one for one in season.versions.all() if one.declaration == declaration)
+    same = (version for version in season.versions.all() if version.declaration == declaration)
     newest = season.versions.aggregate(newest=Max("number"))["newest"] or 0
     return next(same, None) or season.versions.create(
         number=newest + 1, declaration=declaration, made_by=made_by
@@ -146,7 +146,7 @@ def save_season(
     season = season or Season(league=League.objects.get_or_create(club=club, name=league)[0])
     season.name, season.starts_on, season.ends_on = tidy_name(name), starts_on, ends_on
     season.rules = rules
-    if problems := [*_name_faults(season), *_date_faults(season), *_rules_faults(season)]:
+    if problems := list(_faults(season)):
         raise Refused(problems)
     season.save(update_fields=None if is_new else ["name", "starts_on", "ends_on", "rules"])
     days = Q(held_on__gte=starts_on, held_on__lte=ends_on)
@@ -184,36 +184,33 @@ def change_rules(
     return club
 
 
-def _name_faults(season: Season) -> Iterator[Finding]:
+def _faults(season: Season) -> Iterator[Finding]:
+    club = season.league.club
     if fault := name_fault(season.name):
         yield Refusal("bad_name", fault, "name")
     twin = Season.objects.filter(league=season.league, name=season.name).exclude(pk=season.pk)
     if twin.exists():
         yield Refusal("name_taken", "There is already a season with that name.", "name")
-
-
-def _date_faults(season: Season) -> Iterator[Finding]:
+    others = Season.objects.filter(league__club=club).exclude(pk=season.pk)
     if season.ends_on < season.starts_on:
         yield Refusal("bad_dates", "The last date must be after the first date.", "ends_on")
-        return
-    others = Season.objects.filter(league__club=season.league.club).exclude(pk=season.pk)
-    other = others.filter(starts_on__lte=season.ends_on, ends_on__gte=season.starts_on).first()
-    if other is not None:
+    elif other := others.filter(
+        starts_on__lte=season.ends_on, ends_on__gte=season.starts_on
+    ).first():
         days = f"{long_date(other.starts_on)} to {long_date(other.ends_on)}"
         sentence = f"These days overlap with {other.name}, which runs from {days}."
         yield Refusal("overlap", sentence, "starts_on")
-
-
-def _rules_faults(season: Season) -> Iterator[Finding]:
-    """Points of two rule sets cannot be compared, so hands that were played settle which it is."""
     places = SessionSeat.objects.filter(
-        session__club=season.league.club,
+        session__club=club,
         session__held_on__range=(season.starts_on, season.ends_on),
         seat__hands__gt=0,
     )
     played = set(places.values_list("seat__game__rules", flat=True).distinct())
-    if others := sorted(rule_set(key).name for key in played if not same_rules(key, season.plays)):
-        names = " and ".join(others)
+    # Points of two rule sets cannot be compared, so hands that were played settle which it is.
+    if others_played := sorted(
+        rule_set(key).name for key in played if not same_rules(key, season.plays)
+    ):
+        names = " and ".join(others_played)
         sentence = f"{names} were played on these days; points of other rules cannot join them."
         yield Refusal("rules_played", sentence, "rules")
 

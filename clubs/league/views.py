@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from clubs.core.access import ClubRequest, door
 from clubs.core.forms import Event, add_problems, save_over
 from clubs.core.locks import lock_club
-from clubs.core.page_context import Crumbs, framed, season_trail, trail
+from clubs.core.page_context import framed, season_trail, trail
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,
@@ -25,7 +25,7 @@ from clubs.core.permissions import (
 )
 from clubs.language.moments import short_month
 from clubs.league import services
-from clubs.league.forms import CreditForm, HandicapForm, LeagueRulesForm, SeasonForm, told_of
+from clubs.league.forms import CreditForm, HandicapForm, LeagueRulesForm, SeasonForm, season_initial
 from clubs.league.papers import season_poster, special_hands_pdf
 from clubs.league.rating import SETTLED_AFTER
 from clubs.league.selectors import seasons as rows
@@ -40,7 +40,7 @@ from clubs.league.selectors.seasons import (
     trials_of,
     versions_of,
 )
-from clubs.league_rules import READY_MADE, LeagueRules, ready_made
+from clubs.league_rules.rules import READY_MADE, ready_made
 from clubs.members.selectors import kept_instead
 from clubs.models import Club, Credit, Player, Role, Season
 from clubs.paper.document import pdf
@@ -58,35 +58,37 @@ def seasons(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(
         club, "seasons", seasons=rows.seasons_of(club), may_lead=request.may(MANAGE_LEAGUE)
     )
-    return render(request, "clubs/seasons.html", context)
+    return render(request, "clubs/league/seasons.html", context)
 
 
 @door(SEE_LEAGUE)
 def current(_request: ClubRequest, club: Club) -> HttpResponse:
     """Lead to the season that is on; to all of them where there is none."""
-    found = rows.current_season(club)
-    return redirect("season", club.slug, found.pk) if found else redirect("seasons", club.slug)
+    season = rows.current_season(club)
+    return redirect("season", club.slug, season.pk) if season else redirect("seasons", club.slug)
 
 
 @door(SEE_LEAGUE)
 def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The league table; asked with ``?v=``, only its rows, or 204 when nothing is newer."""
-    found = _season(club, pk)
-    version = rows.version_of(found)
+    shown = _season(club, pk)
+    version = rows.version_of(shown)
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     context = framed(
         club,
         "seasons",
-        season=found,
-        league=rows.league_table(found, reader=request.reader),
-        rules=rule_set(found.plays),
+        season=shown,
+        league=rows.league_table(shown, reader=request.reader),
+        rules=rule_set(shown.plays),
         version=version,
         may_lead=request.may(MANAGE_LEAGUE),
         may_pack=request.may(MAKE_PACK),
         may_print=request.may(PRINT_PAPERS),
     )
-    return render(request, f"clubs/{'_league' if 'v' in request.GET else 'season'}.html", context)
+    return render(
+        request, f"clubs/league/{'_league' if 'v' in request.GET else 'season'}.html", context
+    )
 
 
 @door(MANAGE_LEAGUE)
@@ -116,32 +118,25 @@ def _season(club: Club, pk: int) -> Season:
     )
 
 
-def _saved(
-    request: ClubRequest, club: Club, held: Season | None, form: SeasonForm
-) -> Season | None:
-    """The season; None where it was refused, and the form says why."""
-    return save_over(
+def _save(request: ClubRequest, club: Club, season: Season | None) -> HttpResponse:
+    form = SeasonForm(request.POST or None, club=club, season=season)
+    if saved := save_over(
         form,
-        Event(club, "season", held.pk if held else 0, {"season-change": ""}),
+        Event(club, "season", season.pk if season else 0, {"season-change": ""}),
         lock=lambda: lock_club(club.pk),
-        held=lambda: told_of(_season(club, held.pk)) if held else {},
+        current=lambda: season_initial(_season(club, season.pk)) if season else {},
         save=lambda: services.save_season(
-            club=club, season=held, made_by=request.user, **form.cleaned_data
+            club=club, season=season, made_by=request.user, **form.cleaned_data
         ),
-    )
-
-
-def _save(request: ClubRequest, club: Club, held: Season | None) -> HttpResponse:
-    form = SeasonForm(request.POST or None, club=club, held=held)
-    if saved := _saved(request, club, held, form):
+    ):
         messages.success(request, f"{saved.name} saved.")
         return redirect("season", club.slug, saved.pk)
-    here = "Edit season" if held else "New season"
+    here = "Edit season" if season else "New season"
     below = {"label": here}
-    crumbs = season_trail(club, held, below) if held else trail(club, LIST, here=here)
-    context = framed(club, "seasons", form=form, held=held, title=here, breadcrumbs=crumbs)
+    crumbs = season_trail(club, season, below) if season else trail(club, LIST, here=here)
+    context = framed(club, "seasons", form=form, season=season, title=here, breadcrumbs=crumbs)
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/season_form.html", context, status=status)
+    return render(request, "clubs/league/season_form.html", context, status=status)
 
 
 RANKING_RULES = "Ranking rules"
@@ -151,19 +146,28 @@ RANKING_RULES = "Ranking rules"
 def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     """Why a player stands where they stand, evening by evening, and what they need next."""
     season = _season(club, pk)
-    told = season_why(season, player, reader=request.reader)
-    if told is None:
+    explained = season_why(season, player, reader=request.reader)
+    if explained is None:
         raise Http404
-    title = f"How {told.name}’s place was worked out"
-    context = _framed(club, season, title, told=told, player=player)
-    return render(request, "clubs/league_why.html", context)
+    title = f"How {explained.name}’s place was worked out"
+    context = _framed(club, season, title, explained=explained, player=player)
+    return render(request, "clubs/league/why.html", context)
 
 
 @door(MANAGE_LEAGUE)
 def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The rules as a form; what is filled in is tried before it is adopted."""
     season = _season(club, pk)
-    form = LeagueRulesForm(request.POST or None, begun=_begun(request, season))
+    if (number := request.GET.get("version", "")).isdecimal():
+        begun = _version(season, int(number)).rules
+    elif key := request.GET.get("from", ""):
+        try:
+            begun = ready_made(key)
+        except KeyError as unknown:
+            raise Http404 from unknown
+    else:
+        begun = rules_of(season)
+    form = LeagueRulesForm(request.POST or None, begun=begun)
     if form.is_valid():
         tried = services.try_rules(
             season=season, rules=form.cleaned_data["rules"], made_by=request.user
@@ -173,7 +177,7 @@ def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         club, season, RANKING_RULES, form=form, ready=READY_MADE, versions=versions_of(season)
     )
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/league_rules.html", context, status=status)
+    return render(request, "clubs/league/rules.html", context, status=status)
 
 
 @door(MANAGE_LEAGUE)
@@ -183,7 +187,7 @@ def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
     version = _version(season, number)
     trials = trials_of(season, version.rules)
     context = _below_rules(club, season, f"Version {number}", version=version, trials=trials)
-    return render(request, "clubs/league_trial.html", context)
+    return render(request, "clubs/league/trial.html", context)
 
 
 @door(MANAGE_LEAGUE)
@@ -210,7 +214,7 @@ def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Give a handicap, or take it back."""
     season = _season(club, pk)
     form = HandicapForm(request.POST, season=season)
-    if _leagues_rules_saved(form, lambda **told: services.give_handicap(season=season, **told)):
+    if _leagues_rules_saved(form, lambda **fields: services.give_handicap(season=season, **fields)):
         messages.success(request, "Handicap saved.")
         return redirect("season-given", club.slug, pk)
     return _given(request, club, season, form, CreditForm(season=season))
@@ -223,7 +227,7 @@ def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
     form = CreditForm(request.POST, season=season)
     if _leagues_rules_saved(
-        form, lambda **told: services.give_credit(made_by=request.user, **told)
+        form, lambda **fields: services.give_credit(made_by=request.user, **fields)
     ):
         messages.success(request, "Credit added.")
         return redirect("season-given", club.slug, pk)
@@ -235,8 +239,8 @@ def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def credit_back(request: ClubRequest, club: Club, pk: int, credit: int) -> HttpResponse:
     """The evening is missed like any other."""
     rows = Credit.objects.select_related("session")
-    found = get_object_or_404(rows, session__club=club, session__season=pk, pk=credit)
-    services.take_credit_back(credit=found)
+    row = get_object_or_404(rows, session__club=club, session__season=pk, pk=credit)
+    services.take_credit_back(credit=row)
     messages.success(request, "Credit removed.")
     return redirect("season-given", club.slug, pk)
 
@@ -265,25 +269,14 @@ def _given(
         credit_form=credit,
     )
     status = UNPROCESSABLE if handicap.errors or credit.errors else 200
-    return render(request, "clubs/league_given.html", context, status=status)
-
-
-def _begun(request: ClubRequest, season: Season) -> LeagueRules:
-    """What the form begins with: a ready-made league, a version, or what holds."""
-    if (number := request.GET.get("version", "")).isdecimal():
-        return _version(season, int(number)).rules
-    try:
-        key = request.GET.get("from", "")
-        return ready_made(key) if key else rules_of(season)
-    except KeyError as unknown:
-        raise Http404 from unknown
+    return render(request, "clubs/league/given.html", context, status=status)
 
 
 def _version(season: Season, number: int) -> VersionRow:
-    found = next((row for row in versions_of(season) if row.number == number), None)
-    if found is None:
+    version = next((row for row in versions_of(season) if row.number == number), None)
+    if version is None:
         raise Http404
-    return found
+    return version
 
 
 def _below_rules(club: Club, season: Season, here: str, **shown: Any) -> dict[str, Any]:
@@ -317,9 +310,9 @@ MADE = (
 @door(PRINT_PAPERS)
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """All of a season's papers; a button of the form leads on to its paper in its format."""
-    season = _papers_season_season(club, pk)
-    asked = request.POST or request.GET
-    form, pages = format_of(asked), asked.get("pages", "")
+    season = _season(club, pk)
+    params = request.POST or request.GET
+    form, pages = format_of(params), params.get("pages", "")
     if request.POST.get("print_paper") in {paper.name for paper in PRINTED}:
         query = "&".join(filter(None, (form.query, urlencode({"pages": pages}) if pages else "")))
         address = reverse(request.POST["print_paper"], args=[club.slug, pk])
@@ -333,7 +326,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     }
     way["players"] = club.players.only("name", "club")
     context = framed(club, "seasons", season=season, printed=PRINTED, **papers, **way)
-    return render(request, "clubs/season_papers.html", context)
+    return render(request, "clubs/league/papers.html", context)
 
 
 @door(MAKE_PACK)
@@ -342,7 +335,7 @@ def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Start making the season's book and show how far it is."""
     form = format_of(request.POST)
     job = services.ask_for_pack(
-        season=_papers_season_season(club, pk), asked_by=request.user, kind=BOOK, form=form
+        season=_season(club, pk), asked_by=request.user, kind=BOOK, form=form
     )
     return redirect("job", club.slug, job.pk)
 
@@ -350,15 +343,10 @@ def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEE_LEAGUE)
 def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The first ten of the season on one page."""
-    season = _papers_season_season(club, pk)
+    season = _season(club, pk)
     when = f"{short_month(season.starts_on)} to {short_month(season.ends_on)}"
     paper = season_poster(club.name, when, league_table(season), format_of(request.GET))
     return pdf(request, paper, f"{club.slug}-poster-{pk}")
-
-
-def _papers_season_season(club: Club, pk: int) -> Season:
-    seasons = Season.objects.select_related("league__club")
-    return get_object_or_404(seasons, pk=pk, league__club=club)
 
 
 MEMBERS = ("Members", "members")
@@ -371,32 +359,25 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if kept := kept_instead(shown):
         return redirect("player", club.slug, kept)
     seasons = player_seasons(shown, reader=request.reader)
+    is_own = request.reader.player == pk
+    # A player's own page is a main item; for everyone else it is below the members' list.
+    tab = "my-results" if is_own and request.role == Role.PLAYER else "members"
+    by_the_list = request.role and tab == "members"
+    crumbs = trail(club, MEMBERS, here=seasons.history.name) if by_the_list else []
     context = framed(
         club,
-        _tab(request, pk),
+        tab,
         player=shown,
         history=seasons.history,
         seasons=seasons,
         best=best_hand_of(shown, seasons.history.best_hand),
         company=company_of(shown, reader=request.reader),
         rated=rating_of(shown),
-        is_own=request.reader.player == pk,
+        is_own=is_own,
         may_manage=request.may(MANAGE_MEMBERS) and not shown.erased_on,
-        breadcrumbs=_crumbs(request, club, pk, seasons.history.name),
+        breadcrumbs=crumbs,
     )
-    return render(request, "clubs/player.html", context)
-
-
-def _tab(request: ClubRequest, pk: int) -> str:
-    """A player’s own page is a main item; it is one of the members’ pages for everyone else."""
-    is_mine = request.reader.player == pk and request.role == Role.PLAYER
-    return "my-results" if is_mine else "members"
-
-
-def _crumbs(request: ClubRequest, club: Club, pk: int, name: str) -> Crumbs:
-    """The way from the members’ list, for whoever sees it and came by it."""
-    came_by_the_list = request.role and _tab(request, pk) == "members"
-    return trail(club, MEMBERS, here=name) if came_by_the_list else []
+    return render(request, "clubs/league/player.html", context)
 
 
 LEAGUE = ("League", "seasons")
@@ -413,7 +394,7 @@ def rating(request: ClubRequest, club: Club) -> HttpResponse:
         ratings=ratings_of(club, reader=request.reader),
         settled_after=SETTLED_AFTER,
     )
-    return render(request, "clubs/rating.html", context)
+    return render(request, "clubs/league/rating.html", context)
 
 
 HANDS_A_PAGE = 12
@@ -422,21 +403,21 @@ HANDS_A_PAGE = 12
 @door(SEE_RESULTS)
 def special_hands(request: ClubRequest, club: Club) -> HttpResponse:
     """The club's book of special hands, so many a page."""
-    found = special_book(club, reader=request.reader)
+    book = special_book(club, reader=request.reader)
     context = framed(
         club,
         "seasons",
-        book=found,
-        page_obj=Paginator(found.hands, HANDS_A_PAGE).get_page(request.GET.get("page")),
+        book=book,
+        page_obj=Paginator(book.hands, HANDS_A_PAGE).get_page(request.GET.get("page")),
     )
-    return render(request, "clubs/special_hands.html", context)
+    return render(request, "clubs/league/special_hands.html", context)
 
 
 @door(SEE_RESULTS)
 def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
     """The whole book on paper."""
-    found = special_book(club, reader=request.reader)
-    printed = special_hands_pdf(club.name, found, format_of(request.GET))
+    book = special_book(club, reader=request.reader)
+    printed = special_hands_pdf(club.name, book, format_of(request.GET))
     return pdf(request, printed, f"{club.slug}-special-hands")
 
 

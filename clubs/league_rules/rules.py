@@ -46,9 +46,9 @@ class Quota:
     number: int
     is_percent: bool = False
 
-    def of(self, held: int) -> int:
+    def of(self, evenings: int) -> int:
         """How many evenings that is after so many; a part of one is a whole one."""
-        return -(-self.number * held // 100) if self.is_percent else self.number
+        return -(-self.number * evenings // 100) if self.is_percent else self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ _TABLES: Final = {2: "two", 3: "three", 5: "five"}
 
 def sentences(rules: LeagueRules) -> tuple[str, ...]:
     """A sentence for each rule, in the order in which an evening becomes a place."""
-    return (*_evening(rules), *_season(rules), _parting(rules))
+    return (*_evening(rules), *_season(rules))
 
 
 def heading(rules: LeagueRules) -> str:
@@ -196,18 +196,16 @@ def summary(rules: LeagueRules) -> str:
     """The whole in one sentence, for the head of a table."""
     least = f", for players with at least {quota_said(rules.least)}" if rules.least else ""
     ties = f"; ties by {', then '.join(TIES[tie] for tie in rules.ties)}" if rules.ties else ""
-    return f"Ranked by {_ranking(rules)}{least}{ties}."
-
-
-def _ranking(rules: LeagueRules) -> str:
     best = f"each player's best {quota_said(rules.best)}" if rules.best else ""
     at_table = rules.brings is Brings.TABLE_POINTS
     if rules.adds_up is AddsUp.HAND:
-        return "the average of a hand"
-    if rules.adds_up is AddsUp.AVERAGE:
+        ranking = "average of a hand"
+    elif rules.adds_up is AddsUp.AVERAGE:
         what = "average table points" if at_table else "average"
-        return f"the {what} of {best or 'an evening'}"
-    return f"the {'table points' if at_table else 'total'} of {best or 'all evenings'}"
+        ranking = f"{what} of {best or 'an evening'}"
+    else:
+        ranking = f"{'table points' if at_table else 'total'} of {best or 'all evenings'}"
+    return f"Ranked by the {ranking}{least}{ties}."
 
 
 def quota_said(quota: Quota) -> str:
@@ -219,7 +217,13 @@ def quota_said(quota: Quota) -> str:
 
 def _evening(rules: LeagueRules) -> Iterator[str]:
     if rules.brings is Brings.TABLE_POINTS:
-        yield from _scales(rules)
+        yield f"The places at a table of four earn {scale_words(rules.scale_of(4))}."
+        others = [
+            f"{scale_words(rules.scale_of(size))} at a table of {name}"
+            for size, name in _TABLES.items()
+        ]
+        yield f"They earn {', '.join(others[:-1])} and {others[-1]}."
+        yield "Players who are equal at a table share the points for their places."
     else:
         yield "Each evening earns the points you gained or lost."
     if rules.hands:
@@ -236,18 +240,13 @@ def _evening(rules: LeagueRules) -> Iterator[str]:
         yield f"An evening counts only when at least {counted(rules.least_members, 'member')} play."
 
 
-def _scales(rules: LeagueRules) -> Iterator[str]:
-    yield f"The places at a table of four earn {scale_words(rules.scale_of(4))}."
-    others = [
-        f"{scale_words(rules.scale_of(size))} at a table of {name}"
-        for size, name in _TABLES.items()
-    ]
-    yield f"They earn {', '.join(others[:-1])} and {others[-1]}."
-    yield "Players who are equal at a table share the points for their places."
-
-
 def _season(rules: LeagueRules) -> Iterator[str]:
-    yield _adding_up(rules)
+    if rules.adds_up is AddsUp.HAND:
+        yield "Players are ranked by their average points per hand."
+    elif rules.adds_up is AddsUp.AVERAGE:
+        yield "Players are ranked by the average of the evenings that count."
+    else:
+        yield "The evenings that count are added up."
     if rules.best and rules.best.is_percent:
         yield f"Each player’s best evenings count: {rules.best.number}% of those held."
     elif rules.best:
@@ -262,21 +261,11 @@ def _season(rules: LeagueRules) -> Iterator[str]:
         yield (
             f"An evening missed on club duty counts as attended and earns {worth}, at most {times}."
         )
-
-
-def _adding_up(rules: LeagueRules) -> str:
-    if rules.adds_up is AddsUp.HAND:
-        return "Players are ranked by their average points per hand."
-    if rules.adds_up is AddsUp.AVERAGE:
-        return "Players are ranked by the average of the evenings that count."
-    return "The evenings that count are added up."
-
-
-def _parting(rules: LeagueRules) -> str:
-    if not rules.ties:
-        return "Equal players share a place."
-    ways = ", then by ".join(TIES[tie] for tie in rules.ties)
-    return f"Ties are broken by {ways}; otherwise players share the place."
+    if rules.ties:
+        ways = ", then by ".join(TIES[tie] for tie in rules.ties)
+        yield f"Ties are broken by {ways}; otherwise players share the place."
+    else:
+        yield "Equal players share a place."
 
 
 MOST_EVENINGS: Final = 366
@@ -315,6 +304,7 @@ class _Bad(ValueError):
 
 def declared(rules: LeagueRules) -> dict[str, Any]:
     """The rules as JSON, from which ``read_rules`` makes the same rules."""
+    credit = rules.credit
     return {
         "brings": rules.brings.value,
         "scales": {str(len(scale)): scale_words(scale) for scale in rules.scales},
@@ -325,8 +315,8 @@ def declared(rules: LeagueRules) -> dict[str, Any]:
         "best": quota_words(rules.best),
         "least": quota_words(rules.least),
         "least_members": rules.least_members,
-        "credit_most": rules.credit.most if rules.credit else 0,
-        "credit_points": _credit_points(rules.credit),
+        "credit_most": credit.most if credit else 0,
+        "credit_points": "" if credit is None or credit.points is None else written(credit.points),
         "ties": [tie.value for tie in rules.ties],
     }
 
@@ -336,10 +326,6 @@ def quota_words(quota: Quota | None) -> str:
     if quota is None:
         return ""
     return f"{quota.number}{'%' if quota.is_percent else ''}"
-
-
-def _credit_points(credit: CreditRule | None) -> str:
-    return "" if credit is None or credit.points is None else written(credit.points)
 
 
 def read_rules(data: object) -> LeagueRules:
@@ -354,23 +340,19 @@ def read_rules(data: object) -> LeagueRules:
         for name in data
         if name not in _READERS
     ]
-    told: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, read in _READERS.items():
         try:
-            told[name] = read(data[name]) if name in data else _DEFAULTS[name]
+            values[name] = read(data[name]) if name in data else _DEFAULTS[name]
         except _Bad as bad:
             faults.append(Fault(f"{name}{bad.at}", str(bad)))
     if not faults:
-        rules = _rules(**told)
+        most, points = values.pop("credit_most"), values.pop("credit_points")
+        rules = LeagueRules(**values, credit=CreditRule(most, points) if most else None)
         faults.extend(_contradictions(rules))
     if faults:
         raise BadLeagueRules(tuple(faults))
     return rules
-
-
-def _rules(*, credit_most: int, credit_points: Fraction | None, **told: Any) -> LeagueRules:
-    credit = CreditRule(credit_most, credit_points) if credit_most else None
-    return LeagueRules(credit=credit, **told)
 
 
 def _contradictions(rules: LeagueRules) -> Iterator[Fault]:
@@ -389,29 +371,22 @@ def _contradictions(rules: LeagueRules) -> Iterator[Fault]:
 
 def _one_of(kind: type[E]) -> Callable[[object], E]:
     def read(value: object) -> E:
-        found = next((member for member in kind if member.value == value), None)
-        if found is None:
+        choice = next((member for member in kind if member.value == value), None)
+        if choice is None:
             names = ", ".join(member.value for member in kind)
             raise _Bad(f"Choose one of these: {names}.")
-        return found
+        return choice
 
     return read
 
 
-def _whole(most: int) -> Callable[[object], int]:
-    def read(value: object) -> int:
+def _whole(most: int, *, is_optional: bool = False) -> Callable[[object], int | None]:
+    def read(value: object) -> int | None:
+        if is_optional and value is None:
+            return None
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
             raise _Bad(f"Enter a whole number from 0 to {most:,}.")
-        return value
-
-    return read
-
-
-def _whole_or_none(most: int) -> Callable[[object], int | None]:
-    whole = _whole(most)
-
-    def read(value: object) -> int | None:
-        return whole(value) or None if value is not None else None
+        return value or None if is_optional else value
 
     return read
 
@@ -442,31 +417,27 @@ def _points(value: object) -> Fraction:
     return number
 
 
-def _points_or_none(value: object) -> Fraction | None:
-    return None if value in ("", None) else _points(value)
-
-
-def _declaring_scales(value: object) -> tuple[Scale, ...]:
+def _scales(value: object) -> tuple[Scale, ...]:
     if not isinstance(value, Mapping) or set(value) != {str(size) for size in SIZES}:
         raise _Bad("Enter points for tables of two, three, four and five.")
-    return tuple(_scale(value[str(size)], size) for size in SIZES)
-
-
-def _scale(value: object, size: int) -> Scale:
-    scale = read_scale(value) if isinstance(value, str) else None
-    example = scale_words(LeagueRules().scale_of(size))
-    if scale is None or len(scale) != size:
-        sentence = f"A table of {size} has {size} numbers, the first place first: {example}."
-        raise _Bad(sentence, f".{size}")
-    if list(scale) != sorted(scale, reverse=True):
-        raise _Bad(f"A place cannot earn more than the place above it: {example}.", f".{size}")
-    return scale
+    read: list[Scale] = []
+    for size in SIZES:
+        cell = value[str(size)]
+        scale = read_scale(cell) if isinstance(cell, str) else None
+        example = scale_words(LeagueRules().scale_of(size))
+        if scale is None or len(scale) != size:
+            sentence = f"A table of {size} has {size} numbers, the first place first: {example}."
+            raise _Bad(sentence, f".{size}")
+        if list(scale) != sorted(scale, reverse=True):
+            raise _Bad(f"A place cannot earn more than the place above it: {example}.", f".{size}")
+        read.append(scale)
+    return tuple(read)
 
 
 def _ties(value: object) -> tuple[Tie, ...]:
     if not isinstance(value, list | tuple):
         raise _Bad("Enter a list of tie-breaks.")
-    ties = tuple(_one_of(Tie)(one) for one in value)
+    ties = tuple(_one_of(Tie)(tie) for tie in value)
     if len(set(ties)) < len(ties):
         raise _Bad("Enter each tie-break only once.")
     return ties
@@ -474,8 +445,8 @@ def _ties(value: object) -> tuple[Tie, ...]:
 
 _READERS: Final[Mapping[str, Callable[[object], Any]]] = {
     "brings": _one_of(Brings),
-    "scales": _declaring_scales,
-    "hands": _whole_or_none(MOST_HANDS),
+    "scales": _scales,
+    "hands": _whole(MOST_HANDS, is_optional=True),
     "handicaps": _flag,
     "attendance_points": _points,
     "adds_up": _one_of(AddsUp),
@@ -483,7 +454,7 @@ _READERS: Final[Mapping[str, Callable[[object], Any]]] = {
     "least": _quota,
     "least_members": _whole(MOST_MEMBERS),
     "credit_most": _whole(MOST_EVENINGS),
-    "credit_points": _points_or_none,
+    "credit_points": lambda value: None if value in ("", None) else _points(value),
     "ties": _ties,
 }
 _PLAIN: Final = LeagueRules()

@@ -1,5 +1,6 @@
 """From results to a league table, and why someone stands where they stand."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -79,30 +80,19 @@ def results(rules: LeagueRules, record: Record) -> dict[int, list[Result]]:
     played: dict[int, list[Result]] = defaultdict(list)
     for evening in evenings:
         for table in evening.tables:
-            for result in _of_table(rules, record, evening, table):
-                played[result[0]].append(result[1])
+            mahjongs = sum(sat.mahjongs for sat in table)
+            points: Sequence[Fraction] = [worth(rules, record, sat) for sat in table]
+            if rules.brings is Brings.TABLE_POINTS:
+                points = table_points(points, rules.scale_of(len(table)))
+            for sat, brings in zip(table, points, strict=True):
+                if sat.is_member:
+                    total, others = brings + rules.attendance_points, mahjongs - sat.mahjongs
+                    result = Result(evening.key, evening.day, total, sat, others)
+                    played[sat.player].append(result)
     return {
         player: own + list(_credited(rules, record, player, own, evenings))
         for player, own in played.items()
     }
-
-
-def _of_table(
-    rules: LeagueRules, record: Record, evening: Evening, table: Sequence[Sat]
-) -> Iterator[tuple[int, Result]]:
-    mahjongs = sum(sat.mahjongs for sat in table)
-    for sat, brings in zip(table, _brought(rules, record, table), strict=True):
-        if sat.is_member:
-            total = brings + rules.attendance_points
-            others = mahjongs - sat.mahjongs
-            yield sat.player, Result(evening.key, evening.day, total, sat, others)
-
-
-def _brought(rules: LeagueRules, record: Record, table: Sequence[Sat]) -> Sequence[Fraction]:
-    points = [worth(rules, record, sat) for sat in table]
-    if rules.brings is Brings.POINTS:
-        return points
-    return table_points(points, rules.scale_of(len(table)))
 
 
 def worth(rules: LeagueRules, record: Record, sat: Sat) -> Fraction:
@@ -197,18 +187,21 @@ class Standing:
 
 def reckon(rules: LeagueRules, record: Record) -> tuple[Standing, ...]:
     """Every member who played: those with a place best first, then the others by name."""
-    held = len(counting_evenings(rules, record))
+    evenings = len(counting_evenings(rules, record))
     weighed = {
-        player: weigh(rules, own, held=held) for player, own in results(rules, record).items()
+        player: weigh(rules, own, evenings=evenings)
+        for player, own in results(rules, record).items()
     }
-    rows = [Row(str(player), one.name, one.values) for player, one in weighed.items()]
+    rows = [
+        Row(str(player), weighing.name, weighing.values) for player, weighing in weighed.items()
+    ]
     placed = rank([row for row in rows if not weighed[int(row.key)].missing], by=metrics(rules))
     short = sorted(
         (row for row in rows if weighed[int(row.key)].missing), key=lambda row: (row.name, row.key)
     )
     days = sorted(record.evenings, key=lambda evening: (evening.day, evening.key))
-    found = [_standing(ranked.row, ranked, weighed, rules, days) for ranked in placed]
-    return (*found, *(_standing(row, None, weighed, rules, days) for row in short))
+    ranked_rows = [_standing(ranked.row, ranked, weighed, rules, days) for ranked in placed]
+    return (*ranked_rows, *(_standing(row, None, weighed, rules, days) for row in short))
 
 
 def metrics(rules: LeagueRules) -> tuple[str, ...]:
@@ -227,39 +220,35 @@ class Weighed:
     values: Mapping[str, Number]
 
 
-def weigh(rules: LeagueRules, own: Sequence[Result], *, held: int) -> Weighed:
+def weigh(rules: LeagueRules, own: Sequence[Result], *, evenings: int) -> Weighed:
     """A player's results, at least one of them played, among so many evenings that were held."""
-    most = len(own) if rules.best is None else max(rules.best.of(held), 1)
+    most = len(own) if rules.best is None else max(rules.best.of(evenings), 1)
     best = sorted(own, key=lambda result: (-result.brings, result.day, result.evening))[:most]
-    least = rules.least.of(held) if rules.least else 0
+    least = rules.least.of(evenings) if rules.least else 0
     played = [result.sat for result in own if result.sat is not None]
+    if rules.adds_up is AddsUp.HAND:
+        # An evening that was only credited has no hands to divide by.
+        best_played = [(result, result.sat) for result in best if result.sat is not None]
+        hands = sum(sat.hands for _, sat in best_played)
+        score = sum((result.brings for result, _ in best_played), Fraction(0)) / max(hands, 1)
+    else:
+        total = sum((result.brings for result in best), Fraction(0))
+        score = total / len(best) if rules.adds_up is AddsUp.AVERAGE else total
     return Weighed(
         name=played[-1].name,
         results=tuple(own),
         counting=frozenset(result.evening for result in best),
         missing=max(least - len(own), 0),
-        values={SCORE: _score(rules, best), **_ties(own, played)},
+        values={
+            SCORE: score,
+            Tie.MAHJONGS.value: sum(sat.mahjongs for sat in played),
+            Tie.BEST_HAND.value: max(sat.best_hand for sat in played),
+            Tie.GIVEN_AWAY.value: -sum(result.given_away for result in own),
+            Tie.BEST_EVENING.value: max(result.brings for result in own),
+            Tie.ATTENDED.value: len(played),
+            Tie.POINTS.value: sum(sat.points for sat in played),
+        },
     )
-
-
-def _score(rules: LeagueRules, best: Sequence[Result]) -> Fraction:
-    if rules.adds_up is AddsUp.HAND:
-        played = [result for result in best if result.sat is not None]
-        hands = sum(result.sat.hands for result in played if result.sat is not None)
-        return sum((result.brings for result in played), Fraction(0)) / max(hands, 1)
-    total = sum((result.brings for result in best), Fraction(0))
-    return total / len(best) if rules.adds_up is AddsUp.AVERAGE else total
-
-
-def _ties(own: Sequence[Result], played: Sequence[Sat]) -> dict[str, Number]:
-    return {
-        Tie.MAHJONGS.value: sum(sat.mahjongs for sat in played),
-        Tie.BEST_HAND.value: max(sat.best_hand for sat in played),
-        Tie.GIVEN_AWAY.value: -sum(result.given_away for result in own),
-        Tie.BEST_EVENING.value: max(result.brings for result in own),
-        Tie.ATTENDED.value: len(played),
-        Tie.POINTS.value: sum(sat.points for sat in played),
-    }
 
 
 def _standing(
@@ -269,43 +258,47 @@ def _standing(
     rules: LeagueRules,
     days: Sequence[Evening],
 ) -> Standing:
-    one = weighed[int(row.key)]
-    own = {result.evening: result for result in one.results}
+    weighing = weighed[int(row.key)]
+    own = {result.evening: result for result in weighing.results}
     return Standing(
         place=ranked.place if ranked else None,
         is_tied=bool(ranked and ranked.is_tied),
         player=int(row.key),
         name=row.name,
         score=Fraction(row.values[SCORE]),
-        counted=len(one.counting),
-        missing=one.missing,
+        counted=len(weighing.counting),
+        missing=weighing.missing,
         values=row.values,
         lines=tuple(
-            _line(evening, own[evening.key], one)
-            if evening.key in own
-            else _without_result(evening, int(row.key), rules)
-            for evening in days
+            _line(evening, int(row.key), own.get(evening.key), weighing, rules) for evening in days
         ),
         decided_by=ranked.decided_by if ranked else None,
     )
 
 
-def _line(evening: Evening, result: Result, one: Weighed) -> Line:
-    counts = evening.key in one.counting
-    if result.sat is None:
-        fate = Fate.CREDITED if counts else Fate.CREDIT_NOT_BEST
-        return Line(evening.key, evening.day, fate, brings=result.brings)
-    fate = Fate.COUNTS if counts else Fate.NOT_BEST
-    return Line(evening.key, evening.day, fate, result.sat.points, result.sat.hands, result.brings)
-
-
-def _without_result(evening: Evening, player: int, rules: LeagueRules) -> Line:
-    too_few = evening.members < max(rules.least_members, 1)
-    sat = next((sat for table in evening.tables for sat in table if sat.player == player), None)
-    fate = Fate.TOO_FEW if too_few else Fate.MISSED
-    if sat is None:
-        return Line(evening.key, evening.day, fate)
-    return Line(evening.key, evening.day, fate, sat.points, sat.hands)
+def _line(
+    evening: Evening, player: int, result: Result | None, weighed: Weighed, rules: LeagueRules
+) -> Line:
+    if result is None:
+        too_few = evening.members < max(rules.least_members, 1)
+        fate = Fate.TOO_FEW if too_few else Fate.MISSED
+        seated = (sat for table in evening.tables for sat in table if sat.player == player)
+        sat = next(seated, None)
+    else:
+        missed, counts = result.sat is None, evening.key in weighed.counting
+        if counts:
+            fate = Fate.CREDITED if missed else Fate.COUNTS
+        else:
+            fate = Fate.CREDIT_NOT_BEST if missed else Fate.NOT_BEST
+        sat = result.sat
+    return Line(
+        evening.key,
+        evening.day,
+        fate,
+        points=sat.points if sat else None,
+        hands=sat.hands if sat else 0,
+        brings=result.brings if result else None,
+    )
 
 
 TENTHS = 10
@@ -314,51 +307,38 @@ TENTHS = 10
 def said(score: Fraction) -> str:
     """A score as it is read aloud: ``1,240``, ``½``; to a tenth where it has no such sign."""
     plain = written(score)
-    return plain if "/" not in plain else f"{_tenths(score):,}".replace("-", "\N{MINUS SIGN}")
-
-
-def _tenths(score: Fraction) -> float:
-    return round(score * TENTHS) / TENTHS
+    if "/" not in plain:
+        return plain
+    return f"{round(score * TENTHS) / TENTHS:,}".replace("-", "\N{MINUS SIGN}")
 
 
 def why(row: Standing, rows: Sequence[Standing], rules: LeagueRules) -> str:
     """``Ann is fifth: 1,240 points from her best …``, with what parts her from those around."""
-    if row.place is None:
-        return (
-            f"{row.name} has {_explaining_score(row, rules)}, but is not ranked yet: "
-            f"{counted(row.missing, 'evening')} more {'is' if row.missing == 1 else 'are'} needed."
-        )
-    shared = " (shared)" if row.is_tied else ""
-    score, behind = _explaining_score(row, rules), _behind(row, rows)
-    told = [f"{row.name} is {ordinal(row.place)}{shared}: {score}{behind}."]
-    told += [_parted(row, other, rules) for other in rows if _is_equal(row, other)]
-    return " ".join(told)
-
-
-def _explaining_score(row: Standing, rules: LeagueRules) -> str:
     unit = "table points" if rules.brings is Brings.TABLE_POINTS else "points"
-    if rules.adds_up is AddsUp.HAND:
-        return f"{said(row.score)} {unit} a hand"
     evenings = counted(row.counted, "evening")
     if rules.best:
         evenings = "the best evening" if row.counted == 1 else f"the best {evenings}"
-    if rules.adds_up is AddsUp.AVERAGE:
-        return f"{said(row.score)} {unit} on average from {evenings}"
-    return f"{said(row.score)} {unit} from {evenings}"
-
-
-def _behind(row: Standing, rows: Sequence[Standing]) -> str:
-    above = [other for other in rows if other.place and other.score > row.score]
-    if not above:
-        return ""
-    nearest = min(other.score for other in above)
-    names = " and ".join(other.name for other in above if other.score == nearest)
-    return f", {said(nearest - row.score)} fewer than {names}"
-
-
-def _is_equal(row: Standing, other: Standing) -> bool:
-    has_place = other.place is not None and other.player != row.player
-    return has_place and other.score == row.score
+    way = {
+        AddsUp.HAND: "a hand",
+        AddsUp.AVERAGE: f"on average from {evenings}",
+        AddsUp.TOTAL: f"from {evenings}",
+    }
+    score = f"{said(row.score)} {unit} {way[rules.adds_up]}"
+    if row.place is None:
+        return (
+            f"{row.name} has {score}, but is not ranked yet: "
+            f"{counted(row.missing, 'evening')} more {'is' if row.missing == 1 else 'are'} needed."
+        )
+    others = [other for other in rows if other.place is not None and other.player != row.player]
+    behind = ""
+    if above := [other for other in others if other.score > row.score]:
+        nearest = min(other.score for other in above)
+        names = " and ".join(other.name for other in above if other.score == nearest)
+        behind = f", {said(nearest - row.score)} fewer than {names}"
+    shared = " (shared)" if row.is_tied else ""
+    first = f"{row.name} is {ordinal(row.place)}{shared}: {score}{behind}."
+    ties = [_parted(row, other, rules) for other in others if other.score == row.score]
+    return " ".join([first, *ties])
 
 
 def _parted(row: Standing, other: Standing, rules: LeagueRules) -> str:
@@ -417,52 +397,25 @@ def what_if(rules: LeagueRules, record: Record, player: int, *, hands: int) -> W
 
     ``hands`` are those that the player would play. Raises KeyError for one who has not played.
     """
-    held = len(counting_evenings(rules, record)) + 1
+    evenings = len(counting_evenings(rules, record)) + 1
     everybody = results(rules, record)
     by = metrics(rules)
     own = everybody.pop(player)
-    others = [weigh(rules, rest, held=held) for rest in everybody.values()]
+    others = [weigh(rules, rest, evenings=evenings) for rest in everybody.values()]
     ranked = [other for other in others if not other.missing]
 
     def after(result: int) -> Weighed:
         one_more = _one_more(rules, record, own, result, hands)
-        return weigh(rules, [*own, one_more], held=held)
+        return weigh(rules, [*own, one_more], evenings=evenings)
 
     if missing := after(_PLACES[0]).missing:
         return WhatIf(missing, ())
     bounds = _PLACES if rules.brings is Brings.TABLE_POINTS else _POINTS
-    needs = (
-        _need(target, ranked, by, bounds, after)
-        for target in _above(weigh(rules, own, held=held), ranked, by)
-    )
+    now = weigh(rules, own, evenings=evenings)
+    orders = {_order(other, by) for other in ranked}
+    above = sorted(order for order in orders if now.missing or order > _order(now, by))
+    needs = (_need(target, ranked, by, bounds, after) for target in above)
     return WhatIf(0, tuple(need for need in needs if need is not None))
-
-
-def _need(
-    target: Values,
-    ranked: Sequence[Weighed],
-    by: Sequence[str],
-    bounds: tuple[int, int],
-    after: Callable[[int], Weighed],
-) -> Need | None:
-    least = _least(*bounds, lambda result: _order(after(result), by) >= target)
-    if least is None:
-        return None
-    orders = [(_order(other, by), other.name) for other in ranked]
-    place = 1 + sum(order > target for order, _ in orders)
-    names = tuple(sorted(name for order, name in orders if order == target))
-    return Need(place, names, None if least == bounds[0] else least)
-
-
-def _order(one: Weighed, by: Sequence[str]) -> Values:
-    return tuple(one.values[metric] for metric in by)
-
-
-def _above(one: Weighed, ranked: Sequence[Weighed], by: Sequence[str]) -> list[Values]:
-    """What is better than one has now, the nearest first; all of it for one without a place."""
-    mine = _order(one, by)
-    found = {_order(other, by) for other in ranked}
-    return sorted(other for other in found if one.missing or other > mine)
 
 
 def _one_more(
@@ -478,11 +431,25 @@ def _one_more(
     return Result(_NEXT, date.max, brings + rules.attendance_points, sat)
 
 
-def _least(lowest: int, highest: int, reaches: Callable[[int], bool]) -> int | None:
-    """The least number that reaches, where whatever is more reaches too; None where none does."""
+def _need(
+    target: Values,
+    ranked: Sequence[Weighed],
+    by: Sequence[str],
+    bounds: tuple[int, int],
+    after: Callable[[int], Weighed],
+) -> Need | None:
+    def reaches(result: int) -> bool:
+        return _order(after(result), by) >= target
+
+    lowest, highest = bounds
     if not reaches(highest):
         return None
-    while lowest < highest:
-        middle = (lowest + highest) // 2
-        lowest, highest = (lowest, middle) if reaches(middle) else (middle + 1, highest)
-    return highest
+    least = lowest + bisect_left(range(lowest, highest), True, key=reaches)  # noqa: FBT003
+    orders = [(_order(other, by), other.name) for other in ranked]
+    place = 1 + sum(order > target for order, _ in orders)
+    names = tuple(sorted(name for order, name in orders if order == target))
+    return Need(place, names, None if least == lowest else least)
+
+
+def _order(weighed: Weighed, by: Sequence[str]) -> Values:
+    return tuple(weighed.values[metric] for metric in by)

@@ -109,8 +109,8 @@ class PlayerView(ChangeAPIView):
 
     def current(self) -> Mapping[str, Any]:
         """What the page's form shows before anything is changed."""
-        found = rows.held(self.player)
-        return {**found, "nicknames": "; ".join(found["nicknames"])}
+        details = rows.details_of(self.player)
+        return {**details, "nicknames": "; ".join(details["nicknames"])}
 
     def act(self, validated: dict[str, Any]) -> Player:
         """Change a person's details."""
@@ -130,7 +130,7 @@ class SubscriptionsView(ChangeAPIView):
     @extend_schema(responses=SubscriptionsShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List members whose subscription is due, former members, and guests."""
-        return Response(SubscriptionsShape(self.told_today()).data)
+        return Response(SubscriptionsShape(self.due_today()).data)
 
     def current(self) -> Mapping[str, Any]:
         """From which visit on a guest is asked now."""
@@ -139,12 +139,12 @@ class SubscriptionsView(ChangeAPIView):
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Set the visit from which guests are asked to join; ``null`` for never."""
         services_people.ask_guests_from(club=self.club, visits=validated["visits"])
-        return self.told_today()
+        return self.due_today()
 
-    def told_today(self) -> dict[str, Any]:
+    def due_today(self) -> dict[str, Any]:
         """What the page shows today."""
-        found = subscriptions(self.club, timezone.localdate())
-        return {"visits": self.club.guest_visits, **asdict(found)}
+        due = subscriptions(self.club, timezone.localdate())
+        return {"visits": self.club.guest_visits, **asdict(due)}
 
 
 class PersonActView(ActAPIView):
@@ -247,10 +247,10 @@ class ImportUndoView(ActAPIView):
         return import_row(made)
 
 
-def text_of(told: dict[str, Any]) -> str:
+def text_of(validated: dict[str, Any]) -> str:
     """The list as text, whichever way it was sent."""
-    text: str | None = told.get("text")
-    return members_text(told["people"]) if text is None else text
+    text: str | None = validated.get("text")
+    return members_text(validated["people"]) if text is None else text
 
 
 IMPORTS = "clubs/<slug:club>/imports/"
@@ -292,15 +292,15 @@ class MergeView(ActAPIView):
     @extend_schema(parameters=[OTHER], responses=MergePreviewShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Preview merging the record ``?gone=`` into this one, and anything that prevents it."""
-        asked = {"gone": request.query_params.get("gone", "")}
-        gone = judged(self.bound(OtherRecordForm, asked))["gone"]
-        told = {
+        data = {"gone": request.query_params.get("gone", "")}
+        gone = judged(self.bound(OtherRecordForm, data))["gone"]
+        preview = {
             "kept_id": self.record.pk,
             "gone_id": gone.pk,
             "moves": [moving.words for moving in records.what_moves(gone)],
-            "problems": [one.sentence for one in records.what_parts(self.record, gone)],
+            "problems": [problem.sentence for problem in records.what_parts(self.record, gone)],
         }
-        return Response(MergePreviewShape(told).data)
+        return Response(MergePreviewShape(preview).data)
 
     @property
     def record(self) -> Player:

@@ -33,9 +33,9 @@ def members_text(people: Iterable[Mapping[str, Any]]) -> str:
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(HEADINGS)
-    for told in people:
-        fields = {key: told.get(key) for key in CELLS}
-        cells = cells_of(fields, told.get("nicknames", ()))
+    for person in people:
+        fields = {key: person.get(key) for key in CELLS}
+        cells = cells_of(fields, person.get("nicknames", ()))
         writer.writerow([guarded(" ".join(cell.split())) for cell in cells])
     return text.getvalue()
 
@@ -49,7 +49,8 @@ def xlsx_of_members(club: Club) -> bytes:
         sheet.write_row(0, 0, HEADINGS, book.add_format({"bold": True, "bottom": 2}))
         for at, row in enumerate(rows, start=1):
             for column, cell in enumerate(row):
-                sheet.write_string(at, column, _kept(cell))
+                # Words are never a formula here; only an apostrophe would be taken for a guard.
+                sheet.write_string(at, column, guarded(cell) if cell.startswith("'") else cell)
         for column, cells in enumerate(zip(HEADINGS, *rows, strict=True)):
             sheet.set_column(column, column, min(WIDEST, max(map(len, cells)) + 2))
         sheet.freeze_panes(1, 1)
@@ -61,8 +62,3 @@ def _rows(club: Club) -> Iterator[list[str]]:
     for player in people:
         fields = {key: getattr(player, key) for key in CELLS}
         yield cells_of(fields, [alias.name for alias in player.aliases.all()])
-
-
-def _kept(words: str) -> str:
-    """In a workbook words are never a formula; only an apostrophe would be taken for a guard."""
-    return guarded(words) if words.startswith("'") else words

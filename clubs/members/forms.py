@@ -175,8 +175,16 @@ class ImportForm(forms.Form):
                 f"This file is {file.size // 1000:,} kB. A member list can be up to "
                 f"{most // 1000:,} kB. Check that you chose the right file."
             )
-        content = file.read()
-        return _sheet_as_text(content) if begin == WORKBOOK else _decoded(content)
+        content: bytes = file.read()
+        if begin == WORKBOOK:
+            return _sheet_as_text(content)
+        try:
+            return content.decode("utf-8-sig")
+        except UnicodeDecodeError as wrong:
+            raise ValidationError(
+                "We cannot read the characters in this file because it is not saved as UTF-8. "
+                "In the spreadsheet choose “Save as”, then “CSV UTF-8”."
+            ) from wrong
 
     def clean(self) -> dict[str, Any]:
         """One of the two is needed; the file counts where both are there."""
@@ -191,16 +199,6 @@ class ImportForm(forms.Form):
         shown = ImportForm({"text": self.cleaned_data["text"]})
         shown.full_clean()
         return shown
-
-
-def _decoded(content: bytes) -> str:
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as wrong:
-        raise ValidationError(
-            "We cannot read the characters in this file because it is not saved as UTF-8. "
-            "In the spreadsheet choose “Save as”, then “CSV UTF-8”."
-        ) from wrong
 
 
 def _sheet_as_text(content: bytes) -> str:
@@ -291,13 +289,24 @@ class PreviewForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=initial)
         self.planned = planned
-        for one in planned:
-            self.fields[f"line_{one.line.number}"] = _choice(one)
+        for plan in planned:
+            people = [(f"{player.pk}", f"It is {player.name}") for player in plan.people]
+            others = [LEAVE_OUT] if plan.how == How.SAME else [NEW_PERSON, LEAVE_OUT]
+            radio = plan.is_doubtful
+            self.fields[f"line_{plan.line.number}"] = forms.ChoiceField(
+                label=f"Line {plan.line.number}: {plan.line.name}",
+                choices=[*people, *others],
+                initial=None if radio else (people or [NEW_PERSON])[0][0],
+                widget=forms.RadioSelect if radio else forms.Select,
+                error_messages={
+                    "required": f"Line {plan.line.number}: choose who {plan.line.name} is."
+                },
+            )
 
     def rows(self) -> Iterator[PreviewRow]:
         """Every line with its choice."""
-        for one in self.planned:
-            yield PreviewRow(one, self[f"line_{one.line.number}"])
+        for plan in self.planned:
+            yield PreviewRow(plan, self[f"line_{plan.line.number}"])
 
     def doubtful(self) -> list[PreviewRow]:
         """The lines that someone must choose for."""
@@ -314,7 +323,7 @@ class PreviewForm(forms.Form):
     def choices(self) -> dict[int, str]:
         """What was chosen, by the line's number."""
         return {
-            one.line.number: self.cleaned_data[f"line_{one.line.number}"] for one in self.planned
+            plan.line.number: self.cleaned_data[f"line_{plan.line.number}"] for plan in self.planned
         }
 
 
@@ -322,19 +331,6 @@ class TextForm(forms.Form):
     """The list itself, as a preview sends it back."""
 
     text = forms.CharField(strip=False, max_length=MOST_BYTES)
-
-
-def _choice(one: PlannedLine) -> forms.ChoiceField:
-    people = [(f"{player.pk}", f"It is {player.name}") for player in one.people]
-    others = [LEAVE_OUT] if one.how == How.SAME else [NEW_PERSON, LEAVE_OUT]
-    radio = one.is_doubtful
-    return forms.ChoiceField(
-        label=f"Line {one.line.number}: {one.line.name}",
-        choices=[*people, *others],
-        initial=None if radio else (people or [NEW_PERSON])[0][0],
-        widget=forms.RadioSelect if radio else forms.Select,
-        error_messages={"required": f"Line {one.line.number}: choose who {one.line.name} is."},
-    )
 
 
 NOTES = {

@@ -49,7 +49,7 @@ class MemberLine:
     faults: tuple[str, ...] = ()
 
     @property
-    def told(self) -> list[str]:
+    def in_words(self) -> list[str]:
         """What stands in the line beside the name, in words: ``phone: 01225 1234``."""
         return [f"{LABELS[key]}: {value_words(value)}" for key, value in self.fields.items()]
 
@@ -59,16 +59,22 @@ def read_line(number: int, row: Mapping[str, str]) -> MemberLine:
 
     Names with a comma are turned round, but for lists that Tongbox itself wrote.
     """
-    told = {column: unguarded(cell.strip()) for column, cell in row.items()}
-    written = told.get("name") or f"{told.get('forename', '')} {told.get('surname', '')}"
+    cells = {column: unguarded(cell.strip()) for column, cell in row.items()}
+    written = cells.get("name") or f"{cells.get('forename', '')} {cells.get('surname', '')}"
     name = tidy_name(written if OUR_OWN in row else turned(tidy_name(written)))
-    names = [tidy_name(one) for one in told.get(NICKNAMES, "").split(";") if tidy_name(one)]
-    others = {name_key(one): one for one in names if name_key(one) != name_key(name)}
+    names = [
+        tidy_name(nickname)
+        for nickname in cells.get(NICKNAMES, "").split(";")
+        if tidy_name(nickname)
+    ]
+    others = {
+        name_key(nickname): nickname for nickname in names if name_key(nickname) != name_key(name)
+    }
     fields: dict[str, Value] = {}
     faults = [fault for fault in map(name_fault, (name, *others.values())) if fault]
     for key, cell in CELLS.items():
         try:
-            if cell.read and (words := told.get(cell.heading, "")):
+            if cell.read and (words := cells.get(cell.heading, "")):
                 fields[key] = cell.read(words)
         except ValueError as wrong:
             faults.append(str(wrong))
@@ -116,9 +122,13 @@ def delimiter_of(first_line: str) -> str:
     return max(",;\t", key=first_line.count)
 
 
-def _columns(found: Sequence[str], wanted: str, synonyms: Mapping[str, str]) -> list[str]:
-    plain = [(column or "").strip().casefold().replace("-", "") for column in found]
-    columns = _by_synonyms(plain, synonyms)
+def _columns(names: Sequence[str], wanted: str, synonyms: Mapping[str, str]) -> list[str]:
+    plain = [(column or "").strip().casefold().replace("-", "") for column in names]
+    # Where two columns are known by one name, the first has it.
+    columns = list(plain)
+    for at, column in enumerate(plain):
+        if (known := synonyms.get(column, column)) not in columns:
+            columns[at] = known
     in_two = bool(synonyms) and {"forename", "surname"} <= set(columns)
     if "name" not in columns and not in_two:
         named = ", ".join(column for column in plain if column) or "nothing"
@@ -126,15 +136,6 @@ def _columns(found: Sequence[str], wanted: str, synonyms: Mapping[str, str]) -> 
             "wrong_columns",
             f"The first line must contain the column names: {wanted}. Yours says: {named[:120]}.",
         )
-    return columns
-
-
-def _by_synonyms(plain: list[str], synonyms: Mapping[str, str]) -> list[str]:
-    """Each column by the name that it is known by; where two are known by one, the first is."""
-    columns = list(plain)
-    for at, column in enumerate(plain):
-        if (known := synonyms.get(column, column)) not in columns:
-            columns[at] = known
     return columns
 
 
@@ -178,15 +179,10 @@ def _rows(content: bytes) -> Iterator[list[str]]:
     sheet = book.worksheets[0]
     sheet.reset_dimensions()  # what a file says of its own size may be wrong
     for row in islice(sheet.iter_rows(values_only=True), MOST_ROWS):
-        yield _words(row[:MOST_COLUMNS])
-
-
-def _words(row: Sequence[object]) -> list[str]:
-    """The cells as words, up to the last that holds anything."""
-    words = [_word(cell) for cell in row]
-    while words and not words[-1]:
-        words.pop()
-    return words
+        words = [_word(cell) for cell in row[:MOST_COLUMNS]]
+        while words and not words[-1]:
+            words.pop()
+        yield words
 
 
 def _word(cell: object) -> str:

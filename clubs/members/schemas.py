@@ -173,12 +173,12 @@ class StoreMembersIn(MembersListIn):
         help_text="by line number: a person’s id, new, or out to exclude the line",
     )
 
-    def validate_choices(self, told: dict[str, str]) -> dict[int, str]:
+    def validate_choices(self, choices: dict[str, str]) -> dict[int, str]:
         """Lines are known by their numbers."""
-        if strange := [key for key in told if not (key.isascii() and key.isdigit())]:
+        if strange := [key for key in choices if not (key.isascii() and key.isdigit())]:
             fault = "This is not the number of a line."
             raise serializers.ValidationError({key: [fault] for key in strange})
-        return {int(key): choice for key, choice in told.items() if len(key) < len(str(2**62))}
+        return {int(key): choice for key, choice in choices.items() if len(key) < len(str(2**62))}
 
 
 class LikelyShape(Shape):
@@ -211,7 +211,7 @@ class PlannedShape(serializers.Serializer[PlannedLine]):
     def get_told(self, planned: PlannedLine) -> list[str]:
         """What stands in the line beside the name."""
         line: MemberLine = planned.line
-        return line.told
+        return line.in_words
 
 
 class PlanShape(Shape):

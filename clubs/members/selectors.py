@@ -126,12 +126,12 @@ def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
             player.lapsed_on,
         )
         for player in sorted(
-            players, key=lambda one: (not one.is_active, name_key(names[one.pk]), one.pk)
+            players, key=lambda row: (not row.is_active, name_key(names[row.pk]), row.pk)
         )
     )
 
 
-def held(player: Player) -> dict[str, Any]:
+def details_of(player: Player) -> dict[str, Any]:
     """Everything that the club holds on a person, by the names of the form's fields; one query."""
     columns = {field: getattr(player, field) for field in HELD}
     return {**columns, "nicknames": tuple(player.aliases.values_list("name", flat=True))}
@@ -140,9 +140,9 @@ def held(player: Player) -> dict[str, Any]:
 def player_view(player: Player, *, reader: Reader = EVERYBODY) -> PlayerView:
     """One player's evenings; one query."""
     sat = SessionSeat.objects.filter(player=player, session__club_id=player.club_id)
-    told = list(sat.order_by("-session__held_on").values_list(*SAT, *HELD_ON))
-    evenings = {row[0]: row[-len(HELD_ON) :] for row in told}
-    places = [Place._make(row[: len(SAT)]) for row in told]
+    rows = list(sat.order_by("-session__held_on").values_list(*SAT, *HELD_ON))
+    evenings = {row[0]: row[-len(HELD_ON) :] for row in rows}
+    places = [Place._make(row[: len(SAT)]) for row in rows]
     return PlayerView(
         player.pk,
         names_of([player], reader)[player.pk],
@@ -216,15 +216,26 @@ def subscriptions(club: Club, today: date) -> Subscriptions:
         visits=Count("attendances"), last_seen=Max("attendances__session__held_on")
     )
     everybody = list(people.order_by("name_key"))
-    members = [one for one in everybody if one.is_active and one.kind == PlayerKind.MEMBER]
-    rows = [_due_row(member, today) for member in members]
+    rows = [
+        DueRow(
+            person.pk,
+            person.name,
+            person.email,
+            person.phone,
+            person.paid_until,
+            is_over(person, today),
+        )
+        for person in everybody
+        if person.is_active and person.kind == PlayerKind.MEMBER
+    ]
+    due = [row for row in rows if row.paid_until and row.paid_until < today + SOON]
     return Subscriptions(
-        due=tuple(sorted((row for row in rows if _is_due(row, today)), key=_paid_until)),
+        due=tuple(sorted(due, key=lambda row: row.paid_until or date.max)),
         unknown=tuple(row for row in rows if row.paid_until is None),
         lapsed=tuple(
-            LapsedRow(one.pk, one.name, one.lapsed_on, one.paid_until)
-            for one in everybody
-            if one.lapsed_on
+            LapsedRow(person.pk, person.name, person.lapsed_on, person.paid_until)
+            for person in everybody
+            if person.lapsed_on
         ),
         guests=tuple(
             GuestRow(
@@ -234,7 +245,7 @@ def subscriptions(club: Club, today: date) -> Subscriptions:
                 guest.last_seen,
                 is_to_be_asked(guest.visits, club),
             )
-            for guest in sorted(everybody, key=lambda one: -one.visits)
+            for guest in sorted(everybody, key=lambda person: -person.visits)
             if guest.is_active and guest.kind == PlayerKind.GUEST
         ),
     )
@@ -254,19 +265,6 @@ def visit_to_join(player: Player, visit: int, club: Club) -> int | None:
 def is_over(player: Player, today: date) -> bool:
     """Whether the subscription has run out."""
     return player.paid_until is not None and player.paid_until < today
-
-
-def _due_row(member: Player, today: date) -> DueRow:
-    over = is_over(member, today)
-    return DueRow(member.pk, member.name, member.email, member.phone, member.paid_until, over)
-
-
-def _is_due(row: DueRow, today: date) -> bool:
-    return row.paid_until is not None and row.paid_until < today + SOON
-
-
-def _paid_until(row: DueRow) -> date:
-    return row.paid_until or date.max
 
 
 SHOWN = 5
@@ -328,18 +326,24 @@ class MergeRow:
 def likely_twins(club: Club) -> tuple[TwinRow, ...]:
     """Pairs with like names that were never here on the same evening, by name; three queries."""
     named = standing(club).annotate(evenings=Count("attendances")).order_by("name_key", "pk")
-    people = {one.pk: one for one in named}
+    people = {person.pk: person for person in named}
     pairs = twins(known_names(club, people.values()))
     evenings: dict[int, set[int]] = defaultdict(set)
-    asked = {person for pair in pairs for person in pair}
-    rows = Attendance.objects.filter(player__in=asked).values_list("player_id", "session_id")
+    paired = {person for pair in pairs for person in pair}
+    rows = Attendance.objects.filter(player__in=paired).values_list("player_id", "session_id")
     for player, session in rows:
         evenings[player].add(session)
-    return tuple(
-        _row(people[one], people[other], evenings)
-        for one, other in pairs
-        if not evenings[one] & evenings[other]
-    )
+    likely = []
+    for pair in pairs:
+        kept, gone = sorted(
+            (people[key] for key in pair), key=lambda who: (-len(evenings[who.pk]), who.pk)
+        )
+        there, elsewhere = evenings[kept.pk], evenings[gone.pk]
+        if not there & elsewhere:
+            likely.append(
+                TwinRow(kept.pk, kept.name, len(there), gone.pk, gone.name, len(elsewhere))
+            )
+    return tuple(likely)
 
 
 def merges_of(club: Club) -> tuple[MergeRow, ...]:
@@ -364,15 +368,3 @@ def kept_instead(player: Player) -> int | None:
     """The key of the record that this one was made one with, None where it stands; one query."""
     merged = PlayerMerge.objects.filter(gone=player, undone_at=None)
     return merged.values_list("kept_id", flat=True).first()
-
-
-def _row(one: Player, other: Player, evenings: dict[int, set[int]]) -> TwinRow:
-    kept, gone = sorted((one, other), key=lambda who: (-len(evenings[who.pk]), who.pk))
-    return TwinRow(
-        kept.pk,
-        kept.name,
-        len(evenings[kept.pk]),
-        gone.pk,
-        gone.name,
-        len(evenings[gone.pk]),
-    )

@@ -46,14 +46,14 @@ LIST = ("Members", "members")
 def members(request: ClubRequest, club: Club) -> HttpResponse:
     """Everyone on the club's list."""
     may_manage = request.may(MANAGE_MEMBERS)
-    told: dict[str, Any] = {
+    shown: dict[str, Any] = {
         "members": rows.members(club, reader=request.reader),
         "may_manage": may_manage,
     }
     if may_manage:
-        told["twins"] = likely_twins(club)
-    context = framed(club, "members", **told)
-    return render(request, "clubs/members.html", context)
+        shown["twins"] = likely_twins(club)
+    context = framed(club, "members", **shown)
+    return render(request, "clubs/members/members.html", context)
 
 
 @door(MANAGE_MEMBERS)
@@ -68,26 +68,26 @@ def add_member(request: ClubRequest, club: Club) -> HttpResponse:
         else:
             messages.success(request, f"{added.name} added.")
             return redirect("member-add" if "another" in request.POST else "members", club.slug)
-    return _form_page(request, club, "member_add", form, trail(club, LIST, here="New member"))
+    return _form_page(request, club, "add", form, trail(club, LIST, here="New member"))
 
 
 @door(MANAGE_MEMBERS)
 def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Change what the club holds on a person."""
     player = get_object_or_404(standing(club), pk=pk)
-    form = MemberChangeForm(request.POST or None, initial=rows.held(player))
+    form = MemberChangeForm(request.POST or None, initial=rows.details_of(player))
     if form.is_valid():
         try:
             changes, shown = cast(Details, form.changes), cast(Details, form.shown)
             changed = services_people.change_player(player=player, changes=changes, shown=shown)
         except Refused as refused:
             add_problems(form, refused)
-            form.show_beside(rows.held(player), add_overtaken(refused))
+            form.show_beside(rows.details_of(player), add_overtaken(refused))
         else:
             messages.success(request, f"{changed.name} saved.")
             return redirect("player", club.slug, pk)
     crumbs = member_trail(club, player, here="Edit member")
-    return _form_page(request, club, "member_change", form, crumbs)
+    return _form_page(request, club, "change", form, crumbs)
 
 
 def _form_page(
@@ -95,7 +95,7 @@ def _form_page(
 ) -> HttpResponse:
     context = framed(club, "members", form=form, breadcrumbs=crumbs)
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, f"clubs/{page}.html", context, status=status)
+    return render(request, f"clubs/members/{page}.html", context, status=status)
 
 
 @door(MANAGE_MEMBERS)
@@ -110,10 +110,10 @@ def due(request: ClubRequest, club: Club) -> HttpResponse:
         club,
         "members",
         form=form,
-        told=subscriptions(club, timezone.localdate()),
+        subscriptions=subscriptions(club, timezone.localdate()),
     )
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/members_due.html", context, status=status)
+    return render(request, "clubs/members/due.html", context, status=status)
 
 
 @door(MANAGE_MEMBERS)
@@ -190,44 +190,40 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
             add_problems(form, refused)
         else:
             file = request.FILES.get("file")
-            told = {"text": text, "file_name": file.name if file else ""}
-            return _preview(request, club, PreviewForm(planned, initial=told))
+            initial = {"text": text, "file_name": file.name if file else ""}
+            return _preview(request, club, PreviewForm(planned, initial=initial))
     context = _context(club, "Import members", form=form, imports=imports_of(club))
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/members_import.html", context, status=status)
+    return render(request, "clubs/members/import.html", context, status=status)
 
 
 @door(MANAGE_MEMBERS)
 @require_POST
 def store(request: ClubRequest, club: Club) -> HttpResponse:
     """Store the list as the preview says and as was chosen there."""
-    asked = TextForm(request.POST)
-    if not asked.is_valid():
+    text_form = TextForm(request.POST)
+    if not text_form.is_valid():
         return redirect("members-import", club.slug)
-    text = asked.cleaned_data["text"]
     try:
-        form = PreviewForm(plan_import(club=club, text=text), request.POST)
-        if form.is_valid():
-            return _store(request, club, form)
+        planned = plan_import(club=club, text=text_form.cleaned_data["text"])
     except Refused as refused:
         messages.error(request, " ".join(problem.sentence for problem in refused.problems))
         return redirect("members-import", club.slug)
+    form = PreviewForm(planned, request.POST)
+    if form.is_valid():
+        inputs = {name: form.cleaned_data[name] for name in ("text", "file_name")}
+        try:
+            made = records.import_members(
+                club=club, choices=form.choices(), made_by=request.user, **inputs
+            )
+        except Refused as refused:
+            add_problems(form, refused)
+        else:
+            added, changed = len(made.added), len(made.before) - len(made.added)
+            people = "person is" if added == 1 else "people are"
+            messages.success(request, f"{added} {people} new on the list, {changed} changed.")
+            return redirect("members", club.slug)
     return _preview(request, club, form)
-
-
-def _store(request: ClubRequest, club: Club, form: PreviewForm) -> HttpResponse:
-    told = {name: form.cleaned_data[name] for name in ("text", "file_name")}
-    try:
-        made = records.import_members(
-            club=club, choices=form.choices(), made_by=request.user, **told
-        )
-    except Refused as refused:
-        add_problems(form, refused)
-        return _preview(request, club, form)
-    added, changed = len(made.added), len(made.before) - len(made.added)
-    people = "person is" if added == 1 else "people are"
-    messages.success(request, f"{added} {people} new on the list, {changed} changed.")
-    return redirect("members", club.slug)
 
 
 @door(MANAGE_MEMBERS)
@@ -251,11 +247,11 @@ def undo_import(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def _preview(request: ClubRequest, club: Club, form: PreviewForm) -> HttpResponse:
     context = _context(club, "Check your import", form=form)
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/members_preview.html", context, status=status)
+    return render(request, "clubs/members/preview.html", context, status=status)
 
 
-def _context(club: Club, here: str, **told: object) -> dict[str, object]:
-    return framed(club, "members", breadcrumbs=trail(club, LIST, here=here), **told)
+def _context(club: Club, here: str, **context: object) -> dict[str, object]:
+    return framed(club, "members", breadcrumbs=trail(club, LIST, here=here), **context)
 
 
 TWINS = ("Possible duplicates", "members-twins")
@@ -265,15 +261,15 @@ TWINS = ("Possible duplicates", "members-twins")
 def twins(request: ClubRequest, club: Club) -> HttpResponse:
     """Who is perhaps twice on the list, and which records were made one."""
     context = framed(club, "members", twins=likely_twins(club), merges=merges_of(club))
-    return render(request, "clubs/members_twins.html", context)
+    return render(request, "clubs/members/duplicates.html", context)
 
 
 @door(MANAGE_MEMBERS)
 def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Choose the other record, see what moves, make the two one."""
     kept = get_object_or_404(standing(club).select_related("club"), pk=pk)
-    asked = request.GET if "gone" in request.GET else None
-    form = OtherRecordForm(kept, request.POST or asked)
+    query = request.GET if "gone" in request.GET else None
+    form = OtherRecordForm(kept, request.POST or query)
     if not form.is_valid():
         return _page(request, kept, form, status=UNPROCESSABLE if form.errors else 200)
     gone = form.cleaned_data["gone"]
@@ -322,7 +318,7 @@ def _page(
         problems=records.what_parts(kept, gone) if gone else (),
         breadcrumbs=trail(kept.club, LIST, TWINS, here=f"Merge {kept.name}"),
     )
-    return render(request, "clubs/member_merge.html", context, status=status)
+    return render(request, "clubs/members/merge.html", context, status=status)
 
 
 @door(SEE_CLUB)
@@ -330,7 +326,7 @@ def my_name(request: ClubRequest, club: Club) -> HttpResponse:
     """The three ways, with one’s own name in each; whoever is nobody on the list is told so."""
     me = club.players.filter(pk=request.reader.player or 0).first()
     if me is None:
-        return render(request, "clubs/my_name.html", framed(club, "account", me=None))
+        return render(request, "clubs/members/my_name.html", framed(club, "account", me=None))
     form = MyNameForm(request.POST or None, initial={"shown_as": me.shown_as})
     if form.is_valid():
         show_name(player=me, shown_as=form.cleaned_data["shown_as"])
@@ -338,4 +334,4 @@ def my_name(request: ClubRequest, club: Club) -> HttpResponse:
         return redirect("my-name", club.slug)
     status = UNPROCESSABLE if form.errors else 200
     context = framed(club, "account", me=me, form=form, ways=tuple(form.ways(me.name)))
-    return render(request, "clubs/my_name.html", context, status=status)
+    return render(request, "clubs/members/my_name.html", context, status=status)

@@ -70,7 +70,7 @@ class MessagesView(ClubListAPIView, ActAPIView):
         batch = write(
             club=self.club,
             matter=matter,
-            told=cleaned,
+            fields=cleaned,
             made_by=made_by,  # type: ignore[arg-type]
         )
         return rows.batch_view(batch)
@@ -84,17 +84,17 @@ class KindsView(ClubListAPIView):
     @extend_schema(responses=MatterShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the kinds of messages, their fields, and the personal details you can insert."""
-        told = [
+        words = [
             {
-                "kind": one.key,
-                "title": one.title,
-                "note": one.note,
-                "asks": sorted(ASKED[one.key]),
-                "fields_in_text": [{"name": name, "means": means} for name, means in one.fields],
+                "kind": matter.key,
+                "title": matter.title,
+                "note": matter.note,
+                "asks": sorted(ASKED[matter.key]),
+                "fields_in_text": [{"name": name, "means": means} for name, means in matter.fields],
             }
-            for one in WRITTEN
+            for matter in WRITTEN
         ]
-        return self.page_of(told, MatterShape)
+        return self.page_of(words, MatterShape)
 
 
 class UndeliveredView(ClubListAPIView):
@@ -261,8 +261,8 @@ class AgainView(BatchActView):
 
     def act(self, validated: dict[str, Any]) -> BatchView:
         """Send undelivered messages again, to each person's current address."""
-        one = message_told(self.batch, validated)
-        services.try_again(batch=self.batch, asked_by=self.asker, message=one)
+        message = message_told(self.batch, validated)
+        services.try_again(batch=self.batch, asked_by=self.asker, message=message)
         return batch_view(self.batch)
 
 
@@ -284,8 +284,8 @@ class TakeInView(BatchActView):
 
     def act(self, validated: dict[str, Any]) -> BatchView:
         """Include someone who was excluded."""
-        one: Any = message_told(self.batch, validated)
-        services.take_in(message=one, asked_by=self.asker)
+        item: Any = message_told(self.batch, validated)
+        services.take_in(message=item, asked_by=self.asker)
         return batch_view(self.batch)
 
 
@@ -296,8 +296,8 @@ class ToldView(BatchActView):
 
     def act(self, validated: dict[str, Any]) -> BatchView:
         """Record that someone has been contacted by post or phone."""
-        one: Any = message_told(self.batch, validated)
-        services.told(message=one, by=HOW[validated["by"]])
+        item: Any = message_told(self.batch, validated)
+        services.mark_contacted(message=item, by=HOW[validated["by"]])
         return batch_view(self.batch)
 
 
@@ -310,7 +310,7 @@ class ByHandView(ClubListAPIView):
     def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
         """List everyone to contact by post or phone, those with a number first."""
         calls = calls_of(batch_view(batch_of(self.club, batch))).everybody
-        told = [
+        words = [
             {
                 "pk": call.pk,
                 "player_id": call.player_id,
@@ -322,7 +322,7 @@ class ByHandView(ClubListAPIView):
             }
             for call in calls
         ]
-        return self.page_of(told, PhoneCallShape)
+        return self.page_of(words, PhoneCallShape)
 
 
 class BatchPapersView(ClubListAPIView):
@@ -333,8 +333,8 @@ class BatchPapersView(ClubListAPIView):
     @extend_schema(responses=PaperShape(many=True))
     def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the letters and the phone list, each with its address and options."""
-        held = batch_of(self.club, batch)
-        at = [self.club.slug, held.pk]
+        current = batch_of(self.club, batch)
+        at = [self.club.slug, current.pk]
         papers = [
             ("Letters", "To everyone to contact by post", reverse("api-letters-pdf", args=at)),
             ("Phone list", "Whom to call, what to say", reverse("api-phone-pdf", args=at)),
@@ -365,12 +365,12 @@ class LettersPaper(PaperAPIView):
     def asked_letter(self, view: BatchView) -> Letter:
         """The letter of ``?message=``; raises ``Http404``, or ``ValidationError`` for no number."""
         try:
-            one = view.letter(MESSAGE.read(self.request.query_params["message"]))
+            letter = view.letter(MESSAGE.read(self.request.query_params["message"]))
         except ValueError as unread:
             raise ValidationError({"message": [str(unread)]}, code="bad_parameter") from unread
-        if one is None:
+        if letter is None:
             raise Http404
-        return one
+        return letter
 
 
 class PhonePaper(PaperAPIView):
@@ -390,18 +390,20 @@ class PhonePaper(PaperAPIView):
         return paper, f"{self.club.slug}-telephone-{view.batch.pk}"
 
 
-def message_told(batch: Batch, told: dict[str, Any]) -> Message | None:
+def message_told(batch: Batch, validated: dict[str, Any]) -> Message | None:
     """The message of the batch that was named, None where none was.
 
     Raises ``ValidationError`` at ``message`` for one that is not of the batch.
     """
-    if "message" not in told:
+    if "message" not in validated:
         return None
-    one = batch.messages.select_related("player", "batch").filter(pk=told["message"]).first()
-    if one is None:
+    message = (
+        batch.messages.select_related("player", "batch").filter(pk=validated["message"]).first()
+    )
+    if message is None:
         fault = "There is no such message in this batch."
         raise ValidationError({"message": [fault]}, code="invalid_choice")
-    return one
+    return message
 
 
 def _answered_at(request: Request, key: str) -> str:

@@ -10,7 +10,7 @@ from clubs.core.forms import ChangeForm, ShownTextField, TickedField, day_field
 from clubs.core.people_names import standing
 from clubs.language.moments import full_date
 from clubs.messages.message_kinds import FREE, INVITATION, NO_EVENING, RENEWAL, Matter, faults
-from clubs.models import Club, Player, PlayerKind, Session
+from clubs.models import Club, Player, PlayerKind
 
 EVERYBODY, TONIGHT, GLAD, CHOSEN = "members", "here", "glad", "chosen"
 LONGEST = 10_000
@@ -46,8 +46,8 @@ class TextForm(forms.Form):
 
     def _checked(self, name: str) -> str:
         words: str = self.cleaned_data[name]
-        if found := faults(words, self.matter.names):
-            raise ValidationError(found)
+        if result := faults(words, self.matter.names):
+            raise ValidationError(result)
         return words
 
 
@@ -82,7 +82,7 @@ class WriteForm(TextForm):
     def __init__(self, club: Club, matter: Matter, data: Any = None, **options: Any) -> None:
         super().__init__(matter, data, **options)
         self.club = club
-        self.session = _latest(club)
+        self.session = club.sessions.filter(held_on__lte=timezone.localdate()).first()
         if matter is not FREE:
             del self.fields["subject"], self.fields["text"]
         if matter not in (INVITATION, NO_EVENING):
@@ -92,23 +92,17 @@ class WriteForm(TextForm):
         if matter is RENEWAL:
             del self.fields["who"], self.fields["people"]
         else:
-            self._ask_who(club)
-
-    def _ask_who(self, club: Club) -> None:
-        who: Any = self.fields["who"]
-        who.choices = self._ways()
-        who.initial = EVERYBODY
-        people: Any = self.fields["people"]
-        people.queryset = standing(club).filter(is_active=True).order_by("name_key")
-        people.label_from_instance = _named
-
-    def _ways(self) -> list[tuple[str, str]]:
-        ways = [(EVERYBODY, "All members")]
-        if self.matter is FREE and self.session is not None:
-            ways.append((TONIGHT, f"Everyone who came on {full_date(self.session.held_on)}"))
-        if self.matter is INVITATION:
-            ways.append((GLAD, "Substitutes"))
-        return [*ways, (CHOSEN, "Only the people ticked below")]
+            who: Any = self.fields["who"]
+            ways = [(EVERYBODY, "All members")]
+            if self.matter is FREE and self.session is not None:
+                ways.append((TONIGHT, f"Everyone who came on {full_date(self.session.held_on)}"))
+            if self.matter is INVITATION:
+                ways.append((GLAD, "Substitutes"))
+            who.choices = [*ways, (CHOSEN, "Only the people ticked below")]
+            who.initial = EVERYBODY
+            people: Any = self.fields["people"]
+            people.queryset = standing(club).filter(is_active=True).order_by("name_key")
+            people.label_from_instance = _named
 
     def clean_day(self) -> Any:
         """A day that is still to come."""
@@ -147,10 +141,6 @@ NOBODY = {
     GLAD: "There is no one on the substitutes list.",
     CHOSEN: "Choose at least one person.",
 }
-
-
-def _latest(club: Club) -> Session | None:
-    return club.sessions.filter(held_on__lte=timezone.localdate()).first()
 
 
 def _named(player: Player) -> str:

@@ -45,7 +45,7 @@ RESULT = Matter("result", "Result", "", RESULTS)
 CORRECTED = Matter("corrected", "Corrected result", "", RESULTS)
 WRITTEN = (FREE, INVITATION, NO_EVENING, RENEWAL)
 OF_RESULTS = (RESULT.key, CORRECTED.key)
-MATTERS = {one.key: one for one in (*WRITTEN, RESULT, CORRECTED)}
+MATTERS = {matter.key: matter for matter in (*WRITTEN, RESULT, CORRECTED)}
 
 
 FIELD = re.compile(r"\{([^{}\n]*)\}")
@@ -74,13 +74,13 @@ class Block:
 
 def merged(text: str, values: Values) -> str:
     """The text as one reader has it; where a field is empty no gap is left."""
-    told = FIELD.sub(lambda found: values.get(_name(found), found[0]), text)
-    return re.sub(r"\n{3,}", "\n\n", told).strip()
+    value = FIELD.sub(lambda match: values.get(_name(match), match[0]), text)
+    return re.sub(r"\n{3,}", "\n\n", value).strip()
 
 
 def unmerged(text: str, values: Values) -> str:
     """The text with its fields again, which ``merged`` makes the same words of."""
-    for name, value in sorted(values.items(), key=lambda told: -len(told[1])):
+    for name, value in sorted(values.items(), key=lambda words: -len(words[1])):
         if value:
             text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", f"{{{name}}}", text)
     return text
@@ -89,14 +89,14 @@ def unmerged(text: str, values: Values) -> str:
 def faults(text: str, fields: Collection[str]) -> list[str]:
     """What is wrong with the braces in a text, in sentences."""
     known = ", ".join(f"{{{name}}}" for name in fields)
-    told = [
-        f"There is no {found[0]} here. You can use {known}."
-        for found in FIELD.finditer(text)
-        if _name(found) not in fields
+    words = [
+        f"There is no {match[0]} here. You can use {known}."
+        for match in FIELD.finditer(text)
+        if _name(match) not in fields
     ]
     if set(FIELD.sub("", text)) & {"{", "}"}:
-        told.append("There is a single { or }. Curly brackets come in pairs, for example {name}.")
-    return told
+        words.append("There is a single { or }. Curly brackets come in pairs, for example {name}.")
+    return words
 
 
 def without_braces(words: str) -> str:
@@ -117,5 +117,5 @@ def _block(lines: list[str]) -> Block:
     return Block(tuple(lines))
 
 
-def _name(found: re.Match[str]) -> str:
-    return " ".join(found[1].split()).casefold()
+def _name(match: re.Match[str]) -> str:
+    return " ".join(match[1].split()).casefold()

@@ -45,7 +45,7 @@ class MatterShape(Shape):
 class WriteIn(Shape):
     """A new message; its kind decides which of the other fields it asks for."""
 
-    kind = OneOfField(choices=[(one.key, one.title) for one in WRITTEN])
+    kind = OneOfField(choices=[(matter.key, matter.title) for matter in WRITTEN])
     subject = TextField(required=False, max_length=SUBJECT)
     text = TextField(required=False, max_length=LONGEST, help_text="with fields such as {name}")
     day = serializers.DateField(required=False, help_text="a future date")

@@ -52,8 +52,8 @@ class ToldResult:
     @property
     def digest(self) -> str:
         """What stands in it; another one when a place or a gain changes."""
-        told = [(row.place, row.player_id, row.points) for row in self.rows]
-        return sha256(repr(told).encode()).hexdigest()
+        rows = [(row.place, row.player_id, row.points) for row in self.rows]
+        return sha256(repr(rows).encode()).hexdigest()
 
     def table_for(self, player_id: int) -> str:
         """Every row in letters of one width, with the names as this reader may read them."""
@@ -105,8 +105,8 @@ def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, Values]:
     players = [message.player for message in messages]
     own = {player.pk: {"name": player.name} for player in players}
     more = {INVITATION.key: _links, RENEWAL.key: _paid, **dict.fromkeys(OF_RESULTS, _results)}
-    for name, told in more[batch.kind](batch, players) if batch.kind in more else ():
-        for player, value in told.items():
+    for name, fields in more[batch.kind](batch, players) if batch.kind in more else ():
+        for player, value in fields.items():
             own[player][name] = value
     return dict(own)
 
@@ -115,11 +115,11 @@ Told = Iterable[tuple[str, dict[int, str]]]
 
 
 def _links(batch: Batch, players: Sequence[Player]) -> Told:
-    asked = Invitation.objects.filter(
+    invitations = Invitation.objects.filter(
         club=batch.club_id, held_on=day_of(batch.about or 0), player__in=players
     )
-    found = dict(asked.values_list("player_id", "key"))
-    yield "answer link", {player: answer_link(key) for player, key in found.items()}
+    result = dict(invitations.values_list("player_id", "key"))
+    yield "answer link", {player: answer_link(key) for player, key in result.items()}
 
 
 def answer_link(key: str) -> str:
@@ -129,8 +129,8 @@ def answer_link(key: str) -> str:
 
 def _paid(batch: Batch, players: Sequence[Player]) -> Told:  # noqa: ARG001 - as the others
     days = {player.pk: player.paid_until for player in players}
-    told = {key: long_date(day) if day else "" for key, day in days.items()}
-    yield "paid until", told
+    fields = {key: long_date(day) if day else "" for key, day in days.items()}
+    yield "paid until", fields
 
 
 def _results(batch: Batch, players: Sequence[Player]) -> Told:
@@ -264,12 +264,12 @@ class BatchView:
     @property
     def seen(self) -> str:
         """A digest of everything that Send would send; another one when a word changes."""
-        told = [(one.pk, one.email, one.subject, one.body) for one in self.to_send]
-        return sha256(repr(told).encode()).hexdigest()[:SEEN]
+        words = [(letter.pk, letter.email, letter.subject, letter.body) for letter in self.to_send]
+        return sha256(repr(words).encode()).hexdigest()[:SEEN]
 
     def letter(self, pk: int) -> Letter | None:
         """One of the messages."""
-        return next((one for one in self.letters if one.pk == pk), None)
+        return next((letter for letter in self.letters if letter.pk == pk), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,8 +297,8 @@ def batch_view(batch: Batch) -> BatchView:
     """A batch with every message; two queries, and at most three for what stands in fields."""
     messages = messages_of(batch)
     common = common_text(messages)
-    told = values_of(batch, messages)
-    letters = tuple(_letter(message, told[message.player_id], common) for message in messages)
+    fields = values_of(batch, messages)
+    letters = tuple(_letter(message, fields[message.player_id], common) for message in messages)
     job = Job.objects.filter(club_id=batch.club_id, kind=SENDING, about=batch.pk).first()
     return BatchView(batch, letters, *common, job)
 
@@ -333,13 +333,13 @@ def _letter(message: Message, values: Values, common: tuple[str, str]) -> Letter
     )
 
 
-def batches(club: Club, asked: str = "") -> QuerySet[Batch]:
+def batches(club: Club, wanted: str = "") -> QuerySet[Batch]:
     """The club's batches, newest first, with how many messages have come how far."""
-    found = Batch.objects.filter(club=club)
-    if asked:
-        about = Q(title__icontains=asked) | Q(messages__subject__icontains=asked)
-        about |= Q(messages__body__icontains=asked) | Q(messages__player__name__icontains=asked)
-        found = found.filter(pk__in=Batch.objects.filter(about, club=club).values("pk"))
+    batches = Batch.objects.filter(club=club)
+    if wanted:
+        about = Q(title__icontains=wanted) | Q(messages__subject__icontains=wanted)
+        about |= Q(messages__body__icontains=wanted) | Q(messages__player__name__icontains=wanted)
+        batches = batches.filter(pk__in=Batch.objects.filter(about, club=club).values("pk"))
     counted = {
         str(state.value): Count("messages", filter=Q(messages__state=state))
         for state in MessageState
@@ -348,7 +348,7 @@ def batches(club: Club, asked: str = "") -> QuerySet[Batch]:
     no_email = Q(messages__player__email="")
     counted["by_hand"] = Count("messages", filter=is_draft & no_email)
     counted["to_send"] = Count("messages", filter=is_draft & ~no_email)
-    return found.select_related("made_by").annotate(**counted).order_by("-pk")
+    return batches.select_related("made_by").annotate(**counted).order_by("-pk")
 
 
 def open_batches(club: Club) -> list[Batch]:
@@ -366,15 +366,15 @@ def undelivered(club: Club) -> tuple[Undelivered, ...]:
     messages = Message.objects.filter(batch__club=club, state=MessageState.REFUSED)
     return tuple(
         Undelivered(
-            one.pk,
-            one.batch_id,
-            one.player_id,
-            one.player.name,
-            one.email,
-            one.subject,
-            one.answer,
+            message.pk,
+            message.batch_id,
+            message.player_id,
+            message.player.name,
+            message.email,
+            message.subject,
+            message.answer,
         )
-        for one in messages.select_related("player").order_by("-pk")
+        for message in messages.select_related("player").order_by("-pk")
     )
 
 
@@ -386,8 +386,8 @@ def results_waiting(session: Session) -> WaitingResults | None:
         batch__about=session.pk,
         state=MessageState.DRAFT,
     )
-    found = list(drafts.order_by("-batch_id").values_list("batch_id", flat=True))
-    return WaitingResults(len(found), found[0]) if found else None
+    result = list(drafts.order_by("-batch_id").values_list("batch_id", flat=True))
+    return WaitingResults(len(result), result[0]) if result else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,37 +421,37 @@ class Calls:
 
 def calls_of(view: BatchView) -> Calls:
     """Everyone of a batch who is to be told by hand; at most two queries."""
-    said, links = _said(view), _byhand_links(view)
+    said, links = _places(view), _byhand_links(view)
     calls = [
         Call(
-            one.pk,
-            one.player_id,
-            one.name,
-            one.phone,
-            said.get(one.player_id) or one.subject,
-            links.get(one.player_id, ""),
-            one.answer,
+            letter.pk,
+            letter.player_id,
+            letter.name,
+            letter.phone,
+            said.get(letter.player_id) or letter.subject,
+            links.get(letter.player_id, ""),
+            letter.answer,
         )
-        for one in view.by_hand
+        for letter in view.by_hand
     ]
     return Calls(
         tuple(call for call in calls if call.phone), tuple(call for call in calls if not call.phone)
     )
 
 
-def _said(view: BatchView) -> dict[int, str]:
+def _places(view: BatchView) -> dict[int, str]:
     if view.batch.kind not in OF_RESULTS or not view.by_hand:
         return {}
     result = told_result(session_of(view.batch))
-    return {one.player_id: result.place_of(one.player_id) for one in view.by_hand}
+    return {letter.player_id: result.place_of(letter.player_id) for letter in view.by_hand}
 
 
 def _byhand_links(view: BatchView) -> dict[int, str]:
     if view.batch.kind != INVITATION.key or not view.by_hand:
         return {}
-    asked = Invitation.objects.filter(
+    invitations = Invitation.objects.filter(
         club=view.batch.club_id,
         held_on=day_of(view.batch.about or 0),
-        player__in=[one.player_id for one in view.by_hand],
+        player__in=[letter.player_id for letter in view.by_hand],
     )
-    return dict(asked.values_list("player_id", "key"))
+    return dict(invitations.values_list("player_id", "key"))

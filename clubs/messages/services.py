@@ -152,8 +152,13 @@ def draft_results(*, session: Session) -> None:
     """
     of_evening = batches_of(session)
     list(of_evening.select_for_update(no_key=True).order_by("pk"))
-    this, told = told_result(session).digest[:DIGEST], _told(session)
-    settled = {player for player, digest in (*told, *_left_out(session)) if digest == this}
+    this, words = told_result(session).digest[:DIGEST], _results_sent(session)
+    # Whom the secretary does not want to send which result.
+    dropped = messages_of(session).filter(state=MessageState.DROPPED)
+    left_out = [
+        (player, key.hex[:DIGEST]) for player, key in dropped.values_list("player_id", "key")
+    ]
+    settled = {player for player, digest in (*words, *left_out) if digest == this}
     players = session.club.players.filter(wants_results=True, is_active=True)
     readers = [player for player in players if player.pk not in settled]
     drafts = messages_of(session).filter(state=MessageState.DRAFT)
@@ -161,7 +166,7 @@ def draft_results(*, session: Session) -> None:
     of_evening.filter(messages=None).delete()
     written = set(drafts.values_list("player_id", flat=True))
     new = [player for player in readers if player.pk not in written]
-    had = {player for player, _ in told}
+    had = {player for player, _ in words}
     _results(session, RESULT, [player for player in new if player.pk not in had])
     _results(session, CORRECTED, [player for player in new if player.pk in had])
 
@@ -176,7 +181,7 @@ def messages_of(session: Session) -> QuerySet[Message]:
     return Message.objects.filter(batch__in=batches_of(session))
 
 
-def _told(session: Session) -> list[tuple[int, str]]:
+def _results_sent(session: Session) -> list[tuple[int, str]]:
     """Who has which result, or has it on its way."""
     sent = session.sent_results.values_list("player_id", "digest")
     gone = messages_of(session).exclude(state__in=[MessageState.DRAFT, MessageState.DROPPED])
@@ -185,12 +190,6 @@ def _told(session: Session) -> list[tuple[int, str]]:
         *((player, digest[:DIGEST]) for player, digest in sent),
         *((player, key.hex[:DIGEST]) for player, key in keys),
     ]
-
-
-def _left_out(session: Session) -> list[tuple[int, str]]:
-    """Whom the secretary does not want to send which result."""
-    dropped = messages_of(session).filter(state=MessageState.DROPPED)
-    return [(player, key.hex[:DIGEST]) for player, key in dropped.values_list("player_id", "key")]
 
 
 def _results(session: Session, matter: Matter, readers: list[Player]) -> None:
@@ -238,20 +237,20 @@ def _draft(
     return batch
 
 
-def _filled(text: str, **told: str) -> str:
+def _filled(text: str, **fields: str) -> str:
     """A text of ours with what is the same for every reader."""
-    return text.format(**{name: without_braces(words) for name, words in told.items()})
+    return text.format(**{name: without_braces(words) for name, words in fields.items()})
 
 
 def refuse_faults(matter: Matter, subject: str, text: str) -> None:
     """Raise ``Refused`` with every field that the matter does not have, where it stands."""
-    told = (("subject", subject), ("text", text))
-    if found := [
+    words = (("subject", subject), ("text", text))
+    if refusals := [
         Refusal("fields", said, field)
-        for field, words in told
+        for field, words in words
         for said in faults(words, matter.names)
     ]:
-        raise Refused(found)
+        raise Refused(refusals)
 
 
 REHEARSAL = "This is a practice evening, so no messages are sent."
@@ -287,24 +286,20 @@ def leave_out(*, batch: Batch, message: Message | None = None) -> int:
     lock_batch(batch)
     drafts = batch.messages.filter(state__in=[MessageState.DRAFT, MessageState.REFUSED])
     dropped = list(drafts.filter(pk=message.pk) if message else drafts)
-    for one in dropped:
-        one.state = MessageState.DROPPED
+    for item in dropped:
+        item.state = MessageState.DROPPED
     _keyed(batch, dropped)
     Message.objects.bulk_update(dropped, ["state", "key"])
     if batch.kind == INVITATION.key:
-        _asked_no_more(batch, dropped)
+        # Whoever was only to be asked by this draft was never asked.
+        Invitation.objects.filter(
+            club=batch.club_id,
+            held_on=day_of(batch.about or 0),
+            player__in=[message.player_id for message in dropped],
+            answer=Answer.NONE,
+            asked_at__gte=batch.made_at,
+        ).delete()
     return len(dropped)
-
-
-def _asked_no_more(batch: Batch, dropped: list[Message]) -> None:
-    """Whoever was only to be asked by this draft was never asked."""
-    Invitation.objects.filter(
-        club=batch.club_id,
-        held_on=day_of(batch.about or 0),
-        player__in=[one.player_id for one in dropped],
-        answer=Answer.NONE,
-        asked_at__gte=batch.made_at,
-    ).delete()
 
 
 @transaction.atomic
@@ -344,7 +339,7 @@ def send(*, batch: Batch, seen: str, asked_by: User) -> int:
 
 
 @transaction.atomic
-def told(*, message: Message, by: str) -> None:
+def mark_contacted(*, message: Message, by: str) -> None:
     """Someone was told by letter or on the telephone: ``by`` says how, in words."""
     batch = lock_batch(message.batch)
     view = batch_view(batch)
@@ -387,13 +382,15 @@ def stop(*, batch: Batch) -> int:
         batch.messages.filter(state=MessageState.WAITING, sent_at=None).select_related("player")
     )
     values, kept = values_of(batch, waiting), 0
-    for one in waiting:
-        there = values[one.player_id]
-        kept += Message.objects.filter(pk=one.pk, state=MessageState.WAITING, sent_at=None).update(
+    for message in waiting:
+        there = values[message.player_id]
+        kept += Message.objects.filter(
+            pk=message.pk, state=MessageState.WAITING, sent_at=None
+        ).update(
             state=MessageState.DRAFT,
             key=uuid4(),
-            subject=unmerged(one.subject, there)[:160],
-            body=unmerged(one.body, there),
+            subject=unmerged(message.subject, there)[:160],
+            body=unmerged(message.body, there),
         )
     return kept
 
@@ -405,8 +402,8 @@ def try_again(*, batch: Batch, asked_by: User, message: Message | None = None) -
     _refuse_now(batch)
     refused = batch.messages.filter(state=MessageState.REFUSED).exclude(player__email="")
     again = list((refused.filter(pk=message.pk) if message else refused).select_related("player"))
-    for one in again:
-        one.email, one.state, one.answer = one.player.email, MessageState.WAITING, ""
+    for item in again:
+        item.email, item.state, item.answer = item.player.email, MessageState.WAITING, ""
     Message.objects.bulk_update(again, ["email", "state", "answer"])
     waiting = batch.messages.filter(state=MessageState.WAITING).count()
     if waiting:
@@ -482,7 +479,7 @@ def send_batch(job: Job) -> str:
     say(job, done=len(messages), total=len(messages))
     if left := _left(batch):
         raise TryLater(f"{left}, being sent elsewhere.")
-    return _said(batch)
+    return _outcome(batch)
 
 
 def _left(batch: Batch) -> str:
@@ -529,29 +526,29 @@ def _refused(row: QuerySet[Message], code: int, words: bytes | str) -> None:
     row.update(state=MessageState.REFUSED, sent_at=None, answer=f"{code} {said}"[:200])
 
 
-def _said(batch: Batch) -> str:
+def _outcome(batch: Batch) -> str:
     sent = batch.messages.filter(state=MessageState.SENT).exclude(email="").count()
     refused = batch.messages.filter(state=MessageState.REFUSED)
     names = ", ".join(refused.values_list("player__name", flat=True))
-    told = f"{sent} {'message has' if sent == 1 else 'messages have'} been sent."
-    return f"{told} Not delivered: {names}." if names else told
+    text = f"{sent} {'message has' if sent == 1 else 'messages have'} been sent."
+    return f"{text} Not delivered: {names}." if names else text
 
 
-def write(*, club: Club, matter: Matter, told: Mapping[str, Any], made_by: User) -> Batch:
-    """Drafts of one matter, one a person; ``told`` is what its form asks for.
+def write(*, club: Club, matter: Matter, fields: Mapping[str, Any], made_by: User) -> Batch:
+    """Drafts of one matter, one a person; ``fields`` is what its form asks for.
 
     Raises ``Refused`` where nobody would get it, or a field in the text is not known.
     """
     who: dict[str, Any] = {"club": club, "made_by": made_by}
     if matter is FREE:
-        words = {"subject": told["subject"], "text": told["text"]}
-        return draft_message(**who, **words, readers=told["readers"])
+        words = {"subject": fields["subject"], "text": fields["text"]}
+        return draft_message(**who, **words, readers=fields["readers"])
     if matter is INVITATION:
-        who |= {"held_on": told["day"], "when": _when(club, told["day"])}
-        return draft_invitations(**who, readers=told["readers"])
+        who |= {"held_on": fields["day"], "when": _when(club, fields["day"])}
+        return draft_invitations(**who, readers=fields["readers"])
     if matter is NO_EVENING:
-        who |= {"held_on": told["day"], "when": full_date(told["day"])}
-        return draft_no_evening(**who, why=told["why"], readers=told["readers"])
+        who |= {"held_on": fields["day"], "when": full_date(fields["day"])}
+        return draft_no_evening(**who, why=fields["why"], readers=fields["readers"])
     return draft_renewals(**who, today=timezone.localdate())
 
 
@@ -560,5 +557,5 @@ def _when(club: Club, day: date) -> str:
     planned, words = club_day(club, day), weekday_and_date(day)
     if planned is None:
         return words
-    told = (words, time_of_day(planned.starts_at), planned.place)
-    return ", ".join(part for part in told if part)
+    parts = (words, time_of_day(planned.starts_at), planned.place)
+    return ", ".join(part for part in parts if part)

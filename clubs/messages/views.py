@@ -37,7 +37,7 @@ LIST = (("Messages", "messages"), ("Outbox", "outbox"))
 def new(request: ClubRequest, club: Club) -> HttpResponse:
     """What can be written, and that something waits to be sent."""
     context = framed(club, "messages", kinds=WRITTEN, open=rows.open_batches(club))
-    return render(request, "clubs/messages.html", context)
+    return render(request, "clubs/messages/messages.html", context)
 
 
 @door(SEND_MESSAGES)
@@ -46,17 +46,17 @@ def outbox(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(
         club, "messages", open=rows.open_batches(club), undelivered=rows.undelivered(club)
     )
-    return render(request, "clubs/messages_outbox.html", context)
+    return render(request, "clubs/messages/outbox.html", context)
 
 
 @door(SEND_MESSAGES)
 def sent(request: ClubRequest, club: Club) -> HttpResponse:
     """Everything that was sent, newest first; asked with ``?q=``, whatever has these words."""
-    asked = request.GET.get("q", "").strip()[:80]
-    found = rows.batches(club, asked) if asked else rows.earlier_batches(club)
-    page = Paginator(found, BATCHES_A_PAGE).get_page(request.GET.get("page"))
-    context = framed(club, "messages", asked=asked, page_obj=page)
-    return render(request, "clubs/messages_sent.html", context)
+    wanted = request.GET.get("q", "").strip()[:80]
+    batches = rows.batches(club, wanted) if wanted else rows.earlier_batches(club)
+    page = Paginator(batches, BATCHES_A_PAGE).get_page(request.GET.get("page"))
+    context = framed(club, "messages", asked=wanted, page_obj=page)
+    return render(request, "clubs/messages/sent.html", context)
 
 
 @door(SEND_MESSAGES)
@@ -66,20 +66,20 @@ def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     crumbs = trail(club, *LIST, here=view.batch.title)
     context = framed(club, "messages", view=view, breadcrumbs=crumbs)
     page = "_batch_sending" if request.htmx else "batch"
-    return render(request, f"clubs/{page}.html", context)
+    return render(request, f"clubs/messages/{page}.html", context)
 
 
 @door(SEND_MESSAGES)
 def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """One text for all drafts."""
     view = rows.batch_view(batch_of(club, pk))
-    told = _texts(view.subject, view.text)
-    form = TextChangeForm(view.matter, request.POST or None, initial=told)
+    fields = _texts(view.subject, view.text)
+    form = TextChangeForm(view.matter, request.POST or None, initial=fields)
     changed = save_over(
         form,
         Event(club, "batch", pk, {"batch-text": ""}),
         lock=lambda: services.lock_batch(view.batch),
-        held=lambda: _texts(*rows.common_text(rows.messages_of(view.batch))),
+        current=lambda: _texts(*rows.common_text(rows.messages_of(view.batch))),
         save=lambda: services.change_text(batch=view.batch, **form.cleaned_data),
     )
     if changed is not None:
@@ -87,22 +87,22 @@ def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect("batch", club.slug, pk)
     crumbs = below(view, "Edit message")
     context = framed(club, "messages", view=view, form=form, breadcrumbs=crumbs)
-    return render(request, "clubs/batch_text.html", context, status=_status(form))
+    return render(request, "clubs/messages/batch_text.html", context, status=_status(form))
 
 
 @door(SEND_MESSAGES)
 def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResponse:
     """One person's message as it goes or went; a draft's words can be changed."""
-    held = get_object_or_404(batch_of(club, pk).messages.select_related("player"), pk=message)
-    told = _texts(held.subject, held.body)
-    form = TextChangeForm(MATTERS[held.batch.kind], request.POST or None, initial=told)
-    if _saved(held, form):
+    current = get_object_or_404(batch_of(club, pk).messages.select_related("player"), pk=message)
+    fields = _texts(current.subject, current.body)
+    form = TextChangeForm(MATTERS[current.batch.kind], request.POST or None, initial=fields)
+    if _saved(current, form):
         messages.success(request, "Saved for this person only.")
         return redirect("message", club.slug, pk, message)
-    view = rows.batch_view(held.batch)
+    view = rows.batch_view(current.batch)
     context = framed(club, "messages", view=view, form=form, letter=view.letter(message))
-    context["breadcrumbs"] = below(view, held.player.name)
-    return render(request, "clubs/message.html", context, status=_status(form))
+    context["breadcrumbs"] = below(view, current.player.name)
+    return render(request, "clubs/messages/message.html", context, status=_status(form))
 
 
 def _texts(subject: str, text: str) -> dict[str, str]:
@@ -122,7 +122,7 @@ def _saved(message: Message, form: TextChangeForm) -> Message | None:
         form,
         Event(message.batch.club, "batch", message.batch.pk, {"message": ""}, about),
         lock=lambda: services.lock_batch(message.batch),
-        held=now,
+        current=now,
         save=lambda: services.change_one(message=message, **form.cleaned_data),
     )
 
@@ -158,8 +158,8 @@ def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """What did not arrive goes once more; only one person's with ``message``."""
 
     def act(batch: Batch) -> str:
-        one = chosen(request, batch)
-        tried = services.try_again(batch=batch, asked_by=request.user, message=one)
+        message = chosen(request, batch)
+        tried = services.try_again(batch=batch, asked_by=request.user, message=message)
         if not tried:
             return "There is no email address to try. Add one on the member’s page first."
         return f"{_counted(tried)} being sent again."
@@ -173,9 +173,9 @@ def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A person's draft, or all that are left, will not be sent."""
 
     def act(batch: Batch) -> str:
-        one = chosen(request, batch)
-        left = services.leave_out(batch=batch, message=one)
-        return f"{one.player.name} is excluded." if one else f"{_counted(left)} excluded."
+        message = chosen(request, batch)
+        left = services.leave_out(batch=batch, message=message)
+        return f"{message.player.name} is excluded." if message else f"{_counted(left)} excluded."
 
     return act_on(request, club, pk, act)
 
@@ -186,9 +186,9 @@ def take_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Someone who was left out gets the message after all."""
 
     def act(batch: Batch) -> str:
-        one = get_object_or_404(batch.messages, pk=number(request.POST.get("message")))
-        services.take_in(message=one, asked_by=request.user)
-        return f"{one.player.name} has been included again."
+        message = get_object_or_404(batch.messages, pk=number(request.POST.get("message")))
+        services.take_in(message=message, asked_by=request.user)
+        return f"{message.player.name} has been included again."
 
     return act_on(request, club, pk, act)
 
@@ -221,13 +221,13 @@ def chosen(request: ClubRequest, batch: Batch) -> Message | None:
     """The message that was named; None where none was."""
     if "message" not in request.POST:
         return None
-    found = batch.messages.select_related("player", "batch")
-    return get_object_or_404(found, pk=number(request.POST["message"]))
+    messages = batch.messages.select_related("player", "batch")
+    return get_object_or_404(messages, pk=number(request.POST["message"]))
 
 
-def number(told: str | None) -> int:
+def number(text: str | None) -> int:
     """The number that was sent; 0 for anything else."""
-    return int(told) if told and told.isdecimal() and len(told) <= len(str(2**62)) else 0
+    return int(text) if text and text.isdecimal() and len(text) <= len(str(2**62)) else 0
 
 
 def _counted(count: int) -> str:
@@ -245,22 +245,26 @@ ASKED_FOR = ("day", "why", "who")
 @door(SEND_MESSAGES)
 def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     """A new message to many; what comes of it is drafts."""
-    matter = _matter(kind)
+    matter = next((matter for matter in WRITTEN if matter.key == kind), None)
+    if matter is None:
+        raise Http404
     form = WriteForm(club, matter, request.POST or None, initial=_given(request, club, matter))
     if form.is_valid():
         try:
-            told = form.cleaned_data
-            batch = services.write(club=club, matter=matter, told=told, made_by=request.user)
+            fields = form.cleaned_data
+            batch = services.write(club=club, matter=matter, fields=fields, made_by=request.user)
         except Refused as refused:
             add_problems(form, refused)
         else:
-            messages.success(request, _said(batch.messages.count()))
+            drafts = batch.messages.count()
+            written = "One draft is" if drafts == 1 else f"{drafts} drafts are"
+            messages.success(request, f"{written} written. Nothing has been sent yet.")
             return redirect("batch", club.slug, batch.pk)
     due = subscriptions(club, timezone.localdate()).due if kind == "renewal" else ()
     crumbs = trail(club, WRITE_LIST, here=matter.title)
     context = framed(club, "messages", form=form, matter=matter, due=due, breadcrumbs=crumbs)
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/message_write.html", context, status=status)
+    return render(request, "clubs/messages/write.html", context, status=status)
 
 
 def _given(request: ClubRequest, club: Club, matter: Matter) -> dict[str, Any]:
@@ -272,18 +276,6 @@ def _given(request: ClubRequest, club: Club, matter: Matter) -> dict[str, Any]:
     return given
 
 
-def _said(drafts: int) -> str:
-    written = "One draft is" if drafts == 1 else f"{drafts} drafts are"
-    return f"{written} written. Nothing has been sent yet."
-
-
-def _matter(kind: str) -> Matter:
-    found = next((one for one in WRITTEN if one.key == kind), None)
-    if found is None:
-        raise Http404
-    return found
-
-
 HOW = {"telephone": "contacted by phone", "letter": "contacted by letter"}
 
 
@@ -293,7 +285,7 @@ def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = batch_view(batch_of(club, pk))
     context = framed(club, "messages", view=view, calls=calls_of(view), form=format_of(request.GET))
     context["breadcrumbs"] = below(view, "Contact by post or phone")
-    return render(request, "clubs/batch_by_hand.html", context)
+    return render(request, "clubs/messages/batch_by_hand.html", context)
 
 
 @door(SEND_MESSAGES)
@@ -303,9 +295,11 @@ def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
     def act(batch: Batch) -> str:
         messages = batch.messages.select_related("player", "batch")
-        one = get_object_or_404(messages, pk=number(request.POST.get("message")))
-        services.told(message=one, by=HOW.get(request.POST.get("by", ""), HOW["letter"]))
-        return f"{one.player.name} has been contacted."
+        message = get_object_or_404(messages, pk=number(request.POST.get("message")))
+        services.mark_contacted(
+            message=message, by=HOW.get(request.POST.get("by", ""), HOW["letter"])
+        )
+        return f"{message.player.name} has been contacted."
 
     return act_on(request, club, pk, act, back="batch-by-hand")
 
@@ -314,8 +308,8 @@ def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A letter to everyone who is to be told by hand, or that of ``?message=12`` alone."""
     view = batch_view(batch_of(club, pk))
-    one = view.letter(number(request.GET.get("message")))
-    chosen = [one] if one else view.by_hand or view.letters
+    letter = view.letter(number(request.GET.get("message")))
+    chosen = [letter] if letter else view.by_hand or view.letters
     printed = [PrintedLetter(letter.name, letter.subject, letter.blocks) for letter in chosen]
     paper = letters_pdf(club.name, printed, format_of(request.GET))
     return pdf(request, paper, f"{club.slug}-letters-{pk}")

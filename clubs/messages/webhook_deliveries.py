@@ -30,11 +30,7 @@ def stop_webhook(*, webhook: Webhook, because: str) -> None:
         if not running.update(is_active=False, stopped_because=because):
             return
         note(club=webhook.club_id, what="webhook-stopped", by=US)
-    _write_to_secretaries(webhook, because)
-
-
-def _write_to_secretaries(webhook: Webhook, because: str) -> None:
-    """Nothing waits for it: without a mail server the page says the same."""
+    # Nothing waits for it: without a mail server the page says the same.
     club = Club.objects.get(pk=webhook.club_id)
     page = settings.SITE_ADDRESS + reverse("webhooks", args=[club.slug])
     for address in secretaries_of(club).values_list("email", flat=True):
@@ -74,15 +70,24 @@ def send(*, delivery_id: int, now: datetime) -> None:
         delivery = _claimed(delivery_id, now)
     if delivery is not None:
         with within(delivery.webhook.club_id):
-            _tell(delivery, now)
+            try:
+                answered = _post(delivery, now)
+            except safe_http.Unreachable as why:
+                _failed(delivery, str(why))
+            else:
+                words = f"It answered {answered.status}."
+                if answered.is_good:
+                    _note(delivery, words, done_at=timezone.now())
+                else:
+                    _failed(delivery, words, for_good=answered.status == GONE)
 
 
 def _claimed(delivery_id: int, now: datetime) -> Delivery | None:
-    found = Delivery.objects.filter(pk=delivery_id, try_at__lte=now, webhook__is_active=True)
+    deliveries = Delivery.objects.filter(pk=delivery_id, try_at__lte=now, webhook__is_active=True)
     if (until := _held_until(delivery_id, now)) is not None:
-        found.update(try_at=until)
+        deliveries.update(try_at=until)
         return None
-    claimed = found.update(try_at=now + LEASE, tries=F("tries") + 1)
+    claimed = deliveries.update(try_at=now + LEASE, tries=F("tries") + 1)
     return Delivery.objects.select_related("webhook").get(pk=delivery_id) if claimed else None
 
 
@@ -96,39 +101,29 @@ def _held_until(delivery_id: int, now: datetime) -> datetime | None:
     return until
 
 
-def _tell(delivery: Delivery, now: datetime) -> None:
-    try:
-        answered = _post(delivery, now)
-    except safe_http.Unreachable as why:
-        _failed(delivery, str(why))
-    else:
-        words = f"It answered {answered.status}."
-        if answered.is_good:
-            _note(delivery, words, done_at=timezone.now())
-        else:
-            _failed(delivery, words, for_good=answered.status == GONE)
-
-
 def signature(secrets: Iterable[str], at: int, body: bytes) -> str:
     """What is sent as ``Tongbox-Signature``: one ``v1`` a secret; ``at`` in seconds since 1970."""
-    told = f"{at}.".encode() + body
-    signed = (hmac.new(secret.encode(), told, sha256).hexdigest() for secret in secrets)
-    return ",".join([f"t={at}", *(f"v1={one}" for one in signed)])
-
-
-def _secrets(webhook: Webhook, now: datetime) -> list[str]:
-    """The secret, and for a day the one before it."""
-    is_former_good = webhook.former_until is not None and now < webhook.former_until
-    return [webhook.secret, webhook.former_secret] if is_former_good else [webhook.secret]
+    value = f"{at}.".encode() + body
+    signed = (hmac.new(secret.encode(), value, sha256).hexdigest() for secret in secrets)
+    return ",".join([f"t={at}", *(f"v1={value}" for value in signed)])
 
 
 def _post(delivery: Delivery, now: datetime) -> safe_http.Answered:
     body = json.dumps(delivery.payload, separators=(",", ":")).encode()
+    # The secret, and for a day the one before it.
+    is_former_good = (
+        delivery.webhook.former_until is not None and now < delivery.webhook.former_until
+    )
+    secrets = (
+        [delivery.webhook.secret, delivery.webhook.former_secret]
+        if is_former_good
+        else [delivery.webhook.secret]
+    )
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Tongbox",
         "Tongbox-Id": str(delivery.payload["id"]),
-        "Tongbox-Signature": signature(_secrets(delivery.webhook, now), int(now.timestamp()), body),
+        "Tongbox-Signature": signature(secrets, int(now.timestamp()), body),
     }
     private = settings.WEBHOOKS_TO_PRIVATE
     return safe_http.post(delivery.webhook.address, body, headers, private=private)

@@ -118,12 +118,20 @@ def shown_names(people: Iterable[Person], reader: Reader) -> dict[int, str]:
     ways = {person: reader.way(person) for person in sorted(set(people))}
     letters = dict.fromkeys(ways, 1)
     for more in range(2, MOST_LETTERS + 1):
-        for person in _alike(ways, letters):
+        said = {
+            person: _short_name(person, way, letters[person]).casefold()
+            for person, way in ways.items()
+        }
+        times = Counter(said.values())
+        alike = [
+            person for person, way in ways.items() if way == INITIAL and times[said[person]] > 1
+        ]
+        for person in alike:
             letters[person] = more
     taken = {person.name.casefold() for person, way in ways.items() if way == FULL}
     shown = {}
     for person, way in ways.items():
-        name = _said(person, way, letters[person])
+        name = _short_name(person, way, letters[person])
         shown[person.key] = name if way == FULL else _numbered(name, taken)
     return shown
 
@@ -135,30 +143,20 @@ def in_sentence(sentence: str, shown: Mapping[str, str]) -> str:
         return sentence
     longest_first = sorted(changed, key=len, reverse=True)
     names = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
-    return names.sub(lambda found: changed[found[0]], sentence)
+    return names.sub(lambda match: changed[match[0]], sentence)
 
 
-def _alike(ways: Mapping[Person, str], letters: Mapping[Person, int]) -> list[Person]:
-    said = {person: _said(person, way, letters[person]).casefold() for person, way in ways.items()}
-    times = Counter(said.values())
-    return [person for person, way in ways.items() if way == INITIAL and times[said[person]] > 1]
-
-
-def _said(person: Person, way: str, letters: int) -> str:
-    first, last = _parts(person.name)
+def _short_name(person: Person, way: str, letters: int) -> str:
+    # First name and the word that the surname ends with; empty for someone of one name.
+    surname, comma, rest = person.name.partition(",")
+    words = tidy_name(f"{rest} {surname}" if comma and rest.strip() else person.name).split(" ")
+    named = [word for word in words[1:] if word[:1].isalpha()]
+    first, last = words[0], named[-1] if named else ""
     if way == FULL:
         return person.name
     if way == INITIAL:
         return f"{first} {last[: max(1, min(letters, len(last) - 1))]}." if last else first
     return first if way == FIRST_NAME else NAMELESS
-
-
-def _parts(name: str) -> tuple[str, str]:
-    """First name and the word that the surname ends with; empty for someone of one name."""
-    surname, comma, rest = name.partition(",")
-    words = tidy_name(f"{rest} {surname}" if comma and rest.strip() else name).split(" ")
-    named = [word for word in words[1:] if word[:1].isalpha()]
-    return words[0], named[-1] if named else ""
 
 
 def _numbered(name: str, taken: set[str]) -> str:

@@ -61,9 +61,9 @@ class Contents:
 
     def begins(self, key: str) -> None:
         """That part of the book begins on this page."""
-        found = next(entry for entry in self.entries if entry.key == key)
+        entry = next(entry for entry in self.entries if entry.key == key)
         self.pages[key] = self.paper.pages + 1
-        self.paper.begins(key, found.title, found.level)
+        self.paper.begins(key, entry.title, entry.level)
 
     def fill_in(self) -> None:
         """Write the numbers, once everything is drawn."""
@@ -85,13 +85,13 @@ class NoSuchPages(ValueError):
     """Pages that a paper has not; its words are a sentence for whoever asked."""
 
 
-def only_pages(paper: bytes, asked: str) -> bytes:
+def only_pages(paper: bytes, wanted: str) -> bytes:
     """The paper with the pages that are asked for alone, in the order in which it has them.
 
     Their numbers stay as printed. Raises NoSuchPages where one of them is not there.
     """
     whole, some = PdfReader(BytesIO(paper)), PdfWriter()
-    for number in read_pages(asked, len(whole.pages)):
+    for number in read_pages(wanted, len(whole.pages)):
         some.add_page(whole.pages[number - 1])
     some.add_metadata({key: str(said) for key, said in (whole.metadata or {}).items()})
     some.root_object[NameObject("/Lang")] = TextStringObject(LANGUAGE)
@@ -100,25 +100,25 @@ def only_pages(paper: bytes, asked: str) -> bytes:
     return written.getvalue()
 
 
-def read_pages(asked: str, count: int) -> list[int]:
+def read_pages(wanted: str, count: int) -> list[int]:
     """The numbers in ``3, 7-9``, each once and in order, of a paper of so many pages.
 
     Raises NoSuchPages with a sentence.
     """
-    words = [word for word in re.split(r"[,;]", asked[:MOST_TYPED]) if word.strip()]
+    words = [word for word in re.split(r"[,;]", wanted[:MOST_TYPED]) if word.strip()]
     if not words:
         raise NoSuchPages("Enter pages such as 3 or 7-9, with commas between them.")
     return sorted({number for word in words for number in _read(word.strip(), count)})
 
 
 def _read(word: str, count: int) -> Iterator[int]:
-    found = ONE.fullmatch(word)
-    if found is None:
+    match = ONE.fullmatch(word)
+    if match is None:
         raise NoSuchPages(
             f"“{word[:20]}” is not a page. Enter 3 for one page or 7-9 for several, "
             "with commas between them."
         )
-    first, last = int(found[1]), int(found[2] or found[1])
+    first, last = int(match[1]), int(match[2] or match[1])
     if last < first:
         raise NoSuchPages(f"“{word}” is the wrong way round: enter {last}-{first}.")
     for number in (first, last):
@@ -136,18 +136,15 @@ def pdf(request: HttpRequest, paper: bytes, name: str, *, keeps: bool = False) -
 
     Pages that it has not are asked for again with a sentence (400).
     """
-    asked = request.GET.get("pages", "").strip()
+    wanted = request.GET.get("pages", "").strip()
     try:
-        paper = only_pages(paper, asked) if asked else paper
+        paper = only_pages(paper, wanted) if wanted else paper
     except NoSuchPages as wrong:
-        return _ask_again(request, asked, str(wrong))
+        said = str(wrong)
+        others = {key: value for key, value in request.GET.items() if key != "pages"}
+        whole = f"?{urlencode(others)}" if others else request.path
+        context = {"asked": wanted, "said": said, "others": others.items(), "whole": whole}
+        return render(request, "clubs/paper/which_pages.html", context, status=BAD_REQUEST)
     how = "attachment" if keeps else "inline"
     headers = {"Content-Disposition": f'{how}; filename="{name}.pdf"'}
     return HttpResponse(paper, content_type="application/pdf", headers=headers)
-
-
-def _ask_again(request: HttpRequest, asked: str, said: str) -> HttpResponse:
-    others = {key: value for key, value in request.GET.items() if key != "pages"}
-    whole = f"?{urlencode(others)}" if others else request.path
-    context = {"asked": asked, "said": said, "others": others.items(), "whole": whole}
-    return render(request, "clubs/which_pages.html", context, status=BAD_REQUEST)

@@ -12,7 +12,6 @@ from django.conf import settings
 from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.pdfgen.pathobject import PDFPathObject
 
 RIGHT_TO_LEFT = frozenset({"R", "AL"})
 NEUTRAL = frozenset({"WS", "ON", "CS", "ES", "ET", "NSM", "BN"})
@@ -72,13 +71,13 @@ def _reversed(words: str) -> str:
 
 
 def _with_marks(words: str) -> Iterator[str]:
-    held = ""
+    current = ""
     for letter in words:
-        if held and not unicodedata.combining(letter):
-            yield held.translate(MIRRORED)
-            held = ""
-        held += letter
-    yield held.translate(MIRRORED)
+        if current and not unicodedata.combining(letter):
+            yield current.translate(MIRRORED)
+            current = ""
+        current += letter
+    yield current.translate(MIRRORED)
 
 
 @cache
@@ -104,7 +103,9 @@ def _joined(words: str) -> str:
             shapes.append(letter)
             continue
         form = forms.get(letter, {})
-        after = next((one for one in letters[at + 1 :] if not unicodedata.combining(one[0])), "")
+        after = next(
+            (letter for letter in letters[at + 1 :] if not unicodedata.combining(letter[0])), ""
+        )
         joins_after = "initial" in form and "final" in forms.get(after, {})
         before = joins_before and "final" in form
         how = {
@@ -208,14 +209,14 @@ def _runs_of_word(word: str, face: str) -> list[Run]:
     whole = next((name for name in FALLBACKS[face] if _has(name, word)), None)
     if whole:
         return [(word, whole)]
-    found: list[Run] = []
+    runs: list[Run] = []
     for letter in word:
         name = next((name for name in FALLBACKS[face] if ord(letter) in letters_of(name)), None)
         if name:
-            found.append((letter, name))
+            runs.append((letter, name))
         elif unicodedata.category(letter)[0] in "LN":
-            found.append((NO_LETTER, face))
-    return found
+            runs.append((NO_LETTER, face))
+    return runs
 
 
 def unprintable(words: str) -> str:
@@ -363,31 +364,25 @@ def _define(
 ) -> None:
     canvas.beginForm(name, 0, 0, width, height)
     for fill, stroke, line, data in painted:
-        _paint(canvas, fill, stroke, line, data, height)
+        if fill:
+            canvas.setFillColor(fill)
+        if stroke:
+            canvas.setStrokeColor(stroke)
+            canvas.setLineWidth(line)
+            canvas.setLineCap(1)
+        path = canvas.beginPath()
+        draw: dict[str, Callable[..., None]] = {
+            "M": path.moveTo,
+            "L": path.lineTo,
+            "C": path.curveTo,
+        }
+        for op, points in steps(data):
+            if op == "Z":
+                path.close()
+            else:
+                draw[op](*(height - v if at % 2 else v for at, v in enumerate(points)))
+        canvas.drawPath(path, stroke=int(bool(stroke)), fill=int(bool(fill)), fillMode=1)
     canvas.endForm()
-
-
-def _paint(
-    canvas: Canvas, fill: str | None, stroke: str | None, line: float, data: str, height: float
-) -> None:
-    if fill:
-        canvas.setFillColor(fill)
-    if stroke:
-        canvas.setStrokeColor(stroke)
-        canvas.setLineWidth(line)
-        canvas.setLineCap(1)
-    path = canvas.beginPath()
-    _trace(path, data, height)
-    canvas.drawPath(path, stroke=int(bool(stroke)), fill=int(bool(fill)), fillMode=1)
-
-
-def _trace(path: PDFPathObject, data: str, height: float) -> None:
-    draw: dict[str, Callable[..., None]] = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}
-    for op, points in steps(data):
-        if op == "Z":
-            path.close()
-        else:
-            draw[op](*(height - v if at % 2 else v for at, v in enumerate(points)))
 
 
 def steps(data: str) -> Iterable[tuple[str, list[float]]]:

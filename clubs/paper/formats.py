@@ -19,9 +19,9 @@ class _Choice(StrEnum):
     """A choice that falls back to its first member where something else is asked for."""
 
     @classmethod
-    def asked(cls, value: str) -> Self:
+    def of(cls, value: str) -> Self:
         """The member of that value, else the first."""
-        return next((one for one in cls if one.value == value), next(iter(cls)))
+        return next((item for item in cls if item.value == value), next(iter(cls)))
 
 
 class Size(_Choice):
@@ -122,29 +122,31 @@ class Format:
     @property
     def query(self) -> str:
         """The choices as the end of an address: ``paper=letter&print=large``; empty for none."""
-        asked = {"paper": self.size, "print": self.letters, "contrast": self.contrast}
+        wanted = {"paper": self.size, "print": self.letters, "contrast": self.contrast}
         usual = {"a4", "ordinary"}
-        return urlencode({key: one.value for key, one in asked.items() if one.value not in usual})
+        return urlencode(
+            {key: choice.value for key, choice in wanted.items() if choice.value not in usual}
+        )
 
     @property
     def said(self) -> str:
         """What is not as usual, in few words: ``Letter, large print``; empty for nothing."""
         chosen = {self.size, self.letters, self.contrast}
-        return ", ".join(words for one, words in SAID.items() if one in chosen)
+        return ", ".join(words for choice, words in SAID.items() if choice in chosen)
 
     @property
     def questions(self) -> tuple[Question, ...]:
         """What a page of papers asks, with this format chosen."""
         chosen = (self.size, self.letters, self.contrast)
         return tuple(
-            Question(name, title, tuple(_options(kind, said, one)))
-            for (name, title, kind, said), one in zip(QUESTIONS, chosen, strict=True)
+            Question(name, title, tuple(_options(kind, said, choice)))
+            for (name, title, kind, said), choice in zip(QUESTIONS, chosen, strict=True)
         )
 
 
 def _options(kind: type[_Choice], said: Iterable[str], chosen: _Choice) -> Iterator[Option]:
-    for one, words in zip(kind, said, strict=True):
-        yield Option(one.value, words, one is chosen)
+    for choice, words in zip(kind, said, strict=True):
+        yield Option(choice.value, words, choice is chosen)
 
 
 USUAL = Format()
@@ -152,20 +154,20 @@ USUAL = Format()
 
 def format_said(words: str) -> Format:
     """The format that ``said`` tells in these words."""
-    told = {one for one, said in SAID.items() if said in words.split(", ")}
+    choices = {choice for choice, said in SAID.items() if said in words.split(", ")}
     return Format(
-        Size.LETTER if Size.LETTER in told else Size.A4,
-        Letters.LARGE if Letters.LARGE in told else Letters.ORDINARY,
-        Contrast.HIGH if Contrast.HIGH in told else Contrast.ORDINARY,
+        Size.LETTER if Size.LETTER in choices else Size.A4,
+        Letters.LARGE if Letters.LARGE in choices else Letters.ORDINARY,
+        Contrast.HIGH if Contrast.HIGH in choices else Contrast.ORDINARY,
     )
 
 
-def format_of(asked: Mapping[str, str]) -> Format:
+def format_of(wanted: Mapping[str, str]) -> Format:
     """The format that an address asks for; what is not known is as usual."""
     return Format(
-        Size.asked(asked.get("paper", "")),
-        Letters.asked(asked.get("print", "")),
-        Contrast.asked(asked.get("contrast", "")),
+        Size.of(wanted.get("paper", "")),
+        Letters.of(wanted.get("print", "")),
+        Contrast.of(wanted.get("contrast", "")),
     )
 
 
@@ -195,8 +197,8 @@ class Offer(NamedTuple):
 
 def unprinted(words: Iterable[str]) -> list[tuple[str, str]]:
     """Names with letters that no face on paper has, each with those letters."""
-    found = {word: unprintable(word) for word in words}
-    return [(word, letters) for word, letters in found.items() if letters]
+    result = {word: unprintable(word) for word in words}
+    return [(word, letters) for word, letters in result.items() if letters]
 
 
 def offered(papers: Iterable[Paper], club: str, pk: int) -> list[Offer]:

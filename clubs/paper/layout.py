@@ -86,11 +86,10 @@ def _widths(paper: Paper, columns: Sequence[Column], parts: Sequence[Part]) -> l
 def _least(column: Column, cells: Sequence[str]) -> float:
     """What the words of the header need, and figures, which are never broken."""
     figures = cells if column.align == "right" else ()
-    return max((_wide(word) for word in (*column.header.split(), *figures)), default=0)
-
-
-def _wide(word: str) -> float:
-    return width_of(word, BOLD, SIZE) + 2 * PAD + 0.1
+    return max(
+        (width_of(word, BOLD, SIZE) + 2 * PAD + 0.1 for word in (*column.header.split(), *figures)),
+        default=0,
+    )
 
 
 def draw_list(
@@ -180,9 +179,9 @@ def _header(place: Place) -> list[str]:
     return lines_of(place.column.header, BOLD, SIZE, place.room) or [""]
 
 
-def _row(paper: Paper, places: Sequence[Place], told: Sequence[Sequence[str]], y: float) -> None:
+def _row(paper: Paper, places: Sequence[Place], rows: Sequence[Sequence[str]], y: float) -> None:
     with paper.tags.element("TR"):
-        for place, lines in zip(places, told, strict=True):
+        for place, lines in zip(places, rows, strict=True):
             with paper.tags.element("TD"):
                 for down, line in enumerate(lines):
                     paper.text(

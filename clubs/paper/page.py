@@ -68,7 +68,10 @@ def broken(
         low = max(least, size * (1 if count == 1 else READABLE)) if count < most else least
         smaller = size
         while True:
-            for lines in (_even(words, face, count), lines_of(words, face, smaller, room)):
+            for lines in (
+                halves_of(words, face) if count == 2 else [words],
+                lines_of(words, face, smaller, room),
+            ):
                 if len(lines) <= count and _widest(lines, face, smaller) <= room:
                     return lines, smaller
             if smaller <= low:
@@ -77,10 +80,6 @@ def broken(
     lines = lines_of(words, face, least, room)
     last = fitted(" ".join(lines[most - 1 :]), face, least, room, least)[0]
     return [*lines[: most - 1], last], least
-
-
-def _even(words: str, face: str, count: int) -> list[str]:
-    return halves_of(words, face) if count == 2 else [words]
 
 
 def _widest(lines: Iterable[str], face: str, size: float) -> float:
@@ -141,7 +140,10 @@ class Paper:
         self.canvas.showPage()
         self.pages += 1
         if self._counted:
-            self._write_page_count()
+            self.canvas.beginForm("pages", 0, 0, 26, 12)
+            with self.tags.silence():
+                self.text(0, 2, str(self.pages), size=8, colour=SOFT)
+            self.canvas.endForm()
         self.tags.write()
         with ONE_READER:
             self.canvas.save()
@@ -154,12 +156,6 @@ class Paper:
     def _pen(self, width: float, colour: str) -> None:
         self.canvas.setStrokeColor(self.ink(colour))
         self.canvas.setLineWidth(max(THICK, 2 * width) if self.form.is_high else width)
-
-    def _write_page_count(self) -> None:
-        self.canvas.beginForm("pages", 0, 0, 26, 12)
-        with self.tags.silence():
-            self.text(0, 2, str(self.pages), size=8, colour=SOFT)
-        self.canvas.endForm()
 
     def text(
         self,

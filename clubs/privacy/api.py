@@ -81,13 +81,13 @@ class TimetableView(ChangeAPIView):
 
     def told_today(self) -> dict[str, Any]:
         """The timetable, and what the next run would let go."""
-        found, today = timetable(self.club), timezone.localdate()
-        goes = due(self.club, found.terms, max(found.next_on or today + A_DAY, today))
+        result, today = timetable(self.club), timezone.localdate()
+        goes = due(self.club, result.terms, max(result.next_on or today + A_DAY, today))
         return {
-            **{name: getattr(found.terms, name) for name in TERMS},
-            "is_agreed": found.next_on is not None,
-            "next_on": found.next_on,
-            "sentences": found.sentences,
+            **{name: getattr(result.terms, name) for name in TERMS},
+            "is_agreed": result.next_on is not None,
+            "next_on": result.next_on,
+            "sentences": result.sentences,
             "people": goes.people,
             "counted": goes.counted,
         }
@@ -125,8 +125,8 @@ class EraseView(ActAPIView):
     @extend_schema(responses=ErasureShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Preview what would be deleted and what would be kept. Nothing is changed."""
-        told = asdict(erasure_preview(self.player))
-        return Response(ErasureShape({**told, "why_not": what_forbids(self.player)}).data)
+        fields = asdict(erasure_preview(self.player))
+        return Response(ErasureShape({**fields, "why_not": what_forbids(self.player)}).data)
 
     @property
     def player(self) -> Player:
@@ -153,8 +153,8 @@ class EverythingView(ClubAPIView):
     @extend_schema(responses=EverythingShape)
     def get(self, request: Request, player: int, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get everything stored about a person, under the same headings as their own file."""
-        found = get_object_or_404(standing(self.club).select_related("club"), pk=player)
-        return Response(EverythingShape(everything_told(dossier(found))).data)
+        result = get_object_or_404(standing(self.club).select_related("club"), pk=player)
+        return Response(EverythingShape(everything_told(dossier(result))).data)
 
 
 CLUB = "clubs/<slug:club>/"
@@ -194,8 +194,8 @@ class MyEverythingView(ClubAPIView):
     @extend_schema(responses=EverythingShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get your personal data, under the same headings as your file."""
-        found = dossier(found_me(self.club, self.reader))
-        return Response(EverythingShape(everything_told(found)).data)
+        result = dossier(found_me(self.club, self.reader))
+        return Response(EverythingShape(everything_told(result)).data)
 
 
 def found_me(club: Club, reader: Reader) -> Player:

@@ -12,28 +12,28 @@ from clubs.privacy.selectors.data_export import Dossier
 LOSS = re.compile(r"-\d+")
 
 
-def everything_page(found: Dossier) -> bytes:
+def everything_page(dossier: Dossier) -> bytes:
     """One HTML file without anything from elsewhere; the data stand in it a second time."""
-    data = everything_json(found).decode()
+    data = everything_json(dossier).decode()
     safe = data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-    parts = [replace(part, rows=tuple(map(_row, part.rows))) for part in found.told]
-    context = {"found": found, "parts": parts, "data": safe}
-    return render_to_string("keeping/file.html", context).encode()
+    parts = [replace(part, rows=tuple(map(_row, part.rows))) for part in dossier.told]
+    context = {"found": dossier, "parts": parts, "data": safe}
+    return render_to_string("clubs/privacy/file.html", context).encode()
 
 
-def everything_json(found: Dossier) -> bytes:
+def everything_json(dossier: Dossier) -> bytes:
     """The same for another program, as a file."""
-    return json.dumps(everything_told(found), ensure_ascii=False, indent=1).encode()
+    return json.dumps(everything_told(dossier), ensure_ascii=False, indent=1).encode()
 
 
-def everything_told(found: Dossier) -> dict[str, Any]:
+def everything_told(dossier: Dossier) -> dict[str, Any]:
     """The same as plain values: each heading with its columns, and rows by column."""
     return {
-        "club": found.club,
-        "name": found.name,
-        "made_at": found.made_at.isoformat(timespec="seconds"),
-        "parts": [_part(asdict(part)) for part in found.parts],
-        "left_out": dict(found.left_out),
+        "club": dossier.club,
+        "name": dossier.name,
+        "made_at": dossier.made_at.isoformat(timespec="seconds"),
+        "parts": [_part(asdict(part)) for part in dossier.parts],
+        "left_out": dict(dossier.left_out),
     }
 
 
@@ -42,6 +42,6 @@ def _row(row: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"−{cell[1:]}" if LOSS.fullmatch(cell) else cell for cell in row)
 
 
-def _part(told: dict[str, Any]) -> dict[str, Any]:
-    rows = [dict(zip(told["columns"], row, strict=True)) for row in told["rows"]]
-    return {**told, "rows": rows}
+def _part(fields: dict[str, Any]) -> dict[str, Any]:
+    rows = [dict(zip(fields["columns"], row, strict=True)) for row in fields["rows"]]
+    return {**fields, "rows": rows}

@@ -34,71 +34,69 @@ class Traces:
         if not self.instead:
             return None
         every = sorted({*self.instead, *self.others}, key=lambda name: (-len(name), name))
-        told = "|".join(r"\s+".join(map(re.escape, name.split())) for name in every if name)
-        return re.compile(rf"(?<!\w)(?:{told})(?!\w)", re.IGNORECASE)
+        text = "|".join(r"\s+".join(map(re.escape, name.split())) for name in every if name)
+        return re.compile(rf"(?<!\w)(?:{text})(?!\w)", re.IGNORECASE)
 
     @cached_property
     def _folded(self) -> dict[str, str]:
-        return {_folded(name): told for name, told in self.instead.items()}
+        return {_folded(name): text for name, text in self.instead.items()}
 
     def are_in(self, value: Any) -> bool:
         """Whether any of the names stands in a text, or anywhere in data."""
-        return any(self._meant(found) for text in texts_in(value) for found in self._found(text))
+        return any(
+            self._instead_of(word) != word
+            for text in texts_in(value)
+            for word in self._names_in(text)
+        )
 
     def out_of(self, value: Any) -> Any:
         """The text or data without the names."""
         if isinstance(value, str):
-            return self._text(value)
+            if self._pattern is None:
+                return value
+            return self._pattern.sub(lambda met: self._instead_of(met[0]), value)
         if isinstance(value, Mapping):
-            return {self.out_of(key): self.out_of(one) for key, one in value.items()}
+            return {self.out_of(key): self.out_of(item) for key, item in value.items()}
         if isinstance(value, list | tuple):
-            return [self.out_of(one) for one in value]
+            return [self.out_of(item) for item in value]
         return value
 
-    def _text(self, text: str) -> str:
-        if self._pattern is None:
-            return text
-        return self._pattern.sub(lambda met: self._instead_of(met[0]), text)
-
-    def _found(self, text: str) -> Iterator[str]:
+    def _names_in(self, text: str) -> Iterator[str]:
         if self._pattern is not None:
             yield from (met[0] for met in self._pattern.finditer(text))
 
-    def _meant(self, found: str) -> bool:
-        return self._instead_of(found) != found
-
-    def _instead_of(self, found: str) -> str:
+    def _instead_of(self, text: str) -> str:
         """A name of one word counts with its capital alone."""
-        told = self._folded.get(_folded(found), found)
-        is_a_word = found.isalpha() and found[0].islower()
-        return found if is_a_word else told
+        value = self._folded.get(_folded(text), text)
+        is_a_word = text.isalpha() and text[0].islower()
+        return text if is_a_word else value
 
 
 def names_to_find(names: Iterable[str]) -> frozenset[str]:
     """Each name as it is, and with the surname first; none that is an everyday word."""
-    found: set[str] = set()
+    result: set[str] = set()
     for name in names:
         words = name.split()
         if len(words) > 1:
             *first, last = words
-            found |= {name, f"{last}, {' '.join(first)}", f"{last} {' '.join(first)}"}
+            result |= {name, f"{last}, {' '.join(first)}", f"{last} {' '.join(first)}"}
         elif len(name) > 1 and name_key(name) not in EVERYDAY:
-            found.add(name)
-    return frozenset(found)
+            result.add(name)
+    return frozenset(result)
 
 
 def shortened(names: Iterable[str]) -> frozenset[str]:
     """Each name as others may read it: ``Ann S.``, ``Ann Smi.``; none for a name of one word."""
-    told = (words for name in names if len(words := name.split()) > 1)
+    value = (words for name in names if len(words := name.split()) > 1)
     return frozenset(
-        f"{first} {last[:letters]}." for first, *_, last in told for letters in range(1, len(last))
+        f"{first} {last[:letters]}." for first, *_, last in value for letters in range(1, len(last))
     )
 
 
 def first_words(names: Iterable[str]) -> frozenset[str]:
     """The first word of each name that has more than one, where it is no everyday word."""
-    told = (words[0] for name in names if len(words := name.split()) > 1)
-    return frozenset(word for word in told if name_key(word) not in EVERYDAY)
+    value = (words[0] for name in names if len(words := name.split()) > 1)
+    return frozenset(word for word in value if name_key(word) not in EVERYDAY)
 
 
 def surnames(names: Iterable[str]) -> frozenset[str]:
@@ -120,12 +118,12 @@ def texts_in(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for key, one in value.items():
+        for key, item in value.items():
             yield from texts_in(key)
-            yield from texts_in(one)
+            yield from texts_in(item)
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from texts_in(one)
+        for item in value:
+            yield from texts_in(item)
 
 
 def _folded(name: str) -> str:

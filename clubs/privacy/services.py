@@ -37,7 +37,6 @@ from clubs.models import (
 from clubs.models.names import name_key
 from clubs.privacy.redaction import Traces
 from clubs.privacy.selectors.erasure import (
-    Due,
     due,
     former_names,
     has,
@@ -68,24 +67,24 @@ def _away(papers: list[str], traces: Traces) -> None:
         default_storage.delete(name)
     if settings.EMAIL_BACKEND == KEEPS_LETTERS:
         for file in Path(str(getattr(settings, "EMAIL_FILE_PATH", ""))).glob("*.log"):
-            _thin_out(file, traces)
-
-
-def _thin_out(file: Path, traces: Traces) -> None:
-    """Leave in a file of letters those that name nobody who is gone."""
-    letters = file.read_bytes().split(BETWEEN_LETTERS)
-    kept = [letter for letter in letters if letter.strip() and not traces.are_in(words_of(letter))]
-    if not kept:
-        file.unlink()
-    elif len(kept) < len([letter for letter in letters if letter.strip()]):
-        file.write_bytes(b"".join(letter + BETWEEN_LETTERS for letter in kept))
+            # Leave in a file of letters those that name nobody who is gone.
+            letters = file.read_bytes().split(BETWEEN_LETTERS)
+            kept = [
+                letter
+                for letter in letters
+                if letter.strip() and not traces.are_in(words_of(letter))
+            ]
+            if not kept:
+                file.unlink()
+            elif len(kept) < len([letter for letter in letters if letter.strip()]):
+                file.write_bytes(b"".join(letter + BETWEEN_LETTERS for letter in kept))
 
 
 def words_of(letter: bytes) -> str:
     """Everything that stands in an email as it was written to a file, readable."""
-    told = message_from_bytes(letter.lstrip(), policy=policy.default)
-    parts = [part for part in told.walk() if part.get_content_maintype() == "text"]
-    heads = [str(value) for value in told.values()]
+    message = message_from_bytes(letter.lstrip(), policy=policy.default)
+    parts = [part for part in message.walk() if part.get_content_maintype() == "text"]
+    heads = [str(value) for value in message.values()]
     return "\n".join([*heads, *(str(part.get_content()) for part in parts)])
 
 
@@ -113,39 +112,41 @@ def erase_people(
     books of evenings and tournaments have sealed stays as it was sealed.
     """
     lock_club(club.pk)
-    found = list(Player.objects.filter(club=club, pk__in=people).select_related("club"))
-    for player in found:
+    players = list(Player.objects.filter(club=club, pk__in=people).select_related("club"))
+    for player in players:
         if why_not := what_forbids(player):
             raise refuse("not_now", why_not)
-    records = _renamed(club, found)
+    # Everyone's records by the name that they will have.
+    names = former_names(club, len(players))
+    records = {name: records_of(player) for name, player in zip(names, players, strict=True)}
     _forget(club, records, today)
-    for player in found:
+    for player in players:
         Erasure.objects.create(club=club, player=player, what=people[player.pk], made_by=made_by)
-    _close_sign_ins([one for theirs in records.values() for one in theirs])
+    _close_sign_ins([player for theirs in records.values() for player in theirs])
     return list(Player.objects.filter(pk__in=people))
-
-
-def _renamed(club: Club, found: Sequence[Player]) -> dict[str, list[Player]]:
-    """Everyone's records by the name that they will have."""
-    names = former_names(club, len(found))
-    return {name: records_of(player) for name, player in zip(names, found, strict=True)}
 
 
 def _forget(club: Club, records: Mapping[str, list[Player]], today: date) -> None:
     traces = traces_of(club, records)
-    everybody = [one for theirs in records.values() for one in theirs]
-    namesakes = {name_key(one.name) for one in everybody}
+    everybody = [player for theirs in records.values() for player in theirs]
+    namesakes = {name_key(player.name) for player in everybody}
     for rows in rows_to_let_go(everybody):
         if rows.model is not Membership:
             rows.delete()
     Alias.objects.filter(player__in=everybody).delete()
-    emails = {one.email.lower() for one in everybody if one.email}
+    emails = {player.email.lower() for player in everybody if player.email}
     RoleInvitation.objects.filter(club=club, email__in=emails).delete()
     for name, theirs in records.items():
         _rename_rows(club, name, theirs)
-    _forget_lists(club, {one.pk for one in everybody})
+    _forget_lists(club, {player.pk for player in everybody})
     _empty_rows(club, records, today)
-    _say_otherwise(club, traces)
+    # Every sentence, list and note of the club that names someone who is erased.
+    for naming in list(rows_naming(club, traces)):
+        fields = {
+            column: _fitting(naming.model, column, traces.out_of(value))
+            for column, value in naming.values.items()
+        }
+        naming.model._default_manager.filter(pk=naming.pk).update(**fields)
     _tell_pages(everybody)
     forget_files(club=club, traces=traces)
     _forget_rehearsals(club, namesakes, today)
@@ -153,7 +154,7 @@ def _forget(club: Club, records: Mapping[str, list[Player]], today: date) -> Non
 
 def _rename_rows(club: Club, former: str, theirs: Sequence[Player]) -> None:
     """Names beside a link to a person, and those written before there was such a link."""
-    keys = {name_key(one.name) for one in theirs}
+    keys = {name_key(player.name) for player in theirs}
     for rows in rows_to_keep(theirs):
         if not has(rows.model, "name_key"):
             continue
@@ -182,18 +183,8 @@ def _empty_rows(club: Club, records: Mapping[str, Sequence[Player]], today: date
     count = sum(map(len, records.values()))
     spare = iter(former_names(club, count)[len(records) :])
     for former, (kept, *gone) in records.items():
-        for record, name in [(kept, former), *((one, next(spare)) for one in gone)]:
+        for record, name in [(kept, former), *((player, next(spare)) for player in gone)]:
             Player.objects.filter(pk=record.pk).update(**erased_values(Former(name, today)))
-
-
-def _say_otherwise(club: Club, traces: Traces) -> None:
-    """Every sentence, list and note of the club that names someone who is erased."""
-    for naming in list(rows_naming(club, traces)):
-        told = {
-            column: _fitting(naming.model, column, traces.out_of(value))
-            for column, value in naming.values.items()
-        }
-        naming.model._default_manager.filter(pk=naming.pk).update(**told)
 
 
 def _fitting(model: type[Model], column: str, value: Any) -> Any:
@@ -214,10 +205,10 @@ def _tell_pages(people: Iterable[Player]) -> None:
 
 def _close_sign_ins(people: Iterable[Player]) -> None:
     """A sign-in goes with its last club; that of whoever looks after the machine stays."""
-    for held in Membership.objects.filter(player__in=list(people)).select_related("user"):
-        held.delete()
-        if not held.user.is_superuser and not held.user.memberships.exists():
-            held.user.delete()
+    for membership in Membership.objects.filter(player__in=list(people)).select_related("user"):
+        membership.delete()
+        if not membership.user.is_superuser and not membership.user.memberships.exists():
+            membership.user.delete()
 
 
 def _forget_rehearsals(club: Club, namesakes: set[str], today: date) -> None:
@@ -280,7 +271,7 @@ def let_go_of_deeds(*, today: date) -> int:
 def _waiting(today: date) -> list[Club]:
     with across_clubs():
         terms = Retention.objects.filter(ran_on__lt=today, club__rehearsal_of=None).order_by("pk")
-        return [one.club for one in terms.select_related("club")]
+        return [retention.club for retention in terms.select_related("club")]
 
 
 @transaction.atomic
@@ -290,26 +281,20 @@ def run(*, club: Club, today: date) -> bool:
     terms = Retention.objects.filter(club=club).first()
     if terms is None or terms.ran_on is None or terms.ran_on >= today:
         return False
-    told = due(club, terms, today)
-    if not told.is_nothing:
+    value = due(club, terms, today)
+    if not value.is_nothing:
         note(club=club.pk, what="timetable", by=TIMETABLE)
-    _let_go_people(club, told, today)
-    _let_go_rows(club, told)
+    if value.people:
+        why = {
+            due_person.player_id: due_person.why.partition(";")[0] for due_person in value.people
+        }
+        erase_people(club=club, people=why, today=today)
+    if words := value.counted:
+        Erasure.objects.create(club=club, what=", ".join(words))
+    emptied = list(Batch.objects.filter(messages__in=value.messages).values_list("pk", flat=True))
+    for rows in value.rows:
+        rows.delete()
+    Batch.objects.filter(pk__in=emptied, messages=None).delete()
     terms.ran_on = today
     terms.save(update_fields=["ran_on"])
     return True
-
-
-def _let_go_people(club: Club, told: Due, today: date) -> None:
-    if told.people:
-        why = {one.player_id: one.why.partition(";")[0] for one in told.people}
-        erase_people(club=club, people=why, today=today)
-
-
-def _let_go_rows(club: Club, told: Due) -> None:
-    if words := told.counted:
-        Erasure.objects.create(club=club, what=", ".join(words))
-    emptied = list(Batch.objects.filter(messages__in=told.messages).values_list("pk", flat=True))
-    for rows in told.rows:
-        rows.delete()
-    Batch.objects.filter(pk__in=emptied, messages=None).delete()

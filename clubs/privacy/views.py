@@ -45,8 +45,8 @@ UNPROCESSABLE = 422
 @door(MANAGE_MEMBERS)
 def kept(request: ClubRequest, club: Club) -> HttpResponse:
     """The club's timetable, what it lets go next, and what it has let go."""
-    told, today = timetable(club), timezone.localdate()
-    form = TimetableForm(told.terms, request.POST or None)
+    value, today = timetable(club), timezone.localdate()
+    form = TimetableForm(value.terms, request.POST or None)
     if _agreed(club, form, as_shown("keeping", request.POST), today):
         messages.success(request, "Saved. The schedule starts tomorrow.")
         return redirect("keeping", club.slug)
@@ -54,15 +54,15 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
         club,
         "settings",
         form=form,
-        now=Shown("keeping", schedule_state(told)),
-        timetable=told,
-        due=due(club, told.terms, max(told.next_on or today + A_DAY, today)),
+        now=Shown("keeping", schedule_state(value)),
+        timetable=value,
+        due=due(club, value.terms, max(value.next_on or today + A_DAY, today)),
         gone=log_of(club),
         backup=backup_news(),
         breadcrumbs=trail(club, SETTINGS_TRAIL, here="Privacy and data"),
     )
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "keeping/kept.html", context, status=status)
+    return render(request, "clubs/privacy/retention.html", context, status=status)
 
 
 def _agreed(club: Club, form: TimetableForm, shown: Shown, today: date) -> Retention | None:
@@ -71,7 +71,7 @@ def _agreed(club: Club, form: TimetableForm, shown: Shown, today: date) -> Reten
         form,
         _schedule(club),
         lock=lambda: _hold(club, form, shown),
-        held=lambda: months_held(timetable(club).terms),
+        current=lambda: months_held(timetable(club).terms),
         save=lambda: services.agree(club=club, terms=form.cleaned_data, today=today),
     )
 
@@ -85,11 +85,11 @@ def _hold(club: Club, form: TimetableForm, shown: Shown) -> None:
     now = timetable(club)
     if not shown.state or shown.state == schedule_state(now):
         return
-    refused, held = overtaken(_schedule(club), shown), months_held(now.terms)
+    refused, current = overtaken(_schedule(club), shown), months_held(now.terms)
     add_problems(form, refused)
     if now.next_on:
-        refuse_overtaken(form, _schedule(club), held)
-    form.show_beside(held, form.fields)
+        refuse_overtaken(form, _schedule(club), current)
+    form.show_beside(current, form.fields)
     raise refused
 
 
@@ -120,10 +120,6 @@ def erase(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         else:
             messages.success(request, f"Personal data deleted. Results now show “{erased.name}”.")
             return redirect("members", club.slug)
-    return _erase_page(request, player, form)
-
-
-def _erase_page(request: ClubRequest, player: Player, form: EraseForm) -> HttpResponse:
     context = framed(
         player.club,
         "members",
@@ -134,7 +130,7 @@ def _erase_page(request: ClubRequest, player: Player, form: EraseForm) -> HttpRe
         breadcrumbs=member_trail(player.club, player, here="Delete personal data"),
     )
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "keeping/erase.html", context, status=status)
+    return render(request, "clubs/privacy/erase.html", context, status=status)
 
 
 REFUSAL = "Only the person and the secretary can see personal data."
@@ -154,7 +150,7 @@ def page(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         may_manage=request.may(MANAGE_MEMBERS),
         breadcrumbs=[] if is_own else member_trail(club, player, here="Personal data"),
     )
-    return render(request, "keeping/everything.html", context)
+    return render(request, "clubs/privacy/everything.html", context)
 
 
 @door(SEE_CLUB)

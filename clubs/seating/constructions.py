@@ -39,16 +39,16 @@ class Field:
         """How many elements there are."""
         return int(self.prime**self.degree)
 
-    def add(self, one: int, other: int) -> int:
+    def add(self, first: int, second: int) -> int:
         """The sum of two elements."""
-        pairs = zip(self._digits(one), self._digits(other), strict=True)
+        pairs = zip(self._digits(first), self._digits(second), strict=True)
         return self._number(tuple((a + b) % self.prime for a, b in pairs))
 
-    def multiply(self, one: int, other: int) -> int:
+    def multiply(self, first: int, second: int) -> int:
         """The product of two elements."""
         product = [0] * (2 * self.degree)
-        for i, a in enumerate(self._digits(one)):
-            for j, b in enumerate(self._digits(other)):
+        for i, a in enumerate(self._digits(first)):
+            for j, b in enumerate(self._digits(second)):
                 product[i + j] += a * b
         return self._number(_remainder(product, self.modulus, self.prime))
 
@@ -93,21 +93,14 @@ def _irreducible(prime: int, degree: int) -> Polynomial:
     """The first monic polynomial of that degree without a divisor of half of it or less."""
     for number in range(prime**degree):
         candidate = (*_digits(number, prime, degree), 1)
-        if not any(_divides(divisor, candidate, prime) for divisor in _divisors(prime, degree)):
+        divisors = [
+            (*_digits(number, prime, half), 1)
+            for half in range(1, degree // 2 + 1)
+            for number in range(prime**half)
+        ]
+        if not any(not any(_remainder(list(candidate), divisor, prime)) for divisor in divisors):
             return candidate
     raise ArithmeticError(f"no irreducible polynomial of degree {degree} over {prime}")
-
-
-def _divisors(prime: int, degree: int) -> list[Polynomial]:
-    return [
-        (*_digits(number, prime, half), 1)
-        for half in range(1, degree // 2 + 1)
-        for number in range(prime**half)
-    ]
-
-
-def _divides(divisor: Polynomial, candidate: Polynomial, prime: int) -> bool:
-    return not any(_remainder(list(candidate), divisor, prime))
 
 
 Shifts = list[tuple[int, ...]]  # of each round: how far columns 0 to 3 and the tables turn
@@ -150,10 +143,10 @@ def perfect_rounds(players: int, rounds: int) -> tuple[Tables, ...]:
     nothing longer is known; those without a table revisited are preferred.
     """
     longest: list[Tables] = []
-    for found in _known(players, rounds):
-        if len(found) >= rounds:
-            return tuple(found[:rounds])
-        longest = max(longest, found, key=len)
+    for result in _known(players, rounds):
+        if len(result) >= rounds:
+            return tuple(result[:rounds])
+        longest = max(longest, result, key=len)
     return tuple(longest)
 
 
@@ -176,7 +169,12 @@ def _known(players: int, rounds: int) -> Iterator[list[Tables]]:
         if plan["players"] == players:
             yield _all_turns(plan)
     if tables >= SHIFTED_FROM:
-        yield _over_found_shifts(tables, rounds)
+        best: Shifts = []
+        for seed in range(20):
+            best = max(best, _search_shifts(tables, rounds, Dice(seed)), key=len)
+            if len(best) == rounds:
+                break
+        yield _transversal(tables, best, lambda first, second: (first + second) % tables)
 
 
 def _over_field(tables: int, rounds: int) -> list[Tables]:
@@ -193,16 +191,7 @@ def _over_integers(tables: int, rounds: int) -> list[Tables]:
         return []
     turns = range(min(rounds, tables))
     shifts = [tuple(m * turn % tables for m in (0, 1, 2, 3, -1)) for turn in turns]
-    return _transversal(tables, shifts, lambda one, other: (one + other) % tables)
-
-
-def _over_found_shifts(tables: int, rounds: int) -> list[Tables]:
-    best: Shifts = []
-    for seed in range(20):
-        best = max(best, _search_shifts(tables, rounds, Dice(seed)), key=len)
-        if len(best) == rounds:
-            break
-    return _transversal(tables, best, lambda one, other: (one + other) % tables)
+    return _transversal(tables, shifts, lambda first, second: (first + second) % tables)
 
 
 def _search_shifts(tables: int, rounds: int, dice: Dice) -> Shifts:
@@ -287,16 +276,16 @@ class Cast:
         row, holder = self.price[player], self.holder
         return sum([max(0, row[holder[mate]]) for mate in self.mates[place]])
 
-    def change(self, one: int, other: int) -> int:
+    def change(self, left: int, right: int) -> int:
         """By how much the cost changes when two places exchange their players.
 
         Where the two places meet each other nothing changes between them; counting
         that meeting with a player and himself costs nothing, so it is added back.
         """
-        first, second = self.holder[one], self.holder[other]
-        shared = 2 * self.mates[one].count(other) * max(0, self.price[first][second])
-        after = self.cost_at(one, second) + self.cost_at(other, first)
-        return after + shared - self.cost_at(one, first) - self.cost_at(other, second)
+        first, second = self.holder[left], self.holder[right]
+        shared = 2 * self.mates[left].count(right) * max(0, self.price[first][second])
+        after = self.cost_at(left, second) + self.cost_at(right, first)
+        return after + shared - self.cost_at(left, first) - self.cost_at(right, second)
 
     def unhappy(self) -> list[int]:
         """The places whose players have a meeting that costs something."""
@@ -342,14 +331,14 @@ def recast(cast: Cast, dice: Dice, allowance: Allowance) -> list[int]:
 def _best_exchange(cast: Cast, place: int, clock: int, room: int) -> tuple[int, int]:
     """The change of cost and the place of the best exchange; staying put is the last resort."""
     best = (0, place)
-    found = False
+    result = False
     for other in range(len(cast.holder)):
         if cast.holder[other] < 0 or cast.holder[place] < 0 or other == place:
             continue
         change = cast.change(place, other)
         free = max(cast.barred.get(place, 0), cast.barred.get(other, 0)) <= clock
-        if (free or change < room) and (not found or change < best[0]):
-            best, found = (change, other), True
+        if (free or change < room) and (not result or change < best[0]):
+            best, result = (change, other), True
     return best
 
 
@@ -392,7 +381,13 @@ def _perfect_part(
 ) -> tuple[Sequence[Tables], list[int]]:
     """A plan without repeats and the players in its places: the cheaper of a plan's next
     rounds and a plan begun anew."""
-    drawn = _draw(board, calls, 4 * room, dice)
+    # The players in the order of a draw; those who are there most come first if some must.
+    places = 4 * room
+    drawn = list(range(len(board.names)))
+    dice.shuffle(drawn)
+    if len(drawn) > places:
+        there = Counter(player for call in calls for player in call.players)
+        drawn.sort(key=lambda player: -there[player])
     whole = perfect_rounds(4 * room, played + len(calls)) if room else ()
     anew = perfect_rounds(4 * room, len(calls)) if room else ()
     casts = [
@@ -406,38 +401,26 @@ def _perfect_part(
     return plan, recast(cast, dice, allowance)
 
 
-def _draw(board: Board, calls: Sequence[Call], places: int, dice: Dice) -> list[int]:
-    """The players in the order of a draw; those who are there most come first if some must."""
-    players = list(range(len(board.names)))
-    dice.shuffle(players)
-    if len(players) > places:
-        there = Counter(player for call in calls for player in call.players)
-        players.sort(key=lambda player: -there[player])
-    return players
-
-
 def _holders(plan: Sequence[Tables], places: int, drawn: Sequence[int]) -> list[int]:
     """Which player takes each place of the plan; -1 for a place left empty."""
-    empty = _strangers(plan, places, max(0, places - len(drawn)))
+    # `count` places of which as few as can be ever meet, taken one after another.
+    count = max(0, places - len(drawn))
+    if not count:
+        empty = set()
+    else:
+        met: list[set[int]] = [set() for _ in range(places)]
+        for tables in plan:
+            for table in tables:
+                for first, second in combinations(table, 2):
+                    met[first].add(second)
+                    met[second].add(first)
+        chosen: set[int] = set()
+        for _ in range(count):
+            free = [place for place in range(places) if place not in chosen]
+            chosen.add(min(free, key=lambda place: len(met[place] & chosen)))
+        empty = chosen
     taken = iter(drawn)
     return [-1 if place in empty else next(taken) for place in range(places)]
-
-
-def _strangers(plan: Sequence[Tables], places: int, count: int) -> set[int]:
-    """`count` places of which as few as can be ever meet, taken one after another."""
-    if not count:
-        return set()
-    met: list[set[int]] = [set() for _ in range(places)]
-    for tables in plan:
-        for table in tables:
-            for one, other in combinations(table, 2):
-                met[one].add(other)
-                met[other].add(one)
-    chosen: set[int] = set()
-    for _ in range(count):
-        free = [place for place in range(places) if place not in chosen]
-        chosen.add(min(free, key=lambda place: len(met[place] & chosen)))
-    return chosen
 
 
 def _fit(seated: Tables, call: Call, board: Board) -> Tables:

@@ -55,9 +55,9 @@ def company(evenings: Sequence[Evening], here: Collection[str]) -> Met:
     all pairs have in common is taken off, as it decides nothing.
     """
     weights: Counter[frozenset[str]] = Counter()
-    for age, one in enumerate(reversed(evenings)):
+    for age, evening in enumerate(reversed(evenings)):
         weight = MEETING + (LATELY[age] if age < len(LATELY) else 0)
-        for table in one.tables:
+        for table in evening.tables:
             for pair in combinations([name for name in table if name in here], 2):
                 weights[frozenset(pair)] += weight
     pairs = len(here) * (len(here) - 1) // 2
@@ -69,8 +69,8 @@ def company(evenings: Sequence[Evening], here: Collection[str]) -> Met:
 def turns_taken(evenings: Sequence[Evening]) -> Mapping[int, Counter[str]]:
     """How often each player sat at a table of three, of five, or sat out, by its size."""
     taken: dict[int, Counter[str]] = {size: Counter() for size in IN_TURN}
-    for one in evenings:
-        for size, name in one.in_turn():
+    for evening in evenings:
+        for size, name in evening.in_turn():
             taken[size][name] += 1
     return taken
 
@@ -83,9 +83,9 @@ def turns_due(evenings: Sequence[Evening], here: Collection[str]) -> Turns:
     """
     levels: dict[int, Counter[str]] = {size: Counter() for size in IN_TURN}
     known: set[str] = set()
-    for one in evenings:
-        _welcome(levels, known, one.here)
-        for size, name in one.in_turn():
+    for evening in evenings:
+        _welcome(levels, known, evening.here)
+        for size, name in evening.in_turn():
             levels[size][name] += 1
     _welcome(levels, known, set(here))
     least = {size: min((taken[name] for name in here), default=0) for size, taken in levels.items()}
@@ -150,23 +150,23 @@ def in_turn(
     return InTurn(tables, sitting_out, turns_taken(season), turns_due(season, here), words)
 
 
-def turns_told(found: InTurn, names: Mapping[str, str]) -> Iterator[Said]:
+def turns_told(in_turn: InTurn, names: Mapping[str, str]) -> Iterator[Said]:
     """For every table that is not of four, and for sitting out: whose turn it was, with counts."""
-    for number, seated in found.tables.items():
+    for number, seated in in_turn.tables.items():
         if len(seated) in IN_TURN:
-            yield _told(found, len(seated), seated, names, f"At table {number}")
-    if found.sitting_out:
-        yield _told(found, OUT, found.sitting_out, names, "For those who sit out")
+            yield _turn_sentence(in_turn, len(seated), seated, names, f"At table {number}")
+    if in_turn.sitting_out:
+        yield _turn_sentence(in_turn, OUT, in_turn.sitting_out, names, "For those who sit out")
 
 
-def _told(
-    found: InTurn, size: int, group: Sequence[str], names: Mapping[str, str], where: str
+def _turn_sentence(
+    in_turn: InTurn, size: int, group: Sequence[str], names: Mapping[str, str], where: str
 ) -> Said:
-    counts = _counts(found, size, group, names)
-    everybody = found.group(size)
-    if len(everybody) == len(found.here):
+    counts = _counts(in_turn, size, group, names)
+    everybody = in_turn.group(size)
+    if len(everybody) == len(in_turn.here):
         return Said(f"{where}: {counts}.")
-    if late := found.before(size, everybody):
+    if late := in_turn.before(size, everybody):
         fewer = listed(sorted(names[name] for name in late))
         have = "has" if len(late) == 1 else "have"
         why = "Seating preferences, late arrivals or manual moves came first"
@@ -174,18 +174,18 @@ def _told(
     return Said(f"{where} it was their turn: {counts}.", is_kept=True)
 
 
-def _counts(found: InTurn, size: int, group: Sequence[str], names: Mapping[str, str]) -> str:
+def _counts(in_turn: InTurn, size: int, group: Sequence[str], names: Mapping[str, str]) -> str:
     """`Cy has never sat at a table of three this season, Ann and Ben have once`."""
     by_times: dict[int, list[str]] = defaultdict(list)
     for name in group:
-        by_times[found.taken[size][name]].append(names[name])
+        by_times[in_turn.taken[size][name]].append(names[name])
     if set(by_times) == {0}:
-        return f"none of them has sat {AT[size]} {found.words} yet"
+        return f"none of them has sat {AT[size]} {in_turn.words} yet"
     said: list[str] = []
     for times, who in sorted(by_times.items()):
         have = "has" if len(who) == 1 else "have"
         did = "never" if times == 0 else times_in_words(times)
-        rest = f" sat {AT[size]} {found.words}" if not said else ""
+        rest = f" sat {AT[size]} {in_turn.words}" if not said else ""
         said.append(f"{listed(sorted(who))} {have} {did}{rest}")
     return ", ".join(said)
 
@@ -270,19 +270,19 @@ def together(
     words: how the numbers of rounds are read out.
     """
     shared: dict[frozenset[str], list[int]] = defaultdict(list)
-    for number, one in enumerate(rounds, start=1):
-        for table in one.tables:
+    for number, round_ in enumerate(rounds, start=1):
+        for table in round_.tables:
             for two in combinations(table.names, 2):
                 shared[frozenset(two)].append(number)
     at = {name: index for index, name in enumerate(names)}
     before = {pair: when for pair, when in (past or {}).items() if pair <= at.keys()}
-    found = []
+    result = []
     for pair in shared.keys() | before.keys():
         row, column = sorted(at[name] for name in pair)
         met, earlier = tuple(shared.get(pair, ())), before.get(pair, ())
         when = listed([*([words(met)] if met else []), *in_short(earlier)])
-        found.append(Together(row, column, met, earlier, when))
-    return tuple(sorted(found, key=lambda pair: (pair.row, pair.column)))
+        result.append(Together(row, column, met, earlier, when))
+    return tuple(sorted(result, key=lambda pair: (pair.row, pair.column)))
 
 
 def turns_of(
@@ -295,17 +295,17 @@ def turns_of(
         for pair in pairs
         if place in (pair.row, pair.column)
     }
-    return tuple(_turn(name, number, one, mine) for number, one in enumerate(rounds, start=1))
+    return tuple(_turn(name, number, round_, mine) for number, round_ in enumerate(rounds, start=1))
 
 
-def _turn(name: str, number: int, one: Round, mine: Mapping[str, Together]) -> Turn:
-    for table in one.tables:
-        for seat, held in table.seats.items():
-            if held == name:
+def _turn(name: str, number: int, round_: Round, mine: Mapping[str, Together]) -> Turn:
+    for table in round_.tables:
+        for seat, current in table.seats.items():
+            if current == name:
                 others = (other for other in table.names if other != name)
                 company = tuple(Companion(other, _also(mine[other], number)) for other in others)
                 return Turn(number, table.number, seat, company, sits_out=False)
-    return Turn(number, None, "", (), sits_out=name in one.sitting_out)
+    return Turn(number, None, "", (), sits_out=name in round_.sitting_out)
 
 
 def _also(pair: Together, number: int) -> str:
@@ -381,7 +381,7 @@ def _of_winds(before: Sequence[Round], after: Sequence[Round]) -> Said:
 
 
 def _uneven(rounds: Sequence[Round]) -> set[str]:
-    return {name for name, held in winds_of(rounds).items() if wind_imbalance(held) > 0}
+    return {name for name, counts in winds_of(rounds).items() if wind_imbalance(counts) > 0}
 
 
 def _of_teams(
@@ -389,9 +389,9 @@ def _of_teams(
 ) -> Iterator[Said]:
     for number in sorted(changed):
         for table in after[number - 1].tables:
-            for one, other in combinations(table.names, 2):
-                if one in teams and teams[one] == teams.get(other):
-                    said = f"{one} and {other} of {teams[one]} sit together in round {number}."
+            for first, second in combinations(table.names, 2):
+                if first in teams and teams[first] == teams.get(second):
+                    said = f"{first} and {second} of {teams[first]} sit together in round {number}."
                     yield Said(said, is_kept=False)
 
 

@@ -104,12 +104,12 @@ def _unknown(known: frozenset[str], name: str, where: str) -> list[SeatingProble
 
 def _pairs(request: Request, known: frozenset[str]) -> Iterator[SeatingProblem]:
     for field, pairs in (("apart", request.apart), ("together", request.together)):
-        for index, (one, other) in enumerate(pairs):
+        for index, (first, second) in enumerate(pairs):
             where = f"{field}.{index}"
-            for name in dict.fromkeys((one, other)):
+            for name in dict.fromkeys((first, second)):
                 yield from _unknown(known, name, where)
-            if one == other:
-                sentence = f"{one} is paired with themselves; a pair is two players."
+            if first == second:
+                sentence = f"{first} is paired with themselves; a pair is two players."
                 yield SeatingProblem("pair_of_one", where, sentence)
 
 
@@ -204,7 +204,12 @@ def plan(request: Request) -> Plan:
     order = list(range(len(request.players)))
     dice.shuffle(order)
     calls, tables = _meetings(request, calls_for(request, order), dice, search)
-    new = _rounds(request, calls, tables, dice, room)
+    # Tables and winds for the groups of every round.
+    number = {name: index for index, name in enumerate(request.players)}
+    fixed = {number[name]: table - 1 for name, table in request.fixed_table.items()}
+    ordered = choose_tables(tables, _visits(request, number), fixed, dice, room)
+    seats = share_winds(ordered, winds_held(request))
+    new = [seated(request.players, call, shared) for call, shared in zip(calls, seats, strict=True)]
     return audited(request, [*request.played, *new], began=began, cut_short=search.cut or room.cut)
 
 
@@ -241,8 +246,12 @@ class _Seating:
 
 def _better(resting: Sequence[_Seating], usual: Sequence[_Seating]) -> _Seating:
     """The cheapest; a plan with turns at sitting out only where it has no more repeats either."""
-    best = min(usual or resting, key=lambda one: one.cost)
-    better = (one for one in resting if one.cost < best.cost and one.repeats <= best.repeats)
+    best = min(usual or resting, key=lambda seating: seating.cost)
+    better = (
+        seating
+        for seating in resting
+        if seating.cost < best.cost and seating.repeats <= best.repeats
+    )
     return next(better, best)
 
 
@@ -273,19 +282,6 @@ def _kept_plan(request: Request, board: Board, calls: Sequence[Call], dice: Dice
     return [[[players[place] for place in table] for table in tables] for tables in plan]
 
 
-def _rounds(
-    request: Request, calls: list[Call], tables: list[Tables], dice: Dice, allowance: Allowance
-) -> list[Round]:
-    """Tables and winds for the groups of every round."""
-    number = {name: index for index, name in enumerate(request.players)}
-    fixed = {number[name]: table - 1 for name, table in request.fixed_table.items()}
-    ordered = choose_tables(tables, _visits(request, number), fixed, dice, allowance)
-    seats = share_winds(ordered, winds_held(request))
-    return [
-        seated(request.players, call, shared) for call, shared in zip(calls, seats, strict=True)
-    ]
-
-
 def seated(names: Sequence[str], call: Call, tables: Sequence[Mapping[int, int]]) -> Round:
     """The round in names; a table maps seats (0 East to 3 North, 4 fifth) to players."""
     laid = tuple(
@@ -297,11 +293,11 @@ def seated(names: Sequence[str], call: Call, tables: Sequence[Mapping[int, int]]
 
 def _visits(request: Request, number: dict[str, int]) -> list[list[int]]:
     """How often each player was at each table in the rounds played."""
-    most = [table.number for one in request.played for table in one.tables]
+    most = [table.number for round_ in request.played for table in round_.tables]
     tables = max([len(request.players), *most])
     visits = [[0] * tables for _ in request.players]
-    for one in request.played:
-        for table in one.tables:
+    for round_ in request.played:
+        for table in round_.tables:
             for name in table.names:
                 visits[number[name]][table.number - 1] += 1
     return visits
@@ -310,12 +306,12 @@ def _visits(request: Request, number: dict[str, int]) -> list[list[int]]:
 def winds_held(request: Request) -> list[list[int]]:
     """How often each player started in each seat of SEATS in the rounds played."""
     number = {name: index for index, name in enumerate(request.players)}
-    held = [[0] * len(SEATS) for _ in request.players]
-    for one in request.played:
-        for table in one.tables:
+    counts = [[0] * len(SEATS) for _ in request.players]
+    for round_ in request.played:
+        for table in round_.tables:
             for seat, name in table.seats.items():
-                held[number[name]][SEATS.index(seat)] += 1
-    return held
+                counts[number[name]][SEATS.index(seat)] += 1
+    return counts
 
 
 Company = Sequence[Sequence[str]]  # the names at each table, table 1 first
@@ -338,16 +334,16 @@ def trades(
     if not moved:
         yield "Everyone is seated by standings: the leaders at table 1, the next at table 2."
     yield from moved
-    for one, other in do:
-        rounds = in_rounds(met[frozenset((one, other))])
-        yield f"{one} and {other} meet again; they met in {rounds}."
+    for first, second in do:
+        rounds = in_rounds(met[frozenset((first, second))])
+        yield f"{first} and {second} meet again; they met in {rounds}."
 
 
 def rounds_met(rounds: Sequence[Round]) -> Met:
     """In which rounds (from 1) each pair that met sat together."""
     met: dict[frozenset[str], list[int]] = {}
-    for number, one in enumerate(rounds, 1):
-        for table in one.tables:
+    for number, round_ in enumerate(rounds, 1):
+        for table in round_.tables:
             for pair in combinations(table.names, 2):
                 met.setdefault(frozenset(pair), []).append(number)
     return met
@@ -363,18 +359,15 @@ def _moved(order: Sequence[str], strict: Company, near: Company, met: Met) -> It
     own, taken = _tables(strict), _tables(near)
     for place, name in enumerate(order, 1):
         if own.get(name) != taken.get(name):
-            why = _reason(name, strict[own[name] - 1], met)
+            # Whom of that table the player has met, or that others come to sit there.
+            company = strict[own[name] - 1]
+            mates = [
+                f"{mate} in {in_rounds(rounds)}"
+                for mate in company
+                if (rounds := met.get(frozenset((name, mate)), ()))
+            ]
+            why = f"having met {' and '.join(mates)}" if mates else "to make room"
             yield f"{name}, in place {place}, sits at table {taken[name]}, not {own[name]}, {why}."
-
-
-def _reason(name: str, company: Sequence[str], met: Met) -> str:
-    """Whom of that table the player has met, or that others come to sit there."""
-    mates = [
-        f"{mate} in {in_rounds(rounds)}"
-        for mate in company
-        if (rounds := met.get(frozenset((name, mate)), ()))
-    ]
-    return f"having met {' and '.join(mates)}" if mates else "to make room"
 
 
 def _tables(company: Company) -> dict[str, int]:
@@ -428,9 +421,9 @@ def by_standing(
     began = time.monotonic()
     call = _call(request, is_final=tuple(bands[:1]) == (1,))
     strict = list(_in_order(call))
-    held = winds_held(request)
-    near, cut_short = _near(request, strict, bands, held)
-    [seats] = share_winds([near], held)
+    counts = winds_held(request)
+    near, cut_short = _near(request, strict, bands, counts)
+    [seats] = share_winds([near], counts)
     rounds = [*played, seated(request.players, call, seats)]
     made = audited(request, rounds, began=began, cut_short=cut_short)
     said = trades(order, _named(strict, order), _named(near, order), played)
@@ -460,7 +453,7 @@ def _near(
     request: Request,
     strict: Sequence[list[int]],
     bands: Sequence[int],
-    held: Sequence[Sequence[int]],
+    counts: Sequence[Sequence[int]],
 ) -> tuple[Tables, bool]:
     """The tables after exchanges within each band, best placed first, and whether a search
     was cut short; each band has its share of the seconds."""
@@ -469,7 +462,7 @@ def _near(
     cut_short = False
     for band in _cut(strict, bands):
         allowance = Allowance(request.seconds * len(band) / len(strict))
-        tables += _settled(board, band, held, dice, allowance) if len(band) > 1 else band
+        tables += _settled(board, band, counts, dice, allowance) if len(band) > 1 else band
         cut_short |= allowance.cut
     return tables, cut_short
 
@@ -485,20 +478,20 @@ def _cut(tables: Sequence[list[int]], bands: Sequence[int]) -> Iterator[Tables]:
 
 
 def _settled(
-    board: Board, band: Tables, held: Sequence[Sequence[int]], dice: Dice, allowance: Allowance
+    board: Board, band: Tables, counts: Sequence[Sequence[int]], dice: Dice, allowance: Allowance
 ) -> Tables:
     """A band whose players have changed tables so that the fewest meet again."""
     players = sorted(player for table in band for player in table)
     place = {player: index for index, player in enumerate(players)}
-    part = _weighed(board, players, held)
+    part = _weighed(board, players, counts)
     tables = [[place[player] for player in table] for table in band]
     for table in tables:
         part.meet(table)
-    [found], _ = improve(part, [tables], dice, allowance, effort=EFFORT)
-    return sorted(sorted(players[index] for index in table) for table in found)
+    [result], _ = improve(part, [tables], dice, allowance, effort=EFFORT)
+    return sorted(sorted(players[index] for index in table) for table in result)
 
 
-def _weighed(board: Board, players: Sequence[int], held: Sequence[Sequence[int]]) -> Board:
+def _weighed(board: Board, players: Sequence[int], counts: Sequence[Sequence[int]]) -> Board:
     """A board for a band alone, its players numbered in the order of their places.
 
     One meeting again outweighs everything else; then two who are due the same winds cost
@@ -506,11 +499,11 @@ def _weighed(board: Board, players: Sequence[int], held: Sequence[Sequence[int]]
     """
     size = len(players)
     meeting = 4 * size**3 + 2 * size * SAME_WIND
-    due = [_due(held[player]) for player in players]
-    price = [[meeting * board.price[one][other] for other in players] for one in players]
-    for one, other in combinations(range(size), 2):
-        price[one][other] += (one - other) ** 2 + _rivalry(due[one], due[other])
-        price[other][one] = price[one][other]
+    due = [_due(counts[player]) for player in players]
+    price = [[meeting * board.price[player][other] for other in players] for player in players]
+    for first, second in combinations(range(size), 2):
+        price[first][second] += (first - second) ** 2 + _rivalry(due[first], due[second])
+        price[second][first] = price[first][second]
     turns = [meeting * board.price[player][board.odd] for player in players]
     for row, turn in zip(price, turns, strict=True):
         row.append(turn)
@@ -518,12 +511,12 @@ def _weighed(board: Board, players: Sequence[int], held: Sequence[Sequence[int]]
     return Board(tuple(board.names[player] for player in players), price, size, size, plain=False)
 
 
-def _due(held: Sequence[int]) -> frozenset[int]:
+def _due(counts: Sequence[int]) -> frozenset[int]:
     """The winds that a player had least often, as numbers of SEATS."""
-    least = min(held[: len(WINDS)])
-    return frozenset(wind for wind in range(len(WINDS)) if held[wind] == least)
+    least = min(counts[: len(WINDS)])
+    return frozenset(wind for wind in range(len(WINDS)) if counts[wind] == least)
 
 
-def _rivalry(one: frozenset[int], other: frozenset[int]) -> int:
+def _rivalry(first: frozenset[int], second: frozenset[int]) -> int:
     """What it costs that two players, each drawing among their due winds, may draw the same."""
-    return SAME_WIND * len(one & other) // (len(one) * len(other))
+    return SAME_WIND * len(first & second) // (len(first) * len(second))

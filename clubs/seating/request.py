@@ -119,10 +119,10 @@ class Request:
         return replace(
             self,
             players=tuple(to[name] for name in self.players),
-            played=tuple(_renamed(one, to) for one in self.played),
+            played=tuple(_renamed(round_, to) for round_ in self.played),
             absent={number: [to[name] for name in away] for number, away in self.absent.items()},
-            apart=tuple((to[one], to[other]) for one, other in self.apart),
-            together=tuple((to[one], to[other]) for one, other in self.together),
+            apart=tuple((to[first], to[second]) for first, second in self.apart),
+            together=tuple((to[first], to[second]) for first, second in self.together),
             teams={to[name]: team for name, team in self.teams.items()},
             fixed_table={to[name]: table for name, table in self.fixed_table.items()},
             met={frozenset(to[name] for name in pair): n for pair, n in self.met.items()},
@@ -133,12 +133,12 @@ class Request:
         )
 
 
-def _renamed(one: Round, to: Mapping[str, str]) -> Round:
+def _renamed(round_: Round, to: Mapping[str, str]) -> Round:
     tables = (
         Table(table.number, {seat: to[name] for seat, name in table.seats.items()})
-        for table in one.tables
+        for table in round_.tables
     )
-    return Round(tuple(tables), tuple(to[name] for name in one.sitting_out))
+    return Round(tuple(tables), tuple(to[name] for name in round_.sitting_out))
 
 
 class BadRequest(ValueError):

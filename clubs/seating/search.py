@@ -35,13 +35,13 @@ class Board:
 
     def meet(self, table: Sequence[int], times: int = 1) -> None:
         """Count a table's meetings; `times` is -1 to take them back."""
-        for one, other in combinations(self.company(table), 2):
-            self.add(one, other, times)
+        for first, second in combinations(self.company(table), 2):
+            self.add(first, second, times)
 
-    def add(self, one: int, other: int, times: int) -> None:
+    def add(self, first: int, second: int, times: int) -> None:
         """Raise the price of a pair, or lower it."""
-        self.price[one][other] += times
-        self.price[other][one] += times
+        self.price[first][second] += times
+        self.price[second][first] += times
 
     def copy(self) -> "Board":
         """A board that can be played on without changing this one."""
@@ -82,8 +82,8 @@ def board_for(request: Request) -> Board:
     number = {name: index for index, name in enumerate(request.players)}
     for pair, weight in wishes:
         if pair <= number.keys() and len(pair) == 2:
-            one, other = (number[name] for name in pair)
-            board.add(one, other, weight)
+            first, second = (number[name] for name in pair)
+            board.add(first, second, weight)
     for size, mark in ((3, board.odd), (5, board.fives)):
         for name, times in request.turns.get(size, {}).items():
             if name in number:
@@ -98,15 +98,17 @@ def _wishes(request: Request) -> list[tuple[frozenset[str], int]]:
     wishes = [(frozenset(pair), FORBIDDEN) for pair in request.apart]
     wishes += [(frozenset(pair), -FORBIDDEN) for pair in request.together]
     wishes += [(frozenset(pair), TEAM_MATES) for pair in team_mates(request.teams)]
-    for one, other in combinations(request.fixed_table, 2):
-        same = request.fixed_table[one] == request.fixed_table[other]
-        wishes.append((frozenset((one, other)), -FORBIDDEN if same else FORBIDDEN))
+    for first, second in combinations(request.fixed_table, 2):
+        same = request.fixed_table[first] == request.fixed_table[second]
+        wishes.append((frozenset((first, second)), -FORBIDDEN if same else FORBIDDEN))
     return wishes + list(request.met.items())
 
 
 def team_mates(teams: Mapping[str, str]) -> list[tuple[str, str]]:
     """The pairs of players who belong to one team."""
-    return [(one, other) for one, other in combinations(teams, 2) if teams[one] == teams[other]]
+    return [
+        (first, second) for first, second in combinations(teams, 2) if teams[first] == teams[second]
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +153,8 @@ def turns_out(request: Request) -> list[int]:
     """How often each player sat out before the first new round."""
     before = request.turns.get(0, {})
     turns = {name: before.get(name, 0) for name in request.players}
-    for one in request.played:
-        for name in one.sitting_out:
+    for round_ in request.played:
+        for name in round_.sitting_out:
             turns[name] += 1
     return list(turns.values())
 
@@ -234,8 +236,8 @@ class Search:
         self.players = [list(table_of) for table_of in self.table_of]
         price, size = self.board.price, len(self.board.names)
         self.mates = {
-            one: [other for other in range(size) if price[one][other] < -FORBIDDEN // 2]
-            for one in range(size)
+            number: [other for other in range(size) if price[number][other] < -FORBIDDEN // 2]
+            for number in range(size)
         }
 
     def plain_rounds(self) -> list[Tables]:
@@ -303,15 +305,15 @@ class Search:
         """Let two players of a round exchange seats, and bar both from going straight back."""
         tables, table_of, add = self.rounds[number], self.table_of[number], self.board.add
         here, there = table_of[player], table_of[other]
-        for one, two, place in ((player, other, here), (other, player, there)):
-            left = [mate for mate in tables[place] if mate != one]
+        for item, two, place in ((player, other, here), (other, player, there)):
+            left = [mate for mate in tables[place] if mate != item]
             for mate in left:
-                add(one, mate, -1)
+                add(item, mate, -1)
                 add(two, mate, 1)
             tables[place] = [*left, two]
             table_of[two] = place
             self.clock += 1
-            self.forbidden[number, one, place] = self.clock + 2 + self.dice.below(TENURE)
+            self.forbidden[number, item, place] = self.clock + 2 + self.dice.below(TENURE)
 
 
 def improve(
@@ -363,7 +365,7 @@ def _least_change(board: Board) -> int | None:
     players, turns = len(board.names), board.price[board.odd]
     now = sum(n * (n - 1) for row in board.price for n in row) // 4
     meetings = [sum(row) - turns[player] for player, row in enumerate(board.price[:players])]
-    least = -(-sum(evenly(held, players - 1) for held in meetings) // 2)
+    least = -(-sum(evenly(meeting, players - 1) for meeting in meetings) // 2)
     return least + evenly(sum(turns), players) - now
 
 
@@ -394,19 +396,19 @@ class Room:
         for player in self.rounds[number][place]:
             self.visits[player][place] += times
 
-    def change(self, number: int, one: int, other: int) -> int:
+    def change(self, number: int, first: int, second: int) -> int:
         """By how much exchanging two tables of a round changes the sum of returns."""
         tables, visits = self.rounds[number], self.visits
-        moved = sum(visits[p][other] - visits[p][one] + 1 for p in tables[one])
-        return moved + sum(visits[p][one] - visits[p][other] + 1 for p in tables[other])
+        moved = sum(visits[p][second] - visits[p][first] + 1 for p in tables[first])
+        return moved + sum(visits[p][first] - visits[p][second] + 1 for p in tables[second])
 
-    def exchange(self, number: int, one: int, other: int) -> None:
+    def exchange(self, number: int, first: int, second: int) -> None:
         """Let two tables of a round exchange places."""
         tables = self.rounds[number]
-        for place in (one, other):
+        for place in (first, second):
             self.count(number, place, -1)
-        tables[one], tables[other] = tables[other], tables[one]
-        for place in (one, other):
+        tables[first], tables[second] = tables[second], tables[first]
+        for place in (first, second):
             self.count(number, place, 1)
 
     def holds(self, number: int, place: int) -> bool:
@@ -460,11 +462,11 @@ def _lessen_returns(room: Room, dice: Dice, allowance: Allowance) -> None:
         if above == 0 or allowance.is_over():
             break
         allowance.spend(1)
-        number, one = laid[dice.below(len(laid))]
+        number, player = laid[dice.below(len(laid))]
         other = dice.below(len(room.rounds[number]))
-        if other == one or room.holds(number, one) or room.holds(number, other):
+        if other == player or room.holds(number, player) or room.holds(number, other):
             continue
-        change = room.change(number, one, other)
+        change = room.change(number, player, other)
         if change <= 0 or dice.roll() * change * change < WARMTH * left / tries:
-            room.exchange(number, one, other)
+            room.exchange(number, player, other)
             above += change

@@ -33,16 +33,23 @@ Meetings = Counter[frozenset[str]]
 
 def audited(request: Request, rounds: Sequence[Round], *, began: float, cut_short: bool) -> Plan:
     """The plan with its report. Raises AssertionError where a round does not seat all there."""
-    for number, one in enumerate(rounds[len(request.played) :], len(request.played) + 1):
-        _verify(request, number, one)
+    for number, round_ in enumerate(rounds[len(request.played) :], len(request.played) + 1):
+        seated = [name for table in round_.tables for name in table.names]
+        if sorted([*seated, *round_.sitting_out]) != sorted(request.roster(number)):
+            raise AssertionError(f"round {number} does not give everyone one place")
+        if not {len(table.seats) for table in round_.tables} <= set(request.table_sizes):
+            raise AssertionError(f"round {number} has a table of a size that was not allowed")
     meetings = meetings_of(rounds)
     mates = [frozenset(pair) for pair in team_mates(request.teams)]
+    visits = Counter(
+        (name, table.number) for round_ in rounds for table in round_.tables for name in table.names
+    )
     report = Report(
         repeated_meetings=sum(times - 1 for times in meetings.values()),
         least_possible=least_repeats(request, rounds, meetings),
         most_meetings=max(meetings.values(), default=0),
-        wind_imbalance=sum(wind_imbalance(held) for held in winds_of(rounds).values()),
-        table_revisits=_revisits(rounds),
+        wind_imbalance=sum(wind_imbalance(counts) for counts in winds_of(rounds).values()),
+        table_revisits=sum(times - 1 for times in visits.values()),
         team_meetings=sum(meetings[pair] for pair in mates),
         broken=tuple(_broken(request, rounds)),
         seconds=round(time.monotonic() - began, 3),
@@ -51,37 +58,29 @@ def audited(request: Request, rounds: Sequence[Round], *, began: float, cut_shor
     return Plan(tuple(rounds), report, len(request.played))
 
 
-def _verify(request: Request, number: int, one: Round) -> None:
-    seated = [name for table in one.tables for name in table.names]
-    if sorted([*seated, *one.sitting_out]) != sorted(request.roster(number)):
-        raise AssertionError(f"round {number} does not give everyone one place")
-    if not {len(table.seats) for table in one.tables} <= set(request.table_sizes):
-        raise AssertionError(f"round {number} has a table of a size that was not allowed")
-
-
 def meetings_of(rounds: Sequence[Round]) -> Meetings:
     """How often each pair that met sat together."""
     return Counter(
         frozenset(pair)
-        for one in rounds
-        for table in one.tables
+        for round_ in rounds
+        for table in round_.tables
         for pair in combinations(table.names, 2)
     )
 
 
 def winds_of(rounds: Sequence[Round]) -> dict[str, Counter[str]]:
     """How often each player who was seated started with each wind, or as fifth."""
-    held: dict[str, Counter[str]] = {}
-    for one in rounds:
-        for table in one.tables:
+    counts: dict[str, Counter[str]] = {}
+    for round_ in rounds:
+        for table in round_.tables:
             for wind, name in table.seats.items():
-                held.setdefault(name, Counter())[wind] += 1
-    return held
+                counts.setdefault(name, Counter())[wind] += 1
+    return counts
 
 
-def wind_imbalance(held: Counter[str]) -> int:
+def wind_imbalance(counts: Counter[str]) -> int:
     """The fullest wind less the emptiest, beyond the one that uneven games force."""
-    times = [held[wind] for wind in WINDS]
+    times = [counts[wind] for wind in WINDS]
     return max(times) - min(times) - (sum(times) % 4 > 0)
 
 
@@ -94,7 +93,7 @@ def least_repeats(request: Request, rounds: Sequence[Round], met: Meetings) -> i
     """
     new = rounds[len(request.played) :]
     before = meetings_of(request.played)
-    if len({len(table.seats) for one in new for table in one.tables}) > 1:
+    if len({len(table.seats) for round_ in new for table in round_.tables}) > 1:
         strangers = comb(len(request.players), 2) - len(before)
         forced = max(0, met.total() - before.total() - strangers)
         return before.total() - len(before) + forced
@@ -120,29 +119,24 @@ def _company(meetings: Meetings) -> Counter[str]:
     return company
 
 
-def _revisits(rounds: Sequence[Round]) -> int:
-    visits = Counter(
-        (name, table.number) for one in rounds for table in one.tables for name in table.names
-    )
-    return sum(times - 1 for times in visits.values())
-
-
 def _broken(request: Request, rounds: Sequence[Round]) -> Iterator[SeatingProblem]:
     """The wishes that the new rounds do not keep."""
     new = list(enumerate(rounds[len(request.played) :], len(request.played) + 1))
-    for index, (one, other) in enumerate(request.apart):
+    for index, (first, second) in enumerate(request.apart):
         met = [
             number
             for number, r in new
-            if _table_of(r, one) and _table_of(r, one) == _table_of(r, other)
+            if _table_of(r, first) and _table_of(r, first) == _table_of(r, second)
         ]
         if met:
-            sentence = f"{one} and {other} are to be kept apart, but meet in {in_rounds(met)}."
+            sentence = f"{first} and {second} are to be kept apart, but meet in {in_rounds(met)}."
             yield SeatingProblem("apart_not_kept", f"apart.{index}", sentence)
-    for index, (one, other) in enumerate(request.together):
-        missed = [number for number, r in new if _are_parted(request, number, r, one, other)]
+    for index, (first, second) in enumerate(request.together):
+        missed = [number for number, r in new if _are_parted(request, number, r, first, second)]
         if missed:
-            sentence = f"{one} and {other} are to sit together, but do not in {in_rounds(missed)}."
+            sentence = (
+                f"{first} and {second} are to sit together, but do not in {in_rounds(missed)}."
+            )
             yield SeatingProblem("together_not_kept", f"together.{index}", sentence)
     for name, table in request.fixed_table.items():
         away = [number for number, r in new if _table_of(r, name) not in (None, table)]
@@ -151,15 +145,15 @@ def _broken(request: Request, rounds: Sequence[Round]) -> Iterator[SeatingProble
             yield SeatingProblem("table_not_kept", f"fixed_table.{name}", sentence)
 
 
-def _are_parted(request: Request, number: int, one: Round, name: str, other: str) -> bool:
+def _are_parted(request: Request, number: int, first: Round, name: str, other: str) -> bool:
     """Whether two players who are both there do not share a table."""
     there = set(request.roster(number))
-    tables = _table_of(one, name), _table_of(one, other)
+    tables = _table_of(first, name), _table_of(first, other)
     return {name, other} <= there and (tables[0] is None or tables[0] != tables[1])
 
 
-def _table_of(one: Round, name: str) -> int | None:
-    return next((table.number for table in one.tables if name in table.names), None)
+def _table_of(round_: Round, name: str) -> int | None:
+    return next((table.number for table in round_.tables if name in table.names), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +200,7 @@ class Detail:
     @property
     def lines(self) -> tuple[str, ...]:
         """The bare sentences."""
-        return tuple(one.sentence for one in self.said)
+        return tuple(item.sentence for item in self.said)
 
 
 def why(plan: Plan, names: Sequence[str]) -> Detail:
@@ -215,28 +209,28 @@ def why(plan: Plan, names: Sequence[str]) -> Detail:
     return Detail(
         players=tuple(_player(plan.rounds, name) for name in names),
         meetings=tuple(
-            tuple(met[frozenset((one, other))] if one != other else 0 for other in names)
-            for one in names
+            tuple(met[frozenset((name, other))] if name != other else 0 for other in names)
+            for name in names
         ),
         least_possible=report.least_possible,
         above_least=report.repeated_meetings - report.least_possible,
-        said=tuple(_said(plan)),
+        said=tuple(_summary(plan)),
     )
 
 
 def _player(rounds: Sequence[Round], name: str) -> PlayerDetail:
-    tables = [next((t for t in one.tables if name in t.names), None) for one in rounds]
-    seats = [seat for t in tables if t for seat, held in t.seats.items() if held == name]
+    tables = [next((t for t in round_.tables if name in t.names), None) for round_ in rounds]
+    seats = [seat for t in tables if t for seat, current in t.seats.items() if current == name]
     return PlayerDetail(
         name=name,
         winds=tuple(seats.count(seat) for seat in SEATS),
         tables=tuple(table.number if table else None for table in tables),
-        sits_out=tuple(n for n, one in enumerate(rounds, 1) if name in one.sitting_out),
+        sits_out=tuple(n for n, round_ in enumerate(rounds, 1) if name in round_.sitting_out),
         odd_tables=sum(len(table.seats) != len(WINDS) for table in tables if table),
     )
 
 
-def _said(plan: Plan) -> Iterator[Said]:
+def _summary(plan: Plan) -> Iterator[Said]:
     yield _of_meetings(plan.report)
     yield _of_winds(plan)
     yield _of_tables(plan.report)
@@ -264,14 +258,14 @@ def _of_meetings(report: Report) -> Said:
 
 
 def _of_winds(plan: Plan) -> Said:
-    held = winds_of(plan.rounds)
-    uneven = sum(wind_imbalance(winds) > 0 for winds in held.values())
+    winds = winds_of(plan.rounds)
+    uneven = sum(wind_imbalance(counts) > 0 for counts in winds.values())
     if not uneven:
         fair = "Everyone starts in each wind equally often, as far as their games divide."
         return Said(fair, is_kept=True)
     who = counted(uneven, "player")
     said = f"{who} {'starts' if uneven == 1 else 'start'} in one wind more often than necessary"
-    threes = any(len(table.seats) == 3 for one in plan.rounds for table in one.tables)
+    threes = any(len(table.seats) == 3 for round_ in plan.rounds for table in round_.tables)
     why_so = ": no one is North at a table of three" if threes else ""
     return Said(f"{said}{why_so}.", is_kept=False)
 
@@ -284,11 +278,11 @@ def _of_tables(report: Report) -> Said:
 
 
 def _of_sitting_out(rounds: Sequence[Round]) -> Iterator[str]:
-    turns = Counter(name for one in rounds for name in one.sitting_out)
+    turns = Counter(name for round_ in rounds for name in round_.sitting_out)
     if turns:
         times = [turns[name] for name in {*turns, *winds_of(rounds)}]
         yield _of_turns(min(times), max(times))
-    fifths = sum(FIFTH in table.seats for one in rounds for table in one.tables)
+    fifths = sum(FIFTH in table.seats for round_ in rounds for table in round_.tables)
     if fifths:
         so_often = times_in_words(fifths)
         yield f"At tables of five a fifth player starts without a seat, {so_often} in all."
@@ -311,19 +305,20 @@ def review(
     players: everyone who has a place in some round, and whoever else is to be counted.
     Raises AssertionError where someone has two places in a round.
     """
-    sizes = {len(table.seats) for one in rounds for table in one.tables}
-    asked = Request(
+    sizes = {len(table.seats) for round_ in rounds for table in round_.tables}
+    request = Request(
         players=tuple(players),
         rounds=len(rounds),
         table_sizes=tuple(sorted(sizes)) or (len(WINDS),),
         absent={
-            number: set(players) - set(places(one)) for number, one in enumerate(rounds, start=1)
+            number: set(players) - set(places(round_))
+            for number, round_ in enumerate(rounds, start=1)
         },
         teams=teams or {},
     )
-    return audited(asked, rounds, began=time.monotonic(), cut_short=False)
+    return audited(request, rounds, began=time.monotonic(), cut_short=False)
 
 
-def places(one: Round) -> list[str]:
+def places(round_: Round) -> list[str]:
     """Everyone who has a place in the round, seated or sitting out."""
-    return [*(name for table in one.tables for name in table.names), *one.sitting_out]
+    return [*(name for table in round_.tables for name in table.names), *round_.sitting_out]

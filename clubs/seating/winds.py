@@ -26,17 +26,20 @@ def share_winds(
     tables = [list(table) for tables in rounds for table in tables]
     seats = _coloured(tables, _fifths(tables, counts), counts)
     for table, seated in zip(tables, seats, strict=True):
-        _leave_north_empty(table, seated)
+        # A table of three plays with East, South and West.
+        if len(table) == 3 and NORTH in seated:
+            empty = next(seat for seat in range(NORTH) if seat not in seated)
+            seated[empty] = seated.pop(NORTH)
         for seat, player in seated.items():
             counts[player][seat] += 1
     _mend(seats, counts)
-    found = iter(seats)
-    return [[next(found) for _ in tables] for tables in rounds]
+    result = iter(seats)
+    return [[next(result) for _ in tables] for tables in rounds]
 
 
 def _fifths(tables: list[list[int]], counts: list[list[int]]) -> list[int | None]:
     """At each table of five, the player who has started without a seat least often."""
-    tally = [held[FIFTH_SEAT] for held in counts]
+    tally = [count[FIFTH_SEAT] for count in counts]
     fifths: list[int | None] = []
     for table in tables:
         fifth = min(table, key=tally.__getitem__) if len(table) == 5 else None
@@ -50,7 +53,7 @@ def _coloured(
     tables: list[list[int]], fifths: list[int | None], counts: list[list[int]]
 ) -> list[Seated]:
     """Every table's seats, the games of each player cut into blocks of four."""
-    games = [sum(held[:FIFTH_SEAT]) for held in counts]
+    games = [sum(count[:FIFTH_SEAT]) for count in counts]
     nodes: dict[tuple[int, int], int] = {}
     edges: list[Edge] = []
     players: list[int] = []
@@ -110,13 +113,6 @@ def _walk(edge: int, side: int, partners: list[dict[int, int]], part: dict[int, 
         edge, side = partner, 1 - side
 
 
-def _leave_north_empty(table: list[int], seated: Seated) -> None:
-    """A table of three plays with East, South and West."""
-    if len(table) == 3 and NORTH in seated:
-        empty = next(seat for seat in range(NORTH) if seat not in seated)
-        seated[empty] = seated.pop(NORTH)
-
-
 def _mend(seats: list[Seated], counts: list[list[int]]) -> None:
     """Exchange pairs of seats along chains of tables, and seats within a table, until
     neither evens anything out."""
@@ -145,8 +141,8 @@ def _turn(seated: Seated, counts: list[list[int]]) -> bool:
     return best != players
 
 
-def _is_even(held: list[int]) -> bool:
-    return max(held[:FIFTH_SEAT]) - min(held[:FIFTH_SEAT]) <= 1
+def _is_even(counts: list[int]) -> bool:
+    return max(counts[:FIFTH_SEAT]) - min(counts[:FIFTH_SEAT]) <= 1
 
 
 def _count(
@@ -158,20 +154,20 @@ def _count(
 
 def _even_out(seats: list[Seated], counts: list[list[int]], pair: tuple[int, int]) -> bool:
     """Move players from one seat to the other while that lowers the cost; whether any moved."""
-    one, other = pair
+    first, second = pair
     moved = False
     holding = _tables_by_holder(seats, pair)
-    for start, held in enumerate(counts):
-        while start in holding and _cost_of_change(held, one, other) < 0:
+    for start, tally in enumerate(counts):
+        while start in holding and _cost_of_change(tally, first, second) < 0:
             chain = _best_chain(start, seats, counts, pair, holding)
             if not chain:
                 break
-            end = seats[chain[-1]][other]
+            end = seats[chain[-1]][second]
             for table in chain:
                 seated = seats[table]
-                seated[one], seated[other] = seated[other], seated[one]
-            _change(held, one, other)
-            _change(counts[end], other, one)
+                seated[first], seated[second] = seated[second], seated[first]
+            _change(tally, first, second)
+            _change(counts[end], second, first)
             holding, moved = _tables_by_holder(seats, pair), True
     return moved
 
@@ -187,49 +183,49 @@ def _best_chain(
 
     Along the chain everyone but the first and the last gives and takes each seat once.
     """
-    one, other = pair
+    first, second = pair
     came: dict[int, int] = {start: -1}
-    best, best_end = -_cost_of_change(counts[start], one, other), -1
+    best, best_end = -_cost_of_change(counts[start], first, second), -1
     waiting = [start]
     for player in waiting:
         for table in holding.get(player, ()):
-            end = seats[table][other]
+            end = seats[table][second]
             if end not in came:
                 came[end] = table
                 waiting.append(end)
-                cost = _cost_of_change(counts[end], other, one)
+                cost = _cost_of_change(counts[end], second, first)
                 if cost < best:
                     best, best_end = cost, end
-    return [] if best_end < 0 else _trace(best_end, came, seats, one)
+    return [] if best_end < 0 else _trace(best_end, came, seats, first)
 
 
-def _trace(end: int, came: dict[int, int], seats: list[Seated], one: int) -> list[int]:
+def _trace(end: int, came: dict[int, int], seats: list[Seated], number: int) -> list[int]:
     chain = []
     while (table := came[end]) >= 0:
         chain.append(table)
-        end = seats[table][one]
+        end = seats[table][number]
     return chain[::-1]
 
 
 def _tables_by_holder(seats: list[Seated], pair: tuple[int, int]) -> dict[int, list[int]]:
     """The tables that have both seats, by the player who holds the first of them."""
-    one, other = pair
+    first, second = pair
     holding: dict[int, list[int]] = defaultdict(list)
     for table, seated in enumerate(seats):
-        if one in seated and other in seated:
-            holding[seated[one]].append(table)
+        if first in seated and second in seated:
+            holding[seated[first]].append(table)
     return holding
 
 
-def _cost_of_change(held: list[int], one: int, other: int) -> int:
+def _cost_of_change(counts: list[int], first: int, second: int) -> int:
     """What the sum of weighted squares gains when a player has `other` instead of `one`."""
-    return _weight(other) * (2 * held[other] + 1) - _weight(one) * (2 * held[one] - 1)
+    return _weight(second) * (2 * counts[second] + 1) - _weight(first) * (2 * counts[first] - 1)
 
 
 def _weight(seat: int) -> int:
     return FIFTH_WEIGHT if seat == FIFTH_SEAT else 1
 
 
-def _change(held: list[int], one: int, other: int) -> None:
-    held[one] -= 1
-    held[other] += 1
+def _change(counts: list[int], first: int, second: int) -> None:
+    counts[first] -= 1
+    counts[second] += 1

@@ -36,16 +36,15 @@ def request_from_json(text: bytes) -> Request:
         raise BadRequest([SeatingProblem("not_an_object", "", sentence)])
     reader = Reader(fields)
     request = _request(reader)
-    if problems := [*reader.problems, *_judged(request, reader.problems)]:
+    # What is wrong with the fields that could be read, as far as they stand by themselves.
+    left = {_field(problem) for problem in reader.problems}
+    left = left.union(*(RESTS_ON.get(name, frozenset()) for name in left))
+    if problems := [
+        *reader.problems,
+        *[problem for problem in check(request) if _field(problem) not in left],
+    ]:
         raise BadRequest(problems)
     return request
-
-
-def _judged(request: Request, unread: list[SeatingProblem]) -> list[SeatingProblem]:
-    """What is wrong with the fields that could be read, as far as they stand by themselves."""
-    left = {_field(problem) for problem in unread}
-    left = left.union(*(RESTS_ON.get(name, frozenset()) for name in left))
-    return [problem for problem in check(request) if _field(problem) not in left]
 
 
 def _field(problem: SeatingProblem) -> str:
@@ -60,7 +59,7 @@ def request_to_json(request: Request) -> dict[str, object]:
         "seed": request.seed,
         "seconds": request.seconds,
         "table_sizes": list(request.table_sizes),
-        "played": [_round_to_json(one) for one in request.played],
+        "played": [_round_to_json(round_) for round_ in request.played],
         "absent": {str(number): sorted(away) for number, away in request.absent.items() if away},
         "apart": [list(pair) for pair in request.apart],
         "together": [list(pair) for pair in request.together],
@@ -73,7 +72,7 @@ def plan_to_json(plan: Plan) -> dict[str, object]:
     """The answer's object: every round, those played first, and the report."""
     report = plan.report
     return {
-        "rounds": [_round_to_json(one) for one in plan.rounds],
+        "rounds": [_round_to_json(round_) for round_ in plan.rounds],
         "report": {
             "repeated_meetings": report.repeated_meetings,
             "least_possible": report.least_possible,
@@ -93,9 +92,9 @@ def problems_to_json(problems: tuple[SeatingProblem, ...]) -> list[dict[str, str
     return [{"code": p.code, "where": p.where, "message": p.sentence} for p in problems]
 
 
-def _round_to_json(one: Round) -> dict[str, object]:
-    tables = [{"table": table.number, "seats": dict(table.seats)} for table in one.tables]
-    return {"tables": tables, "sitting_out": list(one.sitting_out)}
+def _round_to_json(round_: Round) -> dict[str, object]:
+    tables = [{"table": table.number, "seats": dict(table.seats)} for table in round_.tables]
+    return {"tables": tables, "sitting_out": list(round_.sitting_out)}
 
 
 @dataclass(slots=True)
@@ -232,13 +231,13 @@ def _absent(reader: Reader, value: object, where: str) -> dict[int, tuple[str, .
 
 def _rounds(reader: Reader, value: object, where: str) -> tuple[Round, ...]:
     rounds = _list(reader, value, where)
-    return tuple(_round(reader, one, f"{where}.{i}") for i, one in enumerate(rounds))
+    return tuple(_round(reader, item, f"{where}.{i}") for i, item in enumerate(rounds))
 
 
 def _round(reader: Reader, value: object, where: str) -> Round:
-    one = _object(reader, value, where)
-    tables = _list(reader, one.get("tables"), f"{where}.tables")
-    out = _list(reader, one.get("sitting_out", []), f"{where}.sitting_out")
+    item = _object(reader, value, where)
+    tables = _list(reader, item.get("tables"), f"{where}.tables")
+    out = _list(reader, item.get("sitting_out", []), f"{where}.sitting_out")
     return Round(
         tuple(_table(reader, table, f"{where}.tables.{i}") for i, table in enumerate(tables)),
         tuple(_text(reader, name, f"{where}.sitting_out.{i}") for i, name in enumerate(out)),

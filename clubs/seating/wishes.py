@@ -52,17 +52,19 @@ def heeded(
     """
     kept: list[Wanted] = []
     left: list[Wanted] = []
-    for one in sorted(of_those(wishes, here), key=lambda wish: FIRST.index(wish.kind)):
-        ways = _ways(one, wishes, here, met or {}, kept)
+    for wish in sorted(of_those(wishes, here), key=lambda wish: FIRST.index(wish.kind)):
+        ways = _ways(wish, wishes, here, met or {}, kept)
         way = next((way for way in ways if fits([*kept, way], sizes)), None)
         if way is None:
-            left.append(one)
+            left.append(wish)
         else:
             kept.append(way)
     return Heeded(
-        apart=tuple((one.player, one.other) for one in kept if one.kind == APART),
-        together=tuple((one.player, one.other) for one in kept if one.kind in (TOGETHER, HELPER)),
-        fixed_table={one.player: one.table for one in kept if one.kind == TABLE},
+        apart=tuple((wish.player, wish.other) for wish in kept if wish.kind == APART),
+        together=tuple(
+            (wish.player, wish.other) for wish in kept if wish.kind in (TOGETHER, HELPER)
+        ),
+        fixed_table={wish.player: wish.table for wish in kept if wish.kind == TABLE},
         left_out=tuple(left),
     )
 
@@ -70,33 +72,33 @@ def heeded(
 def of_those(wishes: Iterable[Wanted], here: Collection[str]) -> Iterator[Wanted]:
     """The wishes of people who are here; of a beginner's several helpers one wish."""
     beginners: set[str] = set()
-    for one in wishes:
-        if one.kind == HELPER:
-            if one.player in here and one.player not in beginners:
-                beginners.add(one.player)
-                yield one
-        elif one.pair <= set(here):
-            yield one
+    for wish in wishes:
+        if wish.kind == HELPER:
+            if wish.player in here and wish.player not in beginners:
+                beginners.add(wish.player)
+                yield wish
+        elif wish.pair <= set(here):
+            yield wish
 
 
 def _ways(
-    one: Wanted,
+    wish: Wanted,
     wishes: Sequence[Wanted],
     here: Collection[str],
     met: Mapping[frozenset[str], int],
     kept: Sequence[Wanted],
 ) -> list[Wanted]:
     """How a wish can be kept: in one way, or with any helper who is here, the freest first."""
-    if one.kind != HELPER:
-        return [one]
+    if wish.kind != HELPER:
+        return [wish]
     busy = Counter(wish.other for wish in kept if wish.kind == HELPER)
-    ways = [replace(one, other=name) for name in helpers_of(one.player, wishes) if name in here]
+    ways = [replace(wish, other=name) for name in helpers_of(wish.player, wishes) if name in here]
     return sorted(ways, key=lambda way: (busy[way.other], met.get(way.pair, 0)))
 
 
 def helpers_of(beginner: str, wishes: Iterable[Wanted]) -> list[str]:
     """Everyone who helps a beginner."""
-    return [one.other for one in wishes if one.kind == HELPER and one.player == beginner]
+    return [wish.other for wish in wishes if wish.kind == HELPER and wish.player == beginner]
 
 
 def unkept(
@@ -104,16 +106,16 @@ def unkept(
 ) -> tuple[tuple[Wanted, bool], ...]:
     """Each wish of those who sit at these tables, by number, and whether it is not kept."""
     at = {name: number for number, names in tables.items() for name in names}
-    return tuple((one, _is_broken(one, wishes, at)) for one in of_those(wishes, at))
+    return tuple((wish, _is_broken(wish, wishes, at)) for wish in of_those(wishes, at))
 
 
-def _is_broken(one: Wanted, wishes: Sequence[Wanted], at: Mapping[str, int]) -> bool:
-    here = at[one.player]
-    if one.kind == TABLE:
-        return here != one.table
-    if one.kind == HELPER:
-        return all(at.get(name) != here for name in helpers_of(one.player, wishes))
-    return (at[one.other] == here) == (one.kind == APART)
+def _is_broken(wish: Wanted, wishes: Sequence[Wanted], at: Mapping[str, int]) -> bool:
+    here = at[wish.player]
+    if wish.kind == TABLE:
+        return here != wish.table
+    if wish.kind == HELPER:
+        return all(at.get(name) != here for name in helpers_of(wish.player, wishes))
+    return (at[wish.other] == here) == (wish.kind == APART)
 
 
 def contradiction(wishes: Sequence[Wanted], new: Wanted) -> tuple[Wanted, ...] | None:
@@ -121,17 +123,17 @@ def contradiction(wishes: Sequence[Wanted], new: Wanted) -> tuple[Wanted, ...] |
 
     Empty where so many people together do not fit one table of four.
     """
-    firm = [one for one in (*wishes, new) if one.kind != HELPER or one == new]
-    firm += [one for one in wishes if one.kind == HELPER and one.pair == new.pair]
+    firm = [wish for wish in (*wishes, new) if wish.kind != HELPER or wish == new]
+    firm += [wish for wish in wishes if wish.kind == HELPER and wish.pair == new.pair]
     groups = _Groups.of(firm)
     if all(map(groups.may_be, firm)):
         crowd = groups.crowd(new.player)
         return () if len(crowd) > A_TABLE else None
     group = set(groups.crowd(new.player))
     return tuple(
-        one
-        for one in firm
-        if one != new and (one.pair <= group if one.kind == APART else one.player in group)
+        wish
+        for wish in firm
+        if wish != new and (wish.pair <= group if wish.kind == APART else wish.player in group)
     )
 
 
@@ -141,7 +143,7 @@ def fits(wishes: Sequence[Wanted], sizes: Sequence[int]) -> bool:
     Where that takes too many steps to find out, it is taken to be so.
     """
     groups = _Groups.of(wishes)
-    if any(one.kind == TABLE and one.table > len(sizes) for one in wishes):
+    if any(wish.kind == TABLE and wish.table > len(sizes) for wish in wishes):
         return False
     return all(map(groups.may_be, wishes)) and _Places(groups, wishes, list(sizes)).are_found()
 
@@ -156,21 +158,21 @@ class _Groups:
     @classmethod
     def of(cls, wishes: Sequence[Wanted]) -> "_Groups":
         """Whom the wishes bring together, also by one table's number."""
-        found = cls({name: name for one in wishes for name in one.pair})
+        groups = cls({name: name for wish in wishes for name in wish.pair})
         seats: dict[int, str] = {}
-        for one in wishes:
-            if one.kind == TABLE:
-                found.join(one.player, seats.setdefault(one.table, one.player))
-            elif one.kind != APART:
-                found.join(one.player, one.other)
-        for one in wishes:
-            if one.kind == TABLE:
-                found.table.setdefault(found.root(one.player), one.table)
-        return found
+        for wish in wishes:
+            if wish.kind == TABLE:
+                groups.join(wish.player, seats.setdefault(wish.table, wish.player))
+            elif wish.kind != APART:
+                groups.join(wish.player, wish.other)
+        for wish in wishes:
+            if wish.kind == TABLE:
+                groups.table.setdefault(groups.root(wish.player), wish.table)
+        return groups
 
-    def join(self, one: str, other: str) -> None:
+    def join(self, first: str, second: str) -> None:
         """Let two be of one group."""
-        self.leader[self.root(one)] = self.root(other)
+        self.leader[self.root(first)] = self.root(second)
 
     def root(self, name: str) -> str:
         """Who stands for someone's group."""
@@ -180,13 +182,13 @@ class _Groups:
 
     def crowd(self, name: str) -> list[str]:
         """Everyone of someone's group."""
-        return [one for one in self.leader if self.root(one) == self.root(name)]
+        return [word for word in self.leader if self.root(word) == self.root(name)]
 
-    def may_be(self, one: Wanted) -> bool:
+    def may_be(self, wish: Wanted) -> bool:
         """Whether a wish stands by itself: not apart in one group, not one group at two tables."""
-        if one.kind == APART:
-            return self.root(one.player) != self.root(one.other)
-        return one.kind != TABLE or self.table[self.root(one.player)] == one.table
+        if wish.kind == APART:
+            return self.root(wish.player) != self.root(wish.other)
+        return wish.kind != TABLE or self.table[self.root(wish.player)] == wish.table
 
 
 class _Places:
@@ -197,9 +199,9 @@ class _Places:
         self.size = Counter(groups.root(name) for name in groups.leader)
         self.order = [name for name, _ in self.size.most_common()]
         self.foes: dict[str, set[str]] = {name: set() for name in self.order}
-        for one in wishes:
-            if one.kind == APART:
-                two = groups.root(one.player), groups.root(one.other)
+        for wish in wishes:
+            if wish.kind == APART:
+                two = groups.root(wish.player), groups.root(wish.other)
                 self.foes[two[0]].add(two[1])
                 self.foes[two[1]].add(two[0])
         for here, there in combinations(groups.table, 2):  # two numbers are two tables
@@ -215,7 +217,7 @@ class _Places:
         name = self.order[len(self.at)]
         tried: set[tuple[int, frozenset[str]]] = set()
         for place, room in enumerate(self.room):
-            company = frozenset(other for other, held in self.at.items() if held == place)
+            company = frozenset(other for other, number in self.at.items() if number == place)
             if room < self.size[name] or company & self.foes[name] or (room, company) in tried:
                 continue
             tried.add((room, company))
@@ -256,40 +258,40 @@ IMPOSSIBLE = {
 }
 
 
-def asked(one: Wanted, names: Names) -> str:
+def wish_sentence(wish: Wanted, names: Names) -> str:
     """The wish as the secretary noted it."""
-    return _filled(ASKED[one.kind], one, names)
+    return _filled(ASKED[wish.kind], wish, names)
 
 
-def told(
+def wish_outcomes(
     wishes: Sequence[Wanted], tables: Mapping[int, Collection[str]], names: Names
 ) -> list[Said]:
     """Each wish of those at these tables, what is not kept first."""
     said = [
-        Said(_filled((NOT_KEPT if is_broken else KEPT)[one.kind], one, names), not is_broken)
-        for one, is_broken in unkept(wishes, tables)
+        Said(_filled((NOT_KEPT if is_broken else KEPT)[wish.kind], wish, names), not is_broken)
+        for wish, is_broken in unkept(wishes, tables)
     ]
-    return sorted(said, key=lambda one: one.is_kept is True)
+    return sorted(said, key=lambda item: item.is_kept is True)
 
 
 def impossible(
-    one: Wanted, wishes: Sequence[Wanted], here: Collection[str], tables: int, names: Names
+    wish: Wanted, wishes: Sequence[Wanted], here: Collection[str], tables: int, names: Names
 ) -> str:
     """Why a wish is left out on an evening with so many tables."""
-    return _filled(IMPOSSIBLE[one.kind], one, names, _reason(one, wishes, here, tables))
+    return _filled(IMPOSSIBLE[wish.kind], wish, names, _reason(wish, wishes, here, tables))
 
 
-def _reason(one: Wanted, wishes: Sequence[Wanted], here: Collection[str], tables: int) -> str:
-    if one.kind == HELPER and not set(helpers_of(one.player, wishes)) & set(here):
+def _reason(wish: Wanted, wishes: Sequence[Wanted], here: Collection[str], tables: int) -> str:
+    if wish.kind == HELPER and not set(helpers_of(wish.player, wishes)) & set(here):
         return "none of their helpers has checked in"
-    if (one.kind == TABLE and one.table > tables) or (one.kind == APART and tables == 1):
+    if (wish.kind == TABLE and wish.table > tables) or (wish.kind == APART and tables == 1):
         return f"there {'is' if tables == 1 else 'are'} only {counted(tables, 'table')}"
     return "it conflicts with other preferences or with the table sizes"
 
 
-def _filled(sentence: str, one: Wanted, names: Names, why: str = "") -> str:
-    other = names.get(one.other, "")
-    return sentence.format(one=names[one.player], other=other, table=one.table, why=why)
+def _filled(sentence: str, wish: Wanted, names: Names, why: str = "") -> str:
+    other = names.get(wish.other, "")
+    return sentence.format(one=names[wish.player], other=other, table=wish.table, why=why)
 
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -331,8 +333,8 @@ class Advice:
 def advise(here: int, allowed: Collection[int]) -> Advice:
     """The ways to seat so many at tables of the allowed sizes (of 3, 4 and 5)."""
     more, fewer = (splits_of(here + change, allowed)[:1] for change in (1, -1))
-    found = splits_of(here, allowed)[:MOST_OFFERED]
-    return Advice(here, found, *(split[0] if split else () for split in (more, fewer)))
+    splits = splits_of(here, allowed)[:MOST_OFFERED]
+    return Advice(here, splits, *(split[0] if split else () for split in (more, fewer)))
 
 
 def splits_of(players: int, allowed: Collection[int]) -> tuple[Split, ...]:

@@ -1,4 +1,4 @@
-"""The picture of who meets whom: squares on a grid, measured for a screen."""
+"""A seating explained: who meets whom as a grid for a screen, and in sentences."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -13,11 +13,13 @@ from clubs.seating.why import PlayerDetail, in_rounds, listed, times_in_words, w
 SCALES = ((24, 26, 150, 15), (72, 17, 130, 13), (128, 10, 0, 12), (2000, 6, 0, 12))
 NUMBERS = 34
 HEAD = 24
+WIND_NAMES = {"E": "East", "S": "South", "W": "West", "N": "North"}
+SEAT_NAMES = (*WIND_NAMES.values(), "fifth")
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One pair's square; `figure` is how often they meet where that is more than once."""
+    """One pair's square; `figure`: how often they meet, if more than once."""
 
     x: float
     y: float
@@ -28,7 +30,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Stripe:
-    """The squares of one player who meets each of these once, drawn as one path."""
+    """All of a player's single meetings, drawn as one path."""
 
     path: str
     title: str
@@ -44,10 +46,10 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Everything that a template needs to draw the picture, in pixels from the upper left corner.
+    """The measures of the picture, in pixels from the upper left corner.
 
-    left, head: room for names and for numbers; side: the grid's; cell: a square's.
-    chosen: the upper edge of the row of the player looked for, None where nobody is.
+    left, head: room for names and for numbers; side: of the grid; cell: of a square.
+    chosen: the upper edge of the row of the chosen player, if any.
     """
 
     cell: int
@@ -113,11 +115,11 @@ class Matrix:
 def matrix_of(
     names: Sequence[str], pairs: Sequence[Together], chosen: str, numbers: Sequence[int]
 ) -> Matrix:
-    """The picture for these names and numbers in their order; `chosen` is to be pointed out."""
+    """The picture for these names and numbers in order; `chosen`: the name to highlight."""
     cell, room, letters = next(scale[1:] for scale in SCALES if len(names) <= scale[0])
     left, side = room + NUMBERS, cell * len(names)
     each = 1 if room else 5 if cell > 8 else 10
-    shown = [at for at in range(len(names)) if each == 1 or (at + 1) % each == 0]
+    numbered = [at for at in range(len(names)) if each == 1 or (at + 1) % each == 0]
     in_one = [pair for pair in pairs if pair.kind == "once" and not room]
     return Matrix(
         cell=cell,
@@ -138,7 +140,7 @@ def matrix_of(
             for at, name in enumerate(names)
             if room
         ),
-        numbers=tuple(Label(cell * (at + 0.5), f"{numbers[at]}") for at in shown),
+        numbers=tuple(Label(cell * (at + 0.5), f"{numbers[at]}") for at in numbered),
         grid=_grid(len(names), cell),
         chosen=cell * names.index(chosen) if chosen in names else None,
     )
@@ -173,22 +175,18 @@ def _stripes(names: Sequence[str], pairs: Sequence[Together], cell: int) -> tupl
 
 
 def _grid(count: int, cell: int) -> str:
-    """Thin lines: about every square where they are large, else every fifth or tenth."""
+    """Grid lines: at every square if they are large, else at every fifth or tenth."""
     each = 1 if cell > 12 else 5 if cell > 8 else 10
     side = cell * count
     lines = (cell * at for at in range(count + 1) if at % each == 0 or at == count)
     return "".join(f"M0 {at}h{side}M{at} 0v{side}" for at in lines)
 
 
-WIND_NAMES = {"E": "East", "S": "South", "W": "West", "N": "North"}
-SEAT_NAMES = (*WIND_NAMES.values(), "fifth")
-
-
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """One player in the list: their number in the picture, and what they have of the seating.
+    """One player in the list, with their number in the picture.
 
-    people: how many different people they meet; again: meetings with someone met before.
+    people: how many different people they meet; again: repeat meetings.
     """
 
     number: int
@@ -224,15 +222,15 @@ class ListedPlayer:
 
     @property
     def is_uneven(self) -> bool:
-        """Whether one wind came more often than need be."""
+        """Whether one wind came more often than necessary."""
         return wind_imbalance(Counter(dict(zip(WIND_NAMES, self.winds, strict=True)))) > 0
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two who share a table more than once, and when, in words."""
+    """Two players who share a table more than once, and when, in words."""
 
-    one: str
+    player: str
     other: str
     times: int
     when: str
@@ -243,7 +241,7 @@ class Explained:
     """A seating explained.
 
     said: in sentences, the most important first.
-    pairs: everyone's company; places are those in `players`.
+    pairs: who meets whom; rows and columns are positions in `players`.
     least: repeated meetings that arithmetic forces; house: how many of them are house players.
     """
 
@@ -262,7 +260,7 @@ class Explained:
     @property
     def tables(self) -> int:
         """How many tables the largest round has."""
-        return max((len(one.tables) for one in self.rounds), default=0)
+        return max((len(round_.tables) for round_ in self.rounds), default=0)
 
     @property
     def counts(self) -> str:
@@ -277,10 +275,10 @@ class Explained:
 
     @property
     def bound(self) -> str:
-        """Why some must meet again, or why nobody need, counted out; empty for a single round."""
+        """Whether arithmetic forces repeat meetings, counted out; empty for a single round."""
         if len(self.rounds) == 1:
             return ""
-        met = max((one.people + one.again for one in self.players), default=0)
+        met = max((player.people + player.again for player in self.players), default=0)
         others = len(self.players) - 1
         start = f"In {counted(len(self.rounds), 'round')} a player meets {met} people"
         if met <= others and not self.least:
@@ -295,12 +293,12 @@ class Explained:
     def again(self) -> tuple[Pair, ...]:
         """Who meets more than once, the most frequent first."""
         names = self.names
-        found = [
+        pairs = [
             Pair(names[pair.row], names[pair.column], pair.times, pair.when)
             for pair in self.pairs
             if pair.kind == "again"
         ]
-        return tuple(sorted(found, key=lambda pair: -pair.times))
+        return tuple(sorted(pairs, key=lambda pair: -pair.times))
 
     @property
     def has_fifths(self) -> bool:
@@ -320,7 +318,7 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class Personal:
-    """One player's own rounds, and in sentences how they fare."""
+    """One player's own rounds, and sentences about them."""
 
     player: ListedPlayer
     turns: tuple[Turn, ...]
@@ -336,15 +334,15 @@ def explain(
     words: Callable[[Sequence[int]], str] = in_rounds,
     numbers: Sequence[int] = (),
 ) -> Explained:
-    """These rounds explained for these players, whom they name each by one name.
+    """Explain these rounds; `names`: unique names of all players.
 
-    past: when pairs sat together before; words: how the numbers of rounds are read out;
-    numbers: the players' own, in the order of their names; none: they are counted from 1.
+    past: when pairs sat together before; words: puts round numbers into words;
+    numbers: the players' numbers in the order of `names`; by default 1, 2, 3….
     """
     detail = why(review(rounds, names, teams=teams), names)
     players = (
-        ListedPlayer(number, one, sum(map(bool, met)), sum(times - 1 for times in met if times))
-        for number, one, met in zip(
+        ListedPlayer(number, player, sum(map(bool, met)), sum(times - 1 for times in met if times))
+        for number, player, met in zip(
             numbers or range(1, len(names) + 1), detail.players, detail.meetings, strict=True
         )
     )
@@ -357,54 +355,42 @@ def explain(
     )
 
 
-def personal(found: Explained, name: str) -> Personal | None:
-    """What one player asks about; None where nobody is called so."""
-    player = next((one for one in found.players if one.name == name), None)
+def personal(explained: Explained, name: str) -> Personal | None:
+    """One player's own rounds; None if nobody has that name."""
+    player = next((row for row in explained.players if row.name == name), None)
     if player is None:
         return None
-    turns = turns_of(name, found.rounds, found.names, found.pairs)
-    lines = _of_company(player), _of_again(found, player), _of_winds(player), _of_turns_out(player)
-    return Personal(player, turns, tuple(line for line in lines if line))
+    sentences = _of_company(player, len(explained.players) - 1, explained.least)
+    seats = zip(SEAT_NAMES, player.detail.winds, strict=True)
+    starts = [f"{seat} {times_in_words(times)}" for seat, times in seats if times]
+    if starts:
+        sentences.append(f"Starts as {listed(starts)}.")
+    if player.detail.sits_out:
+        sentences.append(f"Sits out in {in_rounds(player.detail.sits_out)}.")
+    turns = turns_of(name, explained.rounds, explained.names, explained.pairs)
+    return Personal(player, turns, tuple(sentences))
 
 
-def _of_company(player: ListedPlayer) -> str:
+def _of_company(player: ListedPlayer, others: int, least: int) -> list[str]:
+    """Whom a player meets, and why they meet someone again."""
+    people = counted(player.people, "other player")
+    if not player.again:
+        return [f"Meets {people}, no one twice."]
     met = player.people + player.again
-    if not player.again:
-        return f"Meets {counted(player.people, 'other player')}, no one twice."
-    return (
-        f"Shares a table {times_in_words(met)} with {counted(player.people, 'other player')}: "
-        f"{counted(player.again, 'meeting')} {'is' if player.again == 1 else 'are'} "
-        "with someone met before."
-    )
-
-
-def _of_again(found: Explained, player: ListedPlayer) -> str:
-    """Why someone is met again, where arithmetic or the whole seating tells."""
-    met, others = player.people + player.again, len(found.players) - 1
-    if not player.again:
-        return ""
+    meetings = f"{counted(player.again, 'meeting')} {'is' if player.again == 1 else 'are'}"
     if met > others:
-        return (
+        why_again = (
             f"There are only {counted(others, 'other player')}, so at least "
             f"{counted(met - others, 'meeting')} must be with someone met before."
         )
-    return (
-        "This is unavoidable: over all players "
-        f"{counted(found.least, 'meeting')} cannot be with someone new."
-        if found.least
-        else "Seating preferences, manual changes or late arrivals left no better seat."
-    )
-
-
-def _of_winds(player: ListedPlayer) -> str:
-    held = [
-        f"{seat} {times_in_words(times)}"
-        for seat, times in zip(SEAT_NAMES, player.detail.winds, strict=True)
-        if times
+    elif least:
+        why_again = (
+            "This is unavoidable: over all players "
+            f"{counted(least, 'meeting')} cannot be with someone new."
+        )
+    else:
+        why_again = "Seating preferences, manual changes or late arrivals left no better seat."
+    return [
+        f"Shares a table {times_in_words(met)} with {people}: {meetings} with someone met before.",
+        why_again,
     ]
-    return f"Starts as {listed(held)}." if held else ""
-
-
-def _of_turns_out(player: ListedPlayer) -> str:
-    out = player.detail.sits_out
-    return f"Sits out in {in_rounds(out)}." if out else ""

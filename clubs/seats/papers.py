@@ -1,4 +1,4 @@
-"""Why this seating, on paper: the sentences, the picture of who meets whom, everyone's winds."""
+"""The explanation of a seating on paper: sentences, who meets whom, everyone's winds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from clubs.paper.layout import Column, Part, draw_list, fitted_name
 from clubs.paper.page import BAMBOO, CINNABAR, INK, LINE, SOFT, Paper
 from clubs.seating import Said
 from clubs.seating.history import Together
-from clubs.seats.explained import Explained, ListedPlayer
+from clubs.seats.explained import WIND_NAMES, Explained
 
 IN_A_SQUARE = 1.34  # the side of a square that holds a figure, in sizes of its letters
 PAPER_HEAD = 27.0
@@ -17,12 +17,17 @@ LARGEST = 17.0
 NAMES = 96.0
 PAPER_NUMBERS = 17.0
 OVER, LEGEND = 76.0, 14.0
+LEGENDS = {
+    "once": "Meet once",
+    "again": "more than once: the number says how often",
+    "past": "On earlier evenings only (number of times)",
+}
 Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands above: the club, the title, and a sentence on what is explained."""
+    """The head of the paper: the club, the title, and a sentence on what is explained."""
 
     club: str
     title: str
@@ -40,56 +45,52 @@ class Block:
     cell: float
 
     def spot(self, row: int, column: int) -> tuple[float, float] | None:
-        """The lower left corner of a square; None where it is not in this part."""
+        """The lower left corner of a square; None if it is not in this part."""
         if row not in range(*self.rows) or column not in range(*self.columns):
             return None
         across, down = column - self.columns[0], row - self.rows[0] + 1
         return self.left + across * self.cell, self.top - down * self.cell
 
 
-def why_pdf(heading: Heading, found: Explained, form: Format = USUAL) -> bytes:
-    """A PDF of the explanation, as many pages as it takes."""
+def why_pdf(heading: Heading, explained: Explained, form: Format = USUAL) -> bytes:
+    """The explanation as PDF."""
     paper = Paper(f"{heading.title}: {heading.lede}", form)
-    y = _sentences(paper, heading, found)
+    y = paper.masthead(heading.club, explained.counts)
+    y = paper.title(y, heading.title, heading.lede) - 10
+    for said in explained.said:
+        _mark(paper, said, y)
+        y = paper.paragraph(
+            paper.margin + 20, y, said.sentence, room=paper.room - 20, size=12, colour=INK
+        )
+        y -= 4
+    paper.footer(heading.lede)
+    if explained.bound:
+        y = paper.paragraph(paper.margin, y - 8, explained.bound, room=paper.room, size=11)
     smallest = paper.form.smallest * IN_A_SQUARE
     across = int((paper.room - NAMES - PAPER_NUMBERS) / smallest)
     down = int((paper.height - paper.margin - PAPER_HEAD - _over(paper) - paper.foot) / smallest)
-    parts = list(_parts(len(found.players), min(across, down)))
+    parts = list(_parts(len(explained.players), min(across, down)))
     for rows, columns in parts:
         if len(parts) > 1 or _cell(paper, y, rows, columns) < min(
             LARGEST, _cell(paper, paper.height, rows, columns)
         ):
             paper.next_page()
-            y = paper.masthead(heading.club, found.counts)
+            y = paper.masthead(heading.club, explained.counts)
             paper.footer(heading.lede)
-        _picture(paper, found, y, rows, columns)
+        _picture(paper, explained, y, rows, columns)
     paper.next_page(wide=form.is_large)
-    _list(paper, heading, found)
+    _list(paper, heading, explained)
     return paper.done()
 
 
-def _sentences(paper: Paper, heading: Heading, found: Explained) -> float:
-    y = paper.masthead(heading.club, found.counts)
-    y = paper.title(y, heading.title, heading.lede) - 10
-    for one in found.said:
-        _mark(paper, one, y)
-        y = paper.paragraph(
-            paper.margin + 20, y, one.sentence, room=paper.room - 20, size=12, colour=INK
-        )
-        y -= 4
-    paper.footer(heading.lede)
-    bound = found.bound
-    return paper.paragraph(paper.margin, y - 8, bound, room=paper.room, size=11) if bound else y
-
-
-def _mark(paper: Paper, one: Said, y: float) -> None:
+def _mark(paper: Paper, said: Said, y: float) -> None:
     """A tick for what is kept, a triangle for what is not, a dash for what is neither."""
-    if one.is_kept is None:
+    if said.is_kept is None:
         paper.rule(paper.margin + 2, y + 4, paper.margin + 10, y + 4, width=1.2, colour=LINE)
         return
     path = paper.canvas.beginPath()
-    path.moveTo(paper.margin + 1, y + 4 if one.is_kept else y)
-    if one.is_kept:
+    path.moveTo(paper.margin + 1, y + 4 if said.is_kept else y)
+    if said.is_kept:
         path.lineTo(paper.margin + 4.5, y)
         path.lineTo(paper.margin + 11, y + 9)
         paper.canvas.setStrokeColor(paper.ink(BAMBOO))
@@ -100,7 +101,7 @@ def _mark(paper: Paper, one: Said, y: float) -> None:
         path.close()
         paper.canvas.setFillColor(paper.ink(CINNABAR))
     with paper.tags.decoration():
-        paper.canvas.drawPath(path, stroke=int(one.is_kept), fill=int(not one.is_kept))
+        paper.canvas.drawPath(path, stroke=int(said.is_kept), fill=int(not said.is_kept))
 
 
 def _parts(count: int, most: int) -> Iterator[tuple[Span, Span]]:
@@ -119,49 +120,37 @@ def _cell(paper: Paper, y: float, rows: Span, columns: Span) -> float:
 
 
 def _over(paper: Paper) -> float:
-    """What stands above the picture; in large print its legend has a line for each kind."""
+    """The height of title and legend; in large print each kind has a line of its own."""
     return OVER + (2 * LEGEND if paper.form.is_large else 0)
 
 
-def _picture(paper: Paper, found: Explained, y: float, rows: Span, columns: Span) -> None:
-    title = "Who meets whom"
-    if rows[1] - rows[0] < len(found.players):
-        down, across = (_span(found, of) for of in (rows, columns))
+def _picture(paper: Paper, explained: Explained, y: float, rows: Span, columns: Span) -> None:
+    title, players = "Who meets whom", explained.players
+    if rows[1] - rows[0] < len(players):
+        down, across = (
+            f"{players[first].number} to {players[end - 1].number}"
+            for first, end in (rows, columns)
+        )
         title = f"{title}: players {down} with {across}"
     paper.text(paper.margin, y - 26, title, size=15, face=BOLD)
-    _legend(paper, found, y - 44)
+    kinds = {pair.kind: pair for pair in explained.pairs}
+    x, line = paper.margin, y - 44
+    for kind, words in LEGENDS.items():
+        if kind in kinds:
+            _square(paper, kinds[kind], (x, line - 2), 11)
+            paper.text(x + 16, line, words, size=9, colour=SOFT)
+            x += 0 if paper.form.is_large else 30 + width_of(words, TEXT, 9)
+            line -= LEGEND if paper.form.is_large else 0
     cell = _cell(paper, y, rows, columns)
     block = Block(rows, columns, paper.margin + NAMES + PAPER_NUMBERS, y - _over(paper) + 10, cell)
-    _frame(paper, found, block)
-    for pair in found.pairs:
+    _frame(paper, explained, block)
+    for pair in explained.pairs:
         for spot in (block.spot(pair.row, pair.column), block.spot(pair.column, pair.row)):
             if spot:
                 _square(paper, pair, spot, cell)
 
 
-def _legend(paper: Paper, found: Explained, y: float) -> None:
-    kinds = {pair.kind: pair for pair in found.pairs}
-    words = {
-        "once": "Meet once",
-        "again": "more than once: the number says how often",
-        "past": "On earlier evenings only (number of times)",
-    }
-    x = paper.margin
-    for kind, said in words.items():
-        if kind in kinds:
-            _square(paper, kinds[kind], (x, y - 2), 11)
-            paper.text(x + 16, y, said, size=9, colour=SOFT)
-            x += 0 if paper.form.is_large else 30 + width_of(said, TEXT, 9)
-            y -= LEGEND if paper.form.is_large else 0
-
-
-def _span(found: Explained, places: tuple[int, int]) -> str:
-    """The numbers of the first and the last player in a part of the grid: ``1 to 40``."""
-    first, last = found.players[places[0]], found.players[places[1] - 1]
-    return f"{first.number} to {last.number}"
-
-
-def _frame(paper: Paper, found: Explained, block: Block) -> None:
+def _frame(paper: Paper, explained: Explained, block: Block) -> None:
     """The grid with the numbers above, and names and numbers beside it."""
     low = block.top - (block.rows[1] - block.rows[0]) * block.cell
     end = block.left + (block.columns[1] - block.columns[0]) * block.cell
@@ -171,14 +160,14 @@ def _frame(paper: Paper, found: Explained, block: Block) -> None:
         y = block.top - (at + 1) * block.cell
         paper.rule(block.left, y, end, y, width=0.3)
         base = y + (block.cell - letters * 0.7) / 2
-        name, fits = fitted_name(found.players[row].name, TEXT, size, NAMES - 4, least=least)
+        name, fits = fitted_name(explained.players[row].name, TEXT, size, NAMES - 4, least=least)
         paper.text(paper.margin, base, name, size=fits, room=NAMES - 4)
-        number = f"{found.players[row].number}"
+        number = f"{explained.players[row].number}"
         paper.text(block.left - 4, base, number, size=letters, colour=SOFT, align="right")
     for at, column in enumerate(range(*block.columns)):
         x = block.left + (at + 0.5) * block.cell
         paper.rule(x + block.cell / 2, block.top, x + block.cell / 2, low, width=0.3)
-        number = f"{found.players[column].number}"
+        number = f"{explained.players[column].number}"
         paper.text(x, block.top + 3, number, size=letters, colour=SOFT, align="centre")
     paper.box(block.left, low, end - block.left, block.top - low, colour=LINE)
     if block.rows == block.columns:
@@ -186,7 +175,7 @@ def _frame(paper: Paper, found: Explained, block: Block) -> None:
 
 
 def _square(paper: Paper, pair: Together, spot: tuple[float, float], cell: float) -> None:
-    """A small square for one meeting; a full one with the number for more."""
+    """A small square for one meeting; a full one with the number for several."""
     x, y = spot
     canvas = paper.canvas
     if pair.kind == "past":
@@ -206,45 +195,46 @@ def _square(paper: Paper, pair: Together, spot: tuple[float, float], cell: float
         paper.text(x + cell / 2, base, figure, size=size, face=BOLD, colour=colour, align="centre")
 
 
-def _list(paper: Paper, heading: Heading, found: Explained) -> None:
+def _list(paper: Paper, heading: Heading, explained: Explained) -> None:
     def top(page: int) -> float:
-        y = paper.masthead(heading.club, found.counts)
+        y = paper.masthead(heading.club, explained.counts)
         if page > 1:
             return y
         paper.text(paper.margin, y - 26, "Winds and tables", size=15, face=BOLD)
         return y - 30
 
-    rows = tuple(_row(player, found) for player in found.players)
-    columns = _columns(found)
+    columns = _columns(explained)
+    rows = tuple(zip(*(cells for _, cells in columns), strict=True))
     again = tuple(
-        ("", pair.one, *[""] * (len(columns) - 3), f"with {pair.other}: {pair.when}")
-        for pair in found.again
+        ("", pair.player, *[""] * (len(columns) - 3), f"with {pair.other}: {pair.when}")
+        for pair in explained.again
     )
     draw_list(
         paper,
-        columns=columns,
+        columns=tuple(column for column, _ in columns),
         parts=(Part("", rows), Part("Who meets more than once", again)),
         top=top,
         footer=heading.lede,
     )
 
 
-def _columns(found: Explained) -> tuple[Column, ...]:
-    first = (Column("No.", 26, is_bold=True), Column("Name", 150, "left", is_bold=True))
-    if len(found.rounds) == 1:
-        return (*first, Column("Table", 60), Column("Starts as", 200, "left"))
-    odd = (Column("Fifth", 30),) if found.has_fifths else ()
-    out = (Column("Sits out", 48),) if found.has_turns_out else ()
-    winds = (Column(wind, 32) for wind in ("East", "South", "West", "North"))
-    tables = Column("Tables, round by round", 150, "left")
-    return (*first, *winds, *odd, Column("People", 38), *out, tables)
-
-
-def _row(player: ListedPlayer, found: Explained) -> tuple[str, ...]:
-    tables = ", ".join(player.tables)
-    if len(found.rounds) == 1:
-        return (f"{player.number}", player.name, tables, player.only_seat)
-    odd = (f"{player.fifths}",) if found.has_fifths else ()
-    out = (", ".join(map(str, player.detail.sits_out)),) if found.has_turns_out else ()
-    winds = (f"{times}" for times in player.winds)
-    return (f"{player.number}", player.name, *winds, *odd, f"{player.people}", *out, tables)
+def _columns(explained: Explained) -> list[tuple[Column, list[str]]]:
+    """Each column of the list with its cells, one for each player."""
+    players = explained.players
+    columns = [
+        (Column("No.", 26, is_bold=True), [f"{player.number}" for player in players]),
+        (Column("Name", 150, "left", is_bold=True), [player.name for player in players]),
+    ]
+    tables = [", ".join(player.tables) for player in players]
+    if len(explained.rounds) == 1:
+        starts = [player.only_seat for player in players]
+        return [*columns, (Column("Table", 60), tables), (Column("Starts as", 200, "left"), starts)]
+    for at, wind in enumerate(WIND_NAMES.values()):
+        columns.append((Column(wind, 32), [f"{player.winds[at]}" for player in players]))
+    if explained.has_fifths:
+        columns.append((Column("Fifth", 30), [f"{player.fifths}" for player in players]))
+    columns.append((Column("People", 38), [f"{player.people}" for player in players]))
+    if explained.has_turns_out:
+        out = [", ".join(map(str, player.detail.sits_out)) for player in players]
+        columns.append((Column("Sits out", 48), out))
+    return [*columns, (Column("Tables, round by round", 150, "left"), tables)]

@@ -1,4 +1,4 @@
-"""What someone played on an evening: one row each, however many games it took."""
+"""What each player played on an evening, over all their games."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ SAT = (
 
 
 class Place(NamedTuple):
-    """Someone's place in one game in the columns of SAT; plain rows, a season has many."""
+    """A player's place in one game, by the columns of SAT; a tuple, as a season has many."""
 
     session: int
     player: int
@@ -41,7 +41,7 @@ class Place(NamedTuple):
 class Sitting:
     """One player's evening, all games together.
 
-    ``table`` is the one at which most hands were played; ``pays`` where players pay one another.
+    ``table``: where they played most hands; ``pays``: points are payments between players.
     """
 
     session_id: int
@@ -62,58 +62,61 @@ def places_of(places: QuerySet[SessionSeat, Any]) -> list[Place]:
 
 
 def places_in(tables: Iterable[SessionTable]) -> list[Place]:
-    """The same of tables that were read with their games, and places with player and seat."""
-    return [_place(place, table) for table in tables for place in table.places.all()]
-
-
-def _place(place: SessionSeat, table: SessionTable) -> Place:
-    player, seat = place.player, place.seat
-    return Place(
-        session=place.session_id,
-        player=player.pk,
-        name=player.name,
-        name_key=player.name_key,
-        shown_as=player.shown_as,
-        kind=player.kind,
-        pk=place.pk,
-        is_current=place.is_current,
-        number=table.number,
-        points=seat.points,
-        hands=seat.hands,
-        mahjongs=seat.mahjongs,
-        best_hand=seat.best_hand,
-        rules=table.game.rules,
-    )
+    """The same from tables read with their games, and places with player and seat."""
+    places = []
+    for table in tables:
+        for place in table.places.all():
+            player, seat = place.player, place.seat
+            places.append(
+                Place(
+                    session=place.session_id,
+                    player=player.pk,
+                    name=player.name,
+                    name_key=player.name_key,
+                    shown_as=player.shown_as,
+                    kind=player.kind,
+                    pk=place.pk,
+                    is_current=place.is_current,
+                    number=table.number,
+                    points=seat.points,
+                    hands=seat.hands,
+                    mahjongs=seat.mahjongs,
+                    best_hand=seat.best_hand,
+                    rules=table.game.rules,
+                )
+            )
+    return places
 
 
 def named(places: Iterable[Place], reader: Reader) -> dict[int, str]:
-    """Everyone of these places by their keys, as the reader may read them; no query."""
-    people = {Person(one.player, one.name, one.shown_as, one.player) for one in places}
+    """The names of these players by id, as the reader may see them; no query."""
+    people = {Person(place.player, place.name, place.shown_as, place.player) for place in places}
     return shown_names(people, reader)
 
 
 def sittings(places: Iterable[Place]) -> list[Sitting]:
-    """Each player's of each evening, in the order of the places; no query.
+    """One sitting for each player and evening, in the order of the places; no query.
 
-    Someone has more than one place where people came or left while their table played on.
+    Someone has several places if people joined or left their table.
     """
     games: dict[tuple[int, int], list[Place]] = defaultdict(list)
     for place in places:
         games[place.session, place.player].append(place)
-    return [_sitting(played) for played in games.values()]
-
-
-def _sitting(games: list[Place]) -> Sitting:
-    longest = max(games, key=lambda place: (place.hands, place.is_current, place.pk))
-    return Sitting(
-        session_id=longest.session,
-        player_id=longest.player,
-        name_key=longest.name_key,
-        is_member=longest.kind == PlayerKind.MEMBER,
-        table=longest.number % EARLIER_GAME,
-        points=sum(place.points for place in games),
-        hands=sum(place.hands for place in games),
-        mahjongs=sum(place.mahjongs for place in games),
-        best_hand=max(place.best_hand for place in games),
-        pays=rule_set(longest.rules).zero_sum,
-    )
+    played = []
+    for own in games.values():
+        longest = max(own, key=lambda place: (place.hands, place.is_current, place.pk))
+        played.append(
+            Sitting(
+                session_id=longest.session,
+                player_id=longest.player,
+                name_key=longest.name_key,
+                is_member=longest.kind == PlayerKind.MEMBER,
+                table=longest.number % EARLIER_GAME,
+                points=sum(place.points for place in own),
+                hands=sum(place.hands for place in own),
+                mahjongs=sum(place.mahjongs for place in own),
+                best_hand=max(place.best_hand for place in own),
+                pays=rule_set(longest.rules).zero_sum,
+            )
+        )
+    return played

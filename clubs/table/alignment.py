@@ -23,55 +23,53 @@ class Account:
     figures: Mapping[int, int] = field(default_factory=dict)
 
 
-def unlikeness(one: Account, other: Account) -> float:
+def unlikeness(first: Account, second: Account) -> float:
     """From 0 (they agree wherever both say something) to 1 (nothing in common)."""
-    parts = [(OF_THE_WINNER, one.winner == other.winner)] if one.winner and other.winner else []
-    both = one.figures.keys() & other.figures.keys()
-    parts += [(1, one.figures[seat] == other.figures[seat]) for seat in both]
+    parts = (
+        [(OF_THE_WINNER, first.winner == second.winner)] if first.winner and second.winner else []
+    )
+    both = first.figures.keys() & second.figures.keys()
+    parts += [(1, first.figures[seat] == second.figures[seat]) for seat in both]
     whole = sum(weight for weight, _ in parts)
     return sum(weight for weight, is_alike in parts if not is_alike) / whole if whole else 0.0
 
 
-def _cost(one: Account, other: Account) -> float:
-    return unlikeness(one, other) or -AGREED
+def _cost(first: Account, second: Account) -> float:
+    return unlikeness(first, second) or -AGREED
 
 
-def aligned(one: Sequence[Account], other: Sequence[Account]) -> tuple[Pair, ...]:
+def aligned(first: Sequence[Account], second: Sequence[Account]) -> tuple[Pair, ...]:
     """The likeliest pairs, in order; what one list has beyond the end of the other stands alone.
 
     The end is free: of a sheet that is half typed nobody knows the rest yet.
     """
-    costs = _costs(one, other)
-    at, beside = _end(costs)
-    pairs = list(_back(costs, at, beside, one, other))[::-1]
-    pairs += [(place, None) for place in range(at, len(one))]
-    return (*pairs, *((None, place) for place in range(beside, len(other))))
+    costs = _costs(first, second)
+    # Where one of the lists ends at the least cost, as much of the other beside it as can be.
+    rows, columns = len(costs) - 1, len(costs[0]) - 1
+    ends = [
+        *((rows, column) for column in range(columns + 1)),
+        *((row, columns) for row in range(rows)),
+    ]
+    at, beside = min(ends, key=lambda end: (costs[end[0]][end[1]], abs(end[0] - end[1])))
+    pairs = list(_back(costs, at, beside, first, second))[::-1]
+    pairs += [(place, None) for place in range(at, len(first))]
+    return (*pairs, *((None, place) for place in range(beside, len(second))))
 
 
-def _costs(one: Sequence[Account], other: Sequence[Account]) -> _Costs:
+def _costs(first: Sequence[Account], second: Sequence[Account]) -> _Costs:
     """The least cost of the first so many of each list."""
-    costs = [[ALONE * column for column in range(len(other) + 1)]]
-    for row, account in enumerate(one, start=1):
+    costs = [[ALONE * column for column in range(len(second) + 1)]]
+    for row, account in enumerate(first, start=1):
         line = [ALONE * row]
-        for column, beside in enumerate(other, start=1):
+        for column, beside in enumerate(second, start=1):
             together = costs[-1][column - 1] + _cost(account, beside)
             line.append(min(together, costs[-1][column] + ALONE, line[-1] + ALONE))
         costs.append(line)
     return costs
 
 
-def _end(costs: _Costs) -> tuple[int, int]:
-    """Where one of the lists ends at the least cost, as much of the other beside it as can be."""
-    rows, columns = len(costs) - 1, len(costs[0]) - 1
-    ends = [
-        *((rows, column) for column in range(columns + 1)),
-        *((row, columns) for row in range(rows)),
-    ]
-    return min(ends, key=lambda end: (costs[end[0]][end[1]], abs(end[0] - end[1])))
-
-
 def _back(
-    costs: _Costs, at: int, beside: int, one: Sequence[Account], other: Sequence[Account]
+    costs: _Costs, at: int, beside: int, first: Sequence[Account], second: Sequence[Account]
 ) -> Iterator[Pair]:
     """The pairs from the end to the beginning."""
     while at or beside:
@@ -79,7 +77,7 @@ def _back(
         if (
             at
             and beside
-            and _is(here, costs[at - 1][beside - 1] + _cost(one[at - 1], other[beside - 1]))
+            and _is(here, costs[at - 1][beside - 1] + _cost(first[at - 1], second[beside - 1]))
         ):
             at, beside = at - 1, beside - 1
             yield at, beside
@@ -91,5 +89,5 @@ def _back(
             yield None, beside
 
 
-def _is(one: float, other: float) -> bool:
-    return abs(one - other) < 1e-9
+def _is(first: float, second: float) -> bool:
+    return abs(first - second) < 1e-9

@@ -51,7 +51,7 @@ def handings(hand: HandView, before: Sequence[HandRow], *, start: int) -> list[s
         return []
     names = {wind: hand.names[seat] for seat, wind in hand.row.winds.items()}
     paid = _pass(start, tuple(_paid(row) for row in before), _paid(hand.row))
-    said = [_said(handing, names) for handing in paid.handings]
+    said = [_handing_sentence(handing, names) for handing in paid.handings]
     short = {(handing.payer, handing.payee) for handing in paid.handings if handing.passed.owed}
     return said + [
         f"{names[debt.payer]} owes {names[debt.payee]} {debt.points:,} on paper."
@@ -60,7 +60,7 @@ def handings(hand: HandView, before: Sequence[HandRow], *, start: int) -> list[s
     ]
 
 
-def _said(handing: Handing, names: Mapping[Wind, str]) -> str:
+def _handing_sentence(handing: Handing, names: Mapping[Wind, str]) -> str:
     said = handing.passed.sentence(names[handing.payer], names[handing.payee])
     return said.replace(" × ", UNBROKEN)
 
@@ -74,20 +74,25 @@ def _paid(row: HandRow) -> Paid:
 
 
 def _pass(start: int, before: tuple[Paid, ...], paid: Paid) -> PaidInSticks:
-    held = dict(_held(start, before))
+    current = dict(_sticks_by_seat(start, before))
     begun = begun_with(start)
-    return pay_in_sticks(paid.payments, {wind: held.get(seat, begun) for seat, wind in paid.winds})
+    return pay_in_sticks(
+        paid.payments, {wind: current.get(seat, begun) for seat, wind in paid.winds}
+    )
 
 
 @lru_cache(512)
-def _held(start: int, paid: tuple[Paid, ...]) -> tuple[tuple[int, Sticks], ...]:
+def _sticks_by_seat(start: int, paid: tuple[Paid, ...]) -> tuple[tuple[int, Sticks], ...]:
     """What each seat holds after these hands, of those that have played."""
     if not paid:
         return ()
     *before, last = paid
     now = _pass(start, tuple(before), last).held
     return tuple(
-        {**dict(_held(start, tuple(before))), **{s: now[w] for s, w in last.winds}}.items()
+        {
+            **dict(_sticks_by_seat(start, tuple(before))),
+            **{s: now[w] for s, w in last.winds},
+        }.items()
     )
 
 
@@ -129,7 +134,7 @@ class HandTalk:
     @property
     def mine(self) -> Voice | None:
         """What the seat whose page this is has said; None where it sat out, or for all."""
-        return next((one for one in self.voices if one.seat == self.seat), None)
+        return next((voice for voice in self.voices if voice.seat == self.seat), None)
 
     @property
     def settled(self) -> str:
@@ -181,7 +186,7 @@ class HandTalk:
     def _state(self, seat: int) -> str:
         if seat in self.consent.agreed:
             return "agreed"
-        if any(one.seat == seat for one in self.consent.objections):
+        if any(agreement.seat == seat for agreement in self.consent.objections):
             return "objects"
         return "lapsed" if seat in self.consent.lapsed else "waiting"
 
@@ -199,15 +204,15 @@ class HandTalk:
     def sentence(self) -> str:
         """``Margaret and Dilip have agreed. Not yet: Pat, Joan.``"""
         done = [self.hand.names[seat] for seat in self.consent.agreed]
-        wait = [one.name for one in self.voices if one.seat in self.consent.missing]
+        wait = [voice.name for voice in self.voices if voice.seat in self.consent.missing]
         if not wait:
             return "Everyone has agreed."
-        told = f"{listed(done)} {'has' if len(done) == 1 else 'have'} agreed." if done else ""
+        text = f"{listed(done)} {'has' if len(done) == 1 else 'have'} agreed." if done else ""
         if self.consent.policy == AgreementPolicy.TWO:
             more = ANY_TWO - len(done)
             left = "1 more player must agree." if more == 1 else "2 players must agree."
-            return f"{told} {left}".strip() if more > 0 else told
-        return f"{told} Not yet: {', '.join(wait)}." if told else "No one has agreed yet."
+            return f"{text} {left}".strip() if more > 0 else text
+        return f"{text} Not yet: {', '.join(wait)}." if text else "No one has agreed yet."
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,11 +235,11 @@ class Ruling:
 def rulings_of(talks: Sequence[HandTalk]) -> list[Ruling]:
     """What the scorer has ruled since the table sent its last hand, one ruling for each reason."""
     by_table = [talk.hand.row.sent_at for talk in talks if talk.decision or not talk.is_ruled]
-    found: dict[tuple[bool, str], list[int]] = defaultdict(list)
+    result: dict[tuple[bool, str], list[int]] = defaultdict(list)
     for talk in talks:
         if talk.is_ruled and all(talk.ruled_at > sent for sent in by_table):
-            found[talk.decision is not None, talk.ruling].append(talk.hand.row.number)
-    return [Ruling(tuple(numbers), *told) for told, numbers in found.items()]
+            result[talk.decision is not None, talk.ruling].append(talk.hand.row.number)
+    return [Ruling(tuple(numbers), *words) for words, numbers in result.items()]
 
 
 def talks(
@@ -252,7 +257,7 @@ def talks(
     """
     decided = decisions_of(game)
     policy = AgreementPolicy(game.agreement)
-    found = {}
+    result = {}
     for hand in hands:
         shown = shown_digest(hand.row, names=names, rules=game.rules)
         decision = decided.get(hand.row.pk)
@@ -263,15 +268,19 @@ def talks(
             policy=policy,
             is_checked=decision is not None,
         )
-        found[hand.row.pk] = HandTalk(hand, shown, consent, decision, seat)
-    return found
+        result[hand.row.pk] = HandTalk(hand, shown, consent, decision, seat)
+    return result
 
 
 def objections_of(said: Collection[Agreement], names: Mapping[int, str]) -> list[Objection]:
     """Those words with the names of who said them."""
     return [
-        Objection(names.get(one.seat, f"Seat {one.seat}"), one.note, localtime(one.said_at))
-        for one in said
+        Objection(
+            names.get(agreement.seat, f"Seat {agreement.seat}"),
+            agreement.note,
+            localtime(agreement.said_at),
+        )
+        for agreement in said
     ]
 
 
@@ -384,7 +393,7 @@ class PlayedTable:
             "rules": self.rules,
             "seats": self.game.size,
             "wind_rounds": self.game.wind_rounds,
-            "exchanges": [(hand, one, other) for hand, one, other in self.game.exchanges],
+            "exchanges": [(hand, first, second) for hand, first, second in self.game.exchanges],
             "dealer": self.game.first_dealer,
         }
 

@@ -1,7 +1,7 @@
 """A table's hands as rows: who sat where, who paid whom, in sentences."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
@@ -35,23 +35,19 @@ def chairs_after(dealt: Sequence[Winds], exchanges: Sequence[Sequence[int]] = ()
     playing = len(dealt[0])
     chairs = FACING if playing == 2 else {seat: seat for seat in range(1, playing + 1)}
     for number, winds in enumerate(dealt, start=1):
-        comes = _comes([seats for hand, *seats in exchanges if hand == number])
+        # Who comes to the place of each seat, all the pairs after one another.
+        pairs = [seats for hand, *seats in exchanges if hand == number]
+        comes: dict[int, int] = {}
+        for first, second in pairs:
+            swap = {first: second, second: first}
+            comes = {
+                place: swap.get(seat, seat)
+                for place, seat in ({first: first, second: second} | comes).items()
+            }
         went = {place: seat for seat, place in comes.items()}
         chairs = _passed_on(chairs, [went.get(seat, seat) for seat in winds])
         chairs = {comes.get(seat, seat): chair for seat, chair in chairs.items()}
     return dict(chairs)
-
-
-def _comes(pairs: Iterable[Sequence[int]]) -> dict[int, int]:
-    """Who comes to the place of each seat, all the pairs after one another."""
-    comes: dict[int, int] = {}
-    for one, other in pairs:
-        swap = {one: other, other: one}
-        comes = {
-            place: swap.get(seat, seat)
-            for place, seat in ({one: one, other: other} | comes).items()
-        }
-    return comes
 
 
 def _passed_on(chairs: Mapping[int, int], playing: Sequence[int]) -> dict[int, int]:
@@ -391,20 +387,20 @@ class ListedRepair:
 
 def repair_list(tables: Mapping[int, TableAt]) -> tuple[ListedRepair, ...]:
     """What was put right at these tables, by the key of their game, the last first; one query."""
-    return tuple(_row(one, tables) for one in repairs_of(tables.keys()))
+    return tuple(_row(repair, tables) for repair in repairs_of(tables.keys()))
 
 
-def _row(one: RepairRow, tables: Mapping[int, TableAt]) -> ListedRepair:
-    here = [tables[key] for key in one.game_ids if key in tables]
-    is_open = one.can_be_undone(timezone.now())
+def _row(repair: RepairRow, tables: Mapping[int, TableAt]) -> ListedRepair:
+    here = [tables[key] for key in repair.game_ids if key in tables]
+    is_open = repair.can_be_undone(timezone.now())
     return ListedRepair(
         where=listed([table.title for table in here]),
-        words=one.words,
-        reason=one.reason,
-        made_at=one.made_at,
-        until=one.until,
-        undone_at=one.undone_at,
-        back=f"{here[0].address}corrections/{one.pk}/undo/" if is_open else "",
+        words=repair.words,
+        reason=repair.reason,
+        made_at=repair.made_at,
+        until=repair.until,
+        undone_at=repair.undone_at,
+        back=f"{here[0].address}corrections/{repair.pk}/undo/" if is_open else "",
     )
 
 
@@ -438,11 +434,12 @@ def tiled_hands(hand: HandView) -> Iterator[TiledHand]:
     for line in hand.lines:
         counted = hand.row.lines.get(str(line.seat))
         if counted is not None:
+            doubles = counted["doubles"]
             yield TiledHand(
                 name=line.name,
                 wind=line.wind,
                 total=counted["total"],
-                sum=_sum(counted),
+                sum=f"{counted['basic']:,} × {1 << doubles:,}" if doubles else "",
                 groups=tuple(_groups(hand.row.report["tiles"][str(line.seat)])),
                 lines=tuple(map(_line, counted["items"])),
                 notices=tuple(_notices(counted)),
@@ -456,14 +453,9 @@ def _notices(counted: Mapping[str, Any]) -> Iterator[str]:
             yield notice["message"]
 
 
-def _sum(counted: Mapping[str, Any]) -> str:
-    doubles = counted["doubles"]
-    return f"{counted['basic']:,} × {1 << doubles:,}" if doubles else ""
-
-
 def _groups(tiles: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
-    for one in tiles.get("sets", ()):
-        yield tuple(one["tiles"])
+    for item in tiles.get("sets", ()):
+        yield tuple(item["tiles"])
     yield from (tuple(tiles[name]) for name in ("concealed", "bonus") if tiles.get(name))
 
 
@@ -482,7 +474,13 @@ def said_of(hand: HandView) -> list[str]:
     """
     winner = [paid for paid in hand.transfers if paid.payee == hand.winner_name]
     others = [paid for paid in hand.transfers if paid.payee != hand.winner_name]
-    return [*_to_the_winner(hand, winner), *_among_the_others(others)]
+    by_payer: dict[str, list[str]] = defaultdict(list)
+    for payment in others:
+        by_payer[payment.payer].append(f"{payment.payee} {payment.points:,}")
+    return [
+        *_to_the_winner(hand, winner),
+        *((f"{payer} pays {listed(owed)}." for payer, owed in by_payer.items())),
+    ]
 
 
 def doubts_about(hand: HandView, rules: RuleSet) -> list[str]:
@@ -496,7 +494,7 @@ def doubts_about(hand: HandView, rules: RuleSet) -> list[str]:
         for seat in (report.winner, report.discarder, report.pays_for_all)
     )
     ending = Ending(winner, winds[hand.row.dealer], report.won_by, discarder, pays_for_all)
-    told_of_tiles = {notice for one in tiled_hands(hand) for notice in one.notices}
+    told_of_tiles = {notice for tiled_hand in tiled_hands(hand) for notice in tiled_hand.notices}
     sentences = [notice.sentence for notice in ending_contradictions(ending, rules)]
     return [sentence for sentence in sentences if sentence not in told_of_tiles]
 
@@ -513,13 +511,6 @@ def _to_the_winner(hand: HandView, paid: list[Transfer]) -> Iterator[str]:
     if parts:
         alone = ", for everyone" if hand.row.report.get("pays_for_all") else ""
         yield f"{'; '.join(parts)}{alone}."
-
-
-def _among_the_others(paid: list[Transfer]) -> Iterator[str]:
-    by_payer: dict[str, list[str]] = defaultdict(list)
-    for payment in paid:
-        by_payer[payment.payer].append(f"{payment.payee} {payment.points:,}")
-    return (f"{payer} pays {listed(owed)}." for payer, owed in by_payer.items())
 
 
 NOWHERE = "–"

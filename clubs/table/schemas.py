@@ -150,8 +150,8 @@ class PreviewShape(serializers.Serializer[HandView]):
 
     def get_sticks(self, hand: HandView) -> list[str]:
         """``Margaret passes Dilip one stick of 100.``"""
-        told: list[str] = self.context["sticks"](hand)
-        return told
+        words: list[str] = self.context["sticks"](hand)
+        return words
 
 
 class MovedHandShape(serializers.Serializer[object]):

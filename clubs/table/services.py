@@ -121,12 +121,12 @@ def replace_link(*, table: Any, club: Club) -> str:
 
     Returns the new key. ``table`` is a row with a ``link_key``.
     """
-    held = type(table).objects.select_for_update(of=("self",)).get(pk=table.pk)
-    old, new = held.link_key, link_key()
+    current = type(table).objects.select_for_update(of=("self",)).get(pk=table.pk)
+    old, new = current.link_key, link_key()
     ReplacedLink.objects.filter(stands=old).update(stands=new)
     ReplacedLink.objects.create(club=club, key=old, stands=new)
-    held.link_key = new
-    held.save(update_fields=["link_key"])
+    current.link_key = new
+    current.save(update_fields=["link_key"])
     return new
 
 
@@ -175,7 +175,7 @@ def others_typing(request: HttpRequest, game_id: int) -> list[str]:
     """Who else has typed in the same sheet in the last minutes; notes that this one types now."""
     key, now = f"typing-sheet-{game_id}", timezone.now()
     seen: dict[int, tuple[str, datetime]] = cache.get(key, {})
-    recent = {pk: told for pk, told in seen.items() if now - told[1] < TYPING_FOR}
+    recent = {pk: words for pk, words in seen.items() if now - words[1] < TYPING_FOR}
     own = int(request.user.pk or 0)
     others = [name for pk, (name, _) in recent.items() if pk != own]
     recent[own] = (str(getattr(request.user, "name", "")) or "Someone", now)

@@ -39,7 +39,7 @@ def score(request: HttpRequest, key: str = FIRST) -> HttpResponse:
     }
     page = "_score" if request.htmx else "score"  # type: ignore[attr-defined]
     status = UNPROCESSABLE if tapping.is_unread else 200
-    return render(request, f"clubs/{page}.html", context, status=status)
+    return render(request, f"clubs/table/{page}.html", context, status=status)
 
 
 @open_to_all
@@ -55,7 +55,7 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
         "back": _address("score-rules", key, builder),
     }
     status = UNPROCESSABLE if tapping.is_unread else 200
-    return render(request, "clubs/score_link.html", context, status=status)
+    return render(request, "clubs/table/score_link.html", context, status=status)
 
 
 def _rules(key: str) -> RuleSet:
@@ -95,4 +95,4 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
     printed = printed_beside(shown, rule_set(book_of(key)))
     others = [rule_set(other) for other in rule_set_keys() if rule_set(other) != shown]
     context = {"printed": printed, "rules": shown, "others": others}
-    return render(request, "clubs/rules.html", context)
+    return render(request, "clubs/table/rules.html", context)

@@ -1,18 +1,28 @@
-"""What templates need to say tiles, winds and gains as people do."""
+"""What our templates need: words for tiles, winds and money, and parts that several pages share."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from django import template
+from django.conf import settings
 from django.forms import BoundField
+from django.template import Context
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from clubs.core.page_context import tabs_of_evening, tabs_of_section
+from clubs.core.versioned_cache import made_once
+from clubs.evenings.selectors.calendar import in_pounds
 from clubs.house.guides import in_html
 from clubs.language.words import TILE_NAMES, WIND_NAMES
+from clubs.messages.selectors import Letter
+from clubs.paper.formats import unprinted
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import HandView, signed, tallied, tiled_hands
 from scoring import Deal, Tile, Wind
@@ -21,7 +31,6 @@ from scoring.scorebook.history import head_code
 from scoring.scorebook.selectors import HandRow
 
 register = template.Library()
-
 UNBROKEN = SafeString('<span class="whole">Mah-Jong</span>')
 
 VULGAR = {
@@ -133,3 +142,88 @@ def at(page: TablePage, act: str, *args: object) -> str:
 def receipt(page: TablePage, hand: int) -> str:
     """Where the receipt of a hand is, by its key: `{% receipt page hand.row.pk %}`."""
     return page.receipts[hand]
+
+
+@register.filter
+def pounds(pence: int) -> str:
+    """``£12.50``."""
+    return in_pounds(pence)
+
+
+@register.filter
+def unprintable_names(rows: Iterable[Any]) -> list[tuple[str, str]]:
+    """Of rows with a ``name``: those names that cannot be printed whole, each with its letters."""
+    return unprinted(row.name for row in rows)
+
+
+A_MINUTE = 60
+
+
+@register.simple_tag(takes_context=True)
+def kept(context: Context, part: str, mark: str) -> SafeString:
+    """The part as ``include`` draws it, kept for a minute under its mark; no mark: drawn anew.
+
+    The mark must change with everything that the part shows.
+    """
+    drawing = context.template.engine.get_template(part)  # type: ignore[union-attr]
+
+    def drawn() -> SafeString:
+        with context.push():
+            return drawing.render(context)
+
+    return made_once(f"part-{part}-{mark}", drawn, seconds=A_MINUTE) if mark else drawn()
+
+
+@register.inclusion_tag("parts/tabs.html", takes_context=True)
+def section_tabs(context: Context) -> dict[str, Any]:
+    """The other pages of the section."""
+    request, club = context["request"], context["club"]
+    tabs = tabs_of_section(
+        request, club, request.resolver_match.url_name, has_duplicates=bool(context.get("twins"))
+    )
+    return {"tabs": tabs, "label": "This section"}
+
+
+@register.inclusion_tag("parts/tabs.html", takes_context=True)
+def evening_tabs(context: Context) -> dict[str, Any]:
+    """The other pages of the same evening."""
+    request, club, session = context["request"], context["club"], context["session"]
+    tabs = tabs_of_evening(request, club, session, request.resolver_match.url_name)
+    return {"tabs": tabs, "label": "This evening"}
+
+
+def opens_only_here(address: str) -> bool:
+    """Whether an address leads back to whichever computer it is opened on, as localhost does."""
+    host = urlsplit(address).hostname or ""
+    try:
+        number = ip_address(host)
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+    if isinstance(number, IPv6Address) and number.ipv4_mapped is not None:
+        number = number.ipv4_mapped
+    return number.is_loopback or number.is_unspecified
+
+
+@register.inclusion_tag("parts/unreachable_messages.html")
+def unreachable_messages(letters: Iterable[Letter] | None = None) -> dict[str, str]:
+    """Warn that links in messages open on this computer alone: `{% unreachable_messages %}`.
+
+    Of letters that are written already only where one has such a link.
+    """
+    site = settings.SITE_ADDRESS
+    has_link = letters is None or any(site in letter.body for letter in letters)
+    return {"address": site} if has_link and opens_only_here(site) else {}
+
+
+@register.inclusion_tag("parts/unreachable_codes.html", takes_context=True)
+def unreachable_codes(context: dict[str, Any]) -> dict[str, str]:
+    """Warn that QR codes made on this page open on this computer alone: `{% unreachable_codes %}`.
+
+    They hold the address at which the page was opened.
+    """
+    request = context.get("request")
+    here = request.build_absolute_uri("/") if request is not None else ""
+    if not here or not opens_only_here(here):
+        return {}
+    site = settings.SITE_ADDRESS
+    return {"address": here, "instead": "" if opens_only_here(site) else site}

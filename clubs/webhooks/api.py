@@ -110,8 +110,8 @@ class WebhookView(_OneWebhook, ChangeAPIView):
 
     def current(self) -> Mapping[str, Any]:
         """What is held of it."""
-        found = self.webhook
-        return {name: getattr(found, name) for name in ("address", "kinds", "is_active")}
+        webhook = self.webhook
+        return {name: getattr(webhook, name) for name in ("address", "kinds", "is_active")}
 
     def act(self, validated: dict[str, Any]) -> Webhook:
         """Change a webhook. One that is restarted receives the events that are waiting."""
@@ -179,8 +179,8 @@ class DeliveryAgainView(_OneWebhook, ActAPIView):
 
     def act(self, validated: dict[str, Any]) -> Delivery:  # noqa: ARG002
         """Send it."""
-        found = get_object_or_404(self.webhook.deliveries, pk=self.kwargs["delivery"])
-        return services.send_again(delivery=found)
+        delivery = get_object_or_404(self.webhook.deliveries, pk=self.kwargs["delivery"])
+        return services.send_again(delivery=delivery)
 
 
 ALL = "clubs/<slug:club>/webhooks/"

@@ -53,13 +53,13 @@ def post(address: str, body: bytes, headers: Mapping[str, str], *, private: bool
 
     Raises ``Unreachable``.
     """
-    told = _parted(address, private=private)
-    host, port = str(told.hostname), told.port or PORTS[told.scheme]
-    connection = _connection(told.scheme, host, port, _looked_up(host, port, private=private))
+    parts = _parted(address, private=private)
+    host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
+    connection = _connection(parts.scheme, host, port, _looked_up(host, port, private=private))
     clock = Timer(LONGEST, _cut, [connection])
     clock.start()
     try:
-        path = f"{told.path or '/'}{'?' if told.query else ''}{told.query}"
+        path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
         connection.request("POST", path, body, dict(headers))
         return Answered(connection.getresponse().status)
     except SSLError as wrong:
@@ -75,19 +75,19 @@ def post(address: str, body: bytes, headers: Mapping[str, str], *, private: bool
 
 def _parted(address: str, *, private: bool) -> SplitResult:
     try:
-        told = urlsplit(address)
-        host, _ = told.hostname, told.port
+        parts = urlsplit(address)
+        host, _ = parts.hostname, parts.port
     except ValueError as wrong:
         raise Unreachable("This is not a valid web address.") from wrong
-    if told.scheme != "https" and not (private and told.scheme == "http"):
+    if parts.scheme != "https" and not (private and parts.scheme == "http"):
         raise Unreachable("The address must begin with https://.")
-    if not host or told.username is not None or told.fragment or not address.isascii():
+    if not host or parts.username is not None or parts.fragment or not address.isascii():
         raise Unreachable("This is not a valid web address.")
     if not all("!" <= letter <= "~" for letter in address):
         raise Unreachable("The address contains a space or a character that is not allowed.")
     if not private and _is_literal(host) and not _is_public(ip_address(host)):
         raise Unreachable("This machine is not on the public internet.")
-    return told
+    return parts
 
 
 def _is_literal(host: str) -> bool:
@@ -101,11 +101,11 @@ def _is_literal(host: str) -> bool:
 def _looked_up(host: str, port: int, *, private: bool) -> str:
     """The first address that the name has; all must be public."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        result = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as wrong:
         raise Unreachable("No server was found at this address.") from wrong
-    addresses = [str(one[4][0]).partition("%")[0] for one in found]
-    if not private and not all(_is_public(ip_address(one)) for one in addresses):
+    addresses = [str(item[4][0]).partition("%")[0] for item in result]
+    if not private and not all(_is_public(ip_address(value)) for value in addresses):
         raise Unreachable("This machine is not on the public internet.")
     return addresses[0]
 

@@ -20,9 +20,9 @@ def webhooks_of(club: Club) -> list[Told]:
     """Every program of the club; a query, and one for each of them (twenty at most)."""
     return [
         Told(
-            webhook=one,
-            kinds=tuple(News(kind).label for kind in one.kinds),
-            last=tuple(one.deliveries.all()[:LAST]),
+            webhook=webhook,
+            kinds=tuple(News(kind).label for kind in webhook.kinds),
+            last=tuple(webhook.deliveries.all()[:LAST]),
         )
-        for one in club.webhooks.all()
+        for webhook in club.webhooks.all()
     ]

@@ -33,19 +33,19 @@ def webhooks(request: ClubRequest, club: Club) -> HttpResponse:
         else:
             form = WebhookForm()
     crumbs = trail(club, SETTINGS_TRAIL, here="Webhooks")
-    told = webhooks_of(club)
-    context = framed(club, "settings", form=form, made=made, told=told, breadcrumbs=crumbs)
+    webhooks = webhooks_of(club)
+    context = framed(club, "settings", form=form, made=made, told=webhooks, breadcrumbs=crumbs)
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/webhooks.html", context, status=status)
+    return render(request, "clubs/webhooks/webhooks.html", context, status=status)
 
 
 @door(MANAGE_WEBHOOKS)
 @require_POST
 def test(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Send something that only says that it arrives."""
-    found = get_object_or_404(club.webhooks, pk=pk)
+    webhook = get_object_or_404(club.webhooks, pk=pk)
     try:
-        services.try_webhook(webhook=found)
+        services.try_webhook(webhook=webhook)
     except Refused as refused:
         messages.error(request, str(refused))
     else:
@@ -60,22 +60,22 @@ def secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Another secret, which stands on the page once; for a day the former one is good too."""
     made = services.change_secret(webhook=get_object_or_404(club.webhooks, pk=pk))
     crumbs = trail(club, SETTINGS_TRAIL, here="Webhooks")
-    told, form = webhooks_of(club), WebhookForm()
-    context = framed(club, "settings", form=form, made=made, told=told, breadcrumbs=crumbs)
-    return render(request, "clubs/webhooks.html", context)
+    rows, form = webhooks_of(club), WebhookForm()
+    context = framed(club, "settings", form=form, made=made, told=rows, breadcrumbs=crumbs)
+    return render(request, "clubs/webhooks/webhooks.html", context)
 
 
 @door(MANAGE_WEBHOOKS)
 @require_POST
 def switch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop a program, or start it again with what waits."""
-    found = get_object_or_404(club.webhooks, pk=pk)
+    webhook = get_object_or_404(club.webhooks, pk=pk)
     try:
-        services.switch_webhook(webhook=found, is_active=request.POST.get("way") == "start")
+        services.switch_webhook(webhook=webhook, is_active=request.POST.get("way") == "start")
     except Overtaken as refused:
         messages.info(request, str(refused))
     else:
-        messages.success(request, "Webhook restarted." if found.is_active else "Webhook stopped.")
+        messages.success(request, "Webhook restarted." if webhook.is_active else "Webhook stopped.")
     return redirect("webhooks", club.slug)
 
 
@@ -83,7 +83,7 @@ def switch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 def remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Take a program away."""
-    found = get_object_or_404(club.webhooks, pk=pk)
-    services.remove_webhook(webhook=found)
-    messages.success(request, f"{found.address} has been deleted.")
+    webhook = get_object_or_404(club.webhooks, pk=pk)
+    services.remove_webhook(webhook=webhook)
+    messages.success(request, f"{webhook.address} has been deleted.")
     return redirect("webhooks", club.slug)

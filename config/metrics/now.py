@@ -44,19 +44,17 @@ def standing() -> Iterator[Metric]:
 
 def looked_up() -> Told:
     """Name, words and value of each; None for what there is not, or is not known now."""
-    yield from _of_the_database()
-    yield from _of_the_helpers()
-    yield from _of_the_disk()
-
-
-def _of_the_database() -> Told:
     try:
         with across_clubs(), _not_for_long():
-            found = [*_jobs(), *_news(), *_letters(), *_backups(), *_connections()]
+            result = [*_jobs(), *_news(), *_letters(), *_backups(), *_connections()]
     except (DatabaseError, InterfaceError):
-        found = []
-    yield "database_up", "1 where the database answers", float(bool(found))
-    yield from found
+        result = []
+    yield "database_up", "1 where the database answers", float(bool(result))
+    yield from result
+    yield "worker_silent_seconds", "Since a worker was heard of", _age(cache.get(WORKER))
+    yield "clock_silent_seconds", "Since the clock was heard of", _age(cache.get(BEAT))
+    yield "queue_tasks", "Tasks that the broker holds", _queue()
+    yield "disk_free_bytes", "Room where our files are", disk_usage(settings.VAR_DIR).free
 
 
 @contextmanager
@@ -71,9 +69,11 @@ def _not_for_long() -> Iterator[None]:
 
 def _jobs() -> Told:
     rows = Job.objects.filter(state__in=[JobState.WAITING, JobState.RUNNING]).order_by()
-    found = {state: rest for state, *rest in rows.values_list("state", Count("pk"), Min("made_at"))}
-    waiting, since = found.get(JobState.WAITING, (0, None))
-    running, _ = found.get(JobState.RUNNING, (0, None))
+    result = {
+        state: rest for state, *rest in rows.values_list("state", Count("pk"), Min("made_at"))
+    }
+    waiting, since = result.get(JobState.WAITING, (0, None))
+    running, _ = result.get(JobState.RUNNING, (0, None))
     yield "jobs_waiting", "Jobs that wait for a worker", waiting
     yield "jobs_running", "Jobs in a worker's hands", running
     yield "jobs_oldest_seconds", "How long the oldest job waits", _age(since, never=0)
@@ -81,10 +81,10 @@ def _jobs() -> Told:
 
 def _news() -> Told:
     rows = Delivery.objects.filter(try_at__isnull=False, webhook__is_active=True)
-    found = rows.aggregate(all=Count("pk"), tried=Count("pk", filter=Q(tries__gt=0)))
+    result = rows.aggregate(all=Count("pk"), tried=Count("pk", filter=Q(tries__gt=0)))
     stopped = Webhook.objects.filter(is_active=False).exclude(stopped_because="")
-    yield "news_waiting", "News on their way to programs", found["all"]
-    yield "news_failing", "News that did not arrive and are tried again", found["tried"]
+    yield "news_waiting", "News on their way to programs", result["all"]
+    yield "news_failing", "News that did not arrive and are tried again", result["tried"]
     yield "programs_given_up", "Programs told nothing more, as nothing arrived", stopped.count()
 
 
@@ -95,10 +95,10 @@ def _letters() -> Told:
 
 
 def _backups() -> Told:
-    found: dict[str, Any] = Backup.objects.order_by().aggregate(
+    result: dict[str, Any] = Backup.objects.order_by().aggregate(
         good=Max("made_at", filter=Q(is_good=True)), bad=Max("made_at", filter=Q(is_good=False))
     )
-    good, bad = found["good"], found["bad"]
+    good, bad = result["good"], result["bad"]
     is_good = good is not None and (bad is None or bad < good)
     yield "backup_age_seconds", "How old the last good backup is", _age(good)
     yield "backup_is_good", "1 where the last one that was tried is good", float(is_good)
@@ -114,26 +114,16 @@ def _connections() -> Told:
     yield "database_connections_most", "Connections that the server allows", most
 
 
-def _of_the_helpers() -> Told:
-    yield "worker_silent_seconds", "Since a worker was heard of", _age(cache.get(WORKER))
-    yield "clock_silent_seconds", "Since the clock was heard of", _age(cache.get(BEAT))
-    yield "queue_tasks", "Tasks that the broker holds", _queue()
-
-
 def _queue() -> float | None:
     """None where no broker is used, or it does not answer."""
     if not settings.REDIS_URL:
         return None
     try:
-        with redis.Redis.from_url(settings.REDIS_URL, **PATIENCE) as asked:
-            waiting: int = asked.llen(app.conf.task_default_queue)
+        with redis.Redis.from_url(settings.REDIS_URL, **PATIENCE) as client:
+            waiting: int = client.llen(app.conf.task_default_queue)
             return waiting
     except RedisError:
         return None
-
-
-def _of_the_disk() -> Told:
-    yield "disk_free_bytes", "Room where our files are", disk_usage(settings.VAR_DIR).free
 
 
 def _age(since: datetime | None, *, never: float = inf) -> float:

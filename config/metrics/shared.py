@@ -32,7 +32,17 @@ def begin(kind: str) -> None:
     if _held or not (env.text("DATABASE_URL") or env.text("REDIS_URL")):
         return
     try:
-        folder = _claimed(kind)
+        # The first folder that no living service holds, emptied.
+        for number in count(1):
+            folder = _root() / f"{kind}-{number}"
+            folder.mkdir(parents=True, exist_ok=True)
+            lock = (folder / "held").open("w")
+            if _has_locked(lock, LOCK_EX):
+                _held.append(lock)
+                break
+            lock.close()
+        for left in folder.glob("*.db"):
+            left.unlink()
     except OSError as full:
         log.warning("Nothing is counted for the other processes: %s", full)
         return
@@ -64,28 +74,13 @@ def forget(pid: int) -> None:
 def services() -> Iterator[Path]:
     """The folders of the services that live."""
     for lock in sorted(_root().glob("*/held")):
-        with suppress(FileNotFoundError), lock.open() as asked:
-            if not _has_locked(asked, LOCK_SH):
+        with suppress(FileNotFoundError), lock.open() as handle:
+            if not _has_locked(handle, LOCK_SH):
                 yield lock.parent
 
 
 def _root() -> Path:
     return env.var_dir() / "metrics"
-
-
-def _claimed(kind: str) -> Path:
-    """The first folder that no living service holds, emptied."""
-    for number in count(1):
-        folder = _root() / f"{kind}-{number}"
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / "held").open("w")
-        if _has_locked(lock, LOCK_EX):
-            _held.append(lock)
-            break
-        lock.close()
-    for left in folder.glob("*.db"):
-        left.unlink()
-    return folder
 
 
 def _has_locked(file: IO[str], how: int) -> bool:

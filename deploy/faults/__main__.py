@@ -15,7 +15,7 @@ from types import FrameType
 import django
 
 from clubs.tenancy import across_clubs
-from deploy.faults.asked import Asked, Line
+from deploy.faults import Line, Options
 from deploy.stack import Laptop, Stack
 from deploy.stack.servers import Missing, is_root
 
@@ -33,39 +33,53 @@ FAULTS = {
     "laptop_disk": "SQLite: the laptop's disk is full, and has room again",
     "laptop_twice": "SQLite: Tongbox was started twice on the same book",
 }
+MODULES = {
+    "disk": "disk",
+    "backup": "backup",
+    "one_hand": "programs",
+    "keys": "programs",
+    "laptop_killed": "laptop",
+    "laptop_disk": "laptop",
+    "laptop_twice": "laptop",
+}
 OURS = ("DATABASE_URL", "REDIS_URL")
 FOR_ROOT = ("disk", "laptop_disk")
 
 
 def main() -> None:
     """Print a line for everything that was looked at."""
-    asked = argparse.ArgumentParser(prog="python -m deploy.faults", description=__doc__)
-    asked.add_argument(
+    parser = argparse.ArgumentParser(prog="python -m deploy.faults", description=__doc__)
+    parser.add_argument(
         "name", choices=FAULTS, help="; ".join(f"{k}: {v}" for k, v in FAULTS.items())
     )
-    asked.add_argument("--submissions", type=int, default=5000, help="hands told (5000)")
-    asked.add_argument("--tables", type=int, default=64, help="tables they are played at (64)")
-    asked.add_argument("--phones", type=int, default=16, help="phones that tell at once (16)")
-    asked.add_argument("--port", type=int, help="the first port of the stack; else any free ones")
-    told = asked.parse_args()
+    parser.add_argument("--submissions", type=int, default=5000, help="hands told (5000)")
+    parser.add_argument("--tables", type=int, default=64, help="tables they are played at (64)")
+    parser.add_argument("--phones", type=int, default=16, help="phones that tell at once (16)")
+    parser.add_argument("--port", type=int, help="the first port of the stack; else any free ones")
+    arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, _end)
     begun = time.monotonic()
     try:
-        held = _run(told.name, Asked(told.submissions, told.tables, told.phones), told.port)
+        holds = _run(
+            arguments.name,
+            Options(arguments.submissions, arguments.tables, arguments.phones),
+            arguments.port,
+        )
     except Missing as missing:
         sys.exit(str(missing))
-    print(f"{told.name}: {'holds' if held else 'DOES NOT HOLD'}, {time.monotonic() - begun:.0f} s")
-    sys.exit(not held)
+    verdict = "holds" if holds else "DOES NOT HOLD"
+    print(f"{arguments.name}: {verdict}, {time.monotonic() - begun:.0f} s")
+    sys.exit(not holds)
 
 
-def _run(name: str, asked: Asked, port: int | None) -> bool:
+def _run(name: str, options: Options, port: int | None) -> bool:
     print(f"{name}: {FAULTS[name]}", flush=True)
-    held = True
+    holds = True
     with stack_for(name, port) as stack:
-        for line in lines_of(name, stack, asked):
+        for line in lines_of(name, stack, options):
             print(line, flush=True)
-            held = held and line.holds
-    return held
+            holds = holds and line.holds
+    return holds
 
 
 def stack_for(name: str, port: int | None = None) -> Stack | Laptop:
@@ -78,7 +92,7 @@ def stack_for(name: str, port: int | None = None) -> Stack | Laptop:
     return Stack(workers=number, beats=number, first_port=port)
 
 
-def lines_of(name: str, stack: Stack | Laptop, asked: Asked) -> Iterator[Line]:
+def lines_of(name: str, stack: Stack | Laptop, options: Options) -> Iterator[Line]:
     """Let it go wrong on a stack that is up; this process reads its database, too."""
     for ours in OURS:
         os.environ.pop(ours, None)
@@ -87,7 +101,8 @@ def lines_of(name: str, stack: Stack | Laptop, asked: Asked) -> Iterator[Line]:
     from clubs.tenancy import across_clubs
 
     with across_clubs():
-        yield from importlib.import_module(f"deploy.faults.{name}").run(stack, asked)
+        module = importlib.import_module(f"deploy.faults.{MODULES.get(name, 'servers')}")
+        yield from getattr(module, name)(stack, options)
 
 
 def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001

@@ -19,13 +19,13 @@ from django.utils import timezone
 from clubs.backup.archive import BEING_MADE, TO_BE_TRIED_WITHIN, backup_news_at, pack, unpack
 from clubs.backup.databases import TRIED_IN, Server, Trouble, borrowed, fill, ours
 from clubs.models import Backup, Club
-from deploy.faults.asked import Asked, Line
+from deploy.faults import Line, Options
 from deploy.faults.checks import everything_holds
 from deploy.faults.hall import lay, signed_in
 from deploy.faults.phones import tell
 from deploy.stack import Stack
 from deploy.stack.program import Program, until
-from deploy.stack.servers import found
+from deploy.stack.servers import program_path
 from deploy.stack.servers import run as do
 
 TIMES = 12
@@ -34,14 +34,14 @@ SECONDS_ON_THE_PAGE = 90
 A_POINT_MORE = "UPDATE scorebook_seat SET points = points + 1 WHERE id = %s"
 
 
-def run(stack: Stack, asked: Asked) -> Iterator[Line]:
+def backup(stack: Stack, options: Options) -> Iterator[Line]:
     """Nothing half made is taken for a good backup, and what is not good is shouted."""
-    keys = lay(asked.tables)
+    keys = lay(options.tables)
     chance, begun = random.Random(), time.monotonic()
     stack.manage("back_up")
     longest = time.monotonic() - begun
     with ThreadPoolExecutor(1) as hall:
-        play = partial(tell, stack, keys, submissions=asked.submissions, phones=asked.phones)
+        play = partial(tell, stack, keys, submissions=options.submissions, phones=options.phones)
         hands = hall.submit(play)
         ends = Counter(_cut_off(stack, chance, longest) for _ in range(TIMES))
         heard = hands.result()
@@ -69,7 +69,7 @@ def _cut_off(stack: Stack, chance: random.Random, longest: float) -> str:
 def _good_ones(stack: Stack) -> Iterator[Line]:
     """Whatever is called good is put back once more, whatever lies there is whole."""
     good = Backup.objects.filter(is_good=True, let_go_at=None)
-    bad = [one.file for one in good if "The backup is good" not in _tried(stack, one.file)]
+    bad = [backup.file for backup in good if "The backup is good" not in _tried(stack, backup.file)]
     words = f"{Backup.objects.count()} begun, {good.count()} called good, of which not: {bad or 0}"
     yield Line(not bad, words)
     files = list(settings.BACKUPS.glob("*.tar.gz"))
@@ -132,8 +132,13 @@ def _with_a_point_more(stack: Stack, file: Path) -> None:
         manifest = unpack(file, work)
         dumped = work / manifest.database
         fill(copy, dumped)
-        with closing(copy.ask(autocommit=True)) as asked:
-            (seat,) = asked.execute("SELECT min(id) FROM scorebook_seat").fetchone() or (0,)
-            asked.execute(A_POINT_MORE.encode(), [seat])
-        do(found("pg_dump"), "--format=custom", f"--file={dumped}", stack.postgres.url(copy.name))
+        with closing(copy.ask(autocommit=True)) as connection:
+            (seat,) = connection.execute("SELECT min(id) FROM scorebook_seat").fetchone() or (0,)
+            connection.execute(A_POINT_MORE.encode(), [seat])
+        do(
+            program_path("pg_dump"),
+            "--format=custom",
+            f"--file={dumped}",
+            stack.postgres.url(copy.name),
+        )
         shutil.move(pack(work, manifest, work / "none", at=timezone.localtime()), file)

@@ -6,7 +6,7 @@ from django.db import connection
 from django.db.models import F, Q, Sum
 from django.db.models.functions import Coalesce
 
-from deploy.faults.asked import Line
+from deploy.faults import Line
 from deploy.faults.phones import Heard
 from deploy.stack.asking import Installation
 from scoring.scorebook.models import Hand, Seat

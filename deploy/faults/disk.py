@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from deploy.faults.asked import Asked, Line
+from deploy.faults import Line, Options
 from deploy.faults.checks import everything_holds
 from deploy.faults.hall import lay
 from deploy.faults.phones import Heard, tell
@@ -22,9 +22,9 @@ SECONDS_BEFORE = 6
 SECONDS_FULL = 12
 
 
-def run(stack: Stack, asked: Asked) -> Iterator[Line]:
+def disk(stack: Stack, options: Options) -> Iterator[Line]:
     """A sentence says that it cannot be kept, nothing is half written, and then it goes on."""
-    keys = lay(asked.tables)
+    keys = lay(options.tables)
     stack.postgres.sql("postgres", LOG_AHEAD)
     data = stack.folder / "postgres" / "data"
 
@@ -34,7 +34,7 @@ def run(stack: Stack, asked: Asked) -> Iterator[Line]:
             stack.postgres.start()
 
     with small_disk(data, stack.postgres.stop, stack.postgres.start):
-        yield from told_meanwhile(stack, asked, keys, data, begin_again)
+        yield from told_meanwhile(stack, options, keys, data, begin_again)
 
 
 @contextmanager
@@ -59,7 +59,7 @@ def small_disk(folder: Path, stop: Callable[[], None], start: Callable[[], None]
 
 def told_meanwhile(
     place: Installation,
-    asked: Asked,
+    options: Options,
     keys: list[str],
     disk: Path,
     begin_again: Callable[[], None],
@@ -73,7 +73,7 @@ def told_meanwhile(
 
     trouble = threading.Thread(target=fill)
     trouble.start()
-    heard = tell(place, keys, submissions=asked.submissions, phones=asked.phones)
+    heard = tell(place, keys, submissions=options.submissions, phones=options.phones)
     trouble.join()
     yield _sentences(heard)
     opened = reads.count(200)
@@ -82,9 +82,9 @@ def told_meanwhile(
 
 
 def _sentences(heard: Heard) -> Line:
-    told = "; ".join(f"“{words}” {n} times" for words, n in heard.sentences.items())
+    text = "; ".join(f"“{words}” {n} times" for words, n in heard.sentences.items())
     full = any("is full" in words for words in heard.sentences)
-    return Line(full, f"while the disk was full: {told or 'nobody was told anything'}")
+    return Line(full, f"while the disk was full: {text or 'nobody was told anything'}")
 
 
 def _fill(place: Place, disk: Path, path: str, reads: list[int]) -> None:

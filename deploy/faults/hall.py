@@ -72,13 +72,13 @@ def script(number: int, length: int) -> tuple[Told, ...]:
     """So many hands of one game, one after another, as a phone sends them."""
     rules, dealer = rule_set("bmja"), Dealer(number % SCRIPTS)
     outcomes: list[int | None] = []
-    told = []
+    value = []
     for place in range(length):
         (*_, deal) = deals(outcomes, rules=rules, wind_rounds=None).deals
         report = dealer.report(deal, rules)
         outcomes.append(report.winner)
-        told.append(as_sent(place + 1, report))
-    return tuple(told)
+        value.append(as_sent(place + 1, report))
+    return tuple(value)
 
 
 def as_sent(number: int, report: Report) -> Told:
@@ -92,8 +92,8 @@ def as_sent(number: int, report: Report) -> Told:
     return sent
 
 
-def _by_text(told: Mapping[int, Any]) -> dict[str, Any]:
-    return {str(seat): value for seat, value in told.items()}
+def _by_text(fields: Mapping[int, Any]) -> dict[str, Any]:
+    return {str(seat): value for seat, value in fields.items()}
 
 
 def submission_id(chance: random.Random) -> str:

@@ -36,7 +36,7 @@ class Heard:
             if answer.status in KEPT:
                 self.kept[mark] = number
             elif "json" in answer.header("content-type"):
-                self.sentences.update(one["message"] for one in answer.json["problems"])
+                self.sentences.update(item["message"] for item in answer.json["problems"])
 
     def give_up(self, words: str) -> None:
         """A hand that was not taken in the end."""
@@ -54,8 +54,8 @@ class Heard:
     @property
     def said(self) -> str:
         """``201: 4,990, 502: 3, no answer: 12``."""
-        told = sorted(self.answers.items(), reverse=True)
-        return ", ".join(f"{status or 'no answer'}: {count:,}" for status, count in told)
+        answers = sorted(self.answers.items(), reverse=True)
+        return ", ".join(f"{status or 'no answer'}: {count:,}" for status, count in answers)
 
 
 def tell(
@@ -83,18 +83,18 @@ def _play(place: Place, keys: Sequence[str], numbers: range, heard: Heard) -> No
     for number in numbers:
         for key in keys:
             chance = random.Random(f"{key} {number}")
-            told = {**scripts[key][number], "submission_id": submission_id(chance)}
-            ask = partial(client.post_json, f"/api/v1/t/{key}/", told)
-            until_kept(ask, heard, mark=told["submission_id"], number=number + 1)
+            fields = {**scripts[key][number], "submission_id": submission_id(chance)}
+            ask = partial(client.post_json, f"/api/v1/t/{key}/", fields)
+            until_kept(ask, heard, mark=fields["submission_id"], number=number + 1)
 
 
 def until_kept(ask: Callable[[], Answer], heard: Heard, *, mark: str, number: int) -> Answer:
     """Send something, the same again while nobody says what became of it."""
     begun, pause = time.monotonic(), 0.1
     while True:
-        asked = time.monotonic()
+        wanted = time.monotonic()
         answer = ask()
-        heard.note(mark, number, answer, time.monotonic() - asked)
+        heard.note(mark, number, answer, time.monotonic() - wanted)
         if answer.status not in LATER:
             break
         if time.monotonic() - begun > SECONDS_TO_TRY:

@@ -15,25 +15,25 @@ import django
 from clubs.tenancy import across_clubs
 from deploy.stack import Stack
 from deploy.stack.program import NotReady
-from deploy.stack.servers import PACKAGES, Missing, found
+from deploy.stack.servers import PACKAGES, Missing, program_path
 
 HANDS, HANDS_QUICK = 640, 160
 
 
 def main() -> None:
     """Try it all, and count what did not hold."""
-    asked = argparse.ArgumentParser(prog="deploy/rehearse", description=__doc__)
-    asked.add_argument(
+    parser = argparse.ArgumentParser(prog="deploy/rehearse", description=__doc__)
+    parser.add_argument(
         "--quick", action="store_true", help="fewer hands; neither beat nor moving house"
     )
-    asked.add_argument("--port", type=int, help="the first of six ports; else any that are free")
-    told = asked.parse_args()
+    parser.add_argument("--port", type=int, help="the first of six ports; else any that are free")
+    arguments = parser.parse_args()
     if missing := _missing():
         print("\n".join(missing))
         sys.exit(2)
     signal.signal(signal.SIGTERM, _end)
     try:
-        faults = _rehearse(port=told.port, is_quick=told.quick)
+        faults = _rehearse(port=arguments.port, is_quick=arguments.quick)
     except NotReady as not_ready:
         sys.exit(f"FAIL {not_ready}")
     sys.exit(faults > 0)
@@ -44,7 +44,7 @@ def _missing() -> list[str]:
     lines = []
     for program in PACKAGES:
         try:
-            found(program)
+            program_path(program)
         except Missing as missing:
             lines.append(str(missing))
     return lines

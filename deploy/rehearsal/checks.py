@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
+from prometheus_client.parser import text_string_to_metric_families
+
 from clubs.core.queue import make_job
 from clubs.messages.selectors import SENDING
 from clubs.models import Club, Job, JobState
 from clubs.tenancy import across_clubs
-from deploy.faults.asked import Line
+from deploy.faults import Line
 from deploy.faults.checks import everything_holds
 from deploy.faults.hall import lay, letters, signed_in
 from deploy.faults.phones import Heard, tell
-from deploy.rehearsal.figures import figures
 from deploy.rehearsal.houses import moved, put_back
 from deploy.stack import Stack
 from deploy.stack.asking import Client
@@ -44,7 +45,7 @@ def _checks(stack: Stack, *, hands: int, is_quick: bool) -> Iterator[Line]:
     yield from _static(stack)
     heard = tell(stack, keys, submissions=hands, phones=PHONES)
     yield _evening(stack, heard)
-    yield figures(stack, heard)
+    yield _figures(stack, heard)
     yield _mail(stack, visitor)
     yield from _rolling_restart(stack, keys, heard, hands)
     yield from _readiness(stack)
@@ -66,9 +67,9 @@ def _redirect(stack: Stack) -> Line:
     plain = http.client.HTTPConnection("127.0.0.1", stack.nginx.http, timeout=10)
     plain.request("GET", "/c/riverside/")
     answer = plain.getresponse()
-    leads, told = answer.getheader("location"), answer.status
+    leads, value = answer.getheader("location"), answer.status
     plain.close()
-    return Line((told, leads) == (301, f"{stack.url}/c/riverside/"), f"HTTP: {told} to {leads}")
+    return Line((value, leads) == (301, f"{stack.url}/c/riverside/"), f"HTTP: {value} to {leads}")
 
 
 def _sign_in(visitor: Client) -> Line:
@@ -82,8 +83,8 @@ def _static(stack: Stack) -> Iterator[Line]:
     client = Client(stack)
     names = set(re.findall(r'"(/static/[^"]+)"', client.get("/").body.decode()))
     kept = [client.ask("GET", name) for name in sorted(names)]
-    good = sum(one.status == 200 and one.header("cache-control") == A_YEAR for one in kept)
-    small = sum(one.header("content-encoding") == "gzip" for one in kept)
+    good = sum(answer.status == 200 and answer.header("cache-control") == A_YEAR for answer in kept)
+    small = sum(answer.header("content-encoding") == "gzip" for answer in kept)
     words = f"{good} of {len(names)} static files are kept for a year, {small} come compressed"
     yield Line(0 < good == len(names) and small > 0, words)
     lost = client.get("/static/nothing.css").status
@@ -118,35 +119,35 @@ def _rolling_restart(stack: Stack, keys: list[str], heard: Heard, hands: int) ->
     """Each web service is drained and begun again while hands are told."""
     beside = Thread(target=stack.restart_webs)
     beside.start()
-    told = tell(stack, keys, submissions=hands, phones=PHONES, after=hands // len(keys))
+    value = tell(stack, keys, submissions=hands, phones=PHONES, after=hands // len(keys))
     is_over = not beside.is_alive()
     beside.join()
-    again = told.answers.total() - told.answers[201]
-    words = f"web services begun again one by one meanwhile: {told.said}; {again} told twice"
+    again = value.answers.total() - value.answers[201]
+    words = f"web services begun again one by one meanwhile: {value.said}; {again} told twice"
     yield Line(again == 0, words if is_over else f"{words} (the last began after the last hand)")
-    heard.add(told)
+    heard.add(value)
 
 
 def _readiness(stack: Stack) -> Iterator[Line]:
     """Red while a server is gone, green when it is back; pages go on without Redis."""
     client = Client(stack)
-    yield _told(client, 200, "all are there")
+    yield _status_line(client, 200, "all are there")
     stack.redis.stop()
-    yield _told(client, 200, "Redis is gone")
+    yield _status_line(client, 200, "Redis is gone")
     front = client.get("/").status
     yield Line(front == 200, f"a page without Redis: {front}")
     stack.redis.start()
-    yield _told(client, 200, "Redis is back")
+    yield _status_line(client, 200, "Redis is back")
     stack.postgres.stop()
-    yield _told(client, 503, "PostgreSQL is gone")
+    yield _status_line(client, 503, "PostgreSQL is gone")
     page = client.get("/c/hall-0/")
     said = "Tongbox cannot reach its database" in page.body.decode()
     yield Line(page.status == 503 and said, f"a page without PostgreSQL: {page.status}, in words")
     stack.postgres.start()
-    yield _told(client, 200, "PostgreSQL is back")
+    yield _status_line(client, 200, "PostgreSQL is back")
 
 
-def _told(client: Client, status: int, when: str) -> Line:
+def _status_line(client: Client, status: int, when: str) -> Line:
     """It may take a moment to come round."""
     until(lambda: client.get("/readyz/").status == status, seconds=15)
     answer = client.get("/readyz/")
@@ -168,5 +169,27 @@ def _job_that_nobody_was_told_of() -> Job:
 
 def _beat(job: Job) -> Line:
     done = Job.objects.filter(pk=job.pk, state=JobState.DONE)
-    found = until(done.exists, seconds=SECONDS_FOR_BEAT)
-    return Line(found, "beat fired, and a worker did a job that nobody had been told of")
+    result = until(done.exists, seconds=SECONDS_FOR_BEAT)
+    return Line(result, "beat fired, and a worker did a job that nobody had been told of")
+
+
+RECORDED = "tongbox_hands_recorded_total"
+
+
+def _figures(stack: Stack, heard: Heard) -> Line:
+    """Whichever web service is asked, all hands that the phones told are counted, each once."""
+    answers = [Client(stack).get("/metrics") for _ in stack.webs]
+    parts = [_hands(answer.body.decode()) if answer.status == 200 else {} for answer in answers]
+    shares = ", ".join(f"{service} {count:.0f}" for service, count in sorted(parts[0].items()))
+    words = f"/metrics tells of {len(heard.kept)} hands recorded, by service: {shares or 'none'}"
+    return Line({sum(item.values()) for item in parts} == {len(heard.kept)}, words)
+
+
+def _hands(text: str) -> dict[str, float]:
+    """Hands recorded by each service that recorded any."""
+    return {
+        sample.labels["service"]: sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        if sample.name == RECORDED and sample.value
+    }

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.db import connection
 
 from clubs.models import Backup
-from deploy.faults.asked import Line
+from deploy.faults import Line
 from deploy.faults.checks import counted_again, everything_holds
 from deploy.faults.phones import Heard, tell
 from deploy.stack import Laptop, Stack
@@ -32,9 +32,9 @@ def put_back(
     is_same = "The digest is the same" in said and before == again
     words = f"the database was dropped (a page: {lost}) and put back from {Path(file).name}"
     yield Line(is_same and lost == 503, f"{words}: digest {before[:12]} before, {again[:12]} after")
-    told = tell(stack, keys, submissions=hands, phones=phones, after=after)
-    heard.add(told)
-    yield Line(not told.given_up, f"hands told afterwards, nothing begun again: {told.said}")
+    value = tell(stack, keys, submissions=hands, phones=phones, after=after)
+    heard.add(value)
+    yield Line(not value.given_up, f"hands told afterwards, nothing begun again: {value.said}")
     yield from everything_holds(stack, heard)
 
 

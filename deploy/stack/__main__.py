@@ -11,16 +11,19 @@ from deploy.stack.stack import Stack
 
 def main() -> None:
     """Bring it up, say where it is, and wait."""
-    asked = argparse.ArgumentParser(prog="python -m deploy.stack", description=__doc__)
-    asked.add_argument("--webs", type=int, default=2, help="web services of eight threads (2)")
-    asked.add_argument("--workers", type=int, default=1, help="Celery workers (1)")
-    asked.add_argument("--port", type=int, help="the first of 4 + webs ports; else any free ones")
-    asked.add_argument("--sample", action="store_true", help="with the sample club")
-    told = asked.parse_args()
+    parser = argparse.ArgumentParser(prog="python -m deploy.stack", description=__doc__)
+    parser.add_argument("--webs", type=int, default=2, help="web services of eight threads (2)")
+    parser.add_argument("--workers", type=int, default=1, help="Celery workers (1)")
+    parser.add_argument("--port", type=int, help="the first of 4 + webs ports; else any free ones")
+    parser.add_argument("--sample", action="store_true", help="with the sample club")
+    arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, _end)
     try:
         with Stack(
-            webs=told.webs, workers=told.workers, first_port=told.port, sample=told.sample
+            webs=arguments.webs,
+            workers=arguments.workers,
+            first_port=arguments.port,
+            sample=arguments.sample,
         ) as stack:
             _say(stack)
             signal.pause()

@@ -82,20 +82,20 @@ class Client:
         headers: dict[str, str] | None = None,
     ) -> Answer:
         """One request, sent once and no more."""
-        told = {"Accept-Encoding": "gzip", "Referer": f"{self.url}/", **(headers or {})}
+        fields = {"Accept-Encoding": "gzip", "Referer": f"{self.url}/", **(headers or {})}
         if self.cookies:
-            told["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+            fields["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         try:
-            self.connection.request(method, path, body, told)
+            self.connection.request(method, path, body, fields)
             answer = self.connection.getresponse()
-            found = answer.read()
+            result = answer.read()
         except LOST:
             self.connection.close()
             return Answer(0)
         kept = {name.lower(): value for name, value in answer.getheaders()}
         for line in answer.headers.get_all("Set-Cookie", []):
-            self.cookies |= {name: one.value for name, one in SimpleCookie(line).items()}
-        return Answer(answer.status, found, kept, path)
+            self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(line).items()}
+        return Answer(answer.status, result, kept, path)
 
     def get(self, path: str, **headers: str) -> Answer:
         """A page, not compressed, its redirects followed."""
@@ -111,9 +111,9 @@ class Client:
         answer = self.ask("GET", path, headers=plain)
         return answer if answer.status else self.ask("GET", path, headers=plain)
 
-    def post_json(self, path: str, told: object, **headers: str) -> Answer:
+    def post_json(self, path: str, value: object, **headers: str) -> Answer:
         """A program's request."""
-        sent = json.dumps(told).encode()
+        sent = json.dumps(value).encode()
         return self.ask("POST", path, sent, {"Content-Type": "application/json", **headers})
 
     def submit(self, form_on: str, path: str, **fields: str) -> Answer:

@@ -44,7 +44,9 @@ def answers(port: int) -> bool:
 def children_of(pid: int) -> list[int]:
     """Process ids of a program's own processes, oldest first; none when it has ended."""
     try:
-        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        return [
+            int(value) for value in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        ]
     except OSError:
         return []
 

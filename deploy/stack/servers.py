@@ -27,7 +27,7 @@ class Missing(Exception):
     """A program is not installed; the message names Debian's package."""
 
 
-def found(program: str) -> str:
+def program_path(program: str) -> str:
     """Where the program is; raises ``Missing``."""
     newest = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"), reverse=True)
     path = shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
@@ -70,11 +70,11 @@ class Postgres:
             run("chown", "-R", user, str(home))
         data = home / "data"
         as_given = ("--auth=scram-sha-256", "--username=tongbox", f"--pwfile={home / 'password'}")
-        run(found("initdb"), f"--pgdata={data}", "--encoding=UTF8", *as_given, user=user)
+        run(program_path("initdb"), f"--pgdata={data}", "--encoding=UTF8", *as_given, user=user)
         ours = (DEPLOY / "postgresql.conf").read_text()
         with (data / "postgresql.conf").open("a") as kept:
             kept.write(f"{ours}\nport = {port}\nunix_socket_directories = '{home}'\n")
-        command = [found("postgres"), "-D", str(data)]
+        command = [program_path("postgres"), "-D", str(data)]
         log = folder / "postgres.log"
         program = Program("PostgreSQL", command, log, LOCAL, user, ends_on=signal.SIGINT)
         return cls(folder, port, program, password, user)
@@ -84,8 +84,8 @@ class Postgres:
         self.program.start(self._is_ready)
 
     def _is_ready(self) -> bool:
-        asked = [found("pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
-        return subprocess.run(asked, check=False).returncode == 0
+        wanted = [program_path("pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        return subprocess.run(wanted, check=False).returncode == 0
 
     def stop(self, *, at_once: bool = False) -> None:
         """End it: "fast" ends what is under way in order, "immediate" as a power cut would."""
@@ -107,7 +107,9 @@ class Postgres:
     def sql(self, database: str, statement: str) -> str:
         """What a statement answers, unaligned, without headings."""
         quiet = ("--no-psqlrc", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1")
-        return run(found("psql"), self.url(database), *quiet, f"--command={statement}").strip()
+        return run(
+            program_path("psql"), self.url(database), *quiet, f"--command={statement}"
+        ).strip()
 
 
 @dataclass
@@ -121,7 +123,7 @@ class Redis:
     def made(cls, folder: Path, port: int) -> "Redis":
         """Set up as ``deploy/redis.conf`` says."""
         ours = ("--port", str(port), "--dir", str(folder))
-        command = [found("redis-server"), str(DEPLOY / "redis.conf"), *ours]
+        command = [program_path("redis-server"), str(DEPLOY / "redis.conf"), *ours]
         return cls(port, Program("Redis", command, folder / "redis.log", LOCAL))
 
     @property
@@ -188,7 +190,13 @@ class Nginx:
         (folder / "tongbox.conf").write_text(site(said))
         around = AROUND.format(folder=folder, user="user root;" if is_root() else "")
         (folder / "nginx.conf").write_text(around)
-        command = [found("nginx"), "-c", str(folder / "nginx.conf"), "-e", str(folder / "e.log")]
+        command = [
+            program_path("nginx"),
+            "-c",
+            str(folder / "nginx.conf"),
+            "-e",
+            str(folder / "e.log"),
+        ]
         program = Program("nginx", command, folder / "nginx.log", LOCAL, ends_on=signal.SIGQUIT)
         return cls(http, https, certificate, program)
 
@@ -211,4 +219,4 @@ def sign(certificate: Path, key: Path) -> None:
     to_files = ("-keyout", str(key), "-out", str(certificate))
     whom = ("-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1")
     curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")
-    run(found("openssl"), "req", "-x509", *curve, "-nodes", "-days", "2", *to_files, *whom)
+    run(program_path("openssl"), "req", "-x509", *curve, "-nodes", "-days", "2", *to_files, *whom)

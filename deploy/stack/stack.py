@@ -132,7 +132,7 @@ class Stack(Lasting):
 
     def pool_processes(self) -> list[int]:
         """Process ids of those that do the work behind the pages."""
-        return [pid for one in self.workers if one.is_running for pid in one.children()]
+        return [pid for program in self.workers if program.is_running for pid in program.children()]
 
     def kill_a_web_process(self, chance: random.Random) -> int:
         """End one with -9, as the kernel does when memory is short; gunicorn begins another."""
@@ -163,9 +163,11 @@ class Stack(Lasting):
     def _beat(self, number: int) -> tuple[str, ...]:
         return "beat", "--schedule", str(self.folder / f"beat-{number}"), "--pidfile="
 
-    def _program(self, name: str, command: list[str], held: socket.socket | None = None) -> Program:
+    def _program(
+        self, name: str, command: list[str], listener: socket.socket | None = None
+    ) -> Program:
         log = self.folder / f"{name}.log"
-        return Program(name, command, log, self.environment, held=held)
+        return Program(name, command, log, self.environment, held=listener)
 
 
 def _worker(number: int) -> tuple[str, ...]:
@@ -184,8 +186,8 @@ def free_ports(count: int, first: int | None) -> list[int]:
         if taken := [port for port in ports if answers(port)]:
             raise NotReady(f"Somebody listens already at {', '.join(map(str, taken))}.")
         return ports
-    held = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [int(one.getsockname()[1]) for one in held]
-    for one in held:
-        one.close()
+    listeners = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [int(listener.getsockname()[1]) for listener in listeners]
+    for listener in listeners:
+        listener.close()
     return ports

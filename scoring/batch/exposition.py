@@ -118,20 +118,16 @@ def exposition_of(hands: Hands, rules: Compiled) -> Exposition:
     in_hand = (hands.concealed != NO_TILE).sum(axis=0, dtype=np.uint8)
     sets, kongs = SETS.of(numbers), KONGS.of(numbers)
     size = (in_hand + 3 * sets).astype(np.uint8)
+    there = (hands.concealed == hands.winning_tile).any(axis=0)
     sound = (
         (_tiles(whole) == size + kongs)
         & np.where(hands.mahjong, size == 14, size <= 13)
-        & _last_is_there(hands)
+        & np.where(hands.winning_tile == NO_TILE, ~claimed(hands), there)
         & (bonus >= 0)
         & (CHOWS.of(numbers) <= rules.chows_allowed.take(hands.players))
     )
     known = rules.circumstances.words(hands, kongs, whole)
     return Exposition(hands, concealed, whole, numbers, words, known, bonus, winds, size, sound)
-
-
-def _last_is_there(hands: Hands) -> Flags:
-    there = (hands.concealed == hands.winning_tile).any(axis=0)
-    return np.where(hands.winning_tile == NO_TILE, ~claimed(hands), there)
 
 
 def _tiles(pile: Piles) -> Bytes:

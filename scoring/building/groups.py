@@ -9,7 +9,7 @@ from typing import Final
 from scoring.building.draft import Draft, changing, with_tiles
 from scoring.building.notation import written_set, written_tiles
 from scoring.building.questions import last_tile, last_tiles
-from scoring.explaining import Considered, Wait, explain, near_to
+from scoring.explaining import Considered, explain, near_to
 from scoring.hands.hand import (
     EXPOSED_FROM,
     Hand,
@@ -172,7 +172,10 @@ def _best_cut(tiles: _Tiles, kinds: frozenset[Kind], known: dict[_Tiles, _Cut]) 
         best = _best_cut(tiles[1:], kinds, known)
         for group in _beginning(tiles):
             if group.kind in kinds:
-                worth, sets = _best_cut(_rest(tiles, group), kinds, known)
+                left = list(tiles)
+                for tile in group.tiles:
+                    left.remove(tile)
+                worth, sets = _best_cut(tuple(left), kinds, known)
                 whole = worth + _WORTH[group.kind], (group, *sets)
                 best = max(best, whole, key=lambda cut: cut[0])
         known[tiles] = best
@@ -189,13 +192,6 @@ def _beginning(tiles: _Tiles) -> Iterator[TileSet]:
         yield concealed_set(Kind.CHOW, first)
     if tiles[:2].count(first) == 2:
         yield concealed_set(Kind.PAIR, first)
-
-
-def _rest(tiles: _Tiles, group: TileSet) -> _Tiles:
-    left = list(tiles)
-    for tile in group.tiles:
-        left.remove(tile)
-    return tuple(left)
 
 
 def group_of(word: str, draft: Draft, rules: RuleSet) -> Group | None:
@@ -241,7 +237,15 @@ def tell(draft: Draft, rules: RuleSet) -> Told:
     lacks = lacking(draft, rules)
     if not (draft.won or lacks):
         return _of_a_loser(to_hand(draft, rules), rules)
-    whole = _whole(draft, rules)
+    # The score of a whole Mah-Jong; the least while nobody has said which tile was claimed.
+    if not draft.claimed or last_tile(draft, rules):
+        whole = reckoned_whole(draft, rules)
+    else:
+        could_be = [replace(draft, last=tile) for tile in last_tiles(draft, rules)]
+        scored = [
+            reckoning for possible in could_be if (reckoning := reckoned_whole(possible, rules))
+        ]
+        whole = min(scored, key=lambda reckoning: reckoning.total, default=None)
     if whole:
         return replace(_reckoned(whole), lacking=lacks, is_whole=not lacks)
     near = _near_to(to_hand(draft, rules), rules) if draft.won else ()
@@ -250,24 +254,21 @@ def tell(draft: Draft, rules: RuleSet) -> Told:
     return replace(_growing(draft, rules), lacking=lacks, near=near)
 
 
-def _whole(draft: Draft, rules: RuleSet) -> Reckoning | None:
-    """The score of a whole Mah-Jong; the least while nobody has said which tile was claimed."""
-    if not draft.claimed or last_tile(draft, rules):
-        return reckoned_whole(draft, rules)
-    could_be = [replace(draft, last=tile) for tile in last_tiles(draft, rules)]
-    scored = [reckoning for possible in could_be if (reckoning := reckoned_whole(possible, rules))]
-    return min(scored, key=lambda reckoning: reckoning.total, default=None)
-
-
 def _of_a_loser(hand: Hand, rules: RuleSet) -> Told:
     if hand.size < _A_HAND:
         return replace(_reckoned(score(hand, rules)), near=_near_to(hand, rules), is_whole=True)
     explained = explain(hand, rules)
     farther = [special for special in explained.considered if special.short != 1]
+    # What a loser fished for: each tile that would make more than a plain Mah-Jong by itself.
+    plain = [wait.tile for wait in explained.waits if not wait.makes]
+    whole = f"Fishing: {any_of(plain)} makes Mah-Jong." if plain else ""
+    fishing = tuple(
+        filter(None, [whole, *(wait.sentence for wait in explained.waits if wait.makes)])
+    )
     return replace(
         _reckoned(explained.reckoning),
         near=_near(farther if explained.waits else explained.considered),
-        waits=_fishing(explained.waits),
+        waits=fishing,
         is_whole=True,
     )
 
@@ -318,28 +319,17 @@ def _near(considered: Sequence[Considered]) -> tuple[str, ...]:
     return tuple(near[:_TOLD_OF])
 
 
-def _fishing(waits: Sequence[Wait]) -> tuple[str, ...]:
-    """What a loser fished for: each tile that would make more than a plain Mah-Jong by itself."""
-    plain = [wait.tile for wait in waits if not wait.makes]
-    whole = f"Fishing: {any_of(plain)} makes Mah-Jong." if plain else ""
-    return tuple(filter(None, [whole, *(wait.sentence for wait in waits if wait.makes)]))
-
-
 def lacking(draft: Draft, rules: RuleSet) -> tuple[str, ...]:
     """A sentence for each thing that stands between the draft and a hand that can be scored."""
     over = draft.size - (_A_MAHJONG if draft.won else _A_HAND)
     if over > 0:
-        return (_too_many(over, draft),)
+        tiles = "1 tile" if over == 1 else f"{over} tiles"
+        return (f"{tiles} too many." if draft.won else f"{tiles} too many: a loser has 13.",)
     if draft.won and over < 0:
         return (_to_come(draft, rules), *_chows_too_many(draft, rules))
     problems = [_sentence(problem) for problem in check(to_hand(draft, rules), rules)]
     unsaid = draft.won and draft.way is None
     return (*problems, "Choose how the last tile was obtained.") if unsaid else tuple(problems)
-
-
-def _too_many(over: int, draft: Draft) -> str:
-    tiles = "1 tile" if over == 1 else f"{over} tiles"
-    return f"{tiles} too many." if draft.won else f"{tiles} too many: a loser has 13."
 
 
 def _to_come(draft: Draft, rules: RuleSet) -> str:
@@ -348,7 +338,9 @@ def _to_come(draft: Draft, rules: RuleSet) -> str:
     has_pair = any(group.kind is Kind.PAIR for group in shown)
     number = _A_MAHJONG - draft.size
     if sets == 4:
-        return f"One more pair{_second(shown)}."
+        alone = [group.tiles[0] for group in shown if group.kind is None]
+        second = f": a second {TILE_NAMES[alone[0]]}" if len(alone) == 1 else ""
+        return f"One more pair{second}."
     wanted = f"{_NUMBERS[4 - sets]} more {'set' if sets == 3 else 'sets'}"
     tiles = "1 more tile" if number == 1 else f"{number} more tiles"
     return f"{tiles}: {wanted}{'' if has_pair else ' and a pair'}."
@@ -360,11 +352,6 @@ def _chows_too_many(draft: Draft, rules: RuleSet) -> Iterator[str]:
     most = rules.chows.allowed(draft.players, goulash=draft.goulash)
     if chows > most:
         yield _sentence(Problem(Code.TOO_MANY_CHOWS, "concealed", {"found": chows, "most": most}))
-
-
-def _second(shown: Sequence[Group]) -> str:
-    alone = [group.tiles[0] for group in shown if group.kind is None]
-    return f": a second {TILE_NAMES[alone[0]]}" if len(alone) == 1 else ""
 
 
 def _sentence(problem: Problem) -> str:

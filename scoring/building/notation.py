@@ -63,15 +63,21 @@ def read_draft(text: str) -> Draft:
         raise BadNotation
     where, tiles, bonus, end = parts
     in_hand = re.split(r"[-~]", tiles, maxsplit=1)[0]
-    return _sound(
-        Draft(
-            tiles=read_tiles(in_hand),
-            table=tuple(_read_set(written_set) for written_set in _SET.findall(tiles)),
-            bonus=read_tiles(bonus),
-            **_read_place(where),
-            **_read_end(end),
-        )
+    # The draft, unless it holds what no taps could have made.
+    draft = Draft(
+        tiles=read_tiles(in_hand),
+        table=tuple(_read_set(written_set) for written_set in _SET.findall(tiles)),
+        bonus=read_tiles(bonus),
+        **_read_place(where),
+        **_read_end(end),
     )
+    too_many = any(many > most_of(tile) for tile, many in draft.held.items())
+    misplaced = any(tile in BONUS_TILES for tile in draft.tiles) or any(
+        tile not in BONUS_TILES for tile in draft.bonus
+    )
+    if too_many or misplaced or draft.size > MOST_TILES or len(draft.table) > MOST_SETS:
+        raise BadNotation
+    return draft
 
 
 def read_tiles(text: str) -> tuple[Tile, ...]:
@@ -138,14 +144,3 @@ _WORDS: Final[tuple[tuple[Callable[[str], bool], Callable[[dict[str, Any], str],
     ),
     (lambda word: bool(_RUN.fullmatch(word)), _put_last),
 )
-
-
-def _sound(draft: Draft) -> Draft:
-    """The draft, unless it holds what no taps could have made."""
-    too_many = any(many > most_of(tile) for tile, many in draft.held.items())
-    misplaced = any(tile in BONUS_TILES for tile in draft.tiles) or any(
-        tile not in BONUS_TILES for tile in draft.bonus
-    )
-    if too_many or misplaced or draft.size > MOST_TILES or len(draft.table) > MOST_SETS:
-        raise BadNotation
-    return draft

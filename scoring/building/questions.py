@@ -90,13 +90,12 @@ def last_tiles(draft: Draft, rules: RuleSet) -> tuple[Tile, ...]:
         return ()
     if not draft.claimed and not _drawn_tile_matters(draft, rules):
         return ()
-    return in_order({*draft.tiles} | _claimed_to_the_table(draft))
-
-
-def _claimed_to_the_table(draft: Draft) -> set[Tile]:
-    """What may have been claimed last to complete a set that is laid out as exposed."""
+    # What may have been claimed last to complete a set that is laid out as exposed.
     groups = [group for group in draft.table if group.exposed and group.kind is not Kind.KONG]
-    return {tile for group in groups for tile in group.stands_for} if draft.claimed else set()
+    claimed_to_the_table = (
+        {tile for group in groups for tile in group.stands_for} if draft.claimed else set()
+    )
+    return in_order({*draft.tiles} | claimed_to_the_table)
 
 
 def _drawn_tile_matters(draft: Draft, rules: RuleSet) -> bool:

@@ -92,7 +92,10 @@ def tapped(draft: Draft, tap: str, bag: Bag) -> Draft:
 
 def _tile(draft: Draft, argument: str, bag: Bag) -> Draft:
     tile = _read(argument, read_tile)
-    _must_exist(tile, draft, bag.rules)
+    if tile in BONUS_TILES and bag.rules.bonus_points is None:
+        raise CannotTap(f"There are no flowers or seasons under {bag.rules.name}.")
+    if tile == JOKER and not (bag.rules.jokers and draft.goulash):
+        raise CannotTap("Jokers are only used in a goulash.")
     kong = _kong_with(tile, draft)
     _must_be_left([tile], draft, bag, growing=0 if kong else 1)
     return kong or with_tiles(draft, [tile])
@@ -102,15 +105,11 @@ def _kong_with(tile: Tile, draft: Draft) -> Draft | None:
     """The draft with a kong, where the tile is the fourth; None where it is not."""
     for group in draft.table:
         if group.kind is Kind.PUNG and group.tile == tile:
-            return changing(draft, group, _with_one_more(group, tile))
+            kong = read_set((*group.tiles, tile), exposed=group.exposed)
+            return changing(draft, group, kong or group)
     if draft.tiles.count(tile) != 3 or tile == JOKER or len(draft.table) == MOST_SETS:
         return None
     return laying(without_tiles(draft, [tile] * 3), _kong_of(tile))
-
-
-def _with_one_more(group: TileSet, tile: Tile) -> TileSet:
-    kong = read_set((*group.tiles, tile), exposed=group.exposed)
-    return kong or group
 
 
 def _kong_of(tile: Tile) -> TileSet:
@@ -142,13 +141,6 @@ def _chow(draft: Draft, argument: str, bag: Bag) -> Draft:
     return with_tiles(draft, run)
 
 
-def _must_exist(tile: Tile, draft: Draft, rules: RuleSet) -> None:
-    if tile in BONUS_TILES and rules.bonus_points is None:
-        raise CannotTap(f"There are no flowers or seasons under {rules.name}.")
-    if tile == JOKER and not (rules.jokers and draft.goulash):
-        raise CannotTap("Jokers are only used in a goulash.")
-
-
 def _must_be_left(tiles: Iterable[Tile], draft: Draft, bag: Bag, *, growing: int) -> None:
     wanted = [*tiles]
     for tile in wanted:
@@ -167,16 +159,13 @@ def _must_have_room(draft: Draft, *, growing: int) -> None:
 def _none_left(tile: Tile, left: int) -> str:
     name = TILE_NAMES[tile]
     if left:
-        return f"Only {left} of the {most_of(tile)} tiles “{name}” {_are(left)} left."
+        are = "is" if left == 1 else "are"
+        return f"Only {left} of the {most_of(tile)} tiles “{name}” {are} left."
     return (
         f"There is only 1 tile “{name}”, and it is already used."
         if most_of(tile) == 1
         else f"None of the {most_of(tile)} tiles “{name}” is left."
     )
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
 
 
 def _must_have_room_on_the_table(draft: Draft) -> None:

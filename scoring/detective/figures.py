@@ -244,10 +244,20 @@ def _totals(table: Table, written: Gains) -> Iterator[Suspicion]:
         used = total_used(table, seat, written)
         if used is None or used == score:
             continue
-        kind, words = _why_another(used, score, table)
+        if score == table.rules.limit and used > score:
+            kind, words = Slip.LIMIT_NOT_APPLIED, ": the limit was not applied"
+        elif used == 2 * score and used:
+            kind, words = Slip.DOUBLE_IN_A_TOTAL, ": it was doubled once more"
+        elif score == 2 * used and used:
+            kind, words = Slip.DOUBLE_IN_A_TOTAL, ": it was doubled once less"
+        else:
+            pen = pen_slip(used, score)
+            kind, words = (pen.kind, f": {pen.words}") if pen else (Slip.ANOTHER_TOTAL, "")
         gains = table.scoring({seat: used})
         instead = f"{plain(used)} for {seat.label} instead of {plain(score)}"
-        if _can_be(table, seat, used):
+        scores = {**table.scores, seat: used}
+        problems = check_totals(scores, winner=table.winner, rules=table.rules)
+        if all(problem.where != f"scores.{seat}" for problem in problems):
             reason = f"With {instead} the row is right{words}."
             yield Suspicion((kind,), (seat,), reason, gains, gains, {seat: used})
         else:
@@ -269,23 +279,6 @@ def total_used(table: Table, seat: Wind, written: Gains) -> int | None:
             return None
         return used
     return None
-
-
-def _why_another(used: int, score: int, table: Table) -> tuple[Slip, str]:
-    if score == table.rules.limit and used > score:
-        return Slip.LIMIT_NOT_APPLIED, ": the limit was not applied"
-    if used == 2 * score and used:
-        return Slip.DOUBLE_IN_A_TOTAL, ": it was doubled once more"
-    if score == 2 * used and used:
-        return Slip.DOUBLE_IN_A_TOTAL, ": it was doubled once less"
-    pen = pen_slip(used, score)
-    return (pen.kind, f": {pen.words}") if pen else (Slip.ANOTHER_TOTAL, "")
-
-
-def _can_be(table: Table, seat: Wind, used: int) -> bool:
-    scores = {**table.scores, seat: used}
-    problems = check_totals(scores, winner=table.winner, rules=table.rules)
-    return all(problem.where != f"scores.{seat}" for problem in problems)
 
 
 def _swapped_totals(table: Table, written: Gains) -> Iterator[Suspicion]:

@@ -115,7 +115,14 @@ def _explanations(amiss: _Sum) -> Iterator[Finding]:
     if not amiss.alone:
         reasons += _miscarried(amiss)
     for kind, words in reasons or [(Slip.WRONG_SUM, "it is added up wrongly")]:
-        yield Finding(kind, (amiss.name,), _sentence(amiss, words), _corrected(amiss))
+        sentence = (
+            f"{amiss.name}'s total after hand {amiss.hand + 1} should be {plain(amiss.right)},"
+            f" not {plain(amiss.written)}: {words}."
+        )
+        if len(_corrected(amiss)) > 1:
+            off = amiss.written - amiss.right
+            sentence += f" Every later total is {abs(off):,} too {'high' if off > 0 else 'low'}."
+        yield Finding(kind, (amiss.name,), sentence, _corrected(amiss))
 
 
 def _gain_finding(amiss: _Sum) -> Finding:
@@ -146,17 +153,6 @@ def _miscarried(amiss: _Sum) -> Iterator[tuple[Slip, str]]:
     misread = pen_slip(amiss.before, amiss.written - amiss.gain)
     if misread:
         yield misread.kind, f"in the total carried {misread.words}"
-
-
-def _sentence(amiss: _Sum, words: str) -> str:
-    sentence = (
-        f"{amiss.name}'s total after hand {amiss.hand + 1} should be {plain(amiss.right)},"
-        f" not {plain(amiss.written)}: {words}."
-    )
-    if len(_corrected(amiss)) > 1:
-        off = amiss.written - amiss.right
-        sentence += f" Every later total is {abs(off):,} too {'high' if off > 0 else 'low'}."
-    return sentence
 
 
 def _corrected(amiss: _Sum) -> dict[str, int]:
@@ -195,21 +191,17 @@ def payment_slips(table: Table) -> Iterator[Suspicion]:
 def _single(table: Table) -> Iterator[Suspicion]:
     for payment in table.truth.payments:
         for kind, counted in _miscounts(table, payment):
-            reason = _reason(kind, payment, counted)
+            payer, payee = payment.payer.label, payment.payee.label
+            reason = _REASONS[kind].format(
+                payment=f"{payer}'s payment to {payee}",
+                difference=f"{payer}'s difference with {payee}",
+                payer=payer,
+                payee=payee,
+                due=payment.points,
+                counted=counted,
+            )
             seats = (payment.payer, payment.payee)
             yield table.miscounted(kind, seats, reason, {payment: counted})
-
-
-def _reason(kind: Slip, payment: Payment, counted: int) -> str:
-    payer, payee = payment.payer.label, payment.payee.label
-    return _REASONS[kind].format(
-        payment=f"{payer}'s payment to {payee}",
-        difference=f"{payer}'s difference with {payee}",
-        payer=payer,
-        payee=payee,
-        due=payment.points,
-        counted=counted,
-    )
 
 
 def _miscounts(table: Table, payment: Payment) -> Iterator[tuple[Slip, int]]:
@@ -284,7 +276,9 @@ def _winner_underpaid(table: Table) -> Iterator[Suspicion]:
 
 
 def _winner_pays(table: Table) -> Iterator[Suspicion]:
-    for loser in _settling(table):
+    # The losers, where any of them is ever paid.
+    losers_are_paid = any(payee != table.winner for _payer, payee in table.factors)
+    for loser in table.losers if losers_are_paid else ():
         factor = table.factors.get((loser, table.winner), 1)
         more = table.scores[loser] - table.scores[table.winner]
         name = f"{table.winner.label} went Mah-Jong and pays no one"
@@ -294,12 +288,6 @@ def _winner_pays(table: Table) -> Iterator[Suspicion]:
                 reason = f"{name}, but paid {loser.label} {what} of {points * factor:,}."
                 paid = {Payment(table.winner, loser, 0): points * factor}
                 yield table.miscounted(Slip.WINNER_PAID_A_LOSER, seats, reason, paid)
-
-
-def _settling(table: Table) -> tuple[Wind, ...]:
-    """The losers, where any of them is ever paid."""
-    losers_are_paid = any(payee != table.winner for _payer, payee in table.factors)
-    return table.losers if losers_are_paid else ()
 
 
 def _as_if(table: Table) -> Iterator[Suspicion]:
@@ -470,12 +458,12 @@ def _pairs(table: Table, written: Gains) -> Iterator[Suspicion]:
         for slip in _rows_single(table, others):
             pen = pen_slip(slip.gains[seat], written[seat])
             if pen and not VAGUE.intersection(slip.kinds):
-                yield _with_a_pen_slip(slip, pen.kind, seat, f"In {seat.label}'s gain {pen.words}.")
-
-
-def _with_a_pen_slip(slip: Suspicion, kind: Slip, seat: Wind, words: str) -> Suspicion:
-    seats = tuple(dict.fromkeys((*slip.seats, seat)))
-    return slip._replace(kinds=(*slip.kinds, kind), seats=seats, reason=f"{slip.reason} {words}")
+                words = f"In {seat.label}'s gain {pen.words}."
+                seats = tuple(dict.fromkeys((*slip.seats, seat)))
+                with_a_pen_slip = slip._replace(
+                    kinds=(*slip.kinds, pen.kind), seats=seats, reason=f"{slip.reason} {words}"
+                )
+                yield with_a_pen_slip
 
 
 def _two_payments(table: Table, written: Gains) -> Iterator[Suspicion]:

@@ -131,17 +131,13 @@ class PenSlip(NamedTuple):
 def pen_slip(right: int, written: int) -> PenSlip | None:
     """What turned the right number into the written one; None where no one slip of the pen does."""
     if right == written or (right < 0) != (written < 0):
-        return _sign(right, written)
+        if right != -written or not right:
+            return None
+        words = "the minus sign was forgotten" if right < 0 else "there is a minus sign too many"
+        return PenSlip(Slip.SIGN, words)
     before, after = str(abs(right)), str(abs(written))
     slips = (PenSlip(kind, words_of(before, after)) for kind, words_of in _TELLTALES)
     return next((slip for slip in slips if slip.words), None)
-
-
-def _sign(right: int, written: int) -> PenSlip | None:
-    if right != -written or not right:
-        return None
-    words = "the minus sign was forgotten" if right < 0 else "there is a minus sign too many"
-    return PenSlip(Slip.SIGN, words)
 
 
 def _swapped(before: str, after: str) -> str:
@@ -288,7 +284,14 @@ def _of_several_lines(lines: Lines) -> Iterator[Edit]:
     doubling = {at: () for at, line in enumerate(lines) if line.doubles}
     if len(doubling) > 1:
         yield Edit(Slip.NOT_DOUBLED_AT_ALL, "", doubling)
-    yield from _doubles_multiplied(lines)
+    # Three doubles counted as six times instead of eight times.
+    doubles = sum(line.doubles or 0 for line in lines)
+    points = sum(line.points or 0 for line in lines)
+    if doubles > 2 and points:
+        what = f"{doubles} doubles make {1 << doubles} times, not {2 * doubles}"
+        counted = Line("", "", value=points * 2 * doubles)
+        others = {at: () for at, line in enumerate(lines) if line.value is None}
+        yield Edit(Slip.DOUBLES_MULTIPLIED, what, {**others, len(lines): (counted,)})
 
 
 def _groups(lines: Lines) -> Mapping[str, list[int]]:
@@ -303,17 +306,6 @@ def _not_doubled(lines: Lines, places: Sequence[int]) -> Iterator[Edit]:
         what = listed(dict.fromkeys(f"“{lines[at].name}”" for at in places))
         after = {at: (replace(lines[at], points=None, value=lines[at].points),) for at in places}
         yield Edit(Slip.POINTS_NOT_DOUBLED, what, after)
-
-
-def _doubles_multiplied(lines: Lines) -> Iterator[Edit]:
-    """Three doubles counted as six times instead of eight times."""
-    doubles = sum(line.doubles or 0 for line in lines)
-    points = sum(line.points or 0 for line in lines)
-    if doubles > 2 and points:
-        what = f"{doubles} doubles make {1 << doubles} times, not {2 * doubles}"
-        counted = Line("", "", value=points * 2 * doubles)
-        others = {at: () for at, line in enumerate(lines) if line.value is None}
-        yield Edit(Slip.DOUBLES_MULTIPLIED, what, {**others, len(lines): (counted,)})
 
 
 def _of_no_line(lines: Lines, rules: RuleSet) -> Iterator[Edit]:

@@ -99,17 +99,6 @@ class _Search:
             return None
         marks_held = reduce(or_, (marks.of_set(group) for group in self.hand.sets), 0)
         start = _Built(len(self.hand.sets), 0, 0, marks_held & self.wanted)
-        fewest = self._fewest(start)
-        if fewest is None:
-            return None
-        pungs = sum(group.kind is Kind.PUNG for group in self.hand.sets)
-        return fewest + (pungs if self.kongs else 0)
-
-    def _belongs(self, tile: Tile, marks_held: int) -> bool:
-        suited = not marks.OF_TILE[tile] & marks.SUITED or tile[0] in self.suits
-        return suited and not marks_held & self.barred
-
-    def _fewest(self, start: _Built) -> int | None:
         reached = {start: 0}
         for tile in PLAYING_TILES:
             if self._belongs(tile, marks.OF_TILE[tile]):
@@ -119,7 +108,15 @@ class _Search:
             for built, lacks in reached.items()
             if built.pungs == 4 and built.pairs == 1 and built.marks == self.wanted
         ]
-        return min(whole, default=None)
+        fewest = min(whole, default=None)
+        if fewest is None:
+            return None
+        pungs = sum(group.kind is Kind.PUNG for group in self.hand.sets)
+        return fewest + (pungs if self.kongs else 0)
+
+    def _belongs(self, tile: Tile, marks_held: int) -> bool:
+        suited = not marks.OF_TILE[tile] & marks.SUITED or tile[0] in self.suits
+        return suited and not marks_held & self.barred
 
     def _with_one_more(self, reached: dict[_Built, int], pieces: list[_Piece]) -> dict[_Built, int]:
         """What can be reached with each of the pieces, which are of one tile, or with none."""
@@ -372,7 +369,15 @@ def _against(special: Special, when: HandCondition, look: Look) -> Iterator[str]
     """What on the table keeps the hand from ever being the special hand."""
     made_of = _made_of(special, look)
     if made_of is Form.PUNGS:
-        yield from _against_pungs(when, look)
+        sets = look.hand.sets
+        if any(group.kind is Kind.CHOW for group in sets):
+            yield "a chow is on the table"
+        elif when.none_of & _OPEN & look.table_marks:
+            yield f"a {next(group.kind for group in sets if group.exposed)} was claimed"
+        elif when.none_of & marks.KONG & look.table_marks:
+            yield "a kong was declared"
+        elif look.tiles_short(when) is None:
+            yield _of_tiles_on_the_table(when, look)
     elif made_of is not Form.ANY:
         yield from _against_a_shape(look)
 
@@ -388,18 +393,6 @@ def _against_a_shape(look: Look) -> Iterator[str]:
             return
     if JOKER in look.hand.concealed:
         yield "it cannot contain a joker"
-
-
-def _against_pungs(when: HandCondition, look: Look) -> Iterator[str]:
-    sets = look.hand.sets
-    if any(group.kind is Kind.CHOW for group in sets):
-        yield "a chow is on the table"
-    elif when.none_of & _OPEN & look.table_marks:
-        yield f"a {next(group.kind for group in sets if group.exposed)} was claimed"
-    elif when.none_of & marks.KONG & look.table_marks:
-        yield "a kong was declared"
-    elif look.tiles_short(when) is None:
-        yield _of_tiles_on_the_table(when, look)
 
 
 def _of_tiles_on_the_table(when: HandCondition, look: Look) -> str:
@@ -474,20 +467,16 @@ def _ways(look: Look) -> Iterator[_Way]:
         for added in every_sum(look.hand, look.rules, look.rules.adding):
             yield _Way(added.special, added.groups, look.rules.capped(added.points))
     else:
-        yield from _ways_to_double(look)
-
-
-def _ways_to_double(look: Look) -> Iterator[_Way]:
-    player, won = look.player, look.hand.mahjong
-    ways = (
-        won_candidates(player, look.layouts, player.loose_forms())
-        if won
-        else standing_candidates(player)
-    )
-    for way in ways:
-        key = way.special.key if way.special else None
-        total = look.rules.capped(way.uncapped)
-        yield _Way(key, groups(way.tally.layout), total, fishing=way.fishing)
+        player, won = look.player, look.hand.mahjong
+        ways = (
+            won_candidates(player, look.layouts, player.loose_forms())
+            if won
+            else standing_candidates(player)
+        )
+        for way in ways:
+            key = way.special.key if way.special else None
+            total = look.rules.capped(way.uncapped)
+            yield _Way(key, groups(way.tally.layout), total, fishing=way.fishing)
 
 
 def _readings_counted(way: _Way, best: Reckoning, names: dict[str, str]) -> str:
@@ -497,16 +486,12 @@ def _readings_counted(way: _Way, best: Reckoning, names: dict[str, str]) -> str:
         return f"As a hand one tile short of {name}" if way.fishing else f"Counted as {name}"
     other = [group for group in way.groups if group not in best.arrangement]
     if other and best.arrangement:
-        return _read_as(other, best)
+        known = {(group.kind, group.tile) for group in best.arrangement}
+        if all((group.kind, group.tile) in known for group in other):
+            opened = next((group for group in other if group.exposed), other[0])
+            return f"With the claimed tile in the {set_name(opened)}"
+        return f"Read as {set_names(other)}"
     return "" if way.special == best.special else "Counted as an ordinary hand"
-
-
-def _read_as(other: list[TileSet], best: Reckoning) -> str:
-    known = {(group.kind, group.tile) for group in best.arrangement}
-    if all((group.kind, group.tile) in known for group in other):
-        opened = next((group for group in other if group.exposed), other[0])
-        return f"With the claimed tile in the {set_name(opened)}"
-    return f"Read as {set_names(other)}"
 
 
 class Wait(NamedTuple):

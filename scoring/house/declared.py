@@ -218,17 +218,16 @@ def unscored(house: HouseRules, base: RuleSet) -> Iterator[Unscored]:
             yield Unscored(f"choices.{name}", str(value), f"a whole number from 1 to {book}")
     for line in rules.set_points:
         if line.name in house.points and not line.is_played(rules.choice):
-            expected = f"left out unless “{_open_point(base, line)}” is yes"
+            # The words of the open point that puts the line into play.
+            open_point = next(
+                choice.words
+                for choice in base.choices
+                if line.chosen and choice.name == line.chosen.name
+            )
+            expected = f"left out unless “{open_point}” is yes"
             yield Unscored(f"points.{line.name}", f"“{line.name}”", expected)
     for place, hand in enumerate(house.specials):
         yield from _of_hand(hand, rules, f"specials.{place}")
-
-
-def _open_point(base: RuleSet, line: SetPoints) -> str:
-    """The words of the open point that puts the line into play."""
-    return next(
-        choice.words for choice in base.choices if line.chosen and choice.name == line.chosen.name
-    )
 
 
 def _of_hand(hand: HouseHand, rules: RuleSet, where: str) -> Iterator[Unscored]:

@@ -322,7 +322,18 @@ def best_sum(hand: Hand, rules: RuleSet, adding: Adding) -> Sum | None:
 def every_sum(hand: Hand, rules: RuleSet, adding: Adding) -> Iterator[Sum]:
     """Every way to add the hand up that could be the best; none for what is no Mah-Jong."""
     if hand.mahjong:
-        yield from _won(Adder(hand, rules, adding))
+        # Every way to add a Mah-Jong up: hands of another shape first.
+        adder = Adder(hand, rules, adding)
+        player = adder.player
+        for special in player.loose_forms():
+            line = _special_line(special, adder.rules)
+            shape = Part(line.points or 0, (line,), (), adder.again)
+            whole = _whole(adder, player.loose_tally().marks)
+            yield adder.added(
+                [shape], whole if whole.special else whole._replace(special=special.key)
+            )
+        for layout in won_layouts(adder.hand, adder.rules, _MOST_CHOWS):
+            yield from adder.ways(layout, _whole(adder, player.tally(layout).marks))
     elif rules.losers_score:
         yield from _standing(Adder(hand, rules, adding))
     else:
@@ -338,7 +349,13 @@ class Adder:
         self.adding = adding
         self.player = Player(hand, rules)
         self.table = [group.code for group in hand.sets]
-        self.bonus = _bonus_lines(self)
+        # A line for each bouquet, and for each bonus tile that is counted for itself.
+        of_tile, bonus = self.player.book.bonus_lines, self.hand.bonus
+        whole = [bouquet for bouquet in self.adding.bouquets if {*bouquet.tiles} <= {*bonus}]
+        lines = [Line(row.name, row.source, row.tiles, points=row.points) for row in whole]
+        flowers_too = self.rules.choice[self.adding.flowers_beside_a_bouquet]
+        bound = set() if flowers_too else {tile for bouquet in whole for tile in bouquet.tiles}
+        self.bonus = lines + [of_tile[tile] for tile in bonus if tile not in bound]
         last_tile = rules.book.last_tile
         self.again = (
             last_tile is not None and self.player.circumstances & last_tile.mask == last_tile.want
@@ -355,7 +372,10 @@ class Adder:
         chows_too = self.rules.choice[self.adding.chows_beside_a_dragon]
         for dragon, places in _dragons(codes, self.adding):
             beside = [part for place, part in enumerate(parts) if chows_too or place not in places]
-            made = _dragon_part(dragon, [parts[place] for place in places])
+            chows = [parts[place] for place in places]
+            tiles = tuple(tile for chow in chows for tile in chow.tiles)
+            line = Line(dragon.name, dragon.source, tiles, points=dragon.points)
+            made = Part(dragon.points, (line,), tiles, any(chow.completed for chow in chows))
             named = whole if whole.special else whole._replace(special=dragon.key)
             yield self.added([made, *beside], named, groups)
         yield self.added(parts, whole, groups)
@@ -388,18 +408,6 @@ def _points(part: Part) -> int:
 
 def _is_a_pair(group: TileSet) -> bool:
     return group.kind is Kind.PAIR
-
-
-def _won(adder: Adder) -> Iterator[Sum]:
-    """Every way to add a Mah-Jong up: hands of another shape first."""
-    player = adder.player
-    for special in player.loose_forms():
-        line = _special_line(special, adder.rules)
-        shape = Part(line.points or 0, (line,), (), adder.again)
-        whole = _whole(adder, player.loose_tally().marks)
-        yield adder.added([shape], whole if whole.special else whole._replace(special=special.key))
-    for layout in won_layouts(adder.hand, adder.rules, _MOST_CHOWS):
-        yield from adder.ways(layout, _whole(adder, player.tally(layout).marks))
 
 
 def _whole(adder: Adder, marks_held: int) -> Whole:
@@ -444,22 +452,6 @@ def _dragons(
                 yield dragon, places
 
 
-def _dragon_part(dragon: ChowDragon, chows: Sequence[Part]) -> Part:
-    tiles = tuple(tile for chow in chows for tile in chow.tiles)
-    line = Line(dragon.name, dragon.source, tiles, points=dragon.points)
-    return Part(dragon.points, (line,), tiles, any(chow.completed for chow in chows))
-
-
-def _bonus_lines(adder: Adder) -> Lines:
-    """A line for each bouquet, and for each bonus tile that is counted for itself."""
-    of_tile, bonus = adder.player.book.bonus_lines, adder.hand.bonus
-    whole = [bouquet for bouquet in adder.adding.bouquets if {*bouquet.tiles} <= {*bonus}]
-    lines = [Line(row.name, row.source, row.tiles, points=row.points) for row in whole]
-    flowers_too = adder.rules.choice[adder.adding.flowers_beside_a_bouquet]
-    bound = set() if flowers_too else {tile for bouquet in whole for tile in bouquet.tiles}
-    return lines + [of_tile[tile] for tile in bonus if tile not in bound]
-
-
 ItemLines = tuple[Line, ...]
 
 
@@ -469,22 +461,14 @@ def lines_of(player: Player, best: Candidate) -> ItemLines:
     if not player.hand.mahjong and not player.rules.losers_score:
         return ()
     if special is None:
-        return _ordinary(player, best)
+        points, doubles = _of_sets(player, best)
+        if player.bonus_points:
+            points += _bonus_tiles(player)
+        points += [worth[3] for worth in best.for_points]
+        doubles += [worth[3] for worth in best.for_doubles]
+        return (*points, *doubles)
     if isinstance(special, DoubledForm):
         return _doubled(player, best, special)
-    return _fixed(player, best, special)
-
-
-def _ordinary(player: Player, best: Candidate) -> ItemLines:
-    points, doubles = _of_sets(player, best)
-    if player.bonus_points:
-        points += _bonus_tiles(player)
-    points += [worth[3] for worth in best.for_points]
-    doubles += [worth[3] for worth in best.for_doubles]
-    return (*points, *doubles)
-
-
-def _fixed(player: Player, best: Candidate, special: SpecialHand) -> ItemLines:
     worth = best.value.points(player.rules.limit) if best.value else 0
     value = Line(special.name, special.source, value=worth)
     return (value, *_bonus_beside(player, best))

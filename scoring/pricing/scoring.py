@@ -16,7 +16,6 @@ from scoring.pricing.candidates import (
 )
 from scoring.reading.checking import chow_limit, chow_problem, hand_problems
 from scoring.reading.layouts import groups, taken_up, won_layouts
-from scoring.rules.declarations import Minimum
 from scoring.rules.rule_set import Line, RuleSet
 from scoring.table.contradictions import contradictions
 
@@ -88,6 +87,9 @@ def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
 def _added(best: Sum, hand: Hand, rules: RuleSet) -> Reckoning:
     """The score with its lines, where points are only added."""
     total = rules.capped(best.points)
+    last_tile_unnamed = (
+        (Problem(Code.LAST_TILE_UNNAMED, "winning_tile"),) if best.unknown_part else ()
+    )
     return Reckoning(
         total,
         basic=None,
@@ -97,7 +99,7 @@ def _added(best: Sum, hand: Hand, rules: RuleSet) -> Reckoning:
         limited=total < best.points,
         lines=best.lines,
         arrangement=best.groups,
-        notices=(*_notices(hand, rules), *_last_tile_unnamed(best)),
+        notices=(*_notices(hand, rules), *last_tile_unnamed),
     )
 
 
@@ -113,10 +115,18 @@ def _won(player: Player) -> Reckoning | list[Problem]:
     least = rules.minimum
     if least is None or hand.players > least.players:
         return _reckoning(player, _best(ways, rules))
-    enough = [way for way in ways if _reaches(way, least)]
+    enough = [way for way in ways if way.doubles >= least.doubles or way.uncapped >= least.points]
     if enough:
         return _reckoning(player, _best(enough, rules))
-    return [_below(_best(ways, rules), least, hand.players)]
+    best = _best(ways, rules)
+    params: dict[str, int | str] = {
+        "players": hand.players,
+        "doubles": quantity(least.doubles, "double"),
+        "points": quantity(least.points, "point"),
+        "found_doubles": quantity(best.doubles, "double"),
+        "found_points": quantity(best.uncapped, "point"),
+    }
+    return [Problem(Code.MINIMUM_NOT_REACHED, "concealed", params)]
 
 
 def _best(ways: Sequence[Candidate], rules: RuleSet) -> Candidate:
@@ -160,25 +170,6 @@ def _short_hand(size: int) -> Problem:
     return Problem(Code.SHORT_HAND, "concealed", {"found": count, "were": were})
 
 
-def _last_tile_unnamed(best: Sum) -> tuple[Problem, ...]:
-    return (Problem(Code.LAST_TILE_UNNAMED, "winning_tile"),) if best.unknown_part else ()
-
-
 def _no_mahjong(hand: Hand, rules: RuleSet) -> Problem:
     not_mahjong = Problem(Code.NOT_MAHJONG, "concealed", {"rules": rules.name})
     return chow_problem(hand, rules) or not_mahjong
-
-
-def _reaches(way: Candidate, least: Minimum) -> bool:
-    return way.doubles >= least.doubles or way.uncapped >= least.points
-
-
-def _below(best: Candidate, least: Minimum, players: int) -> Problem:
-    params: dict[str, int | str] = {
-        "players": players,
-        "doubles": quantity(least.doubles, "double"),
-        "points": quantity(least.points, "point"),
-        "found_doubles": quantity(best.doubles, "double"),
-        "found_points": quantity(best.uncapped, "point"),
-    }
-    return Problem(Code.MINIMUM_NOT_REACHED, "concealed", params)

@@ -145,7 +145,14 @@ class Fields:
         for name in self.given:
             if name not in self.names and name != "id":
                 field = shown(name)
-                params = {"field": field, "whole": whole, "meant": _meant(field, self.names)}
+                # Which field was perhaps meant by one of another name.
+                near = get_close_matches(field, self.names, n=1)
+                meant = (
+                    f"perhaps “{near[0]}” was meant"
+                    if near
+                    else f"the fields are {listed(self.names)}"
+                )
+                params = {"field": field, "whole": whole, "meant": meant}
                 self.notices.append(Problem(Code.UNKNOWN_FIELD, field, params))
 
     def required(self, name: str, read: Read[T], *, default: T) -> T:
@@ -167,12 +174,6 @@ class Fields:
 
 def _within(where: str, problem: Problem) -> Problem:
     return Problem(problem.code, f"{where}.{problem.where}".rstrip("."), problem.params)
-
-
-def _meant(field: str, names: list[str]) -> str:
-    """Which field was perhaps meant by one of another name."""
-    near = get_close_matches(field, names, n=1)
-    return f"perhaps “{near[0]}” was meant" if near else f"the fields are {listed(names)}"
 
 
 def hand_from_json(fields: object, rules: RuleSet) -> Hand:

@@ -351,18 +351,16 @@ class Book:
         """What sets are worth to a player of that wind while that wind prevails."""
         prices_there = self._prices.get((seat, prevailing))
         if prices_there is None:
-            prices_there = self._priced(Hand(seat_wind=seat, prevailing_wind=prevailing))
+            hand = Hand(seat_wind=seat, prevailing_wind=prevailing)
+            sets = SetPrices(lambda group: self._price(group, hand))
+            standing = tuple(_standing(place, sets) for place in range(KINDS_OF_TILE))
+            prices_there = Prices(sets, standing)
             self._prices[seat, prevailing] = prices_there
         return prices_there
 
     def _best_sets(self, seat: Wind, prevailing: Wind | None) -> BestSets:
         """The sets worth most to a player of that wind while that wind prevails."""
         return BestSets(self.prices(seat, prevailing).sets)
-
-    def _priced(self, hand: Hand) -> Prices:
-        sets = SetPrices(lambda group: self._price(group, hand))
-        standing = tuple(_standing(place, sets) for place in range(KINDS_OF_TILE))
-        return Prices(sets, standing)
 
     def _price(self, group: TileSet, hand: Hand) -> Price:
         points = tuple(

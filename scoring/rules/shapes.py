@@ -209,13 +209,9 @@ def _best_with_two(by_number: list[tuple[int, ...]], number: int, two: tuple[int
         if left[number][suit]:
             left[number][suit] -= 1
             taken += 1
-    return taken + _best_threes(left)
-
-
-def _best_threes(by_number: list[list[int]]) -> int:
-    """How many tiles the best four threes hold: the n-th three of a number takes the n-th tiles."""
-    threes = [sum(n >= nth for n in numbers) for numbers in by_number for nth in (1, 2, 3, 4)]
-    return sum(sorted(threes, reverse=True)[:4])
+    # How many tiles the best four threes hold: the n-th three of a number takes the n-th tiles.
+    threes = [sum(n >= nth for n in numbers) for numbers in left for nth in (1, 2, 3, 4)]
+    return taken + sum(sorted(threes, reverse=True)[:4])
 
 
 @dataclass(frozen=True)
@@ -418,15 +414,15 @@ def in_words(pattern: str) -> str:
     """The pattern as a player says it: 1 to 7 of one suit, 1 to 7 of another suit."""
     named: list[str] = []
     said = [
-        f"one of {', '.join(_said(choice, named) for choice in either.split())}"
+        f"one of {', '.join(_worded(choice, named) for choice in either.split())}"
         if either
-        else _said(word, named)
+        else _worded(word, named)
         for either, word in _WORD.findall(pattern)
     ]
     return ", ".join(said)
 
 
-def _said(word: str, named: list[str]) -> str:
+def _worded(word: str, named: list[str]) -> str:
     """The word as it is said after the suits named so far; a new suit is added to them."""
     match = _SET.fullmatch(word)
     if match:

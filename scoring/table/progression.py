@@ -260,7 +260,14 @@ class Table:
         self.goulash = outcome is None and self.passing.goulash_after_a_draw
         self._count(lost=outcome not in {None, self.dealer})
         if outcome is not None:
-            self._pass_on(outcome)
+            succession = self.passing.succession
+            if outcome != self.places[0] and (self.waiting or succession is Succession.NEXT_PLAYER):
+                self.waiting.append(self.places.pop(0))
+                self.places.append(self.waiting.pop(0))
+            if succession is Succession.WINNER:
+                east = self.places.index(outcome)
+                self.places = self.places[east:] + self.places[:east]
+            self.dealer = outcome if succession is Succession.WINNER_DEALS else self.places[0]
         self._exchange()
 
     def _exchange(self) -> None:
@@ -282,16 +289,6 @@ class Table:
         if lost and self.counted >= (hands or self.seats):
             self.rounds += 1
             self.counted = 0
-
-    def _pass_on(self, winner: int) -> None:
-        succession = self.passing.succession
-        if winner != self.places[0] and (self.waiting or succession is Succession.NEXT_PLAYER):
-            self.waiting.append(self.places.pop(0))
-            self.places.append(self.waiting.pop(0))
-        if succession is Succession.WINNER:
-            east = self.places.index(winner)
-            self.places = self.places[east:] + self.places[:east]
-        self.dealer = winner if succession is Succession.WINNER_DEALS else self.places[0]
 
 
 HANDS: Final = 30

@@ -84,7 +84,11 @@ def settled(scores: Mapping[Wind, int], ending: Ending, rules: RuleSet) -> Settl
     if rules.payments is None:
         return Settlement((), dict(scores))
     payments = tuple(_Table(scores, ending.winner, ending, rules.payments).payments())
-    return Settlement(payments, _gains(scores, payments))
+    gain = dict.fromkeys(scores, 0)
+    for payment in payments:
+        gain[payment.payer] -= payment.points
+        gain[payment.payee] += payment.points
+    return Settlement(payments, gain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +132,6 @@ class _Table:
         return self.policy.by if special in pair else 1
 
 
-def _gains(scores: Mapping[Wind, int], payments: tuple[Payment, ...]) -> dict[Wind, int]:
-    gain = dict.fromkeys(scores, 0)
-    for payment in payments:
-        gain[payment.payer] -= payment.points
-        gain[payment.payee] += payment.points
-    return gain
-
-
 def settlement_problems(
     scores: Mapping[Wind, int],
     ending: Ending,
@@ -149,7 +145,11 @@ def settlement_problems(
     """
     if "scores" not in unread:
         yield from _seat_problems(scores, ending, unread)
-    yield from _payer_problems(ending)
+    payers = {"discarder": ending.discarder, "pays_for_all": ending.pays_for_all}
+    for where, wind in payers.items():
+        if wind is not None and wind == ending.winner:
+            params = {"found": f"{wind.label}, who went Mah-Jong,", "expected": "a payer"}
+            yield Problem(Code.BAD_SEAT, where, params)
     yield from _ending_problems(ending, rules, unread)
     if ending.winner is not None or "winner" in unread:
         yield from score_problems(scores, rules)
@@ -183,14 +183,6 @@ def _named(ending: Ending) -> Iterator[tuple[str, Wind]]:
         yield "pays_for_all", ending.pays_for_all
 
 
-def _payer_problems(ending: Ending) -> Iterator[Problem]:
-    payers = {"discarder": ending.discarder, "pays_for_all": ending.pays_for_all}
-    for where, wind in payers.items():
-        if wind is not None and wind == ending.winner:
-            params = {"found": f"{wind.label}, who went Mah-Jong,", "expected": "a payer"}
-            yield Problem(Code.BAD_SEAT, where, params)
-
-
 def _ending_problems(ending: Ending, rules: RuleSet, unread: Container[str]) -> Iterator[Problem]:
     won_by = ending.won_by
     if won_by is not None and won_by not in _WAYS:
@@ -207,20 +199,17 @@ def _ending_problems(ending: Ending, rules: RuleSet, unread: Container[str]) -> 
 def score_problems(scores: Mapping[Wind, int], rules: RuleSet) -> Iterator[Problem]:
     """What keeps each of these totals from being a score at all: its type, its sign, the limit."""
     for wind, points in scores.items():
-        reason = _why_no_score(points, rules)
+        if isinstance(points, bool) or not isinstance(points, int):
+            reason = "is not a whole number of points"
+        elif points < 0:
+            reason = "is below zero; a hand scores 0 or more"
+        elif rules.limit is not None and points > rules.limit:
+            reason = f"is over the limit of {rules.limit}"
+        else:
+            reason = None
         if reason:
             params = {"found": shown(points), "reason": reason}
             yield Problem(Code.BAD_SCORE, f"scores.{wind}", params)
-
-
-def _why_no_score(points: object, rules: RuleSet) -> str | None:
-    if isinstance(points, bool) or not isinstance(points, int):
-        return "is not a whole number of points"
-    if points < 0:
-        return "is below zero; a hand scores 0 or more"
-    if rules.limit is not None and points > rules.limit:
-        return f"is over the limit of {rules.limit}"
-    return None
 
 
 Gains = Mapping[Wind, int]
@@ -317,20 +306,16 @@ def _above(gains: Gains, won: Gains, ending: Ending, rules: RuleSet) -> dict[Win
         [*(Fraction(units[other][wind]) for other in others), Fraction(gains[wind] - paid[wind])]
         for wind in others
     ]
-    levels = [Fraction(0), *_solved(rows)]
-    above = [points - min(levels) for points in levels]
-    if any(points.denominator > 1 for points in above):
-        return None
-    return dict(zip((first, *others), map(int, above), strict=True))
-
-
-def _solved(rows: Sequence[Sequence[Fraction]]) -> list[Fraction]:
-    """The unknowns of as many equations, each its factors and its sum."""
+    # The unknowns of as many equations, each its factors and its sum.
     table = [list(row) for row in rows]
     for place in range(len(table)):
         known = [value / table[place][place] for value in table[place]]
         table = [known if row is table[place] else _less(row, row[place], known) for row in table]
-    return [row[-1] for row in table]
+    levels = [Fraction(0), *[row[-1] for row in table]]
+    above = [points - min(levels) for points in levels]
+    if any(points.denominator > 1 for points in above):
+        return None
+    return dict(zip((first, *others), map(int, above), strict=True))
 
 
 def _less(row: Sequence[Fraction], times: Fraction, other: Sequence[Fraction]) -> list[Fraction]:

@@ -93,7 +93,12 @@ def pass_sticks(points: int, sticks: Sticks, *, change: Sticks | None = None) ->
     if points < 0:
         raise ValueError(f"No one can pay {points} points.")
     kinds = sorted({*START, *sticks} if change is None else {*sticks, *change}, reverse=True)
-    back = _plenty(kinds) if change is None else change
+    # Enough sticks of each kind to change one of the next larger.
+    back = (
+        {smaller: larger // smaller for larger, smaller in pairwise(kinds)}
+        if change is None
+        else change
+    )
     limits = [_Limit(kind, back.get(kind, 0), sticks.get(kind, 0)) for kind in kinds]
     most = min(points, worth(sticks))
     step = gcd(*kinds) or 1
@@ -108,11 +113,6 @@ class _Limit(NamedTuple):
     value: int
     back: int
     given: int
-
-
-def _plenty(kinds: Sequence[int]) -> Sticks:
-    """Enough sticks of each kind to change one of the next larger."""
-    return {smaller: larger // smaller for larger, smaller in pairwise(kinds)}
 
 
 def _fewest(points: int, limits: Sequence[_Limit]) -> tuple[int, ...] | None:
@@ -187,7 +187,11 @@ class _Table:
         if way[-1].passed.owed and worth(sticks) >= payment.points:
             way = min([way, *self._ways_with_change(payment)], key=_cost)
         for handing in way:
-            self._hand(handing)
+            given, back = Counter(handing.passed.given), Counter(handing.passed.back)
+            self.held[handing.payer] = self.held[handing.payer] - given + back
+            self.held[handing.payee] = self.held[handing.payee] + given - back
+            if given:
+                self.handings.append(handing)
         if owed := way[-1].passed.owed:
             self.debts.append(Payment(payment.payer, payment.payee, owed))
 
@@ -205,13 +209,6 @@ class _Table:
                 changed = Passed({value: 1}, back)
                 after = sticks - Counter(changed.given) + Counter(back)
                 yield [Handing(payment.payer, other, changed), self._paid(payment, after)]
-
-    def _hand(self, handing: Handing) -> None:
-        given, back = Counter(handing.passed.given), Counter(handing.passed.back)
-        self.held[handing.payer] = self.held[handing.payer] - given + back
-        self.held[handing.payee] = self.held[handing.payee] + given - back
-        if given:
-            self.handings.append(handing)
 
 
 def _change(value: int, sticks: Sticks) -> Sticks | None:

@@ -16,7 +16,6 @@ from scoring.rulesets import edition_keys, rule_set
 from scoring.totals.possible import (
     FILE,
     STAMP,
-    Run,
     folded,
     reckoned_totals,
     situation,
@@ -61,7 +60,12 @@ def main() -> None:
         }
         known[rules.key] = rows
         sys.stderr.write(f"{rules.key}: {len(rows)} in {time.process_time() - start:.0f} s\n")
-    FILE.write_text(_written(known))
+    # A line for each situation, so that a change can be read.
+    written = _in_braces(
+        (key, _in_braces((name, json.dumps(runs)) for name, runs in rows.items()))
+        for key, rows in known.items()
+    )
+    FILE.write_text(written)
     STAMP.write_text(f"{engine_digest()}\n")
 
 
@@ -70,14 +74,6 @@ def engine_digest() -> str:
     modules = sorted(_ENGINE.rglob("*.py"), key=lambda path: path.relative_to(_ENGINE).parts)
     ours = [path for path in modules if not _BESIDE & {*path.relative_to(_ENGINE).parts}]
     return sha256(b"\0".join(path.read_bytes() for path in ours)).hexdigest()
-
-
-def _written(known: dict[str, dict[str, list[Run]]]) -> str:
-    """A line for each situation, so that a change can be read."""
-    return _in_braces(
-        (key, _in_braces((name, json.dumps(runs)) for name, runs in rows.items()))
-        for key, rows in known.items()
-    )
 
 
 def _in_braces(items: Iterable[tuple[str, str]]) -> str:

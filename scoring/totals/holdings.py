@@ -222,11 +222,17 @@ class Holdings(NamedTuple):
     def _of_tile(self, tile: Tile) -> list[Option]:
         options = [Option(0, self.questions.lacking(tile, 0), 0, 0)]
         if self.singles:
-            options.append(self._single(tile))
+            marks_held = marks.OF_TILE[tile]
+            flags = self.questions.of_set(marks_held) | self.questions.lacking(tile, marks_held)
+            single = Option(self._shape(tiles=1, singles=1), flags, 0, 0, (Piece((PLACE[tile],)),))
+            options.append(single)
         sets = {stand: self._set((PLACE[tile],), stand) for stand in self.stands}
         options += sets.values()
         for first, other in combinations_with_replacement(sets, 2):
-            jokers = _jokers_for(first, other, self.jokers)
+            # How many jokers both sets of one tile need together; None where they cannot stand.
+            lacking = max(0, first.size + other.size - _OF_EACH)
+            most = _most_jokers(first, self.jokers) + _most_jokers(other, self.jokers)
+            jokers = lacking if lacking <= most else None
             if jokers or (jokers == 0 and self._two_pairs(PLACE[tile])):
                 options.append(self._both(sets[first], sets[other], jokers))
         return _different(options)
@@ -234,11 +240,6 @@ class Holdings(NamedTuple):
     def _two_pairs(self, place: int) -> bool:
         """Whether four of that tile may count as two pairs, not as a pung."""
         return bytes((place, place)) in self.prices.standing[place][_OF_EACH]
-
-    def _single(self, tile: Tile) -> Option:
-        marks_held = marks.OF_TILE[tile]
-        flags = self.questions.of_set(marks_held) | self.questions.lacking(tile, marks_held)
-        return Option(self._shape(tiles=1, singles=1), flags, 0, 0, (Piece((PLACE[tile],)),))
 
     def _set(self, places: tuple[int, ...], stand: Stand) -> Option:
         """The set that stands so, alike wherever in these places it begins."""
@@ -288,13 +289,6 @@ class Holdings(NamedTuple):
 
     def _shape(self, **numbers: int) -> int:
         return shape((name, number) for name, number in numbers.items() if name in self.kept)
-
-
-def _jokers_for(first: Stand, other: Stand, jokers: Jokers | None) -> int | None:
-    """How many jokers both sets of one tile need together; None where they cannot stand."""
-    lacking = max(0, first.size + other.size - _OF_EACH)
-    most = _most_jokers(first, jokers) + _most_jokers(other, jokers)
-    return lacking if lacking <= most else None
 
 
 def _most_jokers(stand: Stand, jokers: Jokers | None) -> int:

@@ -415,7 +415,16 @@ class Table(NamedTuple):
                 reason = f"has no place here: under {self.rules.name} the winner alone scores"
                 yield _no_score(wind, str(points), reason)
         elif not any(points in totals for totals in self._totals(wind)):
-            yield _no_score(wind, str(points), self._why(wind, points))
+            whole = tuple(sorted({*chain.from_iterable(self._totals(wind))}))
+            can = listed(str(total) for total in nearest(points, whole) if total is not None)
+            whose = f"a Mah-Jong of {wind.label}'s" if wind == self.winner else wind.label
+            prevailing = self.prevailing_wind if self.rules.passing.prevailing else None
+            when = f" in the {prevailing.label} round" if prevailing else ""
+            yield _no_score(
+                wind,
+                str(points),
+                f"cannot be scored under {self.rules.name} by {whose}{when}; {can} can",
+            )
 
     def _totals(self, wind: Wind) -> Iterator[Totals]:
         """What the player can score, as far as it is known what prevails."""
@@ -434,14 +443,6 @@ class Table(NamedTuple):
                 goulash=goulash,
                 dealer=wind == self.dealer,
             )
-
-    def _why(self, wind: Wind, points: int) -> str:
-        whole = tuple(sorted({*chain.from_iterable(self._totals(wind))}))
-        can = listed(str(total) for total in nearest(points, whole) if total is not None)
-        whose = f"a Mah-Jong of {wind.label}'s" if wind == self.winner else wind.label
-        prevailing = self.prevailing_wind if self.rules.passing.prevailing else None
-        when = f" in the {prevailing.label} round" if prevailing else ""
-        return f"cannot be scored under {self.rules.name} by {whose}{when}; {can} can"
 
 
 def _not_in_play(winner: Wind) -> Problem:

@@ -349,7 +349,10 @@ def hands_of(piles: Piles, clue: Clue) -> Iterator[Hand]:
     for places in product(*(piece.places for piece in pieces)):
         placed = list(zip(pieces, places, strict=True))
         hand = laid(player, _with_jokers(placed) if player.goulash else placed)
-        if _could_be(hand):
+        # Whether the last tile is there, and four of each tile are enough.
+        copies = Counter([*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)])
+        there = hand.winning_tile is None or hand.winning_tile in hand.concealed
+        if there and max(copies.values(), default=0) <= 4:
             yield hand
 
 
@@ -371,13 +374,6 @@ def laid(player: Hand, placed: Placed) -> Hand:
         if (stand.claimed or stand.times > 1) and last not in group.tiles:
             last = group.tile
     return replace(player, sets=tuple(table), concealed=tuple(concealed), winning_tile=last)
-
-
-def _could_be(hand: Hand) -> bool:
-    """Whether the last tile is there, and four of each tile are enough."""
-    copies = Counter([*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)])
-    there = hand.winning_tile is None or hand.winning_tile in hand.concealed
-    return there and max(copies.values(), default=0) <= 4
 
 
 def _with_jokers(placed: Placed) -> list[tuple[Piece, int]]:
@@ -419,7 +415,16 @@ def candidates(player: Hand, rules: RuleSet) -> Iterator[Candidates]:
     if player.mahjong:
         yield _won(player, rules)
         return
-    yield _tables_standing(player, rules)
+    # Thirteen tiles or fewer, the fewest first: a short hand is not one tile short of another.
+    worths = Worths(rules, won=False)
+    chows = CHOW_ON_THE_TABLE + (CHOW_IN_HAND if rules.adding else ())
+    stands = (IN_HAND + ON_THE_TABLE, chows)
+    piles = _piles(player, rules, worths, {"tiles": range(14)}, stands)
+    weighing = Weighing(rules, worths, player)
+    ways = circumstances(player, worths.questions)
+    bonus = bonus_tiles(player, rules, worths.questions)
+    weighing.weigh(sorted(piles.table.items()), ways, bonus)
+    yield Candidates(piles, weighing)
     if any(not form.special.winner_only for form in rules.book.doubled_forms):
         yield _fishing(player, rules)
 
@@ -461,19 +466,6 @@ def _counts_again(hand: Hand, rules: RuleSet) -> bool:
     """Whether what the last tile completes counts again."""
     last_tile = rules.book.last_tile
     return last_tile is not None and marks.of_circumstances(hand) & last_tile.mask == last_tile.want
-
-
-def _tables_standing(player: Hand, rules: RuleSet) -> Candidates:
-    """Thirteen tiles or fewer, the fewest first: a short hand is not one tile short of another."""
-    worths = Worths(rules, won=False)
-    chows = CHOW_ON_THE_TABLE + (CHOW_IN_HAND if rules.adding else ())
-    stands = (IN_HAND + ON_THE_TABLE, chows)
-    piles = _piles(player, rules, worths, {"tiles": range(14)}, stands)
-    weighing = Weighing(rules, worths, player)
-    ways = circumstances(player, worths.questions)
-    bonus = bonus_tiles(player, rules, worths.questions)
-    weighing.weigh(sorted(piles.table.items()), ways, bonus)
-    return Candidates(piles, weighing)
 
 
 def _fishing(player: Hand, rules: RuleSet) -> Candidates:

@@ -37,7 +37,7 @@ function leftOf(clock) {
 }
 
 // A clock that was put away and is shown again later counts since it was read from the server:
-// the wall writes that on the clock itself, a phone's table on the page (table_worker.js).
+// the wall writes that on the clock itself, a phone's table on the page (templates/clubs/table/worker.js).
 function age(clock) {
   clock.dataset.since ??= document.documentElement.dataset.asOf ?? String(Date.now());
   return "runs" in clock.dataset ? (Date.now() - Number(clock.dataset.since)) / 1000 : 0;

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from clubs.evenings.services import evenings
 from clubs.league import services
-from clubs.league_rules import AddsUp, LeagueRules, Quota
+from clubs.league_rules.rules import AddsUp, LeagueRules, Quota
 from clubs.models import Club, Player, Season, Session, SessionSeat, SessionState, SessionTable
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import Session, SessionState
@@ -27,7 +26,6 @@ def example() -> Any:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_example_plays_an_evening(live_server: LiveServer) -> None:
-    cache.clear()
     cast = make_cast()
     for name in ("Ann", "Ben", "Cy", "Di", "Eve", "Flo"):
         make_player(cast.club, name)

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 import schemathesis
-from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
@@ -80,7 +79,6 @@ def world(cast: Cast, settings: Any) -> Iterator[Any]:
     rates = dict.fromkeys(("key", "person", "link", "address", "sign-in"), BUSY)
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
     settings.ALLOWED_HOSTS = ["*"]
-    cache.clear()
     for asked in (request_started, request_finished):  # the test's own transaction stays open
         asked.disconnect(close_old_connections)
     schema = schemathesis.openapi.from_dict(described(places(cast)))
@@ -90,7 +88,6 @@ def world(cast: Cast, settings: Any) -> Iterator[Any]:
     yield schema
     for asked in (request_started, request_finished):
         asked.connect(close_old_connections)
-    cache.clear()
 
 
 def complaints(

@@ -23,7 +23,7 @@ from clubs.evenings.services import evenings
 from clubs.models import Backup, Delivery, Job, SessionTable, Webhook
 from clubs.tasks import wake_waiting_jobs
 from config import heartbeat
-from config.metrics import told
+from config.metrics import exposition
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.services import correct_hand, take_back
@@ -56,7 +56,7 @@ def table(cast: Cast) -> SessionTable:
 
 def figures() -> dict[tuple[str, frozenset[tuple[str, str]]], float]:
     """Every line that Prometheus reads."""
-    families = text_string_to_metric_families(told.text().decode())
+    families = text_string_to_metric_families(exposition.text().decode())
     return {
         (sample.name, frozenset(sample.labels.items())): sample.value
         for family in families
@@ -189,7 +189,7 @@ def test_no_figure_names_a_club_or_a_person_or_an_address(
     assert ("task", wake_waiting_jobs.name) in labels
     views = {str(pattern.name) for pattern in patterns(get_resolver())} | {"none"}
     assert {"evening", "none"} <= {word for name, word in labels if name == "view"} <= views
-    text = told.text().decode().lower()
+    text = exposition.text().decode().lower()
     names = ["riverside", "hill-top", table.link_key.lower(), "nobody", "@", *NAMES[:4]]
     assert [name for name in names if re.search(rf"\b{re.escape(name.lower())}\b", text)] == []
 
@@ -257,4 +257,4 @@ def test_looking_is_cheap_however_much_there_is(
     for _ in range(20):
         Job.objects.create(club=cast.club, kind="season pack", about=1)
     with django_assert_max_num_queries(8):
-        told.text()
+        exposition.text()

@@ -28,8 +28,8 @@ for hands in (3, 4):
         shared.forget(child)
 import django
 django.setup()
-from config.metrics import told
-print("\\n".join(line for line in told.text().decode().splitlines() if "{service" in line))
+from config.metrics import exposition
+print("\\n".join(line for line in exposition.text().decode().splitlines() if "{service" in line))
 """
 RECORDED = re.compile(r'^tongbox_answers_total\{service="(web-\d)",.*view="alive"\} (\d+)', re.M)
 

@@ -10,7 +10,7 @@ import pytest
 
 from clubs.backup.databases import Server, borrowed, is_empty
 from tests.config.served import Serve, Served
-from tournaments.backup.services import asked
+from tournaments.backup.services import digest_there
 
 pytestmark = pytest.mark.services
 
@@ -37,7 +37,7 @@ def test_the_sample_club_moves_and_nothing_is_lost(serve: Serve, empty: Server) 
     assert f"The digest is the same: {digest}" in said
     assert "0 differences" in said
     assert "nothing was changed outside Tongbox" in said
-    assert asked(empty.url)["digest"] == digest
+    assert digest_there(empty.url)["digest"] == digest
     (aside,) = house.folder.glob("tongbox.sqlite3.moved-*")
     with closing(sqlite3.connect(aside)) as kept:
         assert kept.execute("SELECT count(*) FROM scorebook_hand").fetchall() == hands

@@ -102,18 +102,18 @@ class CardAPIView(LinkedAPIView):
         return table_of_link(selectors.tables_with_games, self.kwargs["key"])
 
     @cached_property
-    def _found(self) -> tuple[Table, int | None]:
+    def _table_and_seat(self) -> tuple[Table, int | None]:
         return self.found_table()
 
     @property
     def round_table(self) -> Table:
         """The table with that link; raises ``Http404``."""
-        return self._found[0]
+        return self._table_and_seat[0]
 
     @property
     def seat(self) -> int | None:
         """The seat whose link it is; None for the table's own, which speaks for all seats."""
-        return self._found[1]
+        return self._table_and_seat[1]
 
     @property
     def sent_by(self) -> str:
@@ -128,10 +128,10 @@ class WallAPIView(LinkedAPIView):
     @cached_property
     def tournament(self) -> Tournament:
         """The tournament with that link; raises ``Http404``."""
-        found = hung_as(self.kwargs["key"])
-        if found is None:
+        tournament = hung_as(self.kwargs["key"])
+        if tournament is None:
             raise Http404
-        return found
+        return tournament
 
 
 def linked(page: str, tournament: Tournament) -> str:
@@ -237,10 +237,10 @@ class FileAPIView(APIView):
 class SaidByItself(ActSchema):
     """Describes an act that is named by its view, one of several that are done alike."""
 
-    def get_description(self, *asked: Any) -> str:
+    def get_description(self, *wanted: Any) -> str:
         """What the view says of itself."""
         return (
-            str(super().get_description(*asked))
+            str(super().get_description(*wanted))
             if self.method == "GET"
             else get_doc(type(self.view))
         )

@@ -71,11 +71,14 @@ class Digest:
 def digest_of_all() -> Digest:
     """Reads every event of every club; the queries grow with the number of events."""
     clubs: dict[str, str] = {}
-    for club in sorted(Club.objects.all(), key=lambda one: one.slug):
+    for club in sorted(Club.objects.all(), key=lambda club: club.slug):
         with within(club.pk):
             clubs[club.slug] = digest_of(lines_of(club))
-    lines = [line("tongbox", WRITTEN_AS), line("books", *_books_at_all())]
-    return Digest(digest_of([*lines, *(line(*one) for one in clubs.items())]), clubs)
+    # Books, games, hands and entries of the whole score book, those of no event too.
+    rows = (Book.objects, Game.objects, Hand.objects, LedgerEntry.objects)
+    books, games, hands, entries = (row.count() for row in rows)
+    lines = [line("tongbox", WRITTEN_AS), line("books", *(books, games, hands, entries))]
+    return Digest(digest_of([*lines, *(line(*club) for club in clubs.items())]), clubs)
 
 
 def lines_of(club: Club) -> Iterator[str]:
@@ -85,7 +88,10 @@ def lines_of(club: Club) -> Iterator[str]:
         yield line("people", kind, count)
     yield line("sign-ins", club.memberships.count())
     for session in Session.objects.filter(club=club).select_related("book").order_by("pk"):
-        yield from _evening(session)
+        yield line("evening", session.pk, session.held_on, session.state, *_book(session.book))
+        for row in result_of(session, reader=ORGANISER):
+            sums = (row.points, row.hands, row.mahjongs, row.best_hand)
+            yield line("result", row.place, row.is_tied, row.player_id, row.table, *sums)
     seasons = Season.objects.filter(league__club=club).select_related("league__club")
     for season in seasons.order_by("pk"):
         yield from _season(season)
@@ -95,8 +101,8 @@ def lines_of(club: Club) -> Iterator[str]:
 
 def counts_by_table() -> dict[str, int]:
     """How many rows every table of the program has, by its name."""
-    found = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
-    return {model._meta.db_table: _rows(model) for model in found}
+    result = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
+    return {model._meta.db_table: _rows(model) for model in result}
 
 
 def migrations_applied() -> list[str]:
@@ -110,20 +116,6 @@ def _rows(model: type[models.Model]) -> int:
         cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(model._meta.db_table)}")  # noqa: S608
         (count,) = cursor.fetchone()
     return int(count)
-
-
-def _books_at_all() -> tuple[int, int, int, int]:
-    """Books, games, hands and entries of the whole score book, those of no event too."""
-    rows = (Book.objects, Game.objects, Hand.objects, LedgerEntry.objects)
-    books, games, hands, entries = (one.count() for one in rows)
-    return books, games, hands, entries
-
-
-def _evening(session: Session) -> Iterator[str]:
-    yield line("evening", session.pk, session.held_on, session.state, *_book(session.book))
-    for row in result_of(session, reader=ORGANISER):
-        sums = (row.points, row.hands, row.mahjongs, row.best_hand)
-        yield line("result", row.place, row.is_tied, row.player_id, row.table, *sums)
 
 
 def _season(season: Season) -> Iterator[str]:
@@ -179,8 +171,8 @@ def night_due(*, now: datetime) -> date | None:
     if settings.BACK_UP_AT == NEVER or not Club.objects.exists():
         return None
     night = (timezone.localtime(now) - timedelta(hours=int(settings.BACK_UP_AT))).date()
-    held = Backup.objects.filter(night=night).exclude(_given_up(now))
-    return None if held.exists() else night
+    backups = Backup.objects.filter(night=night).exclude(_given_up(now))
+    return None if backups.exists() else night
 
 
 def back_up_if_due(*, now: datetime) -> Backup | None:
@@ -229,7 +221,7 @@ def put_back(file: Path, *, into: Server | Path, work: Path) -> tuple[Manifest, 
     """
     manifest = unpack(file, work)
     fill(into, work / manifest.database)
-    return manifest, _differs(manifest, asked(address(into)))
+    return manifest, _differs(manifest, digest_there(address(into)))
 
 
 def put_back_for_good(
@@ -255,7 +247,7 @@ def put_back_for_good(
     return manifest, fault
 
 
-def asked(url: str) -> dict[str, Any]:
+def digest_there(url: str) -> dict[str, Any]:
     """What a process of its own digests in that database; raises ``Trouble``."""
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "digest", "--json"]
     environment = os.environ | {"DATABASE_URL": url, "REDIS_URL": ""}
@@ -265,8 +257,8 @@ def asked(url: str) -> dict[str, Any]:
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["it failed"])[-1]
         raise Trouble(f"What was put back cannot be read: {last}"[:MOST_WORDS])
-    told: dict[str, Any] = json.loads(done.stdout)
-    return told
+    fields: dict[str, Any] = json.loads(done.stdout)
+    return fields
 
 
 def tell_operators(*, now: datetime) -> bool:
@@ -290,7 +282,17 @@ def tell_operators(*, now: datetime) -> bool:
 def _make(row: Backup) -> Backup:
     try:
         with workplace(settings.BACKUPS) as work:
-            _written(row, work)
+            manifest = dump(work, _seen)
+            file = pack(
+                work, manifest, Path(settings.MEDIA_ROOT), at=timezone.localtime(row.made_at)
+            )
+            (work / manifest.database).unlink()
+            row.file, row.bytes, row.digest = (
+                str(file.absolute()),
+                file.stat().st_size,
+                manifest.digest,
+            )
+            row.save(update_fields=["file", "bytes", "digest"])
             _note(row, _tried(Path(row.file), work / "tried"))
     except (Trouble, OSError) as why:
         _not_tried(row, str(why))
@@ -302,21 +304,13 @@ def _make(row: Backup) -> Backup:
     return row
 
 
-def _written(row: Backup, work: Path) -> None:
-    manifest = dump(work, _seen)
-    file = pack(work, manifest, Path(settings.MEDIA_ROOT), at=timezone.localtime(row.made_at))
-    (work / manifest.database).unlink()
-    row.file, row.bytes, row.digest = str(file.absolute()), file.stat().st_size, manifest.digest
-    row.save(update_fields=["file", "bytes", "digest"])
-
-
 def _seen() -> Manifest:
-    told = digest_of_all()
+    digest = digest_of_all()
     return Manifest(
         made_at=timezone.now().isoformat(timespec="seconds"),
         database=POSTGRESQL if isinstance(ours(), Server) else SQLITE,
-        digest=told.whole,
-        clubs=told.clubs,
+        digest=digest.whole,
+        clubs=digest.clubs,
         tables=counts_by_table(),
         migrations=migrations_applied(),
     )
@@ -333,13 +327,15 @@ def _tried(file: Path, work: Path) -> str:
         return put_back(file, into=empty, work=work)[1]
 
 
-def _differs(manifest: Manifest, told: dict[str, Any]) -> str:
-    if told["migrations"] != manifest.migrations:
+def _differs(manifest: Manifest, fields: dict[str, Any]) -> str:
+    if fields["migrations"] != manifest.migrations:
         return "It was made by another release: its migrations are not those of this one."
-    if told["digest"] != manifest.digest:
-        clubs = [slug for slug, one in manifest.clubs.items() if told["clubs"].get(slug) != one]
+    if fields["digest"] != manifest.digest:
+        clubs = [
+            slug for slug, value in manifest.clubs.items() if fields["clubs"].get(slug) != value
+        ]
         return f"What was put back is not what was there: {', '.join(clubs) or 'counts'} differ."
-    tables = {name for name, rows in manifest.tables.items() if told["tables"].get(name) != rows}
+    tables = {name for name, rows in manifest.tables.items() if fields["tables"].get(name) != rows}
     return f"Rows are missing in {', '.join(sorted(tables))}." if tables else ""
 
 
@@ -357,10 +353,13 @@ def _not_tried(row: Backup, fault: str) -> None:
 def _let_go(now: datetime) -> None:
     """By the rule, in the folder that is set now; a copy on a stick is nobody's but its owner's."""
     folder = settings.BACKUPS.absolute()
-    rows = {one.pk: one for one in Backup.objects.filter(let_go_at=None).exclude(file="")}
-    files = {key: Path(one.file) for key, one in rows.items()}
+    rows = {backup.pk: backup for backup in Backup.objects.filter(let_go_at=None).exclude(file="")}
+    files = {key: Path(backup.file) for key, backup in rows.items()}
     there = [rows[key] for key, file in files.items() if file.parent == folder and file.exists()]
-    made = [Made(one.pk, timezone.localtime(one.made_at), bool(one.is_good)) for one in there]
+    made = [
+        Made(backup.pk, timezone.localtime(backup.made_at), bool(backup.is_good))
+        for backup in there
+    ]
     for key in to_let_go(made, Kept.read(settings.KEEP_BACKUPS)):
         files[key].unlink(missing_ok=True)
         Backup.objects.filter(pk=key).update(let_go_at=now)
@@ -392,7 +391,13 @@ def move(*, to: Server, now: datetime, say: Say, tell: Tell) -> Path:
     except DatabaseError as why:
         raise Trouble(f"It was not moved: {str(why).strip()}") from why
     nobody_else_has(old)
-    return _laid_aside(old, now)
+    # What was the book is kept; in its place stands a note that no program takes for a book.
+    aside = old.with_name(f"{old.name}.moved-{now:%Y-%m-%d}")
+    old.rename(aside)
+    old.write_text(
+        f"Moved to PostgreSQL on {now:%Y-%m-%d}. Set DATABASE_URL. The old book: {aside.name}\n"
+    )
+    return aside
 
 
 def nobody_else_has(file: Path) -> None:
@@ -419,23 +424,13 @@ def _copied(to: Server, say: Say, tell: Tell) -> None:
     with opened(to):
         copy_all(tell)
     say("Digesting, recounting and verifying there …")
-    after = asked(to.url)
+    after = digest_there(to.url)
     if after["digest"] != before.whole:
-        differ = [slug for slug, one in before.clubs.items() if after["clubs"].get(slug) != one]
+        differ = [slug for slug, value in before.clubs.items() if after["clubs"].get(slug) != value]
         raise Trouble(f"The digest is another there ({', '.join(differ)}); nothing was moved.")
     say(f"The digest is the same: {before.whole}")
     for command in ("recount", "verify"):
         say(manage_there(to, command))
-
-
-def _laid_aside(old: Path, now: datetime) -> Path:
-    """What was the book is kept; in its place stands a note that no program takes for a book."""
-    aside = old.with_name(f"{old.name}.moved-{now:%Y-%m-%d}")
-    old.rename(aside)
-    old.write_text(
-        f"Moved to PostgreSQL on {now:%Y-%m-%d}. Set DATABASE_URL. The old book: {aside.name}\n"
-    )
-    return aside
 
 
 def manage_there(to: Server | Path, *words: str) -> str:

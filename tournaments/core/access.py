@@ -69,8 +69,8 @@ def is_newest(wall_key: str, version: str) -> bool:
     """
     if not version or not is_ours(wall_key):
         return False
-    told = told_by_key(Tournament.objects.all, "version", wall_key=wall_key)
-    return told is not None and version == str(told[0])
+    value = told_by_key(Tournament.objects.all, "version", wall_key=wall_key)
+    return value is not None and version == str(value[0])
 
 
 FOR_ALL = (("Seating", "seating"), ("Standings", "standings"))

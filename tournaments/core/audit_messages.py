@@ -116,13 +116,13 @@ CHANGES_NOTHING: Final = {
 KINDS: Final = {
     "tournament": Kind(
         lambda club: Tournament.objects.filter(club=club),
-        lambda one: one.name,
+        lambda item: item.name,
         "a tournament",
         "tournament",
     ),
     "entrant": Kind(
         lambda club: Entrant.objects.filter(tournament__club=club),
-        lambda one: one.name,
+        lambda item: item.name,
         "someone",
     ),
 }

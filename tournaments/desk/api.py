@@ -156,7 +156,7 @@ class SettingsIn(SettingsChangeIn):
     held_on = serializers.DateField()
     preset = OneOfField(
         required=False,
-        choices=[one.key for one in PRESETS],
+        choices=[preset.key for preset in PRESETS],
         help_text="the preset to start from; if omitted: a day out",
     )
 
@@ -223,10 +223,10 @@ class TournamentsView(ClubListAPIView, ActAPIView):
 
     def validated(self, sent: Any, *, current: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """What was sent over the preset's terms, judged as on the page."""
-        told = super().validated(sent, current=current)
-        preset = preset_of(told.pop("preset", ""))
+        validated = super().validated(sent, current=current)
+        preset = preset_of(validated.pop("preset", ""))
         begun = {name: getattr(preset, name) for name in PRESET_TERMS}
-        return settings_judged(begun | told, club=self.club)
+        return settings_judged(begun | validated, club=self.club)
 
     def act(self, validated: dict[str, Any]) -> Tournament:
         """Add a tournament that takes entries. Settings you omit come from the preset."""
@@ -266,9 +266,9 @@ class SettingsView(RunAPIView, ChangeAPIView):
     @extend_schema(responses=SettingsShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the settings, and which of them can no longer change and why."""
-        return Response(SettingsShape(self._told()).data)
+        return Response(SettingsShape(self._settings()).data)
 
-    def _told(self) -> dict[str, Any]:
+    def _settings(self) -> dict[str, Any]:
         return settings_told(self.tournament) | {"settled": settled(self.tournament)}
 
     def shape_asked(self, *, optional: bool = False) -> Shape:
@@ -287,8 +287,8 @@ class SettingsView(RunAPIView, ChangeAPIView):
         shape = SettingsChangeIn(data=sent)
         shape.is_valid(raise_exception=True)
         refuse_strange(sent, shape)
-        told = {**(current or {}), **shape.validated_data}
-        return settings_judged(told, club=self.club, of=self.tournament)
+        fields = {**(current or {}), **shape.validated_data}
+        return settings_judged(fields, club=self.club, of=self.tournament)
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the settings. Rounds are seated or cleared where that follows."""
@@ -296,34 +296,34 @@ class SettingsView(RunAPIView, ChangeAPIView):
             tournament=self.tournament, shown=self.current(), **cast(Settings, validated)
         )
         self.tournament.refresh_from_db()
-        return self._told() | {"seated": changed.seated, "unseated": changed.unseated}
+        return self._settings() | {"seated": changed.seated, "unseated": changed.unseated}
 
 
 def settings_judged(
-    told: Mapping[str, Any], *, club: Club, of: Tournament | None = None
+    validated: Mapping[str, Any], *, club: Club, of: Tournament | None = None
 ) -> dict[str, Any]:
     """The settings as the page's form takes them; raises ``ValidationError`` at each setting."""
     given: dict[str, Any] = {}
     if of is not None:
         given = {"initial": settings_of(of), "frozen": settled(of)}
-    form = TournamentForm(_typed(told), club=club, **given)
+    form = TournamentForm(_typed(validated), club=club, **given)
     if not form.is_valid():
         raise ValidationError(_at_settings(form))
     return {name: form.cleaned_data[name] for name in SETTINGS}
 
 
-def _typed(told: Mapping[str, Any]) -> dict[str, Any]:
+def _typed(validated: Mapping[str, Any]) -> dict[str, Any]:
     """Settings as they would be typed into the page's form."""
-    ranks = dict(zip(RANKS, told["ranks_by"], strict=False))
-    first, bands = told.get("by_standing_from"), told.get("bands", 1)
+    ranks = dict(zip(RANKS, validated["ranks_by"], strict=False))
+    first, bands = validated.get("by_standing_from"), validated.get("bands", 1)
     by_standing = BANDS if bands > 1 else NEAR
     typed = {
-        **told,
+        **validated,
         **ranks,
         "seated_by": DRAWN if first is None else by_standing,
         "bands": bands if bands > 1 else None,
-        "start_stake": told.get("start_stake") or None,
-        "rules": _as_offered(told.get("rules", "")),
+        "start_stake": validated.get("start_stake") or None,
+        "rules": _as_offered(validated.get("rules", "")),
     }
     return {
         name: value if isinstance(value, bool) else str(value)
@@ -342,12 +342,14 @@ def _as_offered(rules: str) -> str:
 
 def _at_settings(form: Form) -> dict[str, list[ErrorDetail]]:
     """The form's errors under the names of the settings."""
-    found: dict[str, list[ErrorDetail]] = {}
+    result: dict[str, list[ErrorDetail]] = {}
     for name, errors in form.errors.get_json_data().items():
         where = "ranks_by" if name in RANKS else name
-        told = [ErrorDetail(one["message"], one["code"] or "invalid") for one in errors]
-        found.setdefault(where, []).extend(told)
-    return found
+        error_details = [
+            ErrorDetail(error["message"], error["code"] or "invalid") for error in errors
+        ]
+        result.setdefault(where, []).extend(error_details)
+    return result
 
 
 class DeskView(TournamentAPIView):
@@ -359,14 +361,14 @@ class DeskView(TournamentAPIView):
 
         Those who may enter hands also see calls, quiet tables and disputed hands.
         """
-        told = desk_told(
+        fields = desk_told(
             self.tournament,
             to_officials=self.sees_all,
             watches=self.may(ENTER_TABLE_HANDS),
             at=timezone.now(),
             reader=self.reader,
         )
-        return Response(DeskShape(told).data)
+        return Response(DeskShape(fields).data)
 
 
 SET: dict[str, Callable[..., None]] = {
@@ -378,14 +380,8 @@ SET: dict[str, Callable[..., None]] = {
 STOPS: dict[str, Callable[..., None]] = {"stop": services.stop_table, "play_on": services.play_on}
 
 
-def _told(clock: Clock | None) -> Response:
+def _clock_answer(clock: Clock | None) -> Response:
     return Response(ClockNowShape({"clock": clock}).data)
-
-
-def _at(table: Table) -> dict[str, Clock | None]:
-    """The clock of a table as it is now."""
-    table.refresh_from_db()
-    return {"clock": clock_of(table.round, now=timezone.now(), table=table)}
 
 
 class ClockView(TournamentAPIView):
@@ -394,7 +390,7 @@ class ClockView(TournamentAPIView):
     @extend_schema(responses=ClockNowShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the time left."""
-        return _told(clock_now(self.tournament, now=timezone.now()))
+        return _clock_answer(clock_now(self.tournament, now=timezone.now()))
 
 
 class SetClockView(RunAPIView):
@@ -430,7 +426,9 @@ class TableClockView(AtTableAPIView):
     @extend_schema(responses=ClockNowShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the time left for this table, with its own extra minutes."""
-        return _told(clock_of(self.round_table.round, now=timezone.now(), table=self.round_table))
+        return _clock_answer(
+            clock_of(self.round_table.round, now=timezone.now(), table=self.round_table)
+        )
 
 
 class TableMinutesView(AtTableAPIView, RunAPIView):
@@ -443,7 +441,11 @@ class TableMinutesView(AtTableAPIView, RunAPIView):
     def act(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Add minutes for one table, or take some away."""
         services.add_minutes(tournament=self.tournament, table=self.round_table, **validated)
-        return _at(self.round_table)
+        # The clock of a table as it is now.
+        self.round_table.refresh_from_db()
+        return {
+            "clock": clock_of(self.round_table.round, now=timezone.now(), table=self.round_table)
+        }
 
 
 class TableStopView(AtTableAPIView, RunAPIView):
@@ -463,7 +465,9 @@ class CardClockView(CardAPIView):
     @extend_schema(responses=ClockNowShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the time left for this table."""
-        return _told(clock_of(self.round_table.round, now=timezone.now(), table=self.round_table))
+        return _clock_answer(
+            clock_of(self.round_table.round, now=timezone.now(), table=self.round_table)
+        )
 
 
 class CardStopView(CardAPIView, ActView):
@@ -482,7 +486,7 @@ class WallClockView(WallAPIView):
     @extend_schema(responses=ClockNowShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the time left in the current round."""
-        return _told(clock_now(self.tournament, now=timezone.now()))
+        return _clock_answer(clock_now(self.tournament, now=timezone.now()))
 
 
 class CallNowShape(serializers.Serializer[object]):

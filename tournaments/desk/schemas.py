@@ -127,7 +127,8 @@ def desk_told(
         "state": tournament.state,
         "step": _step(tournament, floor),
         "ways_back": [
-            {"words": one.words, "address": linked(one.address, tournament)} for one in floor.back
+            {"words": back.words, "address": linked(back.address, tournament)}
+            for back in floor.back
         ],
         "entered": len(floor.entered),
         "hands": floor.hands,

@@ -69,7 +69,7 @@ def floor_of(
     """
     recorded = Count("tables__game__hands", filter=Q(tables__game__hands__is_current=True))
     counted = list(tournament.rounds.annotate(recorded=recorded).order_by("number"))
-    rounds, hands = tuple(counted), sum(one.recorded for one in counted)
+    rounds, hands = tuple(counted), sum(round_.recorded for round_ in counted)
     current = current_of(rounds)
     now = None
     if current is not None:
@@ -101,9 +101,9 @@ def table_now(tournament: Tournament, number: str) -> Table | None:
 def current_of(rounds: Sequence[Of]) -> Of | None:
     """The round being played, else the next one, else the last; None before the seating."""
     for state in (RoundState.PLAYING, RoundState.SEATED):
-        for one in rounds:
-            if one.state == state:
-                return one
+        for round_ in rounds:
+            if round_.state == state:
+                return round_
     return rounds[-1] if rounds else None
 
 

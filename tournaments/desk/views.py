@@ -33,7 +33,7 @@ from tournaments.rounds.selectors import disputes_of, is_due
 from tournaments.seating.selectors import by_player, named, report_on
 from tournaments.setup import services as setup_services
 from tournaments.setup.forms import TournamentForm
-from tournaments.setup.presets import PRESETS, Preset, preset_of
+from tournaments.setup.presets import PRESETS, preset_of
 from tournaments.setup.selectors import SETTINGS
 from tournaments.steps import services
 from tournaments.steps.forms import MinutesForm
@@ -49,7 +49,7 @@ def tournaments(request: ClubRequest, club: Club) -> HttpResponse:
     """Every tournament of the club, the newest first."""
     page = Paginator(tournaments_of(club), A_PAGE).get_page(request.GET.get("page"))
     context = framed(club, "tournaments", page_obj=page, may_run=request.may(RUN_TOURNAMENT))
-    return render(request, "tournaments/list.html", context)
+    return render(request, "tournaments/desk/list.html", context)
 
 
 @door(RUN_TOURNAMENT)
@@ -59,25 +59,19 @@ def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     form = TournamentForm(sent, club=club, initial=preset.as_initial())
     if form.is_valid():
-        told = {name: form.cleaned_data[name] for name in SETTINGS}
+        fields = {name: form.cleaned_data[name] for name in SETTINGS}
         try:
-            made = setup_services.make_tournament(club=club, **told)
+            made = setup_services.make_tournament(club=club, **fields)
         except Refused as refused:
             add_problems(form, refused)
         else:
             return redirect("entrants", club.slug, made.pk)
-    return _add_page(request, club, form, preset)
-
-
-def _add_page(
-    request: ClubRequest, club: Club, form: TournamentForm, preset: Preset
-) -> HttpResponse:
     crumbs = trail(club, LIST, here="New tournament")
     context = framed(
         club, "tournaments", form=form, breadcrumbs=crumbs, preset=preset, presets=PRESETS
     )
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "tournaments/add.html", context, status=status)
+    return render(request, "tournaments/desk/add.html", context, status=status)
 
 
 @door(SEE_TOURNAMENT)
@@ -100,7 +94,7 @@ def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         back=steps_back(tournament) if request.may(RUN_TOURNAMENT) else (),
     )
     template = "_news" if "v" in request.GET else "desk"
-    return render(request, f"tournaments/{template}.html", context)
+    return render(request, f"tournaments/desk/{template}.html", context)
 
 
 @door(ENTER_TABLE_HANDS)
@@ -132,7 +126,7 @@ def seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         find=find_,
         found=named(players, find_),
     )
-    return render(request, "tournaments/seating.html", context)
+    return render(request, "tournaments/desk/seating.html", context)
 
 
 SET: dict[str, tuple[Callable[..., None], str]] = {
@@ -168,7 +162,7 @@ def of_round(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 def _shown(request: HttpRequest, clock: Clock | None) -> HttpResponse:
     shown = {"clock": clock, "clock_at": request.path}
-    return render(request, "tournaments/_clock.html", shown)
+    return render(request, "tournaments/desk/_clock.html", shown)
 
 
 @with_table
@@ -187,7 +181,7 @@ def stop_by_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse
 
 
 def _stop(request: HttpRequest, table: Table, then: HttpResponse) -> HttpResponse:
-    act, said = _asked(STOPS, request)
+    act, said = _chosen_way(STOPS, request)
     return _done(request, partial(act, table=table), said.format(number=table.number), then)
 
 
@@ -195,7 +189,7 @@ def _stop(request: HttpRequest, table: Table, then: HttpResponse) -> HttpRespons
 @require_POST
 def set_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The clock of every table stands, goes on or rings."""
-    act, said = _asked(SET, request)
+    act, said = _chosen_way(SET, request)
     then = redirect("tournament", club.slug, pk)
     shown = as_shown("clock-set", request.POST)
     return _done(request, partial(act, tournament=find(club, pk), shown=shown), said, then)
@@ -223,8 +217,8 @@ def _add(
     if not form.is_valid():
         messages.error(request, "Enter a number of minutes, such as 5 or -5.")
         return then
-    told = {**form.cleaned_data, "shown": as_shown("clock-minutes", request.POST)}
-    act = partial(services.add_minutes, tournament=tournament, table=table, **told)
+    fields = {**form.cleaned_data, "shown": as_shown("clock-minutes", request.POST)}
+    act = partial(services.add_minutes, tournament=tournament, table=table, **fields)
     who = "everybody" if table is None else f"table {table.number}"
     return _done(request, act, f"Clock updated for {who}.", then)
 
@@ -234,7 +228,7 @@ def _to_table(club: Club, table: Table) -> HttpResponse:
     return redirect("tournament-table", club.slug, *where)
 
 
-def _asked(
+def _chosen_way(
     ways: dict[str, tuple[Callable[..., None], str]], request: HttpRequest
 ) -> tuple[Callable[..., None], str]:
     """What the button asks for; nothing else is known here."""

@@ -69,8 +69,8 @@ class PapersView(ClubListAPIView, TournamentAPIView):
         papers = offers(
             is_seated=bool(seated_rounds(self.tournament)), to_directors=self.may(RUN_TOURNAMENT)
         )
-        told = [(one.title, one.note, linked(one.name, self.tournament)) for one in papers]
-        return self.page_of(papers_told(request, told), PaperShape)
+        words = [(paper.title, paper.note, linked(paper.name, self.tournament)) for paper in papers]
+        return self.page_of(papers_told(request, words), PaperShape)
 
 
 class TournamentPaper(PaperAPIView, TournamentAPIView):
@@ -90,16 +90,18 @@ class TablesPaper(TournamentPaper):
 
     def tables(self) -> Sequence[SeatedTable]:
         """The tables with the addresses of their phone pages; refused where there are none."""
-        number = self._asked("table")
-        found = linked_tables(self.tournament, round_number=self.round_number())
+        number = self._number_asked_for("table")
+        result = linked_tables(self.tournament, round_number=self.round_number())
         tables = [
             SeatedTable(
                 self.club.name,
-                one.view,
-                self.request.build_absolute_uri(reverse("round-table", args=[one.link_key])),
+                linked_table.view,
+                self.request.build_absolute_uri(
+                    reverse("round-table", args=[linked_table.link_key])
+                ),
             )
-            for one in found
-            if number in {None, one.view.number}
+            for linked_table in result
+            if number in {None, linked_table.view.number}
         ]
         if not tables:
             raise refuse("nobody_seated", NOBODY_SEATED)
@@ -107,9 +109,9 @@ class TablesPaper(TournamentPaper):
 
     def round_number(self) -> int | None:
         """The round asked for; None for all of them."""
-        return self._asked("round")
+        return self._number_asked_for("round")
 
-    def _asked(self, name: str) -> int | None:
+    def _number_asked_for(self, name: str) -> int | None:
         said = self.request.query_params.get(name)
         if said is None:
             return None
@@ -265,11 +267,13 @@ class WhyPaper(TournamentPaper):
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
         """The pages; refused before anyone is seated."""
-        found = selectors.seated_rounds(self.tournament, reader=self.reader).explained()
-        if not found.players:
+        explanation = selectors.seated_rounds(self.tournament, reader=self.reader).explained()
+        if not explanation.players:
             raise refuse("nobody_seated", NOBODY_SEATED)
-        about = f"{self.tournament.name}: {found.counts}"
-        return why_pdf(Heading(self.club.name, "Why this seating", about), found, form), self.name
+        about = f"{self.tournament.name}: {explanation.counts}"
+        return why_pdf(
+            Heading(self.club.name, "Why this seating", about), explanation, form
+        ), self.name
 
 
 class StandingsPaper(TournamentPaper, ShownAPIView):
@@ -285,8 +289,8 @@ class StandingsPaper(TournamentPaper, ShownAPIView):
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
         """The pages, for everyone to read."""
-        found = results_of(self.tournament, through=self.through, reader=EVERYBODY)
-        return results_pdf(self.tournament, found, form), self.name
+        results = results_of(self.tournament, through=self.through, reader=EVERYBODY)
+        return results_pdf(self.tournament, results, form), self.name
 
 
 class ResultsPaper(PaperView, PublishedAPIView):
@@ -299,9 +303,9 @@ class ResultsPaper(PaperView, PublishedAPIView):
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
         """The pages."""
-        found = self.published
-        name = f"{found.club.slug}-tournament-{found.pk}-results"
-        return results_pdf(found, results_of(found), form), name
+        tournament = self.published
+        name = f"{tournament.club.slug}-tournament-{tournament.pk}-results"
+        return results_pdf(tournament, results_of(tournament), form), name
 
 
 HERE = f"{ONE}papers/"

@@ -49,7 +49,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         form=format_of(request.GET),
         pages=request.GET.get("pages", ""),
     )
-    return render(request, "tournaments/papers.html", context)
+    return render(request, "tournaments/papers/papers.html", context)
 
 
 @door(PRINT_TOURNAMENT)

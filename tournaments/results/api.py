@@ -64,10 +64,12 @@ class ShownAPIView(TournamentAPIView):
     @property
     def through(self) -> int | None:
         """The last round that counts for the caller; None: all of them."""
-        asked = self.request.query_params.get("after", "")
-        if asked and not (asked.isascii() and asked.isdecimal() and 0 < int(asked) <= MOST_ROUNDS):
+        wanted = self.request.query_params.get("after", "")
+        if wanted and not (
+            wanted.isascii() and wanted.isdecimal() and 0 < int(wanted) <= MOST_ROUNDS
+        ):
             raise refuse("bad_parameter", f"Choose a round from 1 to {MOST_ROUNDS}.", "after")
-        return shown_through(self.tournament, asked=asked, to_officials=self.sees_all)
+        return shown_through(self.tournament, wanted=wanted, to_officials=self.sees_all)
 
 
 class StandingsView(ClubTableAPIView, ShownAPIView):
@@ -97,8 +99,8 @@ class ClubResultsView(ShownAPIView):
     @extend_schema(responses=ResultsShape, parameters=[AFTER])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the standings with teams, records and rulings, and at the end prizes and podium."""
-        found = results_of(self.tournament, through=self.through, reader=self.reader)
-        return Response(ResultsShape(found).data)
+        results = results_of(self.tournament, through=self.through, reader=self.reader)
+        return Response(ResultsShape(results).data)
 
 
 class RecordsView(ShownAPIView):
@@ -107,8 +109,8 @@ class RecordsView(ShownAPIView):
     @extend_schema(responses=RecordsShape, parameters=[AFTER])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the highest hands, the most Mah-Jongs and the special hands."""
-        found = records_of(self.tournament, through=self.through, reader=self.reader)
-        return Response(RecordsShape(found).data)
+        records = records_of(self.tournament, through=self.through, reader=self.reader)
+        return Response(RecordsShape(records).data)
 
 
 class ClubResultsFileView(FileAPIView, ShownAPIView):
@@ -117,8 +119,8 @@ class ClubResultsFileView(FileAPIView, ShownAPIView):
     @extend_schema(parameters=[AFTER])
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
         """Download the results, as they are now or after a round."""
-        found = results_of(self.tournament, through=self.through, reader=self.reader)
-        return self.file(FILES[self.kind](self.tournament, found), _name(self.tournament))
+        results = results_of(self.tournament, through=self.through, reader=self.reader)
+        return self.file(FILES[self.kind](self.tournament, results), _name(self.tournament))
 
 
 def _name(tournament: Tournament) -> str:
@@ -197,8 +199,8 @@ def _files(at: str, view: type[FileAPIView], name: str) -> list[URLPattern]:
 def _of(view: type[FileAPIView], kind: type[FileRenderer]) -> Any:
     made = type(f"{kind.__name__}{view.__name__}", (view,), {"kind": kind, "__doc__": view.__doc__})
     shape = OpenApiTypes.OBJECT if kind is JSONFile else OpenApiTypes.BINARY
-    told: Any = extend_schema(responses={(200, kind.media_type): shape})(made)
-    return told.as_view()
+    value: Any = extend_schema(responses={(200, kind.media_type): shape})(made)
+    return value.as_view()
 
 
 PRIZES_FOR = [key for key, _ in FOR]
@@ -303,9 +305,9 @@ class PrizesView(RunAPIView):
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the prizes with their current winners."""
         giving = prize_giving(self.tournament, reader=self.reader)
-        told = {name: getattr(giving, name) for name in GIVING}
+        fields = {name: getattr(giving, name) for name in GIVING}
         one_each = {"one_each": self.tournament.one_prize_each}
-        return Response(PrizeGivingShape(told | one_each).data)
+        return Response(PrizeGivingShape(fields | one_each).data)
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a prize at the end. Without a name it is called by what it is for."""
@@ -332,21 +334,21 @@ def _as_told(prize: Prize) -> dict[str, Any]:
     }
 
 
-def _terms(tournament: Tournament, told: Mapping[str, Any]) -> dict[str, Any]:
+def _terms(tournament: Tournament, validated: Mapping[str, Any]) -> dict[str, Any]:
     """What was sent as the service takes it."""
-    terms = {**told, "chosen": _chosen(tournament, told.get("chosen"))}
-    if told["kind"] in BEST_OF:
-        return terms | {"kind": PrizeKind.BEST, "of": told["kind"]}
+    terms = {**validated, "chosen": _chosen(tournament, validated.get("chosen"))}
+    if validated["kind"] in BEST_OF:
+        return terms | {"kind": PrizeKind.BEST, "of": validated["kind"]}
     return terms
 
 
 def _chosen(tournament: Tournament, entrant: int | None) -> Entrant | None:
     if entrant is None:
         return None
-    found = tournament.entrants.people().filter(pk=entrant).first()
-    if found is None:
+    result = tournament.entrants.people().filter(pk=entrant).first()
+    if result is None:
         raise refuse("invalid_choice", "Choose one of the players of this tournament.", "chosen")
-    return found
+    return result
 
 
 class PrizeAPIView(RunAPIView):

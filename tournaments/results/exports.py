@@ -49,9 +49,16 @@ def entries_csv(tournament: Tournament) -> bytes:
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(["number", "name", "club", "team", "paid", "here", "state"])
-    for one in tournament.entrants.people():
-        marks = ["yes" if mark else "no" for mark in (one.has_paid, one.is_here)]
-        row: list[Cell] = [one.number, one.name, one.from_club, one.team, *marks, one.state]
+    for entrant in tournament.entrants.people():
+        marks = ["yes" if mark else "no" for mark in (entrant.has_paid, entrant.is_here)]
+        row: list[Cell] = [
+            entrant.number,
+            entrant.name,
+            entrant.from_club,
+            entrant.team,
+            *marks,
+            entrant.state,
+        ]
         writer.writerow([_harmless(cell) for cell in row])
     return text.getvalue().encode("utf-8-sig")
 
@@ -64,7 +71,7 @@ def _harmless(cell: Cell) -> Cell:
 def results_json(tournament: Tournament, results: Results) -> bytes:
     """Everything that the results page shows; table points are exact fractions (``7/4``)."""
     board = results.board
-    told = {
+    fields = {
         "tournament": tournament.name,
         "club": tournament.club.name,
         "held_on": tournament.held_on.isoformat(),
@@ -91,7 +98,7 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
         "rounds": [_rounds_as_json(row) for row in results.cross.rows],
         "hands": [_played_as_json(hand) for hand in played_hands(tournament, results)],
     }
-    return json.dumps(told, ensure_ascii=False, indent=2).encode()
+    return json.dumps(fields, ensure_ascii=False, indent=2).encode()
 
 
 def results_xlsx(tournament: Tournament, results: Results) -> bytes:
@@ -233,9 +240,17 @@ def _record(title: str, hand: MadeHand) -> list[Cell]:
 
 def _rulings(results: Results) -> Iterator[list[Cell]]:
     yield ["Round", "Table", "Player", "Ruling", "Points", "Reason", "Cancelled"]
-    for one in results.rulings:
-        taken_back = "yes" if one.is_taken_back else ""
-        yield [one.round, one.table, one.name, one.what, one.cost, one.reason, taken_back]
+    for ruling in results.rulings:
+        taken_back = "yes" if ruling.is_taken_back else ""
+        yield [
+            ruling.round,
+            ruling.table,
+            ruling.name,
+            ruling.what,
+            ruling.cost,
+            ruling.reason,
+            taken_back,
+        ]
 
 
 def _sheet(

@@ -78,9 +78,9 @@ class PrizeForm(forms.Form):
         self.fields["chosen"].queryset = people  # type: ignore[attr-defined]
         self.fields["chosen"].choices = [  # type: ignore[attr-defined]
             ("", "Not chosen yet"),
-            *((one.pk, one.name) for one in people),
+            *((entrant.pk, entrant.name) for entrant in people),
         ]
-        clubs = {one.from_club for one in people}
+        clubs = {entrant.from_club for entrant in people}
         named = sorted({*clubs, *([prize.of] if prize and prize.kind == PrizeKind.CLUB else [])})
         others = [(club, club) for club in named if club]
         self.fields["of"].choices = [  # type: ignore[attr-defined]
@@ -91,11 +91,11 @@ class PrizeForm(forms.Form):
     @property
     def terms(self) -> dict[str, Any]:
         """The kind of prize and everything that goes with it."""
-        told = dict(self.cleaned_data)
-        told["of"] = "" if told["of"] == OURS else told["of"]
-        if told["kind"] in BEST_OF:
-            return told | {"kind": PrizeKind.BEST, "of": told["kind"]}
-        return told
+        fields = dict(self.cleaned_data)
+        fields["of"] = "" if fields["of"] == OURS else fields["of"]
+        if fields["kind"] in BEST_OF:
+            return fields | {"kind": PrizeKind.BEST, "of": fields["kind"]}
+        return fields
 
 
 class PrizeChangeForm(ChangeForm, PrizeForm):

@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 from tournaments.results.selectors.prizes import BEST_OF, PrizeRow, RulingRow
 from tournaments.results.selectors.records import MadeHand, PlayedHand, Records, RoundCell, by_table
 from tournaments.results.selectors.results import PrizeGiving, Results
-from tournaments.results.selectors.standings import Board, Line, TeamLine
+from tournaments.results.selectors.standings import Line, TeamLine
 
 # The letters we print with have no thirds and sixths.
 FRACTIONS = str.maketrans({"⅓": " 1/3", "⅔": " 2/3", "⅙": " 1/6", "⅚": " 5/6"})
@@ -67,7 +67,7 @@ def results_pdf(
     if hands:
         paper.next_page()
         top = _top(paper, tournament, results, "Every hand", HANDS_LEDE)
-        parts = tuple(Part(*one) for one in _hand_rows(hands, pays=tournament.pays))
+        parts = tuple(Part(*hand_row) for hand_row in _hand_rows(hands, pays=tournament.pays))
         draw_list(paper, columns=HAND_COLUMNS, parts=parts, top=top, footer=footer)
     return paper.done()
 
@@ -91,7 +91,10 @@ def _draw_rounds(paper: Paper, tournament: Tournament, results: Results, footer:
             (
                 row.line.place,
                 row.line.row.name,
-                *(_cell(one, pays=tournament.pays) for one in row.cells[first : first + wide]),
+                *(
+                    _cell(round_cell, pays=tournament.pays)
+                    for round_cell in row.cells[first : first + wide]
+                ),
             )
             for row in cross.rows
         )
@@ -127,9 +130,18 @@ def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> No
     top = _top(paper, tournament, results, tournament.name, lede)
     lines = Part("", tuple(_row(line) for line in results.board.lines))
     teams = Part("Teams", tuple(_team_row(line) for line in results.board.teams))
+    first, *others = results.board.columns
+    columns = (
+        Column("Place", 40, "left", is_bold=True),
+        Column("Name", 160, "left", is_bold=True),
+        Column("From", 122, "left"),
+        Column("Rounds", 44),
+        Column(first, 62, is_bold=True),
+        *(Column(header, 54) for header in others),
+    )
     draw_list(
         paper,
-        columns=_columns(results.board),
+        columns=columns,
         parts=(lines, teams),
         top=top,
         footer=_footer(tournament, results),
@@ -173,18 +185,6 @@ def _narrowing(hand: MadeHand) -> float:
     return min(1.0, 15 / sum(len(group) for group in hand.tiles))
 
 
-def _columns(found: Board) -> tuple[Column, ...]:
-    first, *others = found.columns
-    return (
-        Column("Place", 40, "left", is_bold=True),
-        Column("Name", 160, "left", is_bold=True),
-        Column("From", 122, "left"),
-        Column("Rounds", 44),
-        Column(first, 62, is_bold=True),
-        *(Column(header, 54) for header in others),
-    )
-
-
 def _row(line: Line) -> tuple[str, ...]:
     row = line.row
     figures = (_printable(figure) for figure in line.figures)
@@ -194,7 +194,13 @@ def _row(line: Line) -> tuple[str, ...]:
 
 def _team_row(line: TeamLine) -> tuple[str, ...]:
     players = counted(len(line.row.members), "player")
-    return (line.place, line.row.name, players, "", *(_printable(one) for one in line.figures))
+    return (
+        line.place,
+        line.row.name,
+        players,
+        "",
+        *(_printable(figure) for figure in line.figures),
+    )
 
 
 def _printable(figure: str) -> str:
@@ -222,8 +228,12 @@ def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: 
     """Each ruling in whole sentences, over as many pages as they take."""
     page, y = 1, top(1)
     paper.footer(footer)
-    for one in rulings:
-        lines = [line for said in _said(one) for line in lines_of(said, TEXT, SMALL, paper.room)]
+    for ruling in rulings:
+        lines = [
+            line
+            for said in _ruling_texts(ruling)
+            for line in lines_of(said, TEXT, SMALL, paper.room)
+        ]
         if y - 34 - LEADING * (len(lines) + 1) < paper.foot:
             paper.next_page()
             page += 1
@@ -231,11 +241,11 @@ def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: 
             paper.footer(footer)
         y -= 28
         half = paper.room * 0.58
-        low = paper.lines(paper.margin, y, one.name, size=12, face=BOLD, room=half)
+        low = paper.lines(paper.margin, y, ruling.name, size=12, face=BOLD, room=half)
         paper.lines(
             paper.right,
             y,
-            _where(one),
+            f"{ruling.where}, cancelled" if ruling.is_taken_back else ruling.where,
             size=SMALL,
             colour=CINNABAR,
             align="right",
@@ -249,12 +259,8 @@ def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: 
         paper.rule(paper.margin, y, paper.right, y, colour=LINE)
 
 
-def _said(one: RulingRow) -> tuple[str, ...]:
-    return (one.what, one.cost, one.reason)
-
-
-def _where(one: RulingRow) -> str:
-    return f"{one.where}, cancelled" if one.is_taken_back else one.where
+def _ruling_texts(ruling: RulingRow) -> tuple[str, ...]:
+    return (ruling.what, ruling.cost, ruling.reason)
 
 
 def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving, form: Format = USUAL) -> bytes:
@@ -263,8 +269,9 @@ def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving, form: Format =
     footer = f"{tournament.name}, {giving.standing}"
     y = _giving_top(paper, tournament, giving, footer)
     for row in reversed(giving.rows):
-        lines = _winner_lines(paper, row)
-        if y - _height(paper, row, lines) < paper.foot:
+        winners = ", ".join(row.names) or "no one yet"
+        lines = lines_of(winners, DISPLAY, WINNER, paper.room - TICK - 20)
+        if y - (60 + (WINNER + 3) * len(lines) + LEADING * len(_notes(paper, row))) < paper.foot:
             paper.next_page()
             paper.footer(footer)
             y = paper.masthead(tournament.club.name, tournament.name)
@@ -280,19 +287,10 @@ def _giving_top(paper: Paper, tournament: Tournament, giving: PrizeGiving, foote
     return paper.title(y, f"Prizes: {tournament.name}", lede)
 
 
-def _winner_lines(paper: Paper, row: PrizeRow) -> list[str]:
-    winners = ", ".join(row.names) or "no one yet"
-    return lines_of(winners, DISPLAY, WINNER, paper.room - TICK - 20)
-
-
 def _notes(paper: Paper, row: PrizeRow) -> list[str]:
     """What stands below the names: what it was won with, and why it is shared or passed on."""
     said = f"{_printable(row.figure)}. {row.said}" if row.figure else row.said
     return lines_of(said.strip(), TEXT, SMALL, paper.room - TICK - 20)
-
-
-def _height(paper: Paper, row: PrizeRow, lines: Sequence[str]) -> float:
-    return 60 + (WINNER + 3) * len(lines) + LEADING * len(_notes(paper, row))
 
 
 def _give(paper: Paper, row: PrizeRow, lines: Sequence[str], y: float) -> float:
@@ -333,7 +331,7 @@ def honoured(giving: PrizeGiving, records: Records) -> tuple[Honoured, ...]:
     """
     won = [(row.title, name, row.figure) for row in giving.rows for name in row.names]
     figures = {(name, figure) for _, name, figure in won}
-    return (*won, *(one for one in _pdf_honours_remembered(records) if one[1:] not in figures))
+    return (*won, *(item for item in _pdf_honours_remembered(records) if item[1:] not in figures))
 
 
 def _pdf_honours_remembered(records: Records) -> Iterator[Honoured]:
@@ -350,15 +348,15 @@ def certificates_pdf(
 ) -> bytes:
     """A PDF with a wide page for each of the honoured, to be signed."""
     paper = Paper(f"{tournament.name}: certificates", form, wide=True)
-    for at, one in enumerate(honours):
+    for at, item in enumerate(honours):
         if at:
             paper.next_page()
-        _certificate(paper, tournament, one)
+        _certificate(paper, tournament, item)
     return paper.done()
 
 
-def _certificate(paper: Paper, tournament: Tournament, one: Honoured) -> None:
-    title, name, figure = one
+def _certificate(paper: Paper, tournament: Tournament, honoured: Honoured) -> None:
+    title, name, figure = honoured
     high, edge = paper.height, paper.margin
     paper.box(edge, edge, paper.room, high - 2 * edge, line=2.4, colour=CINNABAR)
     paper.box(edge + 7, edge + 7, paper.room - 14, high - 2 * edge - 14, colour=LINE)
@@ -367,19 +365,15 @@ def _certificate(paper: Paper, tournament: Tournament, one: Honoured) -> None:
     paper.tiles(HONOUR_TILES, (paper.width - wide) / 2, high * 0.78, tiles)
     centred(paper, high * 0.7, tournament.club.name, 13, BOLD)
     centred(paper, high * 0.585, title, 34, DISPLAY, CINNABAR)
-    _name(paper, name)
+    one_line = width_of(name, DISPLAY, paper.height * 0.075) <= paper.room - 60
+    size = paper.height * (0.075 if one_line else 0.06)
+    centred(paper, paper.height * 0.42, name, size, DISPLAY)
     centred(paper, high * 0.3, figure.translate(FRACTIONS), 14, TEXT, SOFT)
     when = f"{tournament.name}, {long_date(tournament.held_on)}"
     centred(paper, high * 0.235, when, 13, TEXT)
     middle, floor = paper.width / 2, edge + high * 0.085
     paper.rule(middle - 90, floor + 13, middle + 90, floor + 13, width=0.8, colour=INK)
     centred(paper, floor, "Tournament director", 10.5, TEXT, SOFT)
-
-
-def _name(paper: Paper, name: str) -> None:
-    one_line = width_of(name, DISPLAY, paper.height * 0.075) <= paper.room - 60
-    size = paper.height * (0.075 if one_line else 0.06)
-    centred(paper, paper.height * 0.42, name, size, DISPLAY)
 
 
 def poster_pdf(tournament: Tournament, results: Results, form: Format = USUAL) -> bytes:

@@ -80,11 +80,11 @@ def move_prize(
     to = at - 1 if up else at + 1
     if not 0 <= to < len(row):
         return
-    one, other = row[at], row[to]
-    numbers = one.number, other.number
-    _number(one, _next_number(tournament))
-    _number(other, numbers[0])
-    _number(one, numbers[1])
+    first, second = row[at], row[to]
+    numbers = first.number, second.number
+    _number(first, _next_number(tournament))
+    _number(second, numbers[0])
+    _number(first, numbers[1])
     touch(tournament)
 
 
@@ -179,27 +179,27 @@ def _next_number(tournament: Tournament) -> int:
 
 
 def _faults(prize: Prize) -> list[Refusal]:
-    found = []
+    result = []
     if prize._state.adding and prize.tournament.prizes.count() >= MOST_PRIZES:
-        found.append(
+        result.append(
             Refusal("too_many", f"A tournament can have at most {MOST_PRIZES} prizes.", "kind")
         )
     if prize.kind not in PrizeKind.values:
-        found.append(Refusal("bad_value", "Choose what the prize is for.", "kind"))
+        result.append(Refusal("bad_value", "Choose what the prize is for.", "kind"))
     if prize.kind in FOR_A_PLACE and not 1 <= (prize.place or 0) <= MOST_PLACE:
         sentence = f"Enter a place from 1 to {MOST_PLACE}."
-        found.append(Refusal("bad_value", sentence, "place"))
+        result.append(Refusal("bad_value", sentence, "place"))
     if prize.kind == PrizeKind.BEST and prize.of not in BEST_OF:
-        found.append(Refusal("bad_value", "Choose what the prize is for.", "of"))
+        result.append(Refusal("bad_value", "Choose what the prize is for.", "of"))
     if len(prize.of) > MAX_NAME:
         sentence = f"Use {MAX_NAME} characters or fewer for a club's name."
-        found.append(Refusal("bad_value", sentence, "of"))
+        result.append(Refusal("bad_value", sentence, "of"))
     if len(prize.gift) > MOST_GIFT:
-        found.append(Refusal("too_long", f"Use {MOST_GIFT} characters or fewer.", "gift"))
+        result.append(Refusal("too_long", f"Use {MOST_GIFT} characters or fewer.", "gift"))
     if prize.chosen is not None and not _may_choose(prize, prize.chosen):
         sentence = "Choose one of the players of this tournament."
-        found.append(Refusal("bad_value", sentence, "chosen"))
-    return found
+        result.append(Refusal("bad_value", sentence, "chosen"))
+    return result
 
 
 def _name_faults(prize: Prize) -> list[Refusal]:

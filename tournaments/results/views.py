@@ -62,7 +62,7 @@ EXPORTS: dict[str, tuple[Export, str]] = {
     ),
 }
 FORMS = ("pdf", *EXPORTS)
-PARTS = {False: "tournaments/standings.html", True: "tournaments/_standings.html"}
+PARTS = {False: "tournaments/results/standings.html", True: "tournaments/results/_standings.html"}
 
 
 @door(SEE_TOURNAMENT)
@@ -77,7 +77,7 @@ def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     shown = {
         "board": results.board,
         "results": results,
-        "found": results.board.found(find_),
+        "found": results.board.lines_named(find_),
         "sees_all": request.may(SEE_LAST_ROUND),
         "results_state": results_state(tournament),
     }
@@ -101,19 +101,19 @@ def results(request: HttpRequest, key: str) -> HttpResponse:
     """The final results, for everyone with the link, once they are published."""
     tournament = _published(key)
     if tournament is None:
-        return render(request, "tournaments/unpublished.html", status=404)
+        return render(request, "tournaments/results/unpublished.html", status=404)
     mark, find_ = mark_of(tournament), _find(request)
-    found = kept_results(tournament, mark)
+    results = kept_results(tournament, mark)
     context = {
         "club": tournament.club,
         "tournament": tournament,
         "mark": mark,
-        "results": found,
-        "board": found.board,
+        "results": results,
+        "board": results.board,
         "find": find_,
-        "found": found.board.found(find_),
+        "found": results.board.lines_named(find_),
     }
-    return render(request, "tournaments/results.html", context)
+    return render(request, "tournaments/results/results.html", context)
 
 
 @by_secret_link
@@ -150,8 +150,8 @@ SHOWING: dict[str, tuple[Callable[..., None], str]] = {
 
 
 def _through(request: ClubRequest, tournament: Tournament) -> int | None:
-    asked = request.GET.get("after", "")
-    return shown_through(tournament, asked=asked, to_officials=request.may(SEE_LAST_ROUND))
+    wanted = request.GET.get("after", "")
+    return shown_through(tournament, wanted=wanted, to_officials=request.may(SEE_LAST_ROUND))
 
 
 def _find(request: HttpRequest) -> str:
@@ -216,17 +216,14 @@ def _drawn(tournament: Tournament, mark: str) -> Drawn:
     board = kept_board(tournament, through=shown_through(tournament), mark=mark)
     columns = [columns_of(tournament).index(key) for key in SHOWN]
     rows = [(line, [line.figures[column] for column in columns]) for line in board.lines]
-    told = {
+    context = {
         "tournament": tournament,
         "version": str(tournament.version),
         "rows": rows,
         "sitting_out": board.sitting_out,
     }
-    return _with_spots(render_to_string("tables/_tournament_standings.html", told))
-
-
-def _with_spots(drawn: str) -> Drawn:
-    """The text without its comments, and where they stood: twice the key of each entrant."""
+    # The text without its comments, and where they stood: twice the key of each entrant.
+    drawn = render_to_string("clubs/table/_tournament_standings.html", context)
     parts, spots, at = SPOT.split(drawn), defaultdict[int, tuple[int, ...]](tuple), 0
     for text, entrant in zip(parts[::2], parts[1::2], strict=False):
         at += len(text)
@@ -241,18 +238,15 @@ def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     form = PrizeForm(tournament, request.POST if request.method == "POST" else None)
     if _saved(request, tournament, form):
         return redirect("prizes", club.slug, pk)
-    context = about(request, tournament, "prizes", form=form, **_listed(request, tournament))
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "tournaments/prizes.html", context, status=status)
-
-
-def _listed(request: ClubRequest, tournament: Tournament) -> dict[str, Any]:
-    """The prizes, and what the forms on their page are shown for."""
-    return {
+    # The prizes, and what the forms on their page are shown for.
+    listed = {
         "now": Shown("prize-move", prizes_state(tournament)),
         "rule": Shown("prizes-rule", rule_state(tournament)),
         "giving": prize_giving(tournament, reader=request.reader),
     }
+    context = about(request, tournament, "prizes", form=form, **listed)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "tournaments/results/prizes.html", context, status=status)
 
 
 @door(RUN_TOURNAMENT)
@@ -271,7 +265,7 @@ def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse
         return redirect("prizes", club.slug, pk)
     context = about(request, tournament, "prizes", form=form, prize=changed)
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "tournaments/prize.html", context, status=status)
+    return render(request, "tournaments/results/prize.html", context, status=status)
 
 
 def _changed(tournament: Tournament, prize: Prize, form: PrizeChangeForm) -> Prize | None:
@@ -280,7 +274,7 @@ def _changed(tournament: Tournament, prize: Prize, form: PrizeChangeForm) -> Pri
         form,
         Event(tournament.club, "tournament", tournament.pk, {"prize": ""}, {"prize": prize.pk}),
         lock=lambda: locks.lock(tournament.pk),
-        held=lambda: _held(prize),
+        current=lambda: _current_values(prize),
         save=lambda: services.save_prize(tournament=tournament, prize=prize, **form.terms),
     )
 
@@ -293,7 +287,7 @@ def _prize(tournament: Tournament, pk: int) -> Prize:
     return prize
 
 
-def _held(prize: Prize) -> dict[str, Any]:
+def _current_values(prize: Prize) -> dict[str, Any]:
     read_again(prize, "That prize has been deleted.")
     return terms_held(prize)
 

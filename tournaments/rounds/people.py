@@ -74,7 +74,7 @@ class EntryList:
 
 def entry_list(tournament: Tournament) -> EntryList:
     """The entry list; four queries however many entered, three with the rounds at hand."""
-    states = {one.number: one.state for one in tournament.rounds.all()}
+    states = {round_.number: round_.state for round_ in tournament.rounds.all()}
     to_come = {number for number, state in states.items() if state == RoundState.SEATED}
     rounds = _rounds_by_entrant(tournament)
     rows: dict[str, list[EntryRow]] = defaultdict(list)
@@ -102,24 +102,24 @@ def _rounds_by_entrant(tournament: Tournament) -> dict[int, dict[int, bool]]:
 
     False where they rest, or where a substitute has their seat.
     """
-    found: dict[int, dict[int, bool]] = defaultdict(dict)
+    result: dict[int, dict[int, bool]] = defaultdict(dict)
     is_open = Q(round__tournament=tournament) & ~Q(round__state=RoundState.CLOSED)
     resting = Round.sitting_out.through._default_manager.filter(is_open)
     for entrant, number in resting.values_list("entrant", "round__number"):
-        found[entrant][number] = False
+        result[entrant][number] = False
     seats = Placement.objects.filter(is_open)
     for entrant, number, substitute in seats.values_list("entrant", "round__number", "substitute"):
-        found[entrant][number] = not substitute
-    return found
+        result[entrant][number] = not substitute
+    return result
 
 
 def _trouble(entrant: Entrant, seats: Seats, to_come: set[int]) -> str:
     if entrant.state == EntrantState.ENTERED and to_come - seats.keys():
         return "has no seat in the remaining rounds"
-    held = sorted(number for number, sits in seats.items() if sits)
-    if entrant.state == EntrantState.WITHDRAWN and held:
-        rounds = "round" if len(held) == 1 else "rounds"
-        return f"still has a seat in {rounds} {', '.join(map(str, held))}"
+    counts = sorted(number for number, sits in seats.items() if sits)
+    if entrant.state == EntrantState.WITHDRAWN and counts:
+        rounds = "round" if len(counts) == 1 else "rounds"
+        return f"still has a seat in {rounds} {', '.join(map(str, counts))}"
     return ""
 
 
@@ -127,7 +127,7 @@ def on_badges(tournament: Tournament) -> list[tuple[str, str]]:
     """Everyone who is entered, by first names at least, and where they come from; one query."""
     people = list(tournament.entrants.entered().select_related("player"))
     names = names_of(people, AT_THE_TABLE)
-    return [(names[one.pk], one.from_club) for one in people]
+    return [(names[entrant.pk], entrant.from_club) for entrant in people]
 
 
 def last_change(tournament: Tournament) -> SeatingChange | None:

@@ -24,12 +24,12 @@ def is_hidden(tournament: Tournament, *, number: int) -> bool:
 
 
 def shown_through(
-    tournament: Tournament, *, asked: str = "", to_officials: bool = False
+    tournament: Tournament, *, wanted: str = "", to_officials: bool = False
 ) -> int | None:
     """The last round to count, at most the one asked for (``?after=3``); None for all of them."""
     is_bound = tournament.hides_last_round and not to_officials
     bound = tournament.rounds_planned - 1 if is_bound else None
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else 0
+    number = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 4 else 0
     if not number:
         return bound
     return number if bound is None else min(number, bound)
@@ -202,6 +202,7 @@ def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended:
     """A table at a glance; where it has stopped or won the race, no further hand is planned."""
     winds = starting_winds(table.game.rules, table.game.size)
     hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
+    last = max(hands, key=lambda hand: hand.number, default=None)
     return TableRow(
         number=table.number,
         link_key=table.link_key,
@@ -220,13 +221,8 @@ def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended:
         hands_planned=len(hands) if is_ended else table.game.hands_planned,
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         last_at=max((hand.sent_at for hand in hands), default=None),
-        unagreed=_unagreed(hands),
+        unagreed=last.number if last and last.state == HandState.REPORTED else None,
     )
-
-
-def _unagreed(hands: Sequence[Hand]) -> int | None:
-    last = max(hands, key=lambda hand: hand.number, default=None)
-    return last.number if last and last.state == HandState.REPORTED else None
 
 
 def missing_in(round_: Round) -> list[TableRow]:
@@ -429,17 +425,17 @@ def ago(earlier: datetime, later: datetime) -> str:
 
 def _calls(tournament: Tournament, number: int) -> tuple[dict[int, Call], Mapping[int, datetime]]:
     """Open calls by table number, and when someone was last called to a table and came."""
-    found: dict[int, Call] = {}
+    result: dict[int, Call] = {}
     seen: dict[int, datetime] = {}
     at_tables = Call.objects.filter(
         table__round__tournament=tournament, table__round__number=number
     )
     for call in at_tables.select_related("table"):
         if call.answered_at is None:
-            found[call.table.number] = call
+            result[call.table.number] = call
         else:
             seen[call.table.number] = call.answered_at
-    return found, seen
+    return result, seen
 
 
 def _row(call: Call, now: datetime) -> CallRow:
@@ -527,8 +523,8 @@ def disputes_of(tournament: Tournament) -> tuple[Dispute, ...]:
     """Those of all rounds, the longest wait first; four queries, one where there are none."""
     hands = Hand.objects.filter(game__tournament_table__round__tournament=tournament)
 
-    def names(found: Iterable[int]) -> dict[tuple[int, int], str]:
-        places = Placement.objects.filter(seat__game__in=found).select_related("entrant", "seat")
+    def names(result: Iterable[int]) -> dict[tuple[int, int], str]:
+        places = Placement.objects.filter(seat__game__in=result).select_related("entrant", "seat")
         return {(place.seat.game_id, place.seat.number): place.sitter for place in places}
 
     return waiting(

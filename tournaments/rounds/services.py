@@ -105,31 +105,31 @@ def _laid_table(table: Table) -> LaidTable:
 
 
 def keeping_substitutes(
-    tournament: Tournament, found: Sequence[LaidRound], before: Sequence[LaidRound]
+    tournament: Tournament, rounds: Sequence[LaidRound], before: Sequence[LaidRound]
 ) -> list[LaidRound]:
     """The new seats; whoever sat in for someone in a round still does, unless entered since."""
     entered = set(tournament.entrants.entered().values_list("name_key", flat=True))
     noted = {
-        (one.number, sitter.entrant): sitter
-        for one in before
-        for table in one.tables
+        (round_.number, sitter.entrant): sitter
+        for round_ in before
+        for table in round_.tables
         for sitter in table.seats
         if sitter.substitute and name_key(sitter.substitute) not in entered
     }
     return [
         replace(
-            one,
+            round_,
             tables=tuple(
                 replace(
                     table,
                     seats=tuple(
-                        noted.get((one.number, sitter.entrant), sitter) for sitter in table.seats
+                        noted.get((round_.number, sitter.entrant), sitter) for sitter in table.seats
                     ),
                 )
-                for table in one.tables
+                for table in round_.tables
             ),
         )
-        for one in found
+        for round_ in rounds
     ]
 
 
@@ -139,34 +139,36 @@ def lay(tournament: Tournament, rounds: Sequence[LaidRound]) -> None:
     The caller holds the locks and knows that no hand is recorded at any of the tables. As many
     queries for many rounds as for one.
     """
-    seated = [told for told in rounds if told.tables]
+    seated = [round_ for round_ in rounds if round_.tables]
     there = _rounds_by_number(tournament)
     Round.objects.bulk_create(
-        Round(tournament=tournament, number=told.number)
-        for told in seated
-        if told.number not in there
+        Round(tournament=tournament, number=round_.number)
+        for round_ in seated
+        if round_.number not in there
     )
     there = _rounds_by_number(tournament)
     tables = Table.objects.filter(round__tournament=tournament)
-    told_tables = {(told.number, table.number): table for told in rounds for table in told.tables}
+    told_tables = {
+        (round_.number, table.number): table for round_ in rounds for table in round_.tables
+    }
     at = {(table.round.number, table.number): table for table in tables.select_related("round")}
-    whole = {told.number for told in rounds if told.is_whole}
+    whole = {round_.number for round_ in rounds if round_.is_whole}
     surplus = [table.pk for key, table in at.items() if key[0] in whole and key not in told_tables]
     remove_tables(tables.filter(pk__in=surplus))
     new = {key: table for key, table in told_tables.items() if key not in at}
     at |= _open_tables(tournament, there, new)
     _seat({at[key]: table.seats for key, table in told_tables.items()})
-    _sit_out({there[told.number]: told.sitting_out for told in seated})
-    _note_standing({there[told.number]: told for told in seated if told.is_whole})
+    _sit_out({there[round_.number]: round_.sitting_out for round_ in seated})
+    _note_standing({there[round_.number]: round_ for round_ in seated if round_.is_whole})
     if len(seated) < len(rounds):
-        gone = [told.number for told in rounds if not told.tables]
+        gone = [round_.number for round_ in rounds if not round_.tables]
         tournament.rounds.filter(number__in=gone).delete()
 
 
-def _note_standing(told: Mapping[Round, LaidRound]) -> None:
+def _note_standing(fields: Mapping[Round, LaidRound]) -> None:
     changed = []
-    for round_, one in told.items():
-        noted = (list(one.in_order), list(one.traded))
+    for round_, laid_round in fields.items():
+        noted = (list(laid_round.in_order), list(laid_round.traded))
         if noted != (round_.seated_in_order, round_.traded):
             round_.seated_in_order, round_.traded = noted
             changed.append(round_)
@@ -194,18 +196,18 @@ def _open_tables(
     opened = Table.objects.bulk_create(
         Table(
             round=rounds[number],
-            number=told.number,
+            number=laid_table.number,
             game=seats[0].game,
-            **({"link_key": told.link_key} if told.link_key else {}),
+            **({"link_key": laid_table.link_key} if laid_table.link_key else {}),
         )
-        for ((number, _), told), seats in zip(new.items(), games, strict=True)
+        for ((number, _), laid_table), seats in zip(new.items(), games, strict=True)
     )
     return dict(zip(new, opened, strict=True))
 
 
-def _seat(told: Mapping[Table, tuple[Sitter, ...]]) -> None:
+def _seat(fields: Mapping[Table, tuple[Sitter, ...]]) -> None:
     """Put everyone into the seats of their tables, in place of whoever sat there."""
-    games = [table.game_id for table in told]
+    games = [table.game_id for table in fields]
     Placement.objects.filter(table__game__in=games).delete()
     seats = {(seat.game_id, seat.number): seat for seat in Seat.objects.filter(game__in=games)}
     Placement.objects.bulk_create(
@@ -217,16 +219,18 @@ def _seat(told: Mapping[Table, tuple[Sitter, ...]]) -> None:
             capacity=sitter.capacity,
             substitute=sitter.substitute,
         )
-        for table, sitters in told.items()
+        for table, sitters in fields.items()
         for number, sitter in enumerate(sitters, start=1)
     )
 
 
-def _sit_out(told: Mapping[Round, tuple[int, ...]]) -> None:
+def _sit_out(fields: Mapping[Round, tuple[int, ...]]) -> None:
     resting = Round.sitting_out.through
-    resting.objects.filter(round__in=told).delete()
+    resting.objects.filter(round__in=fields).delete()
     resting.objects.bulk_create(
-        resting(round=round_, entrant_id=entrant) for round_, out in told.items() for entrant in out
+        resting(round=round_, entrant_id=entrant)
+        for round_, out in fields.items()
+        for entrant in out
     )
 
 

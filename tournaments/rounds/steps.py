@@ -48,7 +48,7 @@ PLAYED: Final = frozenset(
 
 def round_for(tournament: Tournament, act: str) -> int | None:
     """The number of the round that the step would be for now; None where there is none."""
-    rounds = {one.number: one.state for one in tournament.rounds.all()}
+    rounds = {round_.number: round_.state for round_ in tournament.rounds.all()}
     if act in CLOSED:
         return max((n for n, state in rounds.items() if state == RoundState.CLOSED), default=None)
     wanted = RoundState.SEATED if act in WAITING else RoundState.PLAYING
@@ -82,7 +82,7 @@ def results_state(tournament: Tournament) -> str:
 
 def seating_state(tournament: Tournament, last: SeatingChange | None) -> str:
     """The last round laid, the last change by hand, and who sits in; at most two queries."""
-    laid = max((one.pk for one in tournament.rounds.all()), default=0)
+    laid = max((round_.pk for round_ in tournament.rounds.all()), default=0)
     seats = Placement.objects.filter(round__tournament=tournament).exclude(substitute="")
     sits_in = list(seats.order_by("round", "entrant").values_list("round", "entrant", "substitute"))
     return f"{tournament.state}-{laid}-{last.pk if last else 0}-{crc32(repr(sits_in).encode()):x}"
@@ -255,10 +255,10 @@ def unready(tournament: Tournament) -> list[Worry]:
     entered = list(tournament.entrants.entered().order_by("name"))
     away = [entrant.name for entrant in entered if not entrant.is_here]
     unpaid = [entrant.name for entrant in entered if not entrant.has_paid]
-    told = ((away, "not checked in"), (unpaid, "not marked as paid"))
+    words = ((away, "not checked in"), (unpaid, "not marked as paid"))
     return [
         Worry(f"{_counted(names, len(entered))} {what}{_named(names, len(entered))}.", "entrants")
-        for names, what in told
+        for names, what in words
         if names
     ]
 

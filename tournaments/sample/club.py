@@ -12,7 +12,7 @@ from clubs.evenings.services.seating import add_wish
 from clubs.house import services
 from clubs.language.moments import full_date
 from clubs.league.services import save_season
-from clubs.league_rules import LeagueRules, Quota
+from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.members.services import people
 from clubs.members.services.people import add_player
 from clubs.messages.message_kinds import OF_RESULTS
@@ -37,7 +37,7 @@ from clubs.models import (
     User,
     WishKind,
 )
-from clubs.seating.wishes import LIKED, Split, splits_of
+from clubs.seating.wishes import LIKED, splits_of
 from clubs.tenancy import within
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Hand
@@ -140,7 +140,9 @@ HANDS_TONIGHT = (5, 4, 4, 3)
 
 def make_season(club: Club, dealer: Dealer, today: date) -> Season:
     """A season that ranks by each player's best six evenings, with its evenings so far."""
-    tuesdays = _tuesdays_before(today, len(PAST_ATTENDANCE))
+    count = len(PAST_ATTENDANCE)
+    last = today - timedelta(days=(today.weekday() - 1) % 7 or 7)
+    tuesdays = [last - timedelta(weeks=weeks) for weeks in reversed(range(count))]
     season = save_season(
         club=club,
         season=None,
@@ -151,22 +153,13 @@ def make_season(club: Club, dealer: Dealer, today: date) -> Season:
         league="Tuesday league",
     )
     for held_on, attendance in zip(tuesdays, PAST_ATTENDANCE, strict=True):
-        _play_evening(club, dealer, held_on, attendance)
+        session = _seated(club, dealer, held_on, attendance, guests=())
+        for table in session.tables.select_related("game"):
+            play(table, evenings.post_hand, dealer, HANDS_AN_EVENING, names=names_at(table))
+        evenings.close_session(session=session)
     _correct_one(season)
     _play_tonight(club, dealer, today)
     return season
-
-
-def _tuesdays_before(today: date, count: int) -> list[date]:
-    last = today - timedelta(days=(today.weekday() - 1) % 7 or 7)
-    return [last - timedelta(weeks=weeks) for weeks in reversed(range(count))]
-
-
-def _play_evening(club: Club, dealer: Dealer, held_on: date, attendance: int) -> None:
-    session = _seated(club, dealer, held_on, attendance, guests=())
-    for table in session.tables.select_related("game"):
-        play(table, evenings.post_hand, dealer, HANDS_AN_EVENING, names=names_at(table))
-    evenings.close_session(session=session)
 
 
 def _play_tonight(club: Club, dealer: Dealer, today: date) -> None:
@@ -185,26 +178,23 @@ def _seated(
     club: Club, dealer: Dealer, held_on: date, attendance: int, guests: tuple[str, ...]
 ) -> Session:
     session = evenings.open_session(club=club, held_on=held_on)
-    for player in dealer.some(_players(club), attendance):
+    for player in dealer.some(list(club.players.filter(kind="member").order_by("pk")), attendance):
         evenings.tick(session=session, player=player, is_here=True)
     for name in guests:
         evenings.add_guest(session=session, name=name)
-    evenings.seat_session(session=session, split=() if guests else _fours_and_threes(attendance))
+    evenings.seat_session(
+        session=session,
+        split=()
+        if guests
+        else next(split for split in splits_of(attendance, LIKED) if 5 not in split),
+    )
     return session
-
-
-def _fours_and_threes(here: int) -> Split:
-    return next(split for split in splits_of(here, LIKED) if 5 not in split)
-
-
-def _players(club: Club) -> list[Player]:
-    return list(club.players.filter(kind="member").order_by("pk"))
 
 
 def _correct_one(season: Season) -> None:
     """The first evening was opened again: two totals stood in each other's column."""
     tables = SessionTable.objects.filter(session__season=season).order_by("session__held_on", "pk")
-    table, hand = next(told for table in tables if (told := _told_in_totals(table)))
+    table, hand = next(rows for table in tables if (rows := _told_in_totals(table)))
     report = Report.from_json(hand.report)
     right = next(seat for seat in report.totals if seat != report.winner)
     swapped = {right: report.winner, report.winner: right}
@@ -269,31 +259,23 @@ def make_messages(club: Club, today: date) -> None:
     """Only the last evening's results still wait; nobody is written to about one that never was."""
     results = Batch.objects.filter(club=club, kind__in=OF_RESULTS).order_by("-about", "-pk")
     for batch in results[1:]:
-        _as_sent(batch)
-    _pack(club)
-    without = club.players.filter(email="", kind=PlayerKind.MEMBER)
-    for number, player in enumerate(without[:WITH_A_TELEPHONE], start=FIRST_NUMBER):
-        player.phone = f"01632 {number}"
-        player.save(update_fields=["phone"])
-    _no_evening(club, today)
-
-
-def _as_sent(batch: Batch) -> None:
-    for letter in batch_view(batch).letters:
-        Message.objects.filter(pk=letter.pk).update(
-            state=MessageState.SENT,
-            subject=letter.subject,
-            body=letter.body,
-        )
-
-
-def _pack(club: Club) -> None:
-    """A season's pack that was asked for once."""
+        for letter in batch_view(batch).letters:
+            Message.objects.filter(pk=letter.pk).update(
+                state=MessageState.SENT,
+                subject=letter.subject,
+                body=letter.body,
+            )
+    # A season's pack that was asked for once.
     season = Season.objects.filter(league__club=club).latest("starts_on")
     job = make_job(club=club, kind="season pack", about=season.pk)
     Job.objects.filter(pk=job.pk).update(
         state=JobState.DONE, message="A sample: nothing was printed."
     )
+    without = club.players.filter(email="", kind=PlayerKind.MEMBER)
+    for number, player in enumerate(without[:WITH_A_TELEPHONE], start=FIRST_NUMBER):
+        player.phone = f"01632 {number}"
+        player.save(update_fields=["phone"])
+    _no_evening(club, today)
 
 
 def _no_evening(club: Club, today: date) -> None:
@@ -343,8 +325,10 @@ def _stand_by(club: Club, held_on: date) -> None:
     for player in glad:
         calendar.set_stand_by(player=player, is_glad=True)
     for player, said in zip(glad, (Answer.YES, Answer.NONE), strict=False):
-        asked = calendar.ask_to_come(club=club, held_on=held_on, player=player, asked_by=secretary)
-        calendar.answer(invitation=asked, said=said)
+        invitation = calendar.ask_to_come(
+            club=club, held_on=held_on, player=player, asked_by=secretary
+        )
+        calendar.answer(invitation=invitation, choice=said)
 
 
 def _take_money(club: Club, today: date) -> None:

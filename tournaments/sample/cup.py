@@ -53,16 +53,12 @@ def make_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
     _play_round(cup, dealer, (HANDS_A_ROUND,) * 4)
     steps_services.close_round(tournament=cup)
     _play_round(cup, dealer, HANDS_IN_ROUND_2)
-    _stop_for_tea(cup)
-    return cup
-
-
-def _stop_for_tea(cup: Tournament) -> None:
-    """The clock stands, so that the sample is the same however long it is looked at."""
+    # The clock stands, so that the sample is the same however long it is looked at.
     playing = cup.rounds.get(state=RoundState.PLAYING)
     playing.started_at = timezone.now() - PLAYED_IN_ROUND_2
     playing.save(update_fields=["started_at"])
     steps_services.pause_clock(tournament=cup)
+    return cup
 
 
 def _play_round(cup: Tournament, dealer: Dealer, hands: tuple[int, ...]) -> None:

@@ -73,20 +73,20 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
         """
         rounds = rounds_of(self.tournament, to_officials=False, reader=self.reader)
         players, find = by_player(rounds), request.query_params.get("find", "")
-        told = {
+        fields = {
             "rounds": rounds,
             "players": named(players, find) if find else players,
             "fairness": report_on(rounds),
         }
-        return Response(SeatingShape(told).data)
+        return Response(SeatingShape(fields).data)
 
 
 def _why(request: Request, tournament: Tournament, reader: Reader) -> Response:
     seated = rows.seated_rounds(tournament, reader=reader)
-    found = seated.explained()
-    person = personal(found, request.query_params.get("name", ""))
+    explanation = seated.explained()
+    person = personal(explanation, request.query_params.get("name", ""))
     changes = rows.changes_by_hand(tournament, seated)
-    return Response(WhySeatingShape(why_told(found, person, changes)).data)
+    return Response(WhySeatingShape(why_told(explanation, person, changes)).data)
 
 
 class WhyView(TournamentAPIView):
@@ -235,9 +235,9 @@ class ChangesView(ClubListAPIView, TournamentAPIView):
 class SeatingAPIView(RunAPIView):
     """A change of the seating, as it was looked at: ``shown`` is that of ``seat/``."""
 
-    def seen(self, told: dict[str, Any]) -> Shown:
+    def seen(self, validated: dict[str, Any]) -> Shown:
         """The seating that was looked at."""
-        return Shown("seating-changes", told.get("shown", ""))
+        return Shown("seating-changes", validated.get("shown", ""))
 
 
 class SwapView(SeatingAPIView):
@@ -259,12 +259,12 @@ class SwapView(SeatingAPIView):
         )
 
 
-def _entrant(tournament: Tournament, told: Mapping[str, Any], name: str) -> Entrant:
+def _entrant(tournament: Tournament, validated: Mapping[str, Any], name: str) -> Entrant:
     """The entrant of that key, house players too; refused at its field."""
-    found = tournament.entrants.filter(pk=told[name]).first()
-    if found is None:
+    entrant = tournament.entrants.filter(pk=validated[name]).first()
+    if entrant is None:
         raise refuse("invalid_choice", "Choose a player of this tournament.", name)
-    return found
+    return entrant
 
 
 class SubstituteView(SeatingAPIView):
@@ -363,20 +363,18 @@ class ByHandAPIView(RunAPIView):
     @property
     def there(self) -> RoundByHand:
         """The round as it lies; raises ``Http404`` where there is none."""
-        found = round_by_hand(self.tournament, self.number)
-        if found is None:
+        round_ = round_by_hand(self.tournament, self.number)
+        if round_ is None:
             raise Http404
-        return found
+        return round_
 
-    def written(self, told: Mapping[str, Any]) -> by_hand.WrittenRound:
+    def written(self, validated: Mapping[str, Any]) -> by_hand.WrittenRound:
         """The round as it was sent; raises ``Http404`` where there is none."""
-        return by_hand.WrittenRound(self.there.number, _tables(told["tables"]), told["rest"])
-
-
-def _tables(told: Sequence[Mapping[str, Any]]) -> tuple[by_hand.WrittenTable, ...]:
-    if len({one["number"] for one in told}) < len(told):
-        raise refuse("table_twice", "A table is listed twice.", "tables")
-    return tuple(by_hand.WrittenTable(one["number"], tuple(one["names"])) for one in told)
+        rows = validated["tables"]
+        if len({item["number"] for item in rows}) < len(rows):
+            raise refuse("table_twice", "A table is listed twice.", "tables")
+        tables = tuple(by_hand.WrittenTable(item["number"], tuple(item["names"])) for item in rows)
+        return by_hand.WrittenRound(self.there.number, tables, validated["rest"])
 
 
 class ByHandView(ByHandAPIView):
@@ -390,8 +388,8 @@ class ByHandView(ByHandAPIView):
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get a round as seated, and the players to choose from."""
         there, mark = self.there, by_hand.mark_of(self.tournament, self.number)
-        told = {name: getattr(there, name) for name in BY_HAND} | {"mark": mark}
-        return Response(RoundByHandShape(told).data)
+        fields = {name: getattr(there, name) for name in BY_HAND} | {"mark": mark}
+        return Response(RoundByHandShape(fields).data)
 
     def act(self, validated: dict[str, Any]) -> SeatingChange:
         """Seat a round by hand before it starts, with a name for every seat. You can undo it."""
@@ -419,9 +417,9 @@ class ByHandPreviewView(ByHandAPIView):
 
 
 def _weighed(tournament: Tournament, written: Sequence[by_hand.WrittenRound]) -> dict[str, Any]:
-    found = by_hand.weigh(tournament=tournament, written=written)
-    rounds = [round_told(number, one) for number, one in found.numbered]
-    return {"rounds": rounds, "said": found.said}
+    weighed = by_hand.weigh(tournament=tournament, written=written)
+    rounds = [round_told(number, round_) for number, round_ in weighed.numbered]
+    return {"rounds": rounds, "said": weighed.said}
 
 
 class PlanView(SeatingAPIView):

@@ -66,12 +66,12 @@ class SeatsForm(forms.Form):
 
     def written(self) -> WrittenRound:
         """The round as it was filled in; call it on a valid form."""
-        told = self.cleaned_data
+        cleaned = self.cleaned_data
         tables = (
-            WrittenTable(table.number, tuple(told[f"t{table.number}-{wind}"] for wind in WINDS))
+            WrittenTable(table.number, tuple(cleaned[f"t{table.number}-{wind}"] for wind in WINDS))
             for table in self.there.tables
         )
-        return WrittenRound(self.there.number, tuple(tables), told["rest"])
+        return WrittenRound(self.there.number, tuple(tables), cleaned["rest"])
 
 
 class PlanForm(ImportForm):
@@ -143,11 +143,11 @@ class DrawingFields(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """What the way of seating does not need is left out."""
-        told = super().clean() or self.cleaned_data
-        way = told.get("seated_by") or DRAWN
-        told["by_standing_from"] = None if way == DRAWN else told.get("by_standing_from")
-        told["bands"] = told.get("bands") or 1 if way == BANDS else 1
-        return told
+        cleaned = super().clean() or self.cleaned_data
+        way = cleaned.get("seated_by") or DRAWN
+        cleaned["by_standing_from"] = None if way == DRAWN else cleaned.get("by_standing_from")
+        cleaned["bands"] = cleaned.get("bands") or 1 if way == BANDS else 1
+        return cleaned
 
     @property
     def drawing(self) -> list[forms.BoundField]:
@@ -168,7 +168,9 @@ def drawing_of(tournament: Tournament) -> dict[str, Any]:
 
 def _round_field(tournament: Tournament) -> forms.TypedChoiceField:
     """A round that is not closed."""
-    numbers = [one.number for one in tournament.rounds.all() if one.state != RoundState.CLOSED]
+    numbers = [
+        round_.number for round_ in tournament.rounds.all() if round_.state != RoundState.CLOSED
+    ]
     return forms.TypedChoiceField(
         label="Round",
         coerce=int,
@@ -203,10 +205,10 @@ class SwapForm(forms.Form):
         super().__init__(data, prefix="swap")
         playing = tournament.entrants.filter(state=EntrantState.ENTERED)
         self.fields["number"] = _round_field(tournament)
-        self.fields["one"] = one = _entrant_field("Player", playing)
+        self.fields["one"] = field = _entrant_field("Player", playing)
         self.fields["other"] = other = _entrant_field("Swap with", playing)
-        told: Any = one.choices
-        one.choices = other.choices = list(iter(told))  # a list would ask how many first
+        value: Any = field.choices
+        field.choices = other.choices = list(iter(value))  # a list would ask how many first
 
 
 class SubstituteForm(forms.Form):

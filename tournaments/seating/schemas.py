@@ -102,7 +102,7 @@ class SeatedPlayerShape(serializers.Serializer[ListedPlayer]):
 class PairShape(serializers.Serializer[object]):
     """Two players who share a table more than once."""
 
-    one = serializers.CharField()
+    one = serializers.CharField(source="player")
     other = serializers.CharField()
     times = serializers.IntegerField()
     when = serializers.CharField()
@@ -181,11 +181,11 @@ class WhySeatingShape(serializers.Serializer[object]):
     person = PersonalSeatingShape(allow_null=True, help_text="the player asked for by name")
 
 
-def why_told(found: Explained, person: Personal | None, changes: Any) -> dict[str, Any]:
+def why_told(explanation: Explained, person: Personal | None, changes: Any) -> dict[str, Any]:
     """A seating explained as ``WhySeatingShape`` tells it."""
     names = ("counts", "bound", "said", "players", "again")
-    told = {name: getattr(found, name) for name in names}
-    return told | {"changes": changes, "person": person}
+    fields = {name: getattr(explanation, name) for name in names}
+    return fields | {"changes": changes, "person": person}
 
 
 class DrawShape(serializers.Serializer[object]):
@@ -243,13 +243,13 @@ class WeighedShape(serializers.Serializer[object]):
     said = SaidOfSeatingShape(many=True)
 
 
-def round_told(number: int, one: Round) -> Mapping[str, Any]:
+def round_told(number: int, round_: Round) -> Mapping[str, Any]:
     """A round of the seating as ``WeighedRoundShape`` tells it."""
     tables = [
         {"number": table.number, "seats": {str(wind): name for wind, name in table.seats.items()}}
-        for table in one.tables
+        for table in round_.tables
     ]
-    return {"number": number, "tables": tables, "sitting_out": one.sitting_out}
+    return {"number": number, "tables": tables, "sitting_out": round_.sitting_out}
 
 
 class ProposedSeatShape(serializers.Serializer[object]):

@@ -52,19 +52,22 @@ class Fairness:
 
 def by_player(rounds: Sequence[RoundView]) -> tuple[PlayerSeats, ...]:
     """Every entrant who is seated, in the order of their names; a sitting for every round."""
-    found: dict[tuple[str, int], dict[int, Sitting]] = {}
-    for one in rounds:
-        for table in one.tables:
+    result: dict[tuple[str, int], dict[int, Sitting]] = {}
+    for round_ in rounds:
+        for table in round_.tables:
             for place in table.places:
-                sitting = Sitting(one.number, table.number, place.wind, place.substitute)
-                found.setdefault((place.name, place.entrant_id), {})[one.number] = sitting
+                sitting = Sitting(round_.number, table.number, place.wind, place.substitute)
+                result.setdefault((place.name, place.entrant_id), {})[round_.number] = sitting
     return tuple(
         PlayerSeats(
             entrant,
             name,
-            tuple(found[name, entrant].get(one.number, Sitting(one.number)) for one in rounds),
+            tuple(
+                result[name, entrant].get(round_.number, Sitting(round_.number))
+                for round_ in rounds
+            ),
         )
-        for name, entrant in sorted(found, key=lambda who: (who[0].casefold(), who[1]))
+        for name, entrant in sorted(result, key=lambda who: (who[0].casefold(), who[1]))
     )
 
 
@@ -76,7 +79,7 @@ def named(players: Sequence[PlayerSeats], name: str) -> tuple[PlayerSeats, ...]:
 
 def report_on(rounds: Sequence[RoundView]) -> tuple[Fairness, ...]:
     """What the seating keeps, counted from the seats as they are."""
-    plan = [_as_planned(one) for one in rounds]
+    plan = [_as_planned(round_) for round_ in rounds]
     return (_meetings(plan), _winds(plan))
 
 
@@ -99,7 +102,7 @@ def _meetings(plan: Sequence[Round]) -> Fairness:
 
 
 def _winds(plan: Sequence[Round]) -> Fairness:
-    uneven = sum(wind_imbalance(held) > 0 for held in winds_of(plan).values())
+    uneven = sum(wind_imbalance(counts) > 0 for counts in winds_of(plan).values())
     if not uneven:
         return Fairness(
             is_kept=True,
@@ -131,18 +134,21 @@ class SeatedRounds:
     entry_numbers: tuple[int, ...]
     house: int
 
-    def told(self, sentence: str) -> str:
+    def with_shown_names(self, sentence: str) -> str:
         """A sentence that was kept with whole names, as the reader is told it."""
         return in_sentence(sentence, self.shown)
 
     def explained(self) -> Explained:
         """The same with everything that is to be told of it."""
         numbers = self.entry_numbers
-        found = explain(self.rounds, self.names, teams=self.teams, numbers=numbers)
+        explanation = explain(self.rounds, self.names, teams=self.teams, numbers=numbers)
         return replace(
-            found,
+            explanation,
             house=self.house,
-            said=(*found.said, *(Said(self.told(one)) for one in self.traded)),
+            said=(
+                *explanation.said,
+                *(Said(self.with_shown_names(value)) for value in self.traded),
+            ),
         )
 
 
@@ -158,8 +164,8 @@ class DrawingRow:
     @property
     def which(self) -> str:
         """`Round 3`, `Rounds 1 to 5`."""
-        one = self.first == self.last
-        return f"Round {self.first}" if one else f"Rounds {self.first} to {self.last}"
+        is_single = self.first == self.last
+        return f"Round {self.first}" if is_single else f"Rounds {self.first} to {self.last}"
 
 
 def seated_rounds(tournament: Tournament, *, reader: Reader = EVERYBODY) -> SeatedRounds:
@@ -176,23 +182,23 @@ def seated_rounds(tournament: Tournament, *, reader: Reader = EVERYBODY) -> Seat
     resting = RoundRow.sitting_out.through.objects.filter(round__tournament=tournament)
     for number, entrant in resting.values_list("round__number", "entrant"):
         out[number].append(shown[entrant])
-    told = tuple(tournament.rounds.values_list("number", "traded"))
-    numbers = tuple(number for number, _ in told)
-    traded = tuple(f"Round {number}: {said}" for number, lines in told for said in lines)
+    rows = tuple(tournament.rounds.values_list("number", "traded"))
+    numbers = tuple(number for number, _ in rows)
+    traded = tuple(f"Round {number}: {said}" for number, lines in rows for said in lines)
     rounds = tuple(_round(tables[number], out[number]) for number in numbers)
-    placed = {name for one in rounds for table in one.tables for name in table.names}
+    placed = {name for round_ in rounds for table in round_.tables for name in table.names}
     placed |= {name for names in out.values() for name in names}
-    people.sort(key=lambda one: (one.is_house, one.number))
-    there = {shown[one.pk]: one for one in people if shown[one.pk] in placed}
+    people.sort(key=lambda entrant: (entrant.is_house, entrant.number))
+    there = {shown[entrant.pk]: entrant for entrant in people if shown[entrant.pk] in placed}
     return SeatedRounds(
         numbers=numbers,
         rounds=rounds,
         names=tuple(there),
-        teams={name: one.team for name, one in there.items() if one.team},
+        teams={name: entrant.team for name, entrant in there.items() if entrant.team},
         traded=traded,
-        shown={one.name: shown[one.pk] for one in people},
-        entry_numbers=tuple(one.number for one in there.values()),
-        house=sum(one.is_house for one in there.values()),
+        shown={entrant.name: shown[entrant.pk] for entrant in people},
+        entry_numbers=tuple(entrant.number for entrant in there.values()),
+        house=sum(entrant.is_house for entrant in there.values()),
     )
 
 
@@ -213,7 +219,7 @@ class ChangeRow:
 def changes_by_hand(tournament: Tournament, seated: SeatedRounds) -> tuple[ChangeRow, ...]:
     """What was changed since and not taken back, the first first; one query."""
     rows = tournament.changes.filter(undone_at=None).order_by("pk").values_list("what", "made_at")
-    return tuple(ChangeRow(seated.told(what), made_at) for what, made_at in rows)
+    return tuple(ChangeRow(seated.with_shown_names(what), made_at) for what, made_at in rows)
 
 
 def _round(tables: Mapping[int, Mapping[str, str]], out: list[str]) -> Round:
@@ -274,7 +280,7 @@ def round_by_hand(tournament: Tournament, number: int) -> RoundByHand | None:
         tables=tuple(TableByHand(at, tuple(seated.get(at, [""] * A_TABLE))) for at in numbers),
         names=(*(name for name, _ in named), *sorted(gone)),
         rests=any(rests for at, _, rests in rounds if at == number),
-        others=tuple(one for one in open_rounds if one != number),
+        others=tuple(open_round for open_round in open_rounds if open_round != number),
         has_begun=states.get(number, RoundState.SEATED) != RoundState.SEATED,
         is_early=number not in states and number not in open_rounds,
     )
@@ -282,11 +288,11 @@ def round_by_hand(tournament: Tournament, number: int) -> RoundByHand | None:
 
 def _open_rounds(tournament: Tournament, states: dict[int, str]) -> list[int]:
     """Seated and not begun, and the next one where it is seated after the others."""
-    found = [number for number, state in sorted(states.items()) if state == RoundState.SEATED]
+    result = [number for number, state in sorted(states.items()) if state == RoundState.SEATED]
     following = max(states, default=0) + 1
     if tournament.drawn < following <= tournament.rounds_planned and states:
-        found.append(following)
-    return found
+        result.append(following)
+    return result
 
 
 MOST_NAMES = 3
@@ -307,17 +313,13 @@ def moved_since(
     now = [row for row in rows if row.entrant_id in before]
     then = sorted(before[row.entrant_id] for row in now)
     moved = [row.name for row, at in zip(now, then, strict=True) if before[row.entrant_id] != at]
-    return _said(moved)
-
-
-def _said(names: list[str]) -> str:
-    if not names:
+    if not moved:
         return ""
-    if len(names) > MOST_NAMES + 1:
-        shown = f"{', '.join(names[:MOST_NAMES])} and {len(names) - MOST_NAMES} more"
+    if len(moved) > MOST_NAMES + 1:
+        shown = f"{', '.join(moved[:MOST_NAMES])} and {len(moved) - MOST_NAMES} more"
     else:
-        shown = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-    return f"{shown} {'have' if len(names) > 1 else 'has'} moved in the standings."
+        shown = f"{', '.join(moved[:-1])} and {moved[-1]}" if len(moved) > 1 else moved[0]
+    return f"{shown} {'have' if len(moved) > 1 else 'has'} moved in the standings."
 
 
 def seating_csv(seated: SeatedRounds) -> bytes:
@@ -325,11 +327,11 @@ def seating_csv(seated: SeatedRounds) -> bytes:
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(["round", "table", "East", "South", "West", "North"])
-    for number, one in zip(seated.numbers, seated.rounds, strict=True):
-        for table in one.tables:
+    for number, round_ in zip(seated.numbers, seated.rounds, strict=True):
+        for table in round_.tables:
             writer.writerow([number, table.number, *map(_harmless, table.names)])
-        if one.sitting_out:
-            writer.writerow([number, "out", *map(_harmless, one.sitting_out)])
+        if round_.sitting_out:
+            writer.writerow([number, "out", *map(_harmless, round_.sitting_out)])
     return text.getvalue().encode("utf-8-sig")
 
 

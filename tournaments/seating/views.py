@@ -54,7 +54,7 @@ def by_hand(request: ClubRequest, club: Club, pk: int, round: int) -> HttpRespon
     context = about(request, tournament, "seating-by-hand", form=form, there=there, weighed=weighed)
     template = "_by_hand_cost" if request.htmx else "by_hand"
     status = UNPROCESSABLE if form.errors and not request.htmx else 200
-    return render(request, f"tournaments/{template}.html", context, status=status)
+    return render(request, f"tournaments/seating/{template}.html", context, status=status)
 
 
 def _saved(request: ClubRequest, tournament: Tournament, form: SeatsForm) -> bool:
@@ -99,18 +99,18 @@ def from_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     now = Shown("seating-list", state_for(tournament, "seating-list"))
     context = about(request, tournament, "seating-list", form=form, weighed=weighed, now=now)
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "tournaments/seating_list.html", context, status=status)
+    return render(request, "tournaments/seating/list.html", context, status=status)
 
 
 def _read(
     request: ClubRequest, tournament: Tournament, form: PlanForm
 ) -> tuple[PlanForm, services_by_hand.Weighed | None]:
     """The form with the text in it, and what the plan costs; seated where that is asked."""
-    told = {"text": form.cleaned_data["text"], "rest": form.cleaned_data["rest"]}
-    shown = PlanForm(told)
+    fields = {"text": form.cleaned_data["text"], "rest": form.cleaned_data["rest"]}
+    shown = PlanForm(fields)
     shown.full_clean()
     try:
-        written = services_by_hand.read_plan(told["text"], rests=told["rest"])
+        written = services_by_hand.read_plan(fields["text"], rests=fields["rest"])
         weighed = services_by_hand.weigh(tournament=tournament, written=written)
         if "seat" in request.POST:
             looked_at, by = as_shown("seating-list", request.POST), f"user {request.user.pk}"
@@ -158,10 +158,10 @@ def _look(
         shown, why_not = services_by_standing.preview_round(tournament=tournament), ""
     except Refused as not_now:
         shown, why_not = None, str(not_now)
-    told = {"shown": shown, "why_not": why_not, "refused": refused}
-    context = about(request, tournament, "tournament", last=last_change(tournament), **told)
+    fields = {"shown": shown, "why_not": why_not, "refused": refused}
+    context = about(request, tournament, "tournament", last=last_change(tournament), **fields)
     status = UNPROCESSABLE if refused else 200
-    return render(request, "tournaments/by_standing.html", context, status=status)
+    return render(request, "tournaments/seating/by_standing.html", context, status=status)
 
 
 Change = Callable[[Tournament, Form, str, Shown], str]
@@ -187,7 +187,7 @@ def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     shown = {"now": now, "entries": entry_list(tournament), "last": last}
     context = about(request, tournament, "seating-changes", forms=forms, **shown)
     status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
-    return render(request, "tournaments/changes.html", context, status=status)
+    return render(request, "tournaments/seating/changes.html", context, status=status)
 
 
 @door(RUN_TOURNAMENT)
@@ -202,7 +202,7 @@ def ways(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect("seating-changes", club.slug, pk)
     now = Shown("seating-changes", seating_state(tournament, last_change(tournament)))
     context = about(request, tournament, "seating-changes", choices=choices, now=now)
-    return render(request, "tournaments/reseating.html", context)
+    return render(request, "tournaments/seating/reseating.html", context)
 
 
 @door(RUN_TOURNAMENT)
@@ -274,8 +274,8 @@ def _made(request: ClubRequest, tournament: Tournament, form: Form, change: Chan
 
 
 def _swap(tournament: Tournament, form: Form, made_by: str, shown: Shown) -> str:
-    told = {**form.cleaned_data, "made_by": made_by, "shown": shown}
-    change = services_changes.swap(tournament=tournament, **told)
+    fields = {**form.cleaned_data, "made_by": made_by, "shown": shown}
+    change = services_changes.swap(tournament=tournament, **fields)
     return f"{change.what}."
 
 
@@ -298,7 +298,7 @@ def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     shown = _shown(request, tournament, request.reader)
     shown |= {"drawings": rows.drawings_of(tournament), "last": last_change(tournament)}
     return render(
-        request, "tournaments/why.html", about(request, tournament, "seating-why", **shown)
+        request, "tournaments/seating/why.html", about(request, tournament, "seating-why", **shown)
     )
 
 
@@ -309,16 +309,16 @@ def why_open(request: HttpRequest, key: str) -> HttpResponse:
     if tournament is None:
         return render(request, "tournaments/unknown.html", status=404)
     context = {"tournament": tournament, **_shown(request, tournament, AT_THE_TABLE)}
-    return render(request, "tournaments/why_open.html", context)
+    return render(request, "tournaments/seating/why_open.html", context)
 
 
 def _shown(request: HttpRequest, tournament: Tournament, reader: Reader) -> dict[str, Any]:
     seated, name = rows.seated_rounds(tournament, reader=reader), request.GET.get("name", "")
-    found = seated.explained()
+    explanation = seated.explained()
     return {
-        "why": found,
-        "person": personal(found, name),
-        "picture": found.picture(name),
+        "why": explanation,
+        "person": personal(explanation, name),
+        "picture": explanation.picture(name),
         "changes": rows.changes_by_hand(tournament, seated),
     }
 
@@ -327,21 +327,21 @@ def _shown(request: HttpRequest, tournament: Tournament, reader: Reader) -> dict
 def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The same on paper."""
     tournament = find(club, pk)
-    found = rows.seated_rounds(tournament, reader=request.reader).explained()
-    if not found.players:
+    explanation = rows.seated_rounds(tournament, reader=request.reader).explained()
+    if not explanation.players:
         messages.error(request, NOBODY_SEATED)
         return redirect("seating-why", club.slug, pk)
-    heading = Heading(club.name, "Why this seating", f"{tournament.name}: {found.counts}")
-    printed = why_pdf(heading, found, format_of(request.GET))
+    heading = Heading(club.name, "Why this seating", f"{tournament.name}: {explanation.counts}")
+    printed = why_pdf(heading, explanation, format_of(request.GET))
     return pdf(request, printed, f"{club.slug}-tournament-{pk}-why")
 
 
 @door(RUN_TOURNAMENT)
 def draw(request: ClubRequest, club: Club, pk: int, drawing: int) -> HttpResponse:  # noqa: ARG001
     """What was asked of the seating, for its command line."""
-    asked = get_object_or_404(Drawing, pk=drawing, tournament=find(club, pk)).asked
+    wanted = get_object_or_404(Drawing, pk=drawing, tournament=find(club, pk)).asked
     return HttpResponse(
-        json.dumps(asked, ensure_ascii=False, indent=1),
+        json.dumps(wanted, ensure_ascii=False, indent=1),
         content_type="application/json",
         headers={"Content-Disposition": 'attachment; filename="draw.json"'},
     )

@@ -127,8 +127,8 @@ class EntrantsView(ClubListAPIView, RunAPIView):
 
 
 def _listed(tournament: Tournament) -> Sequence[EntryRow]:
-    found = entry_list(tournament)
-    return (*found.entered, *found.waiting, *found.withdrawn)
+    result = entry_list(tournament)
+    return (*result.entered, *result.waiting, *result.withdrawn)
 
 
 class EntrantAPIView(RunAPIView):
@@ -224,19 +224,16 @@ class MembersView(ClubListAPIView, RunAPIView):
 
     def act(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter members, all or none. Anyone already entered is refused."""
-        names = _names_of(self._free, validated["players"])
+        # The names of these members in this order; refused where one has entered or is none.
+        players = validated["players"]
+        result: dict[int, Player] = self._free.in_bulk(players)
+        if missing := [key for key in players if key not in result]:
+            sentence = (
+                f"Choose members who have not entered yet. Number {missing[0]} is not one of them."
+            )
+            raise refuse("invalid_choice", sentence, "players")
+        names = [result[key].name for key in dict.fromkeys(players)]
         return {"entered": services_entries.enter_many(tournament=self.tournament, names=names)}
-
-
-def _names_of(free: Any, players: Sequence[int]) -> list[str]:
-    """The names of these members in this order; refused where one has entered or is none."""
-    found: dict[int, Player] = free.in_bulk(players)
-    if missing := [key for key in players if key not in found]:
-        sentence = (
-            f"Choose members who have not entered yet. Number {missing[0]} is not one of them."
-        )
-        raise refuse("invalid_choice", sentence, "players")
-    return [found[key].name for key in dict.fromkeys(players)]
 
 
 class NamesView(RunAPIView):

@@ -193,12 +193,12 @@ class RestingFields(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """What was left empty is as usual."""
-        told = super().clean() or self.cleaned_data
+        cleaned = super().clean() or self.cleaned_data
         usual = (SittingOut.AVERAGE, A_MEAN_PLACE, 0)
         for name, value in zip(FIELDS, usual, strict=True):
-            if told.get(name) in (None, ""):
-                told[name] = value
-        return told
+            if cleaned.get(name) in (None, ""):
+                cleaned[name] = value
+        return cleaned
 
     @property
     def sitting_out(self) -> list[forms.BoundField]:
@@ -261,13 +261,13 @@ class MeasureFields(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """A round has an end: by hands, by minutes or by both."""
-        told = super().clean() or self.cleaned_data
+        cleaned = super().clean() or self.cleaned_data
         lengths = {"hands_a_round", "minutes_a_round"}
-        if not lengths & self.errors.keys() and all(told.get(name) is None for name in lengths):
+        if not lengths & self.errors.keys() and all(cleaned.get(name) is None for name in lengths):
             self.add_error("hands_a_round", "Enter a number of hands or minutes for each round.")
-        told["at_the_bell"] = told.get("at_the_bell") or AtTheBell.FINISH
-        told["start_stake"] = told.get("start_stake") or 0
-        return told
+        cleaned["at_the_bell"] = cleaned.get("at_the_bell") or AtTheBell.FINISH
+        cleaned["start_stake"] = cleaned.get("start_stake") or 0
+        return cleaned
 
     @property
     def lengths(self) -> list[forms.BoundField]:
@@ -277,8 +277,8 @@ class MeasureFields(forms.Form):
 
 def measures_of(tournament: Tournament) -> dict[str, Any]:
     """What these fields hold for a tournament that is there already."""
-    told = {name: getattr(tournament, name) for name in MEASURE_FIELDS}
-    return told | {"start_stake": tournament.start_stake or None}
+    fields = {name: getattr(tournament, name) for name in MEASURE_FIELDS}
+    return fields | {"start_stake": tournament.start_stake or None}
 
 
 YEARS = range(1920, 2101)
@@ -366,8 +366,10 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
     def _sent_too_late(self) -> Iterator[str]:
         """Fields that were frozen only after the page was shown, and come back changed."""
         for name in self.frozen:
-            held = self.get_initial_for_field(self.fields[name], name)
-            if name in self.data and str(self.data[name]) != str("" if held is None else held):
+            initial = self.get_initial_for_field(self.fields[name], name)
+            if name in self.data and str(self.data[name]) != str(
+                "" if initial is None else initial
+            ):
                 yield name
 
     @property

@@ -34,14 +34,14 @@ def settled(tournament: Tournament) -> dict[str, str]:
     if tournament.state == TournamentState.FINISHED:
         sentence = "The tournament is finished, so this cannot change."
         return dict.fromkeys([name for name in SETTINGS if name not in ALWAYS_FREE], sentence)
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     if since := first_hand_at(tournament):
         sentence = f"This cannot change after the first hand ({moment(since)})."
-        found |= dict.fromkeys(RULES, sentence)
+        result |= dict.fromkeys(RULES, sentence)
     if playing := tournament.rounds.filter(state=RoundState.PLAYING).first():
         sentence = f"Round {playing.number} is being played. This can be changed once it is closed."
-        found |= dict.fromkeys(LENGTH, sentence)
-    return found
+        result |= dict.fromkeys(LENGTH, sentence)
+    return result
 
 
 def first_hand_at(tournament: Tournament) -> datetime | None:
@@ -61,5 +61,5 @@ def begun(tournament: Tournament) -> int:
 
 def occasions(club: Club) -> list[Occasion]:
     """Every tournament of the club; one query."""
-    found = Tournament.objects.filter(club=club).values_list("pk", "name", "held_on")
-    return [Occasion(f"tournament-{pk}", name, held_on) for pk, name, held_on in found]
+    tournaments = Tournament.objects.filter(club=club).values_list("pk", "name", "held_on")
+    return [Occasion(f"tournament-{pk}", name, held_on) for pk, name, held_on in tournaments]

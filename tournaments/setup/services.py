@@ -39,12 +39,12 @@ from tournaments.rounds.services import LaidRound, games_at, laid, lay, next_num
 from tournaments.rounds.steps import check_entrant
 from tournaments.seating.services.seating import (
     check_roster,
+    laid_plan,
     note_drawing,
     plan_for,
     request_for,
     roster_of,
     sitters,
-    told,
 )
 from tournaments.setup.selectors import SETTINGS, begun, settled
 
@@ -133,94 +133,94 @@ def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
 
 def faults(made: Tournament) -> list[Refusal]:
     """Everything that is wrong with what a tournament is to be."""
-    found = []
+    result = []
     if made.club.rehearsal_of_id is not None:
         said = "You cannot practise a tournament. Create it in the club itself."
-        found.append(Refusal("rehearsal", said, "name"))
+        result.append(Refusal("rehearsal", said, "name"))
     if fault := name_fault(made.name):
-        found.append(Refusal("bad_name", fault, "name"))
+        result.append(Refusal("bad_name", fault, "name"))
     elif made.club.tournaments.filter(name=made.name).exclude(pk=made.pk).exists():
         sentence = "There is already a tournament with that name."
-        found.append(Refusal("name_taken", sentence, "name"))
+        result.append(Refusal("name_taken", sentence, "name"))
     if not 1 <= made.rounds_planned <= MOST_ROUNDS:
         sentence = f"Enter 1 to {MOST_ROUNDS} rounds."
-        found.append(Refusal("bad_value", sentence, "rounds"))
+        result.append(Refusal("bad_value", sentence, "rounds"))
     if unknown := [metric for metric in made.ranks_by if metric not in RANKING]:
         sentence = f"“{unknown[0]}” is not a ranking option."
-        found.append(Refusal("bad_value", sentence, "ranks_by"))
-    found += [*measure_faults(made), *telling_faults(made)]
-    return [*found, *drawing_faults(made), *resting_faults(made)]
+        result.append(Refusal("bad_value", sentence, "ranks_by"))
+    result += [*measure_faults(made), *telling_faults(made)]
+    return [*result, *drawing_faults(made), *resting_faults(made)]
 
 
 def telling_faults(made: Tournament) -> list[Refusal]:
     """What is wrong with how its hands are told and agreed."""
-    found = []
+    result = []
     if made.record_by not in Recording:
-        found.append(Refusal("bad_value", "Choose how hands are entered.", "record_by"))
+        result.append(Refusal("bad_value", "Choose how hands are entered.", "record_by"))
     elif made.record_by == Recording.TALLIES and not made.pays:
         sentence = "No one pays under these rules, so you cannot count sticks."
-        found.append(Refusal("no_sticks", sentence, "record_by"))
+        result.append(Refusal("no_sticks", sentence, "record_by"))
     if made.agreement not in AgreementPolicy:
-        found.append(Refusal("bad_value", "Choose who must agree.", "agreement"))
-    return found
+        result.append(Refusal("bad_value", "Choose who must agree.", "agreement"))
+    return result
 
 
 def measure_faults(made: Tournament) -> list[Refusal]:
     """What is wrong with how long its rounds are and what lies on the tables."""
-    found = []
+    result = []
     hands, minutes = made.hands_a_round, made.minutes_a_round
     if hands is None and minutes is None:
         sentence = "Enter a number of hands or minutes for each round."
-        found.append(Refusal("bad_value", sentence, "hands_a_round"))
+        result.append(Refusal("bad_value", sentence, "hands_a_round"))
     if hands is not None and not 1 <= hands <= MOST_HANDS:
         sentence = f"Enter 1 to {MOST_HANDS} hands per round."
-        found.append(Refusal("bad_value", sentence, "hands_a_round"))
+        result.append(Refusal("bad_value", sentence, "hands_a_round"))
     if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
         sentence = f"Enter 1 to {MOST_MINUTES} minutes per round."
-        found.append(Refusal("bad_value", sentence, "minutes_a_round"))
+        result.append(Refusal("bad_value", sentence, "minutes_a_round"))
     if made.at_the_bell not in AtTheBell:
-        found.append(Refusal("bad_value", "Choose what happens at the bell.", "at_the_bell"))
+        result.append(Refusal("bad_value", "Choose what happens at the bell.", "at_the_bell"))
     if not 0 <= made.start_stake <= MOST_STAKE:
         sentence = f"Starting points can be at most {MOST_STAKE:,}."
-        found.append(Refusal("bad_value", sentence, "start_stake"))
+        result.append(Refusal("bad_value", sentence, "start_stake"))
     elif made.start_stake and not made.pays:
         sentence = "No one pays under these rules, so there are no starting points."
-        found.append(Refusal("bad_value", sentence, "start_stake"))
-    return found
+        result.append(Refusal("bad_value", sentence, "start_stake"))
+    return result
 
 
 def resting_faults(made: Tournament) -> list[Refusal]:
     """What is wrong with what a round counts for whoever sits it out."""
-    found = []
+    result = []
     if made.sitting_out_counts not in SittingOut:
         sentence = "Choose what counts for a player who sits out a round."
-        found.append(Refusal("bad_value", sentence, "sitting_out_counts"))
+        result.append(Refusal("bad_value", sentence, "sitting_out_counts"))
     if not 0 <= made.sitting_out_table_points <= MOST_TABLE_POINTS:
         sentence = f"Enter 0 to {MOST_TABLE_POINTS} table points for a round sat out."
-        found.append(Refusal("bad_value", sentence, "sitting_out_table_points"))
+        result.append(Refusal("bad_value", sentence, "sitting_out_table_points"))
     if abs(made.sitting_out_points) > MOST_STAKE:
         sentence = f"Enter {MOST_STAKE:,} points or fewer for a round sat out."
-        found.append(Refusal("bad_value", sentence, "sitting_out_points"))
-    return found
+        result.append(Refusal("bad_value", sentence, "sitting_out_points"))
+    return result
 
 
 def drawing_faults(made: Tournament) -> list[Refusal]:
     """What is wrong with how its rounds are to be seated."""
-    found = []
+    result = []
     first, rounds = made.by_standing_from, made.rounds_planned
     if first is not None and not 2 <= first <= rounds:
         sentence = (
             f"Round {first} cannot be the first by standings: there are {rounds} rounds, and "
             "there are no standings before round 1."
         )
-        found.append(Refusal("bad_value", sentence, "by_standing_from"))
+        result.append(Refusal("bad_value", sentence, "by_standing_from"))
     if made.has_final and rounds < 2:
         sentence = "A final needs at least one round before it."
-        found.append(Refusal("bad_value", sentence, "has_final"))
+        result.append(Refusal("bad_value", sentence, "has_final"))
     if not 1 <= made.bands <= MOST_TABLES:
         sentence = f"Enter 1 to {MOST_TABLES} tables in a group."
-        found.append(Refusal("bad_value", sentence, "bands"))
-    return found
+        result.append(Refusal("bad_value", sentence, "bands"))
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,24 +263,24 @@ def change_tournament(
     _put(wanted, changes)
     further = _further(wanted)
     with transaction.atomic():
-        held = _hold(wanted)
-        check(held)
-        fixed, before = settled(held), settings_told(held)
-        _put(held, changes)
+        current = _hold(wanted)
+        check(current)
+        fixed, before = settled(current), settings_told(current)
+        _put(current, changes)
         if problems := [
-            *_moved(before, settings_told(held), fixed),
-            *_too_few(held),
-            *faults(held),
+            *_moved(before, settings_told(current), fixed),
+            *_too_few(current),
+            *faults(current),
         ]:
             raise Refused(problems)
-        held.save(update_fields=[_COLUMNS.get(name, name) for name in changes])
-        gone = _to_unseat(held)
-        lay(held, [unseated(number) for number in gone])
-        _replan(held, rules_changed=held.rules != before["rules"])
-        scorebook.ask_agreement(games_at(held), held.agreement)
-        _seat(held, further)
-        touch(held)
-    seated = tuple(one.number for one in further.rounds) if further else ()
+        current.save(update_fields=[_COLUMNS.get(name, name) for name in changes])
+        gone = _to_unseat(current)
+        lay(current, [unseated(number) for number in gone])
+        _replan(current, rules_changed=current.rules != before["rules"])
+        scorebook.ask_agreement(games_at(current), current.agreement)
+        _seat(current, further)
+        touch(current)
+    seated = tuple(round_.number for round_ in further.rounds) if further else ()
     return Changed(seated, tuple(gone))
 
 
@@ -342,9 +342,9 @@ def _to_unseat(tournament: Tournament) -> list[int]:
     """The rounds that wait and are planned no more, or are no longer drawn in advance."""
     waiting = tournament.rounds.filter(state=RoundState.SEATED, number__gt=tournament.drawn)
     return [
-        one.number
-        for one in waiting
-        if one.number > tournament.rounds_planned or not one.seated_in_order
+        round_.number
+        for round_ in waiting
+        if round_.number > tournament.rounds_planned or not round_.seated_in_order
     ]
 
 
@@ -353,12 +353,12 @@ def _further(tournament: Tournament) -> _Further | None:
     if tournament.state != TournamentState.PLAYING or faults(tournament):
         return None
     gone = set(_to_unseat(tournament))
-    kept = [one for one in laid(tournament.rounds.all()) if one.number not in gone]
+    kept = [round_ for round_ in laid(tournament.rounds.all()) if round_.number not in gone]
     if (count := tournament.drawn - len(kept)) <= 0:
         return None
     roster = roster_of(tournament)
-    asked = request_for(tournament, roster, rounds=count, begun=kept)
-    return _Further(len(kept), roster, asked, told(plan_for(asked), sitters(roster)))
+    request = request_for(tournament, roster, rounds=count, begun=kept)
+    return _Further(len(kept), roster, request, laid_plan(plan_for(request), sitters(roster)))
 
 
 def _seat(tournament: Tournament, further: _Further | None) -> None:
@@ -467,8 +467,8 @@ def enter_entries(*, tournament: Tournament, entries: Iterable[Entry]) -> int:
             count += 1
         except Refused as refused:
             problems += [
-                Refusal(found.code, f"Line {entry.line}: {found.sentence}", "names")
-                for found in refused.problems
+                Refusal(finding.code, f"Line {entry.line}: {finding.sentence}", "names")
+                for finding in refused.problems
             ]
     if problems:
         raise Refused(problems)
@@ -521,8 +521,8 @@ def note(
 ) -> None:
     """Tick, or untick, that someone has paid or has arrived; None leaves a tick as it is."""
     tournament = lock(tournament.pk)
-    told = {"has_paid": has_paid, "is_here": is_here}
-    ticks = {name: value for name, value in told.items() if value is not None}
+    fields = {"has_paid": has_paid, "is_here": is_here}
+    ticks = {name: value for name, value in fields.items() if value is not None}
     tournament.entrants.people().filter(pk=entrant.pk).update(**ticks)
     touch(tournament)
 

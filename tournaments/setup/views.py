@@ -59,19 +59,16 @@ def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         if _enter(request, tournament, forms[way], WAYS[way]):
             return redirect("entrants", club.slug, pk)
     is_wrong = any(form.errors for form in forms.values())
-    context = about(request, tournament, "entrants", forms=forms, **_listed(tournament))
-    status = UNPROCESSABLE if is_wrong else 200
-    return render(request, "tournaments/entrants.html", context, status=status)
-
-
-def _listed(tournament: Tournament) -> dict[str, Any]:
     entries = entry_list(tournament)
     others = (("waiting", entries.waiting), ("withdrawn", entries.withdrawn))
-    return {
+    listed = {
         "entries": entries,
         "others": [(title, rows) for title, rows in others if rows],
         "is_open": tournament.state != TournamentState.FINISHED,
     }
+    context = about(request, tournament, "entrants", forms=forms, **listed)
+    status = UNPROCESSABLE if is_wrong else 200
+    return render(request, "tournaments/setup/entrants.html", context, status=status)
 
 
 @door(RUN_TOURNAMENT)
@@ -109,8 +106,8 @@ def note(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpRespons
         messages.info(request, str(refused))
         return redirect("entrants", club.slug, pk)
     if form.is_valid():
-        told = {form.cleaned_data["tick"]: form.cleaned_data["to"]}
-        services_entries.note(tournament=tournament, entrant=ticked, **told)
+        fields = {form.cleaned_data["tick"]: form.cleaned_data["to"]}
+        services_entries.note(tournament=tournament, entrant=ticked, **fields)
     return redirect(f"{reverse('entrants', args=[club.slug, pk])}#entrant-{entrant}")
 
 
@@ -216,7 +213,7 @@ def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             return redirect("entrants", club.slug, pk)
     context = about(request, tournament, "entrants", form=form, entries=entries)
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "tournaments/read_in.html", context, status=status)
+    return render(request, "tournaments/setup/read_in.html", context, status=status)
 
 
 def _read(
@@ -255,34 +252,31 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     frozen = settled(tournament)
     form = TournamentChangeForm(sent, club=club, initial=settings_of(tournament), frozen=frozen)
     if form.is_valid() and (changed := _changed(tournament, form)):
-        messages.success(request, f"Settings saved.{_seats(changed)}")
+        # What became of the rounds' seats, in words; empty where nothing did.
+        both = (("Also seated", changed.seated), ("No longer seated", changed.unseated))
+        seats = "".join(f" {words}: {_rounds(numbers)}." for words, numbers in both if numbers)
+        messages.success(request, f"Settings saved.{seats}")
         return redirect("tournament", club.slug, pk)
     context = about(request, tournament, "tournament-settings", form=form)
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "tournaments/settings.html", context, status=status)
+    return render(request, "tournaments/setup/settings.html", context, status=status)
 
 
 def _changed(tournament: Tournament, form: TournamentChangeForm) -> services_entries.Changed | None:
     """What became of the rounds; None where it was refused, and the form says why."""
-    told = cast(Settings, {name: form.cleaned_data[name] for name in SETTINGS})
+    value = cast(Settings, {name: form.cleaned_data[name] for name in SETTINGS})
     event = Event(tournament.club, "tournament", tournament.pk, {"tournament-settings": ""})
     try:
         return services_entries.change_tournament(
             tournament=tournament,
             check=lambda now: refuse_overtaken(form, event, settings_of(now)),
-            **told,
+            **value,
         )
     except Overtaken:
         return None
     except Refused as refused:
         add_problems(form, refused)
         return None
-
-
-def _seats(changed: services_entries.Changed) -> str:
-    """What became of the rounds' seats, in words; empty where nothing did."""
-    both = (("Also seated", changed.seated), ("No longer seated", changed.unseated))
-    return "".join(f" {words}: {_rounds(numbers)}." for words, numbers in both if numbers)
 
 
 def _rounds(numbers: Sequence[int]) -> str:

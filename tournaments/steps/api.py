@@ -79,14 +79,15 @@ class PreflightShape(serializers.Serializer[object]):
     )
 
 
-def before(tournament: Tournament, told: Preflight, state: str) -> Response:
+def before(tournament: Tournament, preflight: Preflight, state: str) -> Response:
     """The page before a step as the API tells it; ``state`` is what it is shown for."""
     worries = [
-        {"sentence": one.sentence, "address": _where(tournament, one)} for one in told.worries
+        {"sentence": worry.sentence, "address": _where(tournament, worry)}
+        for worry in preflight.worries
     ]
-    shown = {name: getattr(told, name) for name in PREFLIGHT} | {
+    shown = {name: getattr(preflight, name) for name in PREFLIGHT} | {
         "worries": worries,
-        "round": told.round,
+        "round": preflight.round,
         "shown": state,
     }
     return Response(PreflightShape(shown).data)

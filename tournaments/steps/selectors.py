@@ -92,24 +92,39 @@ def ways_back(
         return (Back("tournament-reopen", "Reopen the tournament"),)
     if now is None:
         return ()
-    found = []
+    result = []
     if now.state == RoundState.PLAYING and not any(table.hands for table in now.tables):
-        found.append(Back("round-unstart", "Undo the start"))
-    closed = [one.number for one in rounds if one.state == RoundState.CLOSED]
+        result.append(Back("round-unstart", "Undo the start"))
+    closed = [round_.number for round_ in rounds if round_.state == RoundState.CLOSED]
     if closed and now.state != RoundState.PLAYING:
-        found.append(Back("round-reopen", f"Reopen round {closed[-1]}"))
-    waiting = [one for one in rounds if one.state == RoundState.SEATED and one.seated_in_order]
+        result.append(Back("round-reopen", f"Reopen round {closed[-1]}"))
+    waiting = [
+        round_ for round_ in rounds if round_.state == RoundState.SEATED and round_.seated_in_order
+    ]
     if waiting and now.state == RoundState.SEATED:
-        found.append(Back("round-by-standing", f"How round {waiting[0].number} was seated"))
+        result.append(Back("round-by-standing", f"How round {waiting[0].number} was seated"))
     if not hands:
-        found.append(Back("tournament-clear", "Clear the seating"))
-    return tuple(found)
+        result.append(Back("tournament-clear", "Clear the seating"))
+    return tuple(result)
 
 
 def _seat(tournament: Tournament, entered: int) -> Step:
     over = entered % 4
     if entered < 4 or (over and tournament.odd_number == OddNumber.WAIT):
-        return _enter(entered)
+        so_far = {0: "No entries yet", 1: "1 has entered"}.get(entered, f"{entered} have entered")
+        more = 4 - entered % 4
+        verb = "makes" if more == 1 else "make"
+        otherwise = (
+            " You can also use house players, or let players sit out in turn."
+            if entered > 4
+            else ""
+        )
+        return Step(
+            "Add players",
+            f"{so_far}. Tables seat four: {more} more {verb} {entered + more}.{otherwise}",
+            "entrants",
+            "Add players",
+        )
     rounds = tournament.drawn
     return Step(
         f"{entered} players are ready to be seated",
@@ -161,28 +176,13 @@ def _beside(tournament: Tournament, over: int) -> str:
     return f" {sits} out each round, in turn."
 
 
-def _enter(entered: int) -> Step:
-    so_far = {0: "No entries yet", 1: "1 has entered"}.get(entered, f"{entered} have entered")
-    more = 4 - entered % 4
-    verb = "makes" if more == 1 else "make"
-    otherwise = (
-        " You can also use house players, or let players sit out in turn." if entered > 4 else ""
-    )
-    return Step(
-        "Add players",
-        f"{so_far}. Tables seat four: {more} more {verb} {entered + more}.{otherwise}",
-        "entrants",
-        "Add players",
-    )
-
-
-def _start(one: RoundView, rounds: int) -> Step:
+def _start(round_: RoundView, rounds: int) -> Step:
     first = "Put up the seating or show it on the projector screen, and put out the table cards. "
     return Step(
-        f"Round {one.number} of {rounds} is seated",
-        f"{first if one.number == 1 else ''}Tables can enter hands once it has started.",
+        f"Round {round_.number} of {rounds} is seated",
+        f"{first if round_.number == 1 else ''}Tables can enter hands once it has started.",
         "round-start",
-        f"Start round {one.number}",
+        f"Start round {round_.number}",
     )
 
 
@@ -202,24 +202,24 @@ def _seat_next(tournament: Tournament, number: int) -> Step:
     )
 
 
-def _seat_anew(one: RoundView, moved: str) -> Step:
+def _seat_anew(round_: RoundView, moved: str) -> Step:
     return Step(
-        f"The standings have changed since round {one.number} was seated",
+        f"The standings have changed since round {round_.number} was seated",
         f"{moved} Reseat the round, or start it as it is.",
         "round-by-standing",
-        f"Check round {one.number} again",
+        f"Check round {round_.number} again",
     )
 
 
-def _close(one: RoundView) -> Step:
-    done = sum(row.is_done for row in one.tables)
+def _close(round_: RoundView) -> Step:
+    done = sum(row.is_done for row in round_.tables)
     return Step(
-        f"Round {one.number} is being played",
+        f"Round {round_.number} is being played",
         "All tables have finished."
-        if done == len(one.tables)
-        else f"{done} of {len(one.tables)} tables have finished.",
+        if done == len(round_.tables)
+        else f"{done} of {len(round_.tables)} tables have finished.",
         "round-close",
-        f"Close round {one.number}",
+        f"Close round {round_.number}",
     )
 
 

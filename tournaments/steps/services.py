@@ -230,13 +230,13 @@ def add_minutes(
     was shown: where more has been added since, the same press came twice and adds nothing.
     """
     round_, clock, _ = _read(tournament, shown, table)
-    held = round_ if table is None else Table.objects.get(pk=table.pk)
-    if not minutes or (seen is not None and seen != held.minutes_added):
+    current = round_ if table is None else Table.objects.get(pk=table.pk)
+    if not minutes or (seen is not None and seen != current.minutes_added):
         return 0
     late = ceil(-clock.seconds_left / 60) if minutes > 0 and clock.has_rung else 0
-    _check_minutes(clock, minutes, held.minutes_added + late)
-    held.minutes_added += late + minutes
-    held.save(update_fields=["minutes_added"])
+    _check_minutes(clock, minutes, current.minutes_added + late)
+    current.minutes_added += late + minutes
+    current.save(update_fields=["minutes_added"])
     touch(round_.tournament)
     return minutes
 

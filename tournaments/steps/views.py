@@ -55,9 +55,11 @@ def step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
     form = ReasonForm(request.POST or None) if way.asks_why else None
     if request.method != "POST":
         return _look(request, tournament, name, form)
-    told = {**_reason(request, form), **_clock(request, name)}
+    # Whether a round starts with its clock standing.
+    clock = {"clock_waits": request.POST.get("clock") == "waits"} if name == "start" else {}
+    fields = {**_reason(request, form), **clock}
     try:
-        way.act(tournament=tournament, shown=as_shown(_act(request), request.POST), **told)
+        way.act(tournament=tournament, shown=as_shown(_act(request), request.POST), **fields)
     except Refused as refused:
         if not isinstance(refused, Overtaken) or not refused.is_done:
             return _look(request, find(club, pk), name, form, refused.problems)
@@ -75,9 +77,9 @@ def _look(
     refused: Sequence[Finding] = (),
 ) -> HttpResponse:
     """The page of the step; what its form carries is read first, so that nothing comes between."""
-    state, told = state_for(tournament, _act(request)), preflight(tournament, name)
-    now = Shown(_act(request), state, told.round)
-    return ask(request, tournament, told, form, refused, now)
+    state, value = state_for(tournament, _act(request)), preflight(tournament, name)
+    now = Shown(_act(request), state, value.round)
+    return ask(request, tournament, value, form, refused, now)
 
 
 def _act(request: ClubRequest) -> str:
@@ -107,21 +109,16 @@ def _reason(request: ClubRequest, form: Form | None) -> dict[str, str]:
     return {"reason": reason, "made_by": f"user {request.user.pk}"}
 
 
-def _clock(request: ClubRequest, name: str) -> dict[str, bool]:
-    """Whether a round starts with its clock standing."""
-    return {"clock_waits": request.POST.get("clock") == "waits"} if name == "start" else {}
-
-
 def ask(
     request: ClubRequest,
     tournament: Tournament,
-    told: Preflight,
+    preflight: Preflight,
     form: Form | None = None,
     refused: Sequence[Finding] = (),
     now: Shown | None = None,
 ) -> HttpResponse:
     """The page before a step, with its form where it asks why; refused, what was in the way."""
-    shown = {"told": told, "form": form, "refused": refused, "now": now}
+    shown = {"told": preflight, "form": form, "refused": refused, "now": now}
     context = about(request, tournament, "tournament", **shown)
     status = UNPROCESSABLE if refused else 200
-    return render(request, "tournaments/before.html", context, status=status)
+    return render(request, "tournaments/steps/before.html", context, status=status)

@@ -166,10 +166,12 @@ class StackView(ClubListAPIView, TournamentAPIView):
     @extend_schema(tags=["tables"], responses=StackedSheetShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the round's paper score sheets: which are saved, by whom and how far."""
-        found = linked_tables(
+        result = linked_tables(
             self.tournament, round_number=self.kwargs["round"], reader=self.reader
         )
-        return self.page_of(stack_of([one.view for one in found]).sheets, StackedSheetShape)
+        return self.page_of(
+            stack_of([linked_table.view for linked_table in result]).sheets, StackedSheetShape
+        )
 
 
 class RepairsView(ClubListAPIView, TournamentAPIView):
@@ -220,7 +222,10 @@ class LinksView(ClubListAPIView, TournamentAPIView):
         tables = linked_tables(
             self.tournament, round_number=self.kwargs["round"], reader=self.reader
         )
-        links = [_link(request, one.view.number, one.link_key) for one in tables]
+        links = [
+            _link(request, linked_table.view.number, linked_table.link_key)
+            for linked_table in tables
+        ]
         return self.page_of(links, TableLinkShape)
 
 
@@ -294,30 +299,27 @@ class RulingsView(RulingAPIView):
         """List the rulings at this table, in order, and the scale of penalties."""
         rules = rule_set(self.round_table.game.rules)
         known = [
-            {"key": key, "name": one.name, "costs": one.words(rules.limit)}
-            for key, one in scale(rules).items()
+            {"key": key, "name": item.name, "costs": item.words(rules.limit)}
+            for key, item in scale(rules).items()
         ]
         is_open = self.tournament.state != TournamentState.FINISHED
-        told = {"rulings": rulings_at(self.round_table), "scale": known, "may_rule": is_open}
-        return Response(RulingsShape(told).data)
+        fields = {"rulings": rulings_at(self.round_table), "scale": known, "may_rule": is_open}
+        return Response(RulingsShape(fields).data)
 
     def act(self, validated: dict[str, Any]) -> RulingRow:
         """Add a ruling: a penalty from the scale, one player pays for all, or points adjusted."""
-        form = self._form(validated)
-        found = judged(form)
+        rules, names = rule_set(self.round_table.game.rules), selectors.names_at(self.round_table)
+        data = {name: str(value) for name, value in validated.items() if value is not None}
+        form = RulingForm(data, scale=scale(rules), names=names, pays=rules.zero_sum)
+        result = judged(form)
         case = services.Case(
             table=self.round_table,
-            seat=found["seat"],
-            reason=found["reason"],
+            seat=result["seat"],
+            reason=result["reason"],
             ruled_by=self.made_by,
-            submission_id=found["submission_id"],
+            submission_id=result["submission_id"],
         )
         return self.row(services.rule_at_table(case=case, **form.ruling))
-
-    def _form(self, told: dict[str, Any]) -> RulingForm:
-        rules, names = rule_set(self.round_table.game.rules), selectors.names_at(self.round_table)
-        data = {name: str(value) for name, value in told.items() if value is not None}
-        return RulingForm(data, scale=scale(rules), names=names, pays=rules.zero_sum)
 
 
 class TakeBackView(RulingAPIView):
@@ -327,9 +329,9 @@ class TakeBackView(RulingAPIView):
 
     def act(self, validated: dict[str, Any]) -> RulingRow:
         """Cancel a ruling. Its points are returned, and both entries stay on the record."""
-        held = get_object_or_404(self.round_table.rulings, pk=self.kwargs["ruling"])
+        ruling = get_object_or_404(self.round_table.rulings, pk=self.kwargs["ruling"])
         taken = services.take_back_ruling(
-            ruling=held, reason=validated["reason"], ruled_by=self.made_by, submission_id=uuid4()
+            ruling=ruling, reason=validated["reason"], ruled_by=self.made_by, submission_id=uuid4()
         )
         return self.row(taken)
 

@@ -54,7 +54,15 @@ class RulingForm(forms.Form):
     ) -> None:
         super().__init__(data)
         players = [(str(seat), name) for seat, name in sorted(names.items())]
-        self._offer("what", _rulings(scale, pays=pays))
+        for_all = [(PAYS_FOR_ALL, "Pays the winner for everyone")] if pays else []
+        incidents = [(key, incident.name) for key, incident in scale.items()]
+        rulings = [
+            ("", "Choose"),
+            *incidents,
+            *for_all,
+            (ADJUSTMENT, "Something else: add or take away points"),
+        ]
+        self._offer("what", rulings)
         self._offer("seat", [("", "Choose a player"), *players])
         self._offer("claimant", [("", "No one"), *players])
         if not any(_pays_claimant(incident) for incident in scale.values()):
@@ -68,24 +76,13 @@ class RulingForm(forms.Form):
     @property
     def ruling(self) -> dict[str, Any]:
         """What the service is told beside the case."""
-        told = self.cleaned_data
+        cleaned = self.cleaned_data
         return {
-            "what": told["what"],
-            "claimant": told.get("claimant"),
-            "number": told.get("number"),
-            "points": told.get("points") or 0,
+            "what": cleaned["what"],
+            "claimant": cleaned.get("claimant"),
+            "number": cleaned.get("number"),
+            "points": cleaned.get("points") or 0,
         }
-
-
-def _rulings(scale: Mapping[str, Incident], *, pays: bool) -> Choices:
-    for_all = [(PAYS_FOR_ALL, "Pays the winner for everyone")] if pays else []
-    incidents = [(key, incident.name) for key, incident in scale.items()]
-    return [
-        ("", "Choose"),
-        *incidents,
-        *for_all,
-        (ADJUSTMENT, "Something else: add or take away points"),
-    ]
 
 
 def _pays_claimant(incident: Incident) -> bool:

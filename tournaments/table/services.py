@@ -320,20 +320,6 @@ def penalise(*, case: Case, incident: str, claimant: int | None = None) -> Rulin
 def charge_for_all(*, case: Case, number: int, incident: str = "") -> Ruling:
     """One player alone pays the winner of a hand that was settled among all."""
     unfinished(case.table)
-    hand = _won_hand(case, number)
-    rules = rule_set(case.table.game.rules)
-    winds = {int(seat): Wind(letter) for seat, letter in hand.deal["winds"].items()}
-    settled = Settlement((), {winds[seat]: gain for seat, gain in hand.gains.items()})
-    paid = pay_for_all(
-        settled, winner=_wind(hand.winner or 0, winds), liable=_wind(case.seat, winds)
-    )
-    known = scale(rules)
-    mistake = f"{known[incident].name}: " if incident in known else ""
-    what = f"{mistake}pays the winner of hand {number} for everyone"
-    return _rule(case, RulingKind.PAYS_FOR_ALL, what, _moved(paid, winds))
-
-
-def _won_hand(case: Case, number: int) -> Hand:
     hand = case.table.game.hands.filter(number=number, is_current=True).first()
     if hand is None:
         raise refuse("no_hand", f"Hand {number} has not been entered at this table.", "number")
@@ -344,7 +330,16 @@ def _won_hand(case: Case, number: int) -> Hand:
     if Hand.objects.filter(pk=hand.pk, report__has_key="pays_for_all").exists():
         sentence = f"In hand {number} one player already pays for everyone."
         raise refuse("pays_already", sentence, "number")
-    return hand
+    rules = rule_set(case.table.game.rules)
+    winds = {int(seat): Wind(letter) for seat, letter in hand.deal["winds"].items()}
+    settled = Settlement((), {winds[seat]: gain for seat, gain in hand.gains.items()})
+    paid = pay_for_all(
+        settled, winner=_wind(hand.winner or 0, winds), liable=_wind(case.seat, winds)
+    )
+    known = scale(rules)
+    mistake = f"{known[incident].name}: " if incident in known else ""
+    what = f"{mistake}pays the winner of hand {number} for everyone"
+    return _rule(case, RulingKind.PAYS_FOR_ALL, what, _moved(paid, winds))
 
 
 @transaction.atomic
@@ -425,10 +420,10 @@ def _moved(paid: tuple[Payment, ...], winds: Mapping[int, Wind]) -> Points:
     """What the payments give each seat, the payer first."""
     seat_of = {wind: seat for seat, wind in winds.items()}
     points: Points = {}
-    for one in paid:
-        payer, payee = seat_of[one.payer], seat_of[one.payee]
-        points[payer] = points.get(payer, 0) - one.points
-        points[payee] = points.get(payee, 0) + one.points
+    for payment in paid:
+        payer, payee = seat_of[payment.payer], seat_of[payment.payee]
+        points[payer] = points.get(payer, 0) - payment.points
+        points[payee] = points.get(payee, 0) + payment.points
     return {seat: moved for seat, moved in points.items() if moved}
 
 

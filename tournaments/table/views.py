@@ -69,14 +69,20 @@ def standings(request: HttpRequest, table: Table) -> HttpResponse:
         "club": tournament.club,
         "club_url": reverse("round-table", args=[table.link_key]),
     }
-    return render(request, "tables/tournament_standings.html", context)
+    return render(request, "clubs/table/tournament_standings.html", context)
 
 
 @door(ENTER_TABLE_HANDS)
 def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same table for organisers: fast entry, every hand, what was corrected."""
     table = table_at(club, **where)
-    return entering.show(request, page_of(request, table, **_called(table)))
+    # Whether the table calls the director, where one says that one has come; what was ruled.
+    there = reverse("table-call-answered", args=place_of(table))
+    call = open_call(table, now=timezone.now())
+    return entering.show(
+        request,
+        page_of(request, table, call=call, there_url=there, rulings=rulings_at(table)),
+    )
 
 
 @door(ENTER_TABLE_HANDS)
@@ -103,7 +109,7 @@ def _phone_page(table: Table, key: str, seat: int | None) -> TablePage:
     return _page(
         table,
         by_players=True,
-        template="tables/phone.html",
+        template="clubs/table/phone.html",
         address=address,
         key=key,
         seat=seat,
@@ -150,13 +156,13 @@ def desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
     return page_of(request, table_at(club, **where))
 
 
-def page_of(request: ClubRequest, table: Table, **told: Any) -> TablePage:
+def page_of(request: ClubRequest, table: Table, **fields: Any) -> TablePage:
     """The same of a table that is at hand; ``told`` is what its page says besides."""
     club, here = table.round.tournament.club, place_of(table)
     return _page(
         table,
         reader=request.reader,
-        template="tables/desk.html",
+        template="clubs/table/desk.html",
         address=reverse("tournament-table", args=here),
         standings=reverse("standings", args=here[:2]),
         sent_by=f"user {request.user.pk}",
@@ -166,16 +172,9 @@ def page_of(request: ClubRequest, table: Table, **told: Any) -> TablePage:
             breadcrumbs=table_trail(table),
             may_correct=request.may(CORRECT_TABLE_HANDS),
             may_run=request.may(RUN_TOURNAMENT),
-            **told,
+            **fields,
         ),
     )
-
-
-def _called(table: Table) -> dict[str, Any]:
-    """Whether the table calls the director, where one says that one has come; what was ruled."""
-    there = reverse("table-call-answered", args=place_of(table))
-    call = open_call(table, now=timezone.now())
-    return {"call": call, "there_url": there, "rulings": rulings_at(table)}
 
 
 def place_of(table: Table) -> list[Any]:
@@ -246,27 +245,24 @@ def undo(request: ClubRequest, club: Club, repair: int, **where: int) -> HttpRes
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Everything that was put right at the tournament's tables."""
     tournament = get_object_or_404(Tournament, club=club, pk=pk)
-    context = framed(
-        club,
-        "tournaments",
-        event=tournament.name,
-        event_url=reverse("tournament", args=[club.slug, pk]),
-        repairs=repair_list(_places(club, tournament)),
-        may_change=tournament.state != TournamentState.FINISHED,
-        breadcrumbs=tournament_trail(tournament, {"label": "Corrections"}),
-    )
-    return render(request, "tables/repairs.html", context)
-
-
-def _places(club: Club, tournament: Tournament) -> dict[int, TableAt]:
     tables = Table.objects.filter(round__tournament=tournament)
-    return {
+    places = {
         game: TableAt(
             f"Round {at_round}, table {number}",
             reverse("tournament-table", args=[club.slug, tournament.pk, at_round, number]),
         )
         for game, at_round, number in tables.values_list("game", "round__number", "number")
     }
+    context = framed(
+        club,
+        "tournaments",
+        event=tournament.name,
+        event_url=reverse("tournament", args=[club.slug, pk]),
+        repairs=repair_list(places),
+        may_change=tournament.state != TournamentState.FINISHED,
+        breadcrumbs=tournament_trail(tournament, {"label": "Corrections"}),
+    )
+    return render(request, "clubs/table/repairs.html", context)
 
 
 def _workshop(request: ClubRequest, club: Club, **where: int) -> Workshop:
@@ -299,7 +295,7 @@ def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpRespon
         "tables_at": f"{reverse('tournament', args=here)}rounds/{number}/tables/",
         "breadcrumbs": tournament_trail(tournament, {"label": "Paper score sheets"}),
     }
-    return render(request, "clubs/sheets.html", shown)
+    return render(request, "clubs/table/sheets.html", shown)
 
 
 @door(ENTER_TABLE_HANDS)
@@ -325,7 +321,13 @@ UNPROCESSABLE = 422
 def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """What the rules' scale says, a new ruling, and every ruling at this table."""
     table = table_at(club, **where)
-    form = _form(request, table)
+    rules = rule_set(table.game.rules)
+    form = RulingForm(
+        request.POST if request.method == "POST" else None,
+        scale=scale(rules),
+        names=rows.names_at(table),
+        pays=rules.zero_sum,
+    )
     if form.is_valid() and _rule(request, table, form):
         return redirect(request.path)
     context = framed(
@@ -340,17 +342,17 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
         rulings_url=request.path,
     )
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "tournaments/rulings.html", context, status=status)
+    return render(request, "tournaments/table/rulings.html", context, status=status)
 
 
 @door(RUN_TOURNAMENT)
 @require_POST
 def take_back(request: ClubRequest, club: Club, ruling: int, **where: int) -> HttpResponse:
     """A ruling holds no longer; its points go back."""
-    held = get_object_or_404(table_at(club, **where).rulings, pk=ruling)
+    current = get_object_or_404(table_at(club, **where).rulings, pk=ruling)
     try:
         services.take_back_ruling(
-            ruling=held,
+            ruling=current,
             reason=request.POST.get("reason", ""),
             ruled_by=f"user {request.user.pk}",
             submission_id=uuid4(),
@@ -360,16 +362,6 @@ def take_back(request: ClubRequest, club: Club, ruling: int, **where: int) -> Ht
     else:
         messages.success(request, "Ruling cancelled and its points reversed.")
     return redirect(reverse("table-rulings", kwargs={"club": club.slug, **where}))
-
-
-def _form(request: ClubRequest, table: Table) -> RulingForm:
-    rules = rule_set(table.game.rules)
-    return RulingForm(
-        request.POST if request.method == "POST" else None,
-        scale=scale(rules),
-        names=rows.names_at(table),
-        pays=rules.zero_sum,
-    )
 
 
 def _rule(request: ClubRequest, table: Table, form: RulingForm) -> bool:
@@ -394,7 +386,7 @@ def _rule(request: ClubRequest, table: Table, form: RulingForm) -> bool:
 def call(request: HttpRequest, table: Table) -> HttpResponse:
     """Call the director, or say that nobody is needed; asked by the page itself, how it stands."""
     if request.method != "POST":
-        return render(request, "tables/_call.html", call_part(table))
+        return render(request, "clubs/table/_call.html", call_part(table))
     try:
         _call(request, table)
     except Refused as refused:

@@ -31,8 +31,8 @@ class WallView(WallAPIView):
             raise refuse("bad_parameter", f"Choose one of {', '.join(sorted(ALONE))}.", "show")
         wall = wall_of(self.tournament, now=timezone.now(), show=show)
         about = {"tournament": self.tournament.name, "version": self.tournament.version}
-        told = about | {"pages": wall.pages, "clock": wall.clock}
-        return Response(TournamentWallShape(told).data)
+        fields = about | {"pages": wall.pages, "clock": wall.clock}
+        return Response(TournamentWallShape(fields).data)
 
 
 class FindView(ListsAPIView, WallAPIView):

@@ -120,7 +120,7 @@ def wall_of(
         clock=None if current is None else clock_of(current, now=now),
     )
     parts = ALONE.get(show, IN_TURN[hall.phase])
-    pages = tuple(one for part in parts for one in part(hall)) or tuple(_now(hall))
+    pages = tuple(wall_page for part in parts for wall_page in part(hall)) or tuple(_now(hall))
     return TournamentWall(
         pages=pages,
         shown=asked_page(page, pages),
@@ -204,7 +204,7 @@ def _sharing(names: Sequence[str]) -> str:
 
 def _now(hall: _Hall) -> Iterator[WallPage]:
     """One page: what goes on, or what comes next."""
-    big, *words = _said(hall)
+    big, *words = _announcements(hall)
     yield NowPage(
         kind="now",
         title=hall.of_rounds,
@@ -223,7 +223,7 @@ def _resting(hall: _Hall) -> str:
     return f"Sitting out: {', '.join(now.sitting_out)}"
 
 
-def _said(hall: _Hall) -> tuple[str, ...]:
+def _announcements(hall: _Hall) -> tuple[str, ...]:
     now = hall.now
     if now is None:
         count = hall.entered
@@ -311,14 +311,18 @@ class Me:
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
         """What ranks first and second, with its name."""
-        told = zip(self.board.columns, self.line.figures, strict=True) if self.line else ()
-        return tuple(told)[:2]
+        value = zip(self.board.columns, self.line.figures, strict=True) if self.line else ()
+        return tuple(value)[:2]
 
     @property
     def others(self) -> tuple[MyRound, ...]:
         """The rounds with something to say, but the one that is played or comes next."""
-        told = (one for one in self.rounds if one.table or one.sits_out)
-        return tuple(one for one in told if one != self.now or one.state == RoundState.CLOSED)
+        my_rounds = (my_round for my_round in self.rounds if my_round.table or my_round.sits_out)
+        return tuple(
+            my_round
+            for my_round in my_rounds
+            if my_round != self.now or my_round.state == RoundState.CLOSED
+        )
 
 
 def names_in(tournament: Tournament, *, typed: str = "") -> tuple[Name, ...]:
@@ -331,10 +335,10 @@ def names_in(tournament: Tournament, *, typed: str = "") -> tuple[Name, ...]:
     entrants = tournament.entrants.people().exclude(state=EntrantState.WITHDRAWN)
     people = list(entrants.select_related("player"))
     names = names_of(people, AT_THE_TABLE)
-    entered = [Name(one.pk, names[one.pk], one.from_club) for one in people]
+    entered = [Name(entrant.pk, names[entrant.pk], entrant.from_club) for entrant in people]
     key, others = name_key(typed), _substitutes(tournament, names)
-    found = [one for one in (*entered, *others) if key in name_key(one.name)]
-    return tuple(sorted(found, key=lambda one: surname_key(one.name)))
+    result = [name for name in (*entered, *others) if key in name_key(name.name)]
+    return tuple(sorted(result, key=lambda name: surname_key(name.name)))
 
 
 def _substitutes(tournament: Tournament, names: Mapping[int, str]) -> Iterator[Name]:
@@ -362,8 +366,10 @@ def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | Non
         entrant=entrant,
         name=names_of([entrant], AT_THE_TABLE)[entrant.pk],
         rounds=rounds,
-        now=next((one for one in rounds if current and one.number == current.number), None),
-        line=next((one for one in shown.lines if one.row.entrant_id == entrant.pk), None),
+        now=next(
+            (my_round for my_round in rounds if current and my_round.number == current.number), None
+        ),
+        line=next((line for line in shown.lines if line.row.entrant_id == entrant.pk), None),
         board=shown,
         clock=clock_of(current, now=now) if current and current.started_at else None,
         is_over=tournament.state == TournamentState.FINISHED,
@@ -379,10 +385,10 @@ def _rounds(tournament: Tournament, laid: Sequence[Round], me: Entrant) -> tuple
         around[place.round_id].append(place)
     out = set(tournament.rounds.filter(sitting_out=me).values_list("pk", flat=True))
     return tuple(
-        _finding_seated(tournament, one, me, around[one.pk])
-        if one.pk in around
-        else MyRound(one.number, RoundState(one.state), sits_out=one.pk in out)
-        for one in laid
+        _finding_seated(tournament, round_, me, around[round_.pk])
+        if round_.pk in around
+        else MyRound(round_.number, RoundState(round_.state), sits_out=round_.pk in out)
+        for round_ in laid
     )
 
 
@@ -390,7 +396,7 @@ def _finding_seated(
     tournament: Tournament, round_: Round, me: Entrant, places: Sequence[Placement]
 ) -> MyRound:
     mine = next(place for place in places if place.entrant_id == me.pk)
-    told = mine.seat.hands and not is_hidden(tournament, number=round_.number)
+    hands = mine.seat.hands and not is_hidden(tournament, number=round_.number)
     winds = starting_winds(mine.table.game.rules, mine.table.game.size)
     sitters = sitters_of(places, AT_THE_TABLE)
 
@@ -403,7 +409,7 @@ def _finding_seated(
         table=mine.table.number,
         wind=str(winds[mine.seat.number]),
         substitute=mine.substitute,
-        points=tallied(mine.seat.points, pays=tournament.pays) if told else "",
+        points=tallied(mine.seat.points, pays=tournament.pays) if hands else "",
         square=tuple(
             Chair(
                 position=away(place) + 1,

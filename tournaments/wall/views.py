@@ -21,36 +21,33 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
     """The whole picture; asked with ``?v=``, its pages alone, or 204 when nothing is newer."""
     if is_newest(key, request.GET.get("v", "")):
         return HttpResponse(status=204)
-    found = hung_as(key)
-    if found is None:
+    tournament = hung_as(key)
+    if tournament is None:
         return render(request, "tournaments/unknown.html", status=404)
-    asked = {name: request.GET.get(name, "") for name in ("show", "page")}
-    shown = wall_of(found, now=timezone.now(), **asked)
-    template = "tournaments/_wall.html" if "v" in request.GET else "tournaments/wall.html"
-    return render(request, template, {"wall": shown, **_about(request, found)})
+    wanted = {name: request.GET.get(name, "") for name in ("show", "page")}
+    shown = wall_of(tournament, now=timezone.now(), **wanted)
+    template = "tournaments/wall/_wall.html" if "v" in request.GET else "tournaments/wall/wall.html"
+    find = reverse("find-me", args=[tournament.wall_key])
+    about = {
+        "tournament": tournament,
+        "find_address": request.build_absolute_uri(find),
+        "clock_at": reverse("tournament-clock", args=[tournament.wall_key]),
+    }
+    return render(request, template, {"wall": shown, **about})
 
 
 @by_secret_link
 def clock(request: HttpRequest, key: str) -> HttpResponse:
     """The clock of the round that is played, for a wall or phone that counts by itself."""
-    found = hung_as(key)
-    if found is None:
+    tournament = hung_as(key)
+    if tournament is None:
         return render(request, "tournaments/unknown.html", status=404)
     context = {
-        "clock": clock_now(found, now=timezone.now()),
+        "clock": clock_now(tournament, now=timezone.now()),
         "clock_class": CLOCKS.get(request.GET.get("as", ""), ""),
         "clock_at": request.get_full_path(),
     }
-    return render(request, "tournaments/_clock.html", context)
-
-
-def _about(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
-    find = reverse("find-me", args=[tournament.wall_key])
-    return {
-        "tournament": tournament,
-        "find_address": request.build_absolute_uri(find),
-        "clock_at": reverse("tournament-clock", args=[tournament.wall_key]),
-    }
+    return render(request, "tournaments/desk/_clock.html", context)
 
 
 REMEMBERED = "me"
@@ -62,13 +59,23 @@ def find_me(request: HttpRequest, key: str) -> HttpResponse:
     """Whoever is chosen or remembered, else the list of names; asked with ``?v=``, news or 204."""
     if is_newest(key, request.GET.get("v", "")):
         return HttpResponse(status=204)
-    found = hung_as(key)
-    if found is None:
+    tournament = hung_as(key)
+    if tournament is None:
         return render(request, "tournaments/unknown.html", status=404)
-    me = _me(request, found)
+    me = _me(request, tournament)
     if me and "v" in request.GET:
-        return render(request, "tournaments/_me.html", _finding_about(found, me))
-    answer = _page_of(request, found, me)
+        return render(request, "tournaments/wall/_me.html", _finding_about(tournament, me))
+    if me:
+        answer = render(request, "tournaments/wall/me.html", _finding_about(tournament, me))
+    else:
+        typed = request.GET.get("find", "")
+        context = {
+            "tournament": tournament,
+            "typed": typed,
+            "names": names_in(tournament, typed=typed),
+            "address": _address(tournament),
+        }
+        answer = render(request, "tournaments/wall/find_me.html", context)
     if "me" in request.GET:
         _remember(request, answer, me)
     return answer
@@ -79,19 +86,6 @@ def _me(request: HttpRequest, tournament: Tournament) -> Me | None:
     if "find" in request.GET or not (who.isascii() and who.isdecimal() and len(who) < 16):
         return None
     return me_in(tournament, entrant_id=int(who), now=timezone.now())
-
-
-def _page_of(request: HttpRequest, tournament: Tournament, me: Me | None) -> HttpResponse:
-    if me:
-        return render(request, "tournaments/me.html", _finding_about(tournament, me))
-    typed = request.GET.get("find", "")
-    context = {
-        "tournament": tournament,
-        "typed": typed,
-        "names": names_in(tournament, typed=typed),
-        "address": _address(tournament),
-    }
-    return render(request, "tournaments/find_me.html", context)
 
 
 def _remember(request: HttpRequest, answer: HttpResponse, me: Me | None) -> None:

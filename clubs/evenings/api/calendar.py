@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import date
 from typing import Any
 
 from django.http import Http404
@@ -19,7 +18,7 @@ from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, as_form_data,
 from clubs.core.access import opened
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR, SEE_CLUB
-from clubs.evenings.forms import HolidayForm, SeriesForm, WishForm, told_of
+from clubs.evenings.forms import HolidayForm, SeriesForm, WishForm, series_initial
 from clubs.evenings.recurrence import in_words
 from clubs.evenings.schemas import (
     AnswerIn,
@@ -45,6 +44,11 @@ from clubs.evenings.services import calendar as services
 from clubs.evenings.services import evenings, seating
 from clubs.models import Answer, Club, Holiday, Invitation, Player, Series, Session, WishKind
 
+CLUB = "clubs/<slug:club>/"
+STANDBY = "clubs/<slug:club>/stand-by/"
+MONEY = f"{CLUB}evenings/<int:evening>/money/"
+WISHES = "clubs/<slug:club>/wishes/"
+
 
 class CalendarView(ClubAPIView):
     """A club’s calendar."""
@@ -69,8 +73,8 @@ class SeriesListView(ClubListAPIView, ActAPIView):
     @extend_schema(responses=SeriesShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the regular evenings, past ones included, each with its calendar feed."""
-        told = [series_told(request, one) for one in self.club.series.all()]
-        return self.page_of(told, SeriesShape)
+        feeds = [series_data(request, series) for series in self.club.series.all()]
+        return self.page_of(feeds, SeriesShape)
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a regular evening. Its dates appear in everyone’s calendar at once.
@@ -79,7 +83,7 @@ class SeriesListView(ClubListAPIView, ActAPIView):
         are those of the month, ``5`` the last). The weekday is that of ``first_on``.
         """
         saved = services.save_series(club=self.club, series=None, **validated)
-        return series_told(self.request, saved)
+        return series_data(self.request, saved)
 
 
 class SeriesPreviewView(ActAPIView):
@@ -91,8 +95,8 @@ class SeriesPreviewView(ActAPIView):
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview the dates of a regular evening. Nothing is saved."""
-        asked = {name: validated[name] for name in ("pattern", "starts_at", "ends_at")}
-        services.check_series(**asked)
+        inputs = {name: validated[name] for name in ("pattern", "starts_at", "ends_at")}
+        services.check_series(**inputs)
         days = [
             {"held_on": day, "off": off}
             for day, off in rows.previewed(self.club, validated["pattern"])
@@ -112,7 +116,7 @@ class SeriesView(ChangeAPIView):
     @extend_schema(responses=SeriesShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get a regular evening with its calendar feed."""
-        return Response(SeriesShape(series_told(request, self.series)).data)
+        return Response(SeriesShape(series_data(request, self.series)).data)
 
     @property
     def series(self) -> Series:
@@ -121,12 +125,12 @@ class SeriesView(ChangeAPIView):
 
     def current(self) -> Mapping[str, Any]:
         """What the page's form shows."""
-        return told_of(self.series)
+        return series_initial(self.series)
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the day, time or place. Members’ calendars update automatically."""
         saved = services.save_series(club=self.club, series=self.series, **validated)
-        return series_told(self.request, saved)
+        return series_data(self.request, saved)
 
     @removes
     def delete(self) -> None:
@@ -174,13 +178,10 @@ class HolidayView(ClubAPIView):
         services.remove_holiday(holiday=self.holiday)
 
 
-def series_told(request: Request, series: Series) -> dict[str, Any]:
+def series_data(request: Request, series: Series) -> dict[str, Any]:
     """A series with its days in words and the whole address of its feed."""
     feed = request.build_absolute_uri(reverse("calendar-feed", args=[series.feed_key]))
     return {"series": series, "words": in_words(rows.pattern_of(series)), "feed": feed}
-
-
-CLUB = "clubs/<slug:club>/"
 
 
 class StandByView(ClubListAPIView, ActAPIView):
@@ -199,7 +200,7 @@ class StandByView(ClubListAPIView, ActAPIView):
 
     def act(self, validated: dict[str, Any]) -> Player:
         """Add someone to the substitutes list."""
-        player = player_told(self.club, validated["player"])
+        player = listed_player(self.club, validated["player"])
         services.set_stand_by(player=player, is_glad=True)
         return player
 
@@ -225,16 +226,16 @@ class FillingInView(ClubAPIView):
     @extend_schema(responses=FillingInShape)
     def get(self, request: Request, day: str, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get who was asked for a date (``2026-11-24``), their answers, and whom to ask next."""
-        held_on = day_told(day)
-        found = rows.filling_in(self.club, held_on)
-        told = {
+        held_on = rows.day_of_address(day)
+        filling_in = rows.filling_in(self.club, held_on)
+        data = {
             "held_on": held_on,
-            "day": found.day,
+            "day": filling_in.day,
             "is_over": held_on < timezone.localdate(),
-            "asked": [_asked(request, one) for one in found.asked],
-            "waiting": found.waiting,
+            "asked": [_invited_data(request, invited) for invited in filling_in.invited],
+            "waiting": filling_in.waiting,
         }
-        return Response(FillingInShape(told).data)
+        return Response(FillingInShape(data).data)
 
 
 class InvitationsView(ActAPIView):
@@ -250,16 +251,18 @@ class InvitationsView(ActAPIView):
 
         Asking again returns the same link. Tongbox sends nothing.
         """
-        held_on, asked_by = day_told(self.kwargs["day"]), self.request.user
-        player = player_told(self.club, validated["player"])
-        made = services.ask_to_come(
+        held_on, asked_by = rows.day_of_address(self.kwargs["day"]), self.request.user
+        player = listed_player(self.club, validated["player"])
+        invitation = services.ask_to_come(
             club=self.club,
             held_on=held_on,
             player=player,
             asked_by=asked_by,  # type: ignore[arg-type]
         )
-        asked = rows.filling_in(self.club, held_on).asked
-        return _asked(self.request, next(one for one in asked if one.key == made.key))
+        invited = rows.filling_in(self.club, held_on).invited
+        return _invited_data(
+            self.request, next(row for row in invited if row.key == invitation.key)
+        )
 
 
 class AnswerView(ActView, LinkedAPIView):
@@ -271,29 +274,21 @@ class AnswerView(ActView, LinkedAPIView):
     @extend_schema(responses=InvitationShape)
     def get(self, request: Request, key: str) -> Response:  # noqa: ARG002
         """Get what the holder of the link is asked. Reading it answers nothing."""
-        return Response(InvitationShape(_invited(self.invitation)).data)
+        return Response(InvitationShape(_invitation_data(self.invitation)).data)
 
     @property
     def invitation(self) -> Invitation:
         """The invitation of the link; raises ``Http404``."""
-        return opened(rows.asked_by_link, key=self.kwargs["key"])
+        return opened(rows.invitations_by_link, key=self.kwargs["key"])
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Answer yes or no. The answer can be changed until the date is over."""
-        asked = self.invitation
-        services.answer(invitation=asked, said=Answer(validated["answer"]))
-        return _invited(asked)
+        invitation = self.invitation
+        services.answer(invitation=invitation, choice=Answer(validated["answer"]))
+        return _invitation_data(invitation)
 
 
-def day_told(told: str) -> date:
-    """The day of an address; raises ``Http404`` where it is none."""
-    try:
-        return date.fromisoformat(told)
-    except ValueError as unread:
-        raise Http404 from unread
-
-
-def player_told(club: Club, key: int) -> Player:
+def listed_player(club: Club, key: int) -> Player:
     """The person of the club's list with that key; raises ``ValidationError`` at ``player``."""
     player = standing(club).filter(pk=key).first()
     if player is None:
@@ -302,31 +297,25 @@ def player_told(club: Club, key: int) -> Player:
     return player
 
 
-def _asked(request: Request, asked: rows.Asked) -> dict[str, Any]:
+def _invited_data(request: Request, row: rows.Invited) -> dict[str, Any]:
     return {
-        "player_id": asked.player_id,
-        "name": asked.name,
-        "email": asked.email,
-        "answer": asked.answer.value,
-        "address": request.build_absolute_uri(reverse("standby-answer", args=[asked.key])),
+        "player_id": row.player_id,
+        "name": row.name,
+        "email": row.email,
+        "answer": row.answer.value,
+        "address": request.build_absolute_uri(reverse("standby-answer", args=[row.key])),
     }
 
 
-def _invited(asked: Invitation) -> dict[str, Any]:
+def _invitation_data(invitation: Invitation) -> dict[str, Any]:
     return {
-        "club": asked.club.name,
-        "name": asked.player.name,
-        "held_on": asked.held_on,
-        "day": rows.club_day(asked.club, asked.held_on),
-        "answer": str(asked.answer),
-        "is_over": asked.held_on < timezone.localdate(),
+        "club": invitation.club.name,
+        "name": invitation.player.name,
+        "held_on": invitation.held_on,
+        "day": rows.club_day(invitation.club, invitation.held_on),
+        "answer": str(invitation.answer),
+        "is_over": invitation.held_on < timezone.localdate(),
     }
-
-
-STANDBY = "clubs/<slug:club>/stand-by/"
-
-
-FIRST_YEAR, LAST_YEAR = 1920, 2200
 
 
 class PriceView(ChangeAPIView):
@@ -365,8 +354,8 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get everyone who is checked in or has paid, and the total collected."""
         sheet = rows.cash_sheet(self.session)
-        told = {"price": self.club.table_money, "total": sheet.total, "paid": sheet.paid}
-        return Response(CashSheetShape({**told, **asdict(sheet)}).data)
+        totals = {"price": self.club.table_money, "total": sheet.total, "paid": sheet.paid}
+        return Response(CashSheetShape({**totals, **asdict(sheet)}).data)
 
     @property
     def session(self) -> Session:
@@ -376,7 +365,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
 
     def act(self, validated: dict[str, Any]) -> rows.Payment:
         """Record that someone checked in has paid. Sending it again changes nothing."""
-        session, player = self.session, player_told(self.club, validated["player"])
+        session, player = self.session, listed_player(self.club, validated["player"])
         taken_by: Any = self.request.user
         evenings.take_money(session=session, player=player, taken_by=taken_by)
         return next(row for row in rows.cash_sheet(session).rows if row.player_id == player.pk)
@@ -403,12 +392,9 @@ class YearMoneyView(ClubListAPIView):
     @extend_schema(responses=EveningMoneyShape(many=True))
     def get(self, request: Request, year: int, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the evenings of a calendar year with their table money, earliest first."""
-        if not FIRST_YEAR <= year <= LAST_YEAR:
+        if year not in rows.MONEY_YEARS:
             raise Http404
         return self.page_of(rows.year_of_money(self.club, year), EveningMoneyShape)
-
-
-MONEY = f"{CLUB}evenings/<int:evening>/money/"
 
 
 class WishesView(ClubListAPIView, ActAPIView):
@@ -429,9 +415,9 @@ class WishesView(ClubListAPIView, ActAPIView):
         kind = WishKind(validated.pop("kind"))
         cleaned = judged(WishForm(self.club, kind, as_form_data(validated)))
         made_by: Any = self.request.user
-        made = seating.add_wish(club=self.club, kind=kind, made_by=made_by, **cleaned)
+        wish = seating.add_wish(club=self.club, kind=kind, made_by=made_by, **cleaned)
         rows = wish_list(self.club, timezone.localdate())
-        return next(row for row in rows if row.pk == made.pk)
+        return next(row for row in rows if row.pk == wish.pk)
 
 
 class WishView(ClubAPIView):
@@ -442,18 +428,15 @@ class WishView(ClubAPIView):
     @extend_schema(responses=WishShape)
     def get(self, request: Request, wish: int, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get a seating preference as a sentence."""
-        found = get_object_or_404(self.club.wishes, pk=wish)
+        chosen = get_object_or_404(self.club.wishes, pk=wish)
         rows = wish_list(self.club, timezone.localdate())
-        return Response(WishShape(next(row for row in rows if row.pk == found.pk)).data)
+        return Response(WishShape(next(row for row in rows if row.pk == chosen.pk)).data)
 
     @removes
     def delete(self) -> None:
         """Delete a seating preference."""
         wish = get_object_or_404(self.club.wishes, pk=self.kwargs["wish"])
         seating.take_back_wish(wish=wish)
-
-
-WISHES = "clubs/<slug:club>/wishes/"
 
 
 urlpatterns = [

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar
 
-from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -38,9 +37,7 @@ from clubs.evenings.forms import (
     TableForm,
     TickForm,
 )
-from clubs.evenings.schemas import EveningShape, EveningWholeShape, ResultShape
 from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.selectors.evenings import door_list, evenings_of, summaries, wishes_tonight
 from clubs.evenings.selectors.floor import changes_now, disputes_of, floor_of, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import evenings as services
@@ -52,6 +49,9 @@ from clubs.table.rows import table_title
 from clubs.table.schemas import RepairShape, StackedSheetShape
 
 EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
+TAKEN_OVER = "taken_over"
+MOST_TABLES = 1_000_000
+NAME = OpenApiParameter("name", OpenApiTypes.STR, description="also this player’s own seating")
 
 
 class OfEvening(ClubAPIView):
@@ -66,8 +66,7 @@ class OfEvening(ClubAPIView):
 
     def read(self) -> Session:
         """The evening of the address, read afresh; raises ``Http404``."""
-        sessions = Session.objects.select_related("club", "season", "book")
-        return get_object_or_404(sessions, club=self.club, pk=self.kwargs["evening"])
+        return rows.evening_of(self.club, self.kwargs["evening"])
 
 
 class EveningsView(ClubListAPIView, ActAPIView):
@@ -77,14 +76,14 @@ class EveningsView(ClubListAPIView, ActAPIView):
     writing_door = RUN_EVENING
     filters = (*days("held_on"), one_of("state", SessionState.values))
     asks = EveningForm
-    answers = EveningShape
+    answers = shapes.EveningShape
     status = 201
 
     @extend_schema(responses=shapes.EveningSummaryShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the evenings of a club, newest first, with attendance and the top scorer."""
-        told = partial(summaries, reader=self.reader)
-        return self.page_of(evenings_of(self.club), shapes.EveningSummaryShape, told)
+        as_rows = partial(rows.summaries, reader=self.reader)
+        return self.page_of(rows.evenings_of(self.club), shapes.EveningSummaryShape, as_rows)
 
     def act(self, validated: dict[str, Any]) -> Session:
         """Open the evening of a date. There is one evening a day."""
@@ -96,11 +95,11 @@ class EveningView(OfEvening):
 
     door = SEE_RESULTS
 
-    @extend_schema(responses=EveningWholeShape)
+    @extend_schema(responses=shapes.EveningWholeShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get an evening with its tables and its result."""
         session = self.session
-        told = {
+        data = {
             "pk": session.pk,
             "held_on": session.held_on,
             "state": session.state,
@@ -109,7 +108,7 @@ class EveningView(OfEvening):
             "tables": rows.tables_of(session, reader=self.reader),
             "result": rows.result_of(session, reader=self.reader),
         }
-        return Response(EveningWholeShape(told).data)
+        return Response(shapes.EveningWholeShape(data).data)
 
 
 class DoorView(OfEvening, ClubListAPIView):
@@ -144,13 +143,9 @@ class TickView(OfEvening, ActAPIView):
         player: Player = judged(TickForm(self.club, {way: validated["player"]}))["player"]
         services.tick(session=session, player=player, is_here=validated["is_here"])
         listed = (row for row in rows.tick_list(session) if row.player_id == player.pk)
-        return next(listed, None) or _away(player)
-
-
-def _away(player: Player) -> rows.TickRow:
-    """The line of someone who is on the list no more."""
-    is_guest = player.kind == PlayerKind.GUEST
-    return rows.TickRow(player.pk, player.name, is_guest, is_here=False, table=None)
+        is_guest = player.kind == PlayerKind.GUEST
+        away = rows.TickRow(player.pk, player.name, is_guest, is_here=False, table=None)
+        return next(listed, away)
 
 
 class GuestsView(OfEvening, ActAPIView):
@@ -175,8 +170,8 @@ class AdviceView(OfEvening):
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get suitable table sizes, and the seating preferences that cannot be met."""
         session = self.session
-        door = door_list(session)
-        context = {"wishes": wishes_tonight(session, door)}
+        door = rows.door_list(session)
+        context = {"wishes": rows.wishes_tonight(session, door)}
         return Response(shapes.AdviceShape(door, context=context).data)
 
 
@@ -196,7 +191,7 @@ class _EveningAct(OfEvening, ActAPIView):
 
     door = RUN_EVENING
     asks: ClassVar[Asked] = ShownIn
-    answers = EveningShape
+    answers = shapes.EveningShape
     page: ClassVar[str]
 
     def shown(self, validated: dict[str, Any]) -> Shown:
@@ -254,10 +249,10 @@ class ResultView(OfEvening, ClubListAPIView):
 
     door = SEE_RESULTS
 
-    @extend_schema(responses=ResultShape(many=True))
+    @extend_schema(responses=shapes.ResultShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the result so far, highest first."""
-        return self.page_of(rows.result_of(self.session, reader=self.reader), ResultShape)
+        return self.page_of(rows.result_of(self.session, reader=self.reader), shapes.ResultShape)
 
 
 class FloorView(OfEvening, ClubListAPIView):
@@ -317,18 +312,13 @@ class LinksView(OfEvening):
         """Get the secret links of the projector screen and each table. They need no account."""
         session = self.session
         tables = [
-            {"number": one.number, "key": one.link_key}
-            | {"address": request.build_absolute_uri(reverse("table", args=[one.link_key]))}
-            for one in floor_of(session, reader=self.reader)
+            {"number": table.number, "key": table.link_key}
+            | {"address": request.build_absolute_uri(reverse("table", args=[table.link_key]))}
+            for table in floor_of(session, reader=self.reader)
         ]
         wall = request.build_absolute_uri(reverse("wall", args=[session.wall_key]))
-        told = {"wall_key": session.wall_key, "wall": wall, "tables": tables}
-        return Response(shapes.EveningLinksShape(told).data)
-
-
-TAKEN_OVER = "taken_over"
-MOST_TABLES = 1_000_000
-NAME = OpenApiParameter("name", OpenApiTypes.STR, description="also this player’s own seating")
+        data = {"wall_key": session.wall_key, "wall": wall, "tables": tables}
+        return Response(shapes.EveningLinksShape(data).data)
 
 
 class LookIn(ShownIn):
@@ -357,10 +347,10 @@ class _MoveView(OfEvening, ActAPIView):
     door = RUN_EVENING
     answers = shapes.MoveShape
 
-    def moved(self, told: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
+    def moved(self, validated: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
         """The effect of the move."""
-        act = partial(act, shown=Shown("evening-move", told.get("shown", "")))
-        if told["only_look"]:
+        act = partial(act, shown=Shown("evening-move", validated.get("shown", "")))
+        if validated["only_look"]:
             return {"done": False, "said": seats.cost_of_move(session=self.session, act=act)}
         return {"done": True, "said": [Said(act())]}
 
@@ -426,9 +416,9 @@ class ChangesView(OfEvening):
         """Get who is waiting, which tables can gain or lose a player, and what can be undone."""
         session = self.session
         now = changes_now(session)
-        told: dict[str, Any] = {"tables": now.tables, "gone": now.gone}
-        told |= {"waiting": now.waiters, "playing": now.players}
-        return Response(shapes.ChangesShape(told).data)
+        data: dict[str, Any] = {"tables": now.tables, "gone": now.gone}
+        data |= {"waiting": now.waiters, "playing": now.players}
+        return Response(shapes.ChangesShape(data).data)
 
 
 class _ChangeView(OfEvening, ActAPIView):
@@ -437,13 +427,13 @@ class _ChangeView(OfEvening, ActAPIView):
     door = RUN_EVENING
     answers = shapes.DoneShape
 
-    def changed(self, told: dict[str, Any], form: Comes | Leaves | NewTable) -> dict[str, Any]:
+    def changed(self, validated: dict[str, Any], form: Comes | Leaves | NewTable) -> dict[str, Any]:
         """What it does, or would do."""
         judged(form)
-        only_look = told["only_look"]
-        act = partial(form.act, shown=Shown("evening-change", told.get("shown", "")))
-        said = seats.what_would_happen(act) if only_look else act()
-        return {"done": not only_look, "said": said}
+        only_look = validated["only_look"]
+        act = partial(form.act, shown=Shown("evening-change", validated.get("shown", "")))
+        sentences = seats.what_would_happen(act) if only_look else act()
+        return {"done": not only_look, "said": sentences}
 
 
 class ComesView(_ChangeView):
@@ -500,8 +490,8 @@ class UndoChangeView(OfEvening, ActAPIView):
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Undo the last change at a table, as long as no hand has been entered since."""
         shown = Shown("evening-change-undo", validated.get("shown", ""))
-        said = seats.undo(session=self.session, number=self.kwargs["number"], shown=shown)
-        return {"done": True, "said": [said]}
+        sentence = seats.undo(session=self.session, number=self.kwargs["number"], shown=shown)
+        return {"done": True, "said": [sentence]}
 
 
 class WhyView(OfEvening):
@@ -513,14 +503,14 @@ class WhyView(OfEvening):
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get how the tables were chosen; with ``name``, also for one player."""
         may_know = self.may(MANAGE_WISHES)
-        found = why_this_evening(self.session, reader=self.reader, with_wishes=may_know)
+        explained = why_this_evening(self.session, reader=self.reader, with_wishes=may_know)
         context = {"name": request.query_params.get("name", "")}
-        return Response(shapes.WhyShape(found, context=context).data)
+        return Response(shapes.WhyShape(explained, context=context).data)
 
 
-def _under(prefix: str, told: dict[str, Any]) -> dict[str, Any]:
+def _under(prefix: str, inputs: dict[str, Any]) -> dict[str, Any]:
     """The input under the names of the page's form."""
-    return {f"{prefix}-{name}": value for name, value in told.items()}
+    return {f"{prefix}-{name}": value for name, value in inputs.items()}
 
 
 urlpatterns = [

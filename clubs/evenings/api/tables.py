@@ -18,13 +18,11 @@ from clubs.api.commands import ActView
 from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB
 from clubs.evenings.schemas import FloorTableShape, ResultShape, TableLinkShape
 from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.selectors.evenings import rankings_of
 from clubs.evenings.selectors.floor import evenings_on_walls, wall_of
-from clubs.evenings.services import tables as services_tables
-from clubs.evenings.services.tables import calls_at, tell_hands
+from clubs.evenings.services import tables as services
 from clubs.evenings.wall_pages import WallPage
 from clubs.models import Session, SessionTable
-from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
+from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.table.api.entry import SHEET, TAPPING
 from clubs.table.api.hands import TableAPIView, linked, sender
 from clubs.table.api.repairs import REPAIRING, RULING
@@ -39,6 +37,9 @@ from clubs.table.services import replace_link
 from clubs.tenancy import by_key
 from scoring.scorebook.history import hand_at
 from scoring.scorebook.models import Hand
+
+DESK = "clubs/<slug:club>/evenings/<int:evening>/tables/<int:number>/"
+LINK = "t/<slug:key>/"
 
 
 class WordShape(serializers.Serializer[object]):
@@ -116,16 +117,12 @@ RECEIPTS: Acts = {"receipt": ("hands/<int:hand>/receipt/", HandReceiptView)}
 AT_EVERY_TABLE: Final[Acts] = {**READING, **PLAYING, **TAPPING, **SENDING, **ASKING, **RECEIPTS}
 
 
-DESK = "clubs/<slug:club>/evenings/<int:evening>/tables/<int:number>/"
-LINK = "t/<slug:key>/"
-
-
 def played_table(
     table: SessionTable, *, sent_by: str, reader: Reader = AT_THE_TABLE, seat: int | None = None
 ) -> PlayedTable:
     """A table of an evening, and the calls that change it."""
     links = partial(seat_key, table) if seat is None else None
-    calls = calls_at(table, reader=reader, seat=seat)
+    calls = services.calls_at(table, reader=reader, seat=seat)
     return PlayedTable(sent_by=sent_by, seat=seat, seat_key=links, **calls)
 
 
@@ -168,7 +165,7 @@ class EveningSheets(EveningDesk):
 
     def tell(self) -> Callable[..., int]:
         """The evening's way to replace a game."""
-        return partial(tell_hands, game_id=self.at.game.pk)
+        return partial(services.tell_hands, game_id=self.at.game.pk)
 
 
 class EveningBench(EveningScorer):
@@ -181,16 +178,11 @@ class EveningBench(EveningScorer):
         )
         return Bench(
             page=self.at,
-            read_tables=partial(_tables, session),
-            repair=partial(services_tables.repair_hands, session=session),
-            undo=partial(services_tables.undo_repair, session=session),
-            rankings=partial(rankings_of, session),
+            read_tables=partial(rows.tables_by_game, session),
+            repair=partial(services.repair_hands, session=session),
+            undo=partial(services.undo_repair, session=session),
+            rankings=partial(rows.rankings_of, session),
         )
-
-
-def _tables(session: Session) -> dict[int, TableView]:
-    tables = rows.linked_tables(session, reader=ORGANISER)
-    return {table.view.game.pk: table.view for table in tables}
 
 
 class EveningLink(AtTable, LinkedAPIView):
@@ -278,8 +270,8 @@ class EveningPictureShape(serializers.Serializer[WallPage]):
     @extend_schema_field(WhereShape(many=True))
     def get_people(self, page: WallPage) -> Any:
         """Every player by name, on a seating screen."""
-        shown = [guided.where for guided in _rows(page, "seats")]
-        return WhereShape(shown, many=True).data
+        seats = [guided.where for guided in _rows(page, "seats")]
+        return WhereShape(seats, many=True).data
 
     @extend_schema_field(ResultShape(many=True))
     def get_result(self, page: WallPage) -> Any:
@@ -309,7 +301,7 @@ class WallView(LinkedAPIView):
         if session is None:
             raise Http404
         wall = wall_of(session)
-        told = {
+        data = {
             "club": session.club.name,
             "held_on": session.held_on,
             "state": session.state,
@@ -318,7 +310,7 @@ class WallView(LinkedAPIView):
             "unseated": wall.unseated,
             "pages": wall.pages,
         }
-        return Response(EveningWallShape(told).data)
+        return Response(EveningWallShape(data).data)
 
 
 def _rows(page: WallPage, kind: str) -> Iterator[Any]:

@@ -7,16 +7,19 @@ from typing import Final
 from urllib.parse import quote
 
 from django.db.models import Count, F, Max, Q, QuerySet, Sum
+from django.http import Http404
 
 from clubs.evenings.recurrence import Break, Pattern, break_on, days_of, in_words
 from clubs.models import Answer, Club, Invitation, Player, Series, Session, StandBy
 
+MONEY_YEARS: Final = range(1920, 2201)
+
 
 @dataclass(frozen=True, slots=True)
 class ClubDay:
-    """A day of a series; ``off`` says what keeps the club from meeting then.
+    """A date of a series; ``off`` says why the club does not meet then.
 
-    ``session_id`` is the evening that is open for the day already.
+    ``session_id`` is the evening already opened for the date.
     """
 
     held_on: date
@@ -31,7 +34,7 @@ class ClubDay:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """A whole day of the club besides its evenings; ``key`` is its own among all of them."""
+    """An all-day event of the club, such as a tournament; ``key`` is unique."""
 
     key: str
     name: str
@@ -40,7 +43,7 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class SeriesRow:
-    """A series in words, with its secret key."""
+    """A series, its pattern in words, with the secret key of its feed."""
 
     pk: int
     name: str
@@ -54,7 +57,7 @@ class SeriesRow:
 
 @dataclass(frozen=True, slots=True)
 class ClubYear:
-    """What comes: the days from today on, in their order, and the series they are of."""
+    """The dates from today on, in order, and the series that are still running."""
 
     days: tuple[ClubDay, ...]
     series: tuple[SeriesRow, ...]
@@ -71,22 +74,22 @@ class ClubYear:
 
 
 Occasions = Callable[[Club], Iterable[Occasion]]
-OTHERS: Final[list[Occasions]] = []
+SOURCES: Final[list[Occasions]] = []
 
 
-def tell_occasions(others: Occasions) -> None:
-    """Let another app put its days in the club's calendars; once, when the program starts."""
-    if others not in OTHERS:
-        OTHERS.append(others)
+def register_occasions(source: Occasions) -> None:
+    """Register a source of occasions for the clubs' calendars; called when the program starts."""
+    if source not in SOURCES:
+        SOURCES.append(source)
 
 
 def occasions_of(club: Club) -> list[Occasion]:
-    """The whole days of the club, such as its tournaments."""
-    return [one for others in OTHERS for one in others(club)]
+    """The club's all-day events, such as its tournaments."""
+    return [occasion for source in SOURCES for occasion in source(club)]
 
 
 def pattern_of(series: Series) -> Pattern:
-    """A series' days as the dates know them."""
+    """The pattern of a saved series."""
     return Pattern(series.first_on, series.last_on, series.every, tuple(series.weeks))
 
 
@@ -97,23 +100,37 @@ def breaks_of(club: Club) -> tuple[Break, ...]:
 
 
 def club_year(club: Club, today: date) -> ClubYear:
-    """Everything from today on; three queries however much there is."""
+    """The dates from today on; three queries."""
     series, breaks = list(club.series.all()), breaks_of(club)
     opened = dict(
         Session.objects.filter(club=club, held_on__gte=today).values_list("held_on", "pk")
     )
-    days = [day for one in series for day in _days(one, breaks, opened) if day.held_on >= today]
+    days = [day for each in series for day in _days(each, breaks, opened) if day.held_on >= today]
     days.sort(key=lambda day: (day.held_on, day.starts_at, day.series_id))
-    return ClubYear(tuple(days), tuple(_row(one) for one in series if one.last_on >= today))
+    coming = (
+        SeriesRow(
+            each.pk,
+            each.name,
+            each.place,
+            in_words(pattern_of(each)),
+            each.starts_at,
+            each.ends_at,
+            each.last_on,
+            each.feed_key,
+        )
+        for each in series
+        if each.last_on >= today
+    )
+    return ClubYear(tuple(days), tuple(coming))
 
 
 def days_of_series(series: Series) -> tuple[ClubDay, ...]:
-    """All days of one series on which the club meets; one query."""
+    """The dates of a series on which the club meets; one query."""
     return tuple(day for day in _days(series, breaks_of(series.club), {}) if not day.off)
 
 
 def previewed(club: Club, pattern: Pattern) -> tuple[tuple[date, str], ...]:
-    """Each day of a series not yet saved, and what keeps the club from meeting; one query."""
+    """Each date of a series not yet saved, and why the club does not meet then; one query."""
     breaks = breaks_of(club)
     return tuple((day, break_on(day, breaks)) for day in days_of(pattern))
 
@@ -134,27 +151,22 @@ def _days(series: Series, breaks: Iterable[Break], opened: dict[date, int]) -> l
     ]
 
 
-def _row(series: Series) -> SeriesRow:
-    return SeriesRow(
-        series.pk,
-        series.name,
-        series.place,
-        in_words(pattern_of(series)),
-        series.starts_at,
-        series.ends_at,
-        series.last_on,
-        series.feed_key,
-    )
+def day_of_address(text: str) -> date:
+    """The date in an address (``2026-11-24``); raises ``Http404`` if it is not one."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError as unread:
+        raise Http404 from unread
 
 
 def series_by_link() -> QuerySet[Series]:
-    """Series of evenings with their club, for whoever holds the key of the feed."""
+    """Series with their club, to be looked up by the key of the feed."""
     return Series.objects.select_related("club")
 
 
 @dataclass(frozen=True, slots=True)
 class ToAsk:
-    """Someone who stands by, and when they were last asked."""
+    """A substitute, and when they were last asked."""
 
     player_id: int
     name: str
@@ -162,8 +174,8 @@ class ToAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Someone who was asked for the day."""
+class Invited:
+    """A substitute who was asked for the date."""
 
     name: str
     email: str
@@ -174,11 +186,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class FillingIn:
-    """A day's stand-bys: those already asked, and whom to ask next, the longest not asked first."""
+    """A date's substitutes: those already asked, and whom to ask next, longest not asked first."""
 
     held_on: date
     day: ClubDay | None
-    asked: tuple[Asked, ...]
+    invited: tuple[Invited, ...]
     waiting: tuple[ToAsk, ...]
 
 
@@ -193,19 +205,19 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What is written to someone; nothing is sent by itself."""
+    """A message to copy and send; ``mail`` is a ``mailto:`` link with the same text."""
 
     text: str
     mail: str
 
 
 def filling_in(club: Club, held_on: date) -> FillingIn:
-    """Everything about filling in on that day; five queries."""
-    asked = Invitation.objects.filter(club=club, held_on=held_on).select_related("player")
-    there = list(asked)
+    """The substitutes for that date; five queries."""
+    invitations = Invitation.objects.filter(club=club, held_on=held_on).select_related("player")
+    there = list(invitations)
     waiting = (
         StandBy.objects.filter(club=club, player__is_active=True)
-        .exclude(player__in=[one.player_id for one in there])
+        .exclude(player__in=[invitation.player_id for invitation in there])
         .annotate(asked_at=Max("player__invitations__asked_at"))
         .order_by(F("asked_at").asc(nulls_first=True), "since", "pk")
         .values_list("player_id", "player__name", "asked_at")
@@ -214,50 +226,56 @@ def filling_in(club: Club, held_on: date) -> FillingIn:
         held_on,
         club_day(club, held_on),
         tuple(
-            Asked(one.player.name, one.player.email, one.key, Answer(one.answer), one.player_id)
-            for one in there
+            Invited(
+                invitation.player.name,
+                invitation.player.email,
+                invitation.key,
+                Answer(invitation.answer),
+                invitation.player_id,
+            )
+            for invitation in there
         ),
         tuple(ToAsk(*row) for row in waiting),
     )
 
 
 def club_day(club: Club, held_on: date) -> ClubDay | None:
-    """When and where the club meets on that day, if it is planned; three queries."""
+    """When and where the club meets on that date; None if it does not; three queries."""
     days = club_year(club, held_on).days
     return next((day for day in days if day.held_on == held_on and not day.off), None)
 
 
 def not_standing_by(club: Club) -> list[Player]:
-    """Who could still be put on the list of those glad to fill in; one query."""
+    """The active members who are not on the list of substitutes; one query."""
     return list(club.players.filter(is_active=True, stand_by=None))
 
 
 def answers_for(session: Session) -> Answers:
-    """What those asked for the evening have said; one query."""
-    asked = Invitation.objects.filter(club_id=session.club_id, held_on=session.held_on)
-    said = list(asked.values_list("answer", "player__name"))
-    by = {answer: tuple(name for told, name in said if told == answer) for answer in Answer}
+    """The answers of those asked for the evening; one query."""
+    invitations = Invitation.objects.filter(club_id=session.club_id, held_on=session.held_on)
+    answers = list(invitations.values_list("answer", "player__name"))
+    by = {answer: tuple(name for given, name in answers if given == answer) for answer in Answer}
     return Answers(by[Answer.YES], by[Answer.NO], by[Answer.NONE])
 
 
-def message_to(asked: Asked, *, club: str, when: str, link: str, sender: str) -> Message:
-    """The words to copy, and the same as a draft for a mail program."""
+def message_to(invited: Invited, *, club: str, when: str, link: str, sender: str) -> Message:
+    """The message that asks a substitute to come."""
     text = (
-        f"Dear {asked.name},\n\ncould you play as a substitute at {club} on {when}?\n"
+        f"Dear {invited.name},\n\ncould you play as a substitute at {club} on {when}?\n"
         f"Please answer yes or no here. You do not need a password:\n{link}\n\nThank you, {sender}"
     )
     about = quote(f"Can you come on {when}?")
-    return Message(text, f"mailto:{quote(asked.email)}?subject={about}&body={quote(text)}")
+    return Message(text, f"mailto:{quote(invited.email)}?subject={about}&body={quote(text)}")
 
 
-def asked_by_link() -> QuerySet[Invitation]:
-    """Whoever was asked to come, with their club, for whoever holds the key of it."""
+def invitations_by_link() -> QuerySet[Invitation]:
+    """Invitations with their club and player, to be looked up by key."""
     return Invitation.objects.select_related("club", "player")
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Someone of the evening, and what they paid in pence; None: nothing yet."""
+    """A player of the evening, and what they paid in pence; None if they have not paid."""
 
     player_id: int
     name: str
@@ -273,7 +291,7 @@ class CashSheet:
 
     @property
     def total(self) -> int:
-        """What is in the tin, in pence."""
+        """How much was collected, in pence."""
         return sum(row.pence or 0 for row in self.rows)
 
     @property
@@ -300,7 +318,10 @@ def cash_sheet(session: Session) -> CashSheet:
         Q(attendances__session=session) | Q(pk__in=paid)
     ).distinct()
     return CashSheet(
-        tuple(Payment(one.pk, one.name, one.kind == "guest", paid.get(one.pk)) for one in players)
+        tuple(
+            Payment(player.pk, player.name, player.kind == "guest", paid.get(player.pk))
+            for player in players
+        )
     )
 
 

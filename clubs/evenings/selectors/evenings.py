@@ -7,9 +7,10 @@ from datetime import date
 from typing import Any
 
 from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.shortcuts import get_object_or_404
 
 from clubs.core.people_names import names_of
-from clubs.evenings.selectors.seating import Noted, noted
+from clubs.evenings.selectors.seating import preferences_for
 from clubs.language.moments import weekday_and_date
 from clubs.language.words import ordinal
 from clubs.league.selectors.seasons import league_table
@@ -19,7 +20,6 @@ from clubs.models import (
     Attendance,
     Club,
     Player,
-    Season,
     Session,
     SessionSeat,
     SessionState,
@@ -35,8 +35,8 @@ from clubs.seating.wishes import (
     impossible,
     in_words,
     of_those,
-    told,
     usual_split,
+    wish_outcomes,
 )
 from clubs.seats.sittings import Place, named, places_of, sittings
 from clubs.table.rows import (
@@ -52,7 +52,9 @@ from clubs.tenancy import within
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.prepared import Prepared
-from scoring.scorebook.selectors import game_views, starting_winds
+from scoring.scorebook.selectors import OUTCOME_FIELDS, game_views, starting_winds
+
+LEAST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class TickRow:
 
     @property
     def asks(self) -> str:
-        """What to say to a guest who comes so often; nothing to anyone else."""
+        """A reminder to ask a regular guest to join; empty for anyone else."""
         if self.visit_to_join is None:
             return ""
         return f"{ordinal(self.visit_to_join)} visit: ask them to join"
@@ -76,7 +78,7 @@ class TickRow:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """A named seat of a table with its points so far; the wind is the one it started with."""
+    """A player's seat at a table with their points so far and their starting wind."""
 
     seat: int
     wind: str
@@ -99,7 +101,7 @@ class TableSummary:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """One player's evening; ``pays`` where the players of the table pay one another."""
+    """One player's evening; ``pays``: points are payments between the players."""
 
     place: int
     is_tied: bool
@@ -115,9 +117,9 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class EveningSummary:
-    """One evening of the list; ``best`` are those with the most points, once hands are in.
+    """One evening in the list; ``best``: who has the most points, once hands are in.
 
-    ``pays`` where its players pay one another.
+    ``pays``: points are payments between the players.
     """
 
     pk: int
@@ -143,6 +145,12 @@ def evenings_of(club: Club) -> QuerySet[Session]:
     )
 
 
+def evening_of(club: Club, pk: int) -> Session:
+    """The club's evening with its club, season and book; raises ``Http404``."""
+    sessions = Session.objects.select_related("club", "season", "book")
+    return get_object_or_404(sessions, club=club, pk=pk)
+
+
 def summaries(
     sessions: Iterable[Session], *, reader: Reader = EVERYBODY
 ) -> tuple[EveningSummary, ...]:
@@ -151,29 +159,30 @@ def summaries(
     places: dict[int, list[Place]] = defaultdict(list)
     for place in places_of(SessionSeat.objects.filter(session__in=sessions, seat__hands__gt=0)):
         places[place.session].append(place)
-    return tuple(_evening_summary(session, places[session.pk], reader) for session in sessions)
-
-
-def _evening_summary(session: Session, places: list[Place], reader: Reader) -> EveningSummary:
-    played = sittings(places)
-    most = max((one.points for one in played), default=0)
-    won = {one.player_id for one in played if one.points == most}
-    best = named((place for place in places if place.player in won), reader)
-    return EveningSummary(
-        pk=session.pk,
-        held_on=session.held_on,
-        state=SessionState(session.state),
-        version=session.version,
-        players=session.players,  # type: ignore[attr-defined]
-        tables=session.seated,  # type: ignore[attr-defined]
-        best=tuple(sorted(best.values())),
-        points=most,
-        pays=all(one.pays for one in played),
-    )
+    rows = []
+    for session in sessions:
+        played = sittings(places[session.pk])
+        most = max((sitting.points for sitting in played), default=0)
+        won = {sitting.player_id for sitting in played if sitting.points == most}
+        best = named((place for place in places[session.pk] if place.player in won), reader)
+        rows.append(
+            EveningSummary(
+                pk=session.pk,
+                held_on=session.held_on,
+                state=SessionState(session.state),
+                version=session.version,
+                players=session.players,  # type: ignore[attr-defined]
+                tables=session.seated,  # type: ignore[attr-defined]
+                best=tuple(sorted(best.values())),
+                points=most,
+                pays=all(sitting.pays for sitting in played),
+            )
+        )
+    return tuple(rows)
 
 
 def attendances(session: Session) -> list[Attendance]:
-    """Who is here and has not gone home, in the order of the list of members."""
+    """Who is here and has not gone home, by name."""
     here = session.attendances.filter(left_at=None)
     return list(here.select_related("player").order_by("player__name_key"))
 
@@ -213,14 +222,14 @@ def table_numbers(session_id: int) -> list[int]:
 
 
 def state_of(session: Session) -> str:
-    """What a form that changes an evening carries, so that a later change is noticed; one query."""
+    """The evening's state as a form carries it, to notice changes made meanwhile; one query."""
     now = Count("pk", filter=Q(is_current=True))
     seats = session.places.order_by().aggregate(last=Max("pk"), now=now)
     return _seated(session, seats["last"] or 0, seats["now"])
 
 
 def state_among(session: Session, places: Sequence[Place | SessionSeat]) -> str:
-    """The same from the evening's places, where they are at hand."""
+    """The same from the evening's places; no query."""
     last = max((place.pk for place in places), default=0)
     return _seated(session, last, sum(place.is_current for place in places))
 
@@ -230,7 +239,7 @@ def _seated(session: Session, last: int, now: int) -> str:
 
 
 def whole_state(session: Session) -> str:
-    """What a form that finishes or reopens an evening compares of it."""
+    """The part of it that a form compares that finishes or reopens the evening."""
     return f"{session.state}.{session.times_closed}"
 
 
@@ -245,28 +254,34 @@ def disputed_hands(session: Session) -> list[str]:
     ]
 
 
-def tables_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[TableSummary, ...]:
-    """The evening's tables with their places; three queries however many there are."""
-    found = session.tables.select_related("game").prefetch_related(
+def tables_with_hands(session: Session) -> list[SessionTable]:
+    """The evening's tables with their places and current hands (``hands_at``); three queries."""
+    hands = Hand.objects.filter(is_current=True).order_by("number")
+    tables = session.tables.select_related("game").prefetch_related(
         Prefetch("places", SessionSeat.objects.select_related("player", "seat")),
         Prefetch(
             "game__hands",
-            Hand.objects.filter(is_current=True).only("game_id", "number", "state"),
+            hands.only("game_id", "number", "state", "sent_at", *OUTCOME_FIELDS),
             to_attr="current_hands",
         ),
     )
-    tables = list(found)
-    names = names_of((place.player for table in tables for place in table.places.all()), reader)
-    return tuple(_summary(table, names) for table in tables)
+    return list(tables)
 
 
-def _summary(table: SessionTable, names: Mapping[int, str]) -> TableSummary:
+def hands_at(table: SessionTable) -> list[Hand]:
+    """The hands of a table of ``tables_with_hands``, in their order; no query."""
     hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
-    winds = starting_winds(table.game.rules, table.game.size)
-    return TableSummary(
-        number=table.number,
-        link_key=table.link_key,
-        places=tuple(
+    return hands
+
+
+def tables_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[TableSummary, ...]:
+    """The evening's tables with their places; three queries however many there are."""
+    tables = tables_with_hands(session)
+    names = names_of((place.player for table in tables for place in table.places.all()), reader)
+    summaries = []
+    for table in tables:
+        hands, winds = hands_at(table), starting_winds(table.game.rules, table.game.size)
+        places = tuple(
             PlaceRow(
                 place.seat.number,
                 str(winds.get(place.seat.number, "")),
@@ -274,29 +289,36 @@ def _summary(table: SessionTable, names: Mapping[int, str]) -> TableSummary:
                 names[place.player_id],
                 place.seat.points,
             )
-            for place in sorted(table.places.all(), key=lambda place: place.seat.number)
-        ),
-        hands=len(hands),
-        disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
-        is_closed=table.game.is_closed,
-    )
+            for place in table.places.all()
+        )
+        summaries.append(
+            TableSummary(
+                number=table.number,
+                link_key=table.link_key,
+                places=places,
+                hands=len(hands),
+                disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
+                is_closed=table.game.is_closed,
+            )
+        )
+    return tuple(summaries)
 
 
 def tables_with_games() -> QuerySet[SessionTable]:
-    """Tables with their evening, club and game, for whoever looks one up."""
+    """Tables with their evening, club and game."""
     return SessionTable.objects.select_related("session__club", "game")
 
 
 def names_at(table: SessionTable) -> dict[int, str]:
-    """Who sits at the table, by seat number: whole names, to which agreements are bound.
+    """Full names by seat number, as agreements are sealed with; one query.
 
-    One query. What is shown to readers comes from ``view_of``.
+    What readers see comes from ``view_of``.
     """
     return {seat: person.name for seat, person in _sitting_at(table).items()}
 
 
 def names_shown_at(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> dict[int, str]:
-    """The same as their readers are told them; one query."""
+    """The names as the reader may see them; one query."""
     return _shown(_sitting_at(table), reader)
 
 
@@ -340,10 +362,10 @@ def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[L
     tables = list(session.tables.select_related("game"))
     games = game_views([table.game for table in tables])
     places = list(session.places.select_related("player", "seat"))
-    shown = names_of((place.player for place in places), reader)
+    named_as = names_of((place.player for place in places), reader)
     names: dict[int, dict[int, str]] = defaultdict(dict)
     for place in places:
-        names[place.table_id][place.seat.number] = shown[place.player_id]
+        names[place.table_id][place.seat.number] = named_as[place.player_id]
     return tuple(
         LinkedTable(
             table.link_key,
@@ -360,10 +382,16 @@ def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[L
 
 
 def tables_now(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[LinkedTable, ...]:
-    """The same without the games that have ended because someone came or left."""
+    """The same without games that ended because someone joined or left."""
     return tuple(
         table for table in linked_tables(session, reader=reader) if table.view.number < EARLIER_GAME
     )
+
+
+def tables_by_game(session: Session) -> dict[int, TableView]:
+    """For the scorer, names in full: every table of the evening by its game; four queries."""
+    tables = linked_tables(session, reader=ORGANISER)
+    return {table.view.game.pk: table.view for table in tables}
 
 
 def result_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[ResultRow, ...]:
@@ -372,9 +400,9 @@ def result_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[ResultRo
 
 
 def result_among(places: Sequence[Place], *, reader: Reader) -> tuple[ResultRow, ...]:
-    """The same of the evening's places; no query."""
-    found = sorted(sittings(places), key=lambda sitting: (-sitting.points, sitting.name_key))
-    points = [sitting.points for sitting in found]
+    """The same from the evening's places; no query."""
+    in_order = sorted(sittings(places), key=lambda sitting: (-sitting.points, sitting.name_key))
+    points = [sitting.points for sitting in in_order]
     names = named(places, reader)
     return tuple(
         ResultRow(
@@ -389,35 +417,26 @@ def result_among(places: Sequence[Place], *, reader: Reader) -> tuple[ResultRow,
             best_hand=sitting.best_hand,
             pays=sitting.pays,
         )
-        for sitting in found
+        for sitting in in_order
     )
 
 
 def rankings_of(session: Session) -> tuple[Ranking, ...]:
     """For the scorer, names in full: the evening's result and the season's table; five queries."""
-    evening = Ranking(
-        "This evening",
-        ("Total",),
-        tuple(
-            ranked(
-                row.player_id,
-                row.name,
-                row.place,
-                tallied(row.points, pays=row.pays),
-                is_tied=row.is_tied,
-            )
-            for row in result_of(session, reader=ORGANISER)
-        ),
+    evening = (
+        ranked(
+            row.player_id,
+            row.name,
+            row.place,
+            tallied(row.points, pays=row.pays),
+            is_tied=row.is_tied,
+        )
+        for row in result_of(session, reader=ORGANISER)
     )
-    return (evening, _league(session.season)) if session.season else (evening,)
-
-
-def _league(season: Season) -> Ranking:
-    table = league_table(season, reader=ORGANISER)
-    return Ranking(
-        f"The league, {table.title}",
-        (table.heading,),
-        tuple(
+    rankings = [Ranking("This evening", ("Total",), tuple(evening))]
+    if session.season:
+        table = league_table(session.season, reader=ORGANISER)
+        league = (
             ranked(
                 row.player_id,
                 row.name,
@@ -426,16 +445,14 @@ def _league(season: Season) -> Ranking:
                 is_tied=row.is_tied,
             )
             for row in table.rows
-        ),
-    )
-
-
-LEAST = 3
+        )
+        rankings.append(Ranking(f"The league, {table.title}", (table.heading,), tuple(league)))
+    return tuple(rankings)
 
 
 @dataclass(frozen=True, slots=True)
 class DoorList:
-    """Everyone on the list, the most regular first."""
+    """The check-in list, the most regular first."""
 
     rows: tuple[TickRow, ...]
     sizes: frozenset[int] = frozenset(LIKED)
@@ -472,9 +489,9 @@ class DoorList:
 
     @property
     def kept(self) -> str:
-        """The tables as they are laid, where they fit who is here; to be laid so again."""
-        laid = Counter(row.table for row in self.rows if row.table is not None)
-        split = tuple(sorted(laid.values(), key=LIKED.index))
+        """The sizes of the tables now, if they fit who is here, to seat everyone that way again."""
+        sizes = Counter(row.table for row in self.rows if row.table is not None)
+        split = tuple(sorted(sizes.values(), key=LIKED.index))
         return sent(split) if sum(split) == self.here else ""
 
     def row(self, player_id: int) -> TickRow | None:
@@ -484,14 +501,14 @@ class DoorList:
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """How many wishes of those here are kept or can be, and in sentences those that are not."""
+    """How many seating preferences are or can be met, and a sentence on each that is not."""
 
     count: int
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
 
 
 def sent(split: tuple[int, ...]) -> str:
-    """A split as a form sends it."""
+    """A split as a form sends it: ``4,5,5``."""
     return ",".join(map(str, split))
 
 
@@ -502,32 +519,25 @@ def door_list(session: Session) -> DoorList:
 
 
 def wishes_tonight(session: Session, door: DoorList) -> Tonight:
-    """What those who are ticked cannot be granted or, once they sit, was not; one query."""
-    found = noted(session)
-    return _as_laid(found, door) if door.is_laid else _before(found, door)
+    """The seating preferences that cannot be met or, once people sit, were not; one query.
 
-
-def _before(found: Noted, door: DoorList) -> Tonight:
-    """Before the tables are laid: what the tables that the seating would take cannot keep."""
+    Before the seating this is judged by the usual tables.
+    """
+    preferences = preferences_for(session)
+    wishes, names = preferences.wishes, preferences.names
+    if door.is_laid:
+        tables: dict[int, list[str]] = defaultdict(list)
+        for row in door.rows:
+            if row.table is not None:
+                tables[row.table].append(str(row.player_id))
+        outcomes = wish_outcomes(wishes, tables, names)
+        broken = tuple(outcome.sentence for outcome in outcomes if not outcome.is_kept)
+        return Tonight(len(outcomes) - len(broken), broken)
     here = [str(row.player_id) for row in door.rows if row.is_here]
-    sizes = _sizes(door)
-    left = heeded(found.wishes, here, sizes).left_out if sizes else ()
-    said = (impossible(one, found.wishes, here, len(sizes), found.names) for one in left)
-    return Tonight(sum(1 for _ in of_those(found.wishes, here)) - len(left), tuple(said))
-
-
-def _sizes(door: DoorList) -> tuple[int, ...]:
     try:
-        return usual_split(door.here, door.sizes)
+        sizes = usual_split(door.here, door.sizes)
     except BadRequest:
-        return ()
-
-
-def _as_laid(found: Noted, door: DoorList) -> Tonight:
-    tables: dict[int, list[str]] = defaultdict(list)
-    for row in door.rows:
-        if row.table is not None:
-            tables[row.table].append(str(row.player_id))
-    said = told(found.wishes, tables, found.names)
-    broken = tuple(one.sentence for one in said if not one.is_kept)
-    return Tonight(len(said) - len(broken), broken)
+        sizes = ()
+    left = heeded(wishes, here, sizes).left_out if sizes else ()
+    sentences = tuple(impossible(wish, wishes, here, len(sizes), names) for wish in left)
+    return Tonight(sum(1 for _ in of_those(wishes, here)) - len(left), sentences)

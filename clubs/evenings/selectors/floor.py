@@ -1,17 +1,23 @@
-"""The tables of an evening, on the screen, on paper sheets, and when people come and go."""
+"""The tables of an evening: on the screen, on paper, in dispute, and as people come and go."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from operator import attrgetter
 
-from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.timezone import localtime
 
 from clubs.core.people_names import names_of
-from clubs.evenings.selectors.evenings import ResultRow, attendances, result_of, state_among
+from clubs.evenings.selectors.evenings import (
+    attendances,
+    hands_at,
+    result_of,
+    state_among,
+    tables_with_hands,
+)
 from clubs.evenings.wall_pages import (
     Wall,
     WallPage,
@@ -36,8 +42,12 @@ from clubs.table.rows import (
 )
 from scoring import Deal, Wind
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.models import AgreementPolicy, Hand, HandState, Seat
-from scoring.scorebook.selectors import OUTCOME_FIELDS, outcome_of, progress, progress_after
+from scoring.scorebook.models import AgreementPolicy, Hand, HandState
+from scoring.scorebook.selectors import outcome_of, progress, progress_after
+
+TABLES_A_PAGE = 6
+AN_ORGANISER = "user "
+"""``sent_by`` starts with this where a hand was entered at the desk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +61,7 @@ class EndedGame:
 
 @dataclass(frozen=True, slots=True)
 class FloorTable:
-    """One table: its seats with the winds of the next hand, East first, and how far it is.
+    """One table: its seats with the winds of the next hand, East first, and its progress.
 
     ``unagreed`` hands count as they were entered, though not everyone has agreed to them yet.
     ``ended``: the games it played before with other people; ``hands`` are those of the one now.
@@ -75,7 +85,7 @@ class FloorTable:
 
     @property
     def state(self) -> str:
-        """The kind of the tag that tells the state."""
+        """The CSS kind of the tag that shows the state."""
         if self.disputed:
             return "trouble"
         if self.is_over:
@@ -94,31 +104,17 @@ class FloorTable:
         return f"finished, {played}" if self.is_over else f"{played}{'' if self.hands else ' yet'}"
 
 
-def laid_tables(session: Session) -> tuple[SessionTable, ...]:
-    """The evening's tables as floor, queue and result read them; three queries however many."""
-    hands = Hand.objects.filter(is_current=True).order_by("number")
-    found = session.tables.select_related("game").prefetch_related(
-        Prefetch("places", SessionSeat.objects.select_related("player", "seat")),
-        Prefetch(
-            "game__hands",
-            hands.only("game_id", "number", "state", "sent_at", *OUTCOME_FIELDS),
-            to_attr="current_hands",
-        ),
-    )
-    return tuple(found)
-
-
 def floor_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[FloorTable, ...]:
     """Every table of the evening; three queries however many there are."""
-    return floor_at(laid_tables(session), reader=reader)
+    return floor_at(tables_with_hands(session), reader=reader)
 
 
-def floor_at(laid: Sequence[SessionTable], *, reader: Reader) -> tuple[FloorTable, ...]:
-    """The same of ``laid_tables``; no query."""
+def floor_at(tables: Sequence[SessionTable], *, reader: Reader) -> tuple[FloorTable, ...]:
+    """The same of ``tables_with_hands``; no query."""
     games: dict[int, list[SessionTable]] = defaultdict(list)
-    for table in laid:
+    for table in tables:
         games[table.at].append(table)
-    names = names_of((place.player for table in laid for place in table.places.all()), reader)
+    names = names_of((place.player for table in tables for place in table.places.all()), reader)
     return tuple(_table(now, ended, names) for now, *ended in games.values())
 
 
@@ -126,117 +122,93 @@ def _table(
     table: SessionTable, ended: Sequence[SessionTable], names: Mapping[int, str]
 ) -> FloorTable:
     hands = hands_at(table)
-    told = progress_after(table.game, [outcome_of(hand) for hand in hands])
+    state = progress_after(table.game, [outcome_of(hand) for hand in hands])
     return FloorTable(
         number=table.number,
         link_key=table.link_key,
-        seats=_chairs(table, names, told.deals),
-        prevailing=told.deals[-1].prevailing_wind,
+        seats=_chairs(table, names, state.deals),
+        prevailing=state.deals[-1].prevailing_wind,
         hands=len(hands),
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
-        is_over=table.game.is_closed or told.finished,
+        is_over=table.game.is_closed or state.finished,
         unagreed=sum(
             hand.state == HandState.REPORTED for game in (table, *ended) for hand in hands_at(game)
         ),
         players=frozenset(place.player_id for place in table.places.all()),
-        ended=tuple(map(_ended, ended)),
+        ended=tuple(
+            EndedGame(
+                game.number,
+                f"{ordinal(game.number // EARLIER_GAME).capitalize()} game",
+                len(hands_at(game)),
+            )
+            for game in ended
+        ),
     )
-
-
-def hands_at(table: SessionTable) -> list[Hand]:
-    """The hands of a table of ``laid_tables``; no query."""
-    found: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
-    return found
-
-
-def _ended(table: SessionTable) -> EndedGame:
-    which = ordinal(table.number // EARLIER_GAME).capitalize()
-    return EndedGame(table.number, f"{which} game", len(hands_at(table)))
 
 
 def _chairs(
     table: SessionTable, names: Mapping[int, str], deals: Sequence[Deal]
 ) -> tuple[Chair, ...]:
-    """Everyone keeps a chair while the winds move on; who sits out comes last."""
+    """Players keep their chairs while the winds move on; whoever sits out comes last."""
     by_seat = {place.seat.number: place for place in table.places.all()}
     rules = rule_set(table.game.rules)
     chairs = chairs_after([deal.winds for deal in deals], table.game.exchanges)
     sitting = {seat: names[place.player_id] for seat, place in by_seat.items()}
-    notes = {seat: _note(place.seat, pays=rules.zero_sum) for seat, place in by_seat.items()}
+    notes = {
+        seat: tallied(place.seat.points, pays=rules.zero_sum) if place.seat.hands else ""
+        for seat, place in by_seat.items()
+    }
     return with_the_empty_chair(square_of(deals[-1], chairs, sitting, notes), rules.passing)
-
-
-def _note(seat: Seat, *, pays: bool) -> str:
-    return tallied(seat.points, pays=pays) if seat.hands else ""
-
-
-TABLES_A_PAGE = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningWall(Wall):
-    """The pictures of an evening; how many are here, and who of them has no table."""
+    """The screens of an evening; how many are here, and who of them has no table."""
 
     here: int
     unseated: tuple[str, ...]
 
 
 def evenings_on_walls() -> QuerySet[Session]:
-    """Evenings with their club, for whoever holds the key of a wall."""
+    """Evenings with their club, to be looked up by the key of the wall."""
     return Session.objects.select_related("club")
 
 
 def wall_of(session: Session, *, page: str = "") -> EveningWall:
-    """The wall of the evening, beginning with the page asked for if there is one.
+    """The wall of the evening, starting at ``page`` if there is such a page.
 
-    People find their seats by first names at least; the result has names as they were chosen.
+    Seats show at least first names; the result shows names as each player chose.
     """
     tables = floor_of(session, reader=AT_THE_TABLE)
-    rows = result_of(session) if any(table.played for table in tables) else ()
-    here = names_of((one.player for one in attendances(session)), AT_THE_TABLE)
+    has_begun = any(table.played for table in tables)
+    rows = result_of(session) if has_begun else ()
+    is_closed = session.state == SessionState.CLOSED
+    pages: list[WallPage] = []
+    if len(tables) > TABLES_A_PAGE and not has_begun:
+        seats = (
+            Where(seat.name, table.number, str(seat.wind or ""))
+            for table in tables
+            for seat in table.seats
+        )
+        pages += seat_pages("Find your name", seats)
+    if not (is_closed and rows):
+        seating = cut(tables, TABLES_A_PAGE)
+        pages += (WallPage(kind="tables", title="Seating", tables=few) for few in seating)
+    title = "Result" if is_closed else "Result so far"
+    results = pages_of_columns(rows)
+    pages += (WallPage(kind="result", title=title, columns=columns) for columns in results)
+    here = names_of((attendance.player for attendance in attendances(session)), AT_THE_TABLE)
     seated = {key for table in tables for key in table.players}
-    is_over = session.state == SessionState.CLOSED and bool(rows)
-    laid = () if is_over else (*_names(tables), *_tables(tables))
-    pages = (*laid, *_results(session, rows))
     return EveningWall(
-        pages=pages,
+        pages=tuple(pages),
         shown=asked_page(page, pages),
         here=len(here),
         unseated=tuple(here[key] for key in here if key not in seated) if tables else (),
     )
 
 
-def _names(tables: Sequence[FloorTable]) -> Iterator[WallPage]:
-    """Everyone by name until the first hand, where the tables need more than one page."""
-    if len(tables) <= TABLES_A_PAGE or any(table.played for table in tables):
-        return
-    yield from seat_pages(
-        "Find your name",
-        (
-            Where(seat.name, table.number, str(seat.wind or ""))
-            for table in tables
-            for seat in table.seats
-        ),
-    )
-
-
-def _tables(tables: Sequence[FloorTable]) -> Iterator[WallPage]:
-    for shown in cut(tables, TABLES_A_PAGE):
-        yield WallPage(kind="tables", title="Seating", tables=shown)
-
-
-def _results(session: Session, rows: Sequence[ResultRow]) -> Iterator[WallPage]:
-    title = "Result" if session.state == SessionState.CLOSED else "Result so far"
-    for columns in pages_of_columns(rows):
-        yield WallPage(kind="result", title=title, columns=columns)
-
-
-AN_ORGANISER = "user "
-"""How the score book begins the name of a person who entered a hand at the desk."""
-
-
 class SheetState(StrEnum):
-    """How far a table's hands have come into the book."""
+    """How much of a table's paper sheet is in the score book."""
 
     BEGUN = "begun"
     NONE = "none"
@@ -247,7 +219,7 @@ class SheetState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StackedSheet:
-    """One table's sheet: ``typed`` hands came from the desk, ``by_phone`` from the table itself."""
+    """One table's sheet: how many hands were ``typed`` at the desk or sent ``by_phone``."""
 
     number: int
     names: tuple[str, ...]
@@ -265,7 +237,7 @@ class StackedSheet:
 
     @property
     def state(self) -> SheetState:
-        """A game without a planned number of hands is never known to be whole before its end."""
+        """Without a planned number of hands a sheet is only ``WHOLE`` once the game is over."""
         if self.is_begun:
             return SheetState.BEGUN
         if not self.hands:
@@ -291,46 +263,47 @@ class StackedSheet:
 
 @dataclass(frozen=True, slots=True)
 class SheetStack:
-    """All sheets by their tables, and the one to take next."""
+    """All sheets by table, and the one to type next."""
 
     sheets: tuple[StackedSheet, ...]
 
     @property
     def next(self) -> StackedSheet | None:
-        """One that was begun, then one that has nothing, then one that is half."""
+        """The first that was begun, else without hands, else incomplete."""
         order = (SheetState.BEGUN, SheetState.NONE, SheetState.HALF)
-        waiting = [one for state in order for one in self.sheets if one.state == state]
+        waiting = [sheet for state in order for sheet in self.sheets if sheet.state == state]
         return next(iter(waiting), None)
 
     @property
     def waiting(self) -> int:
         """How many tables have no hand in the book, or not all of them."""
-        return sum(1 for one in self.sheets if one.state in {SheetState.NONE, SheetState.HALF})
+        return sum(1 for sheet in self.sheets if sheet.state in {SheetState.NONE, SheetState.HALF})
 
 
 def stack_of(tables: Sequence[TableView], *, begun: Collection[int] = ()) -> SheetStack:
-    """The stack of these tables; ``begun`` are the games whose sheets are typed and not saved."""
-    return SheetStack(tuple(_stacked(table, begun) for table in tables))
-
-
-def _stacked(table: TableView, begun: Collection[int]) -> StackedSheet:
-    game = table.game
-    typed = sum(1 for hand in game.hands if hand.sent_by.startswith(AN_ORGANISER))
-    return StackedSheet(
-        number=table.number,
-        names=tuple(name for _, name in sorted(table.names.items())),
-        typed=typed,
-        by_phone=len(game.hands) - typed,
-        planned=game.hands_planned,
-        disputed=sum(1 for hand in game.hands if hand.state == HandState.DISPUTED),
-        is_begun=game.pk in begun,
-        is_over=game.is_over,
-    )
+    """The sheets of these tables; ``begun``: games with a sheet typed in but not saved."""
+    sheets = []
+    for table in tables:
+        game = table.game
+        typed = sum(1 for hand in game.hands if hand.sent_by.startswith(AN_ORGANISER))
+        sheets.append(
+            StackedSheet(
+                number=table.number,
+                names=tuple(name for _, name in sorted(table.names.items())),
+                typed=typed,
+                by_phone=len(game.hands) - typed,
+                planned=game.hands_planned,
+                disputed=sum(1 for hand in game.hands if hand.state == HandState.DISPUTED),
+                is_begun=game.pk in begun,
+                is_over=game.is_over,
+            )
+        )
+    return SheetStack(tuple(sheets))
 
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """Who says that a hand is not right, and in which words."""
+    """Who disputes a hand, and what they wrote."""
 
     name: str
     words: str
@@ -338,7 +311,7 @@ class Complaint:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """One hand that the scorer must decide, or look at where nobody else is asked.
+    """A hand that waits for the scorer: disputed, or to be agreed by the scorer alone.
 
     ``round`` is None on a club evening.
     """
@@ -357,27 +330,26 @@ class Dispute:
 
 
 def disputes_of(session: Session) -> tuple[Dispute, ...]:
-    """Those of an evening, the longest wait first; four queries, three where there are none."""
-    return disputes_at(laid_tables(session))
+    """The evening's disputes, the longest wait first; four queries, three if there are none."""
+    return disputes_at(tables_with_hands(session))
 
 
-def disputes_at(laid: Sequence[SessionTable]) -> tuple[Dispute, ...]:
-    """The same of ``laid_tables``; one query where there are any."""
-    found = [(hand, table) for table in laid for hand in hands_at(table) if _waits(hand, table)]
-    prefetch_related_objects([hand for hand, _ in found], "agreements")
+def disputes_at(tables: Sequence[SessionTable]) -> tuple[Dispute, ...]:
+    """The same of ``tables_with_hands``; one query where there are any."""
+    disputed = [
+        (hand, table)
+        for table in tables
+        for hand in hands_at(table)
+        if hand.state == HandState.DISPUTED
+        or (hand.state == HandState.REPORTED and table.game.agreement == AgreementPolicy.SCORER)
+    ]
+    prefetch_related_objects([hand for hand, _ in disputed], "agreements")
     names = {
         (place.seat.game_id, place.seat.number): place.player.name
-        for table in laid
+        for table in tables
         for place in table.places.all()
     }
-    return _longest_first(_dispute(hand, [table.number], names) for hand, table in found)
-
-
-def _waits(hand: Hand, table: SessionTable) -> bool:
-    """Whether the hand waits for the scorer."""
-    if hand.state == HandState.DISPUTED:
-        return True
-    return hand.state == HandState.REPORTED and table.game.agreement == AgreementPolicy.SCORER
+    return _longest_first(_dispute(hand, [table.number], names) for hand, table in disputed)
 
 
 def waiting(
@@ -387,7 +359,7 @@ def waiting(
     names: Callable[[Iterable[int]], Mapping[tuple[int, int], str]],
     round_: str = "",
 ) -> tuple[Dispute, ...]:
-    """The disputes among these hands, the longest wait first.
+    """The disputes among these hands of any event, the longest wait first.
 
     ``table`` and ``round_`` are where a hand's numbers of them stand, ``names`` reads who sits
     in each seat of some games.
@@ -396,20 +368,20 @@ def waiting(
         state=HandState.REPORTED, game__agreement=AgreementPolicy.SCORER
     )
     where = ["pk", table, *([round_] if round_ else [])]
-    found = hands.filter(wanted, is_current=True)
-    places = {pk: numbers for pk, *numbers in found.values_list(*where)}
+    disputed = hands.filter(wanted, is_current=True)
+    places = {pk: numbers for pk, *numbers in disputed.values_list(*where)}
     rows = list(Hand.objects.filter(pk__in=places).prefetch_related("agreements")) if places else []
     sitting = names({row.game_id for row in rows}) if rows else {}
     return _longest_first(_dispute(row, places[row.pk], sitting) for row in rows)
 
 
-def _longest_first(told: Iterable[Dispute]) -> tuple[Dispute, ...]:
-    return tuple(sorted(told, key=lambda one: (one.since, one.hand)))
+def _longest_first(disputes: Iterable[Dispute]) -> tuple[Dispute, ...]:
+    return tuple(sorted(disputes, key=lambda dispute: (dispute.since, dispute.hand)))
 
 
 def _dispute(hand: Hand, numbers: list[int], sitting: Mapping[tuple[int, int], str]) -> Dispute:
-    last = {one.seat: one for one in hand.agreements.all()}
-    against = [one for one in last.values() if not one.agrees]
+    last = {agreement.seat: agreement for agreement in hand.agreements.all()}
+    against = [agreement for agreement in last.values() if not agreement.agrees]
     table, *rounds = numbers
     return Dispute(
         hand=hand.pk,
@@ -417,18 +389,21 @@ def _dispute(hand: Hand, numbers: list[int], sitting: Mapping[tuple[int, int], s
         table=table,
         round=rounds[0] if rounds else None,
         complaints=tuple(
-            Complaint(sitting.get((hand.game_id, one.seat), f"Seat {one.seat}"), one.note)
-            for one in against
+            Complaint(
+                sitting.get((hand.game_id, agreement.seat), f"Seat {agreement.seat}"),
+                agreement.note,
+            )
+            for agreement in against
         ),
-        since=localtime(min((one.said_at for one in against), default=hand.sent_at)),
+        since=localtime(min((agreement.said_at for agreement in against), default=hand.sent_at)),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table that plays: everyone with their wind at the next hand, East first.
+    """A table now: (name, wind at the next hand) of everyone, East first.
 
-    ``takes`` and ``spares``: whether the rules allow one more, or one fewer. ``can_undo``: the last
+    ``takes``, ``spares``: whether the rules allow one more or one fewer. ``can_undo``: the last
     change there can be taken back. ``ended``: it plays no more, and nobody sits there.
     """
 
@@ -444,9 +419,9 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class ChangesNow:
-    """What a page of comings and goings shows: the tables, who waits for a seat, who plays.
+    """The page of late arrivals and departures: the tables, who waits for a seat, who plays.
 
-    ``state`` is what its forms carry, so that a later change is noticed.
+    ``state`` is what its forms carry to notice changes made meanwhile.
     """
 
     tables: tuple[TableNow, ...]
@@ -467,18 +442,18 @@ class ChangesNow:
 
 
 def changes_now(session: Session) -> ChangesNow:
-    """The evening's tables and who has none; four queries however many there are."""
-    tables = _laid(session)
+    """The evening's tables and who has none; four queries."""
+    tables = tables_with_hands(session)
     came = session.attendances.select_related("player").order_by("player__name_key")
-    here = [one.player for one in came if one.left_at is None]
-    now = [(table, one) for table in tables for one in table.places.all() if one.is_current]
+    here = [attendance.player for attendance in came if attendance.left_at is None]
+    now = [(table, place) for table in tables for place in table.places.all() if place.is_current]
     seated = {place.player_id for _, place in now}
     playing = {place.player for table, place in now if not table.game.is_closed}
     return ChangesNow(
         tables=_playing_of(tables),
         waiters=tuple(player for player in here if player.pk not in seated),
         players=tuple(sorted(playing, key=attrgetter("name_key"))),
-        gone=tuple(one.player.name for one in came if one.left_at is not None),
+        gone=tuple(attendance.player.name for attendance in came if attendance.left_at is not None),
         state=state_among(session, [place for table in tables for place in table.places.all()]),
     )
 
@@ -498,57 +473,40 @@ def playing(session: Session) -> QuerySet[Player]:
 
 
 def tables_playing(session: Session) -> tuple[TableNow, ...]:
-    """Every table with who sits there at the next hand; three queries however many."""
-    return _playing_of(_laid(session))
-
-
-def _laid(session: Session) -> list[SessionTable]:
-    """The tables with their places and how their games' hands ended."""
-    places = SessionSeat.objects.select_related("player", "seat").order_by("seat__number")
-    ended = Hand.objects.filter(is_current=True).only("game_id", *OUTCOME_FIELDS)
-    return list(
-        session.tables.select_related("game").prefetch_related(
-            Prefetch("places", places),
-            Prefetch("game__hands", ended.order_by("number"), to_attr="ended"),
-        )
-    )
+    """Every table with who sits there at the next hand; three queries."""
+    return _playing_of(tables_with_hands(session))
 
 
 def _playing_of(tables: Sequence[SessionTable]) -> tuple[TableNow, ...]:
     changed = {table.at for table in tables if table.number > EARLIER_GAME}
-    return tuple(
-        _table_now(table, was_changed=table.number in changed)
-        for table in tables
-        if table.number < EARLIER_GAME
-    )
-
-
-def _table_now(table: SessionTable, *, was_changed: bool) -> TableNow:
-    hands: list[Hand] = table.game.ended  # type: ignore[attr-defined]
-    deal = progress_after(table.game, [outcome_of(hand) for hand in hands]).deals[-1]
-    places = _from(deal.dealer, list(table.places.all()))
-    allowed = sizes_under(table.game.rules)
-    ended = not any(place.is_current for place in places)
-    return TableNow(
-        number=table.number,
-        seats=tuple((place.player.name, _wind(deal.winds, place)) for place in places),
-        prevails=deal.prevailing_wind is not None,
-        takes=not ended and len(places) + 1 in allowed,
-        spares=not ended and len(places) - 1 in allowed,
-        hands=len(hands),
-        can_undo=ended or (was_changed and not hands),
-        ended=ended,
-    )
+    playing = []
+    for table in tables:
+        if table.number > EARLIER_GAME:
+            continue
+        hands = hands_at(table)
+        deal = progress_after(table.game, [outcome_of(hand) for hand in hands]).deals[-1]
+        winds = {seat: wind.label for seat, wind in deal.winds.items()}
+        places = _from(deal.dealer, list(table.places.all()))
+        allowed = sizes_under(table.game.rules)
+        ended = not any(place.is_current for place in places)
+        playing.append(
+            TableNow(
+                number=table.number,
+                seats=tuple((p.player.name, winds.get(p.seat.number, "")) for p in places),
+                prevails=deal.prevailing_wind is not None,
+                takes=not ended and len(places) + 1 in allowed,
+                spares=not ended and len(places) - 1 in allowed,
+                hands=len(hands),
+                can_undo=ended or (table.number in changed and not hands),
+                ended=ended,
+            )
+        )
+    return tuple(playing)
 
 
 def sizes_under(rules: str) -> frozenset[int]:
     """How many may sit at a club's table under these rules: three to five."""
     return frozenset(LIKED) & frozenset(rule_set(rules).seats)
-
-
-def _wind(winds: Mapping[int, Wind], place: SessionSeat) -> str:
-    wind = winds.get(place.seat.number)
-    return wind.label if wind else ""
 
 
 def table_after(table: SessionTable) -> list[SessionSeat]:

@@ -1,4 +1,4 @@
-"""The calendar, and filling a table at short notice."""
+"""The calendar, and substitutes for a date."""
 
 from datetime import date, time, timedelta
 
@@ -26,9 +26,9 @@ def save_series(
     starts_at: time,
     ends_at: time,
 ) -> Series:
-    """A series of evenings, made or changed; evenings that are open already stay as they are.
+    """Create or change a series; evenings already opened stay as they are.
 
-    Refused where it has no evening or more than 400, or ends before it begins.
+    Raises ``Refused`` as ``check_series`` does.
     """
     lock_club(club.pk)
     if series is not None:
@@ -44,32 +44,32 @@ def save_series(
 
 
 def check_series(*, pattern: Pattern, starts_at: time, ends_at: time) -> None:
-    """Raises ``Refused`` for what keeps such a series from being saved."""
+    """Raises ``Refused`` if it has no evening, more than 400, or ends before it begins."""
     if pattern.last_on < pattern.first_on:
         raise refuse("bad_days", "The last day cannot be before the first.", "last_on")
     if ends_at <= starts_at:
         raise refuse("bad_times", "The end time must be after the start time.", "ends_at")
     count = len(days_of(pattern))
     if not count:
-        said = "No evening falls between these dates. Choose a later last date."
-        raise refuse("no_days", said, "last_on")
+        sentence = "No evening falls between these dates. Choose a later last date."
+        raise refuse("no_days", sentence, "last_on")
     if count > MOST_EVENINGS:
-        said = f"That would be {count} evenings. Choose a last day within the next few years."
-        raise refuse("too_many", said, "last_on")
+        sentence = f"That would be {count} evenings. Choose a last day within the next few years."
+        raise refuse("too_many", sentence, "last_on")
     if pattern.last_on > timezone.localdate() + FURTHEST:
         raise refuse("too_far", "Choose a last day within the next few years.", "last_on")
 
 
 @transaction.atomic
 def remove_series(*, series: Series) -> None:
-    """Take a series off the calendar; evenings that were opened from it stay."""
+    """Delete a series; evenings that were opened from it stay."""
     lock_club(series.club_id)
     series.delete()
 
 
 @transaction.atomic
 def add_holiday(*, club: Club, name: str, first_on: date, last_on: date) -> Holiday:
-    """Days without an evening, the first and the last among them."""
+    """Closed dates, first and last included."""
     lock_club(club.pk)
     if last_on < first_on:
         raise refuse("bad_days", "The last day cannot be before the first.", "last_on")
@@ -78,14 +78,14 @@ def add_holiday(*, club: Club, name: str, first_on: date, last_on: date) -> Holi
 
 @transaction.atomic
 def remove_holiday(*, holiday: Holiday) -> None:
-    """The club meets on these days after all."""
+    """Delete closed dates."""
     lock_club(holiday.club_id)
     holiday.delete()
 
 
 @transaction.atomic
 def set_stand_by(*, player: Player, is_glad: bool) -> None:
-    """Note that someone is glad to fill in, or take the note back."""
+    """Put someone on the list of substitutes, or take them off."""
     lock_club(player.club_id)
     if is_glad:
         lock_player(player)
@@ -96,25 +96,25 @@ def set_stand_by(*, player: Player, is_glad: bool) -> None:
 
 @transaction.atomic
 def ask_to_come(*, club: Club, held_on: date, player: Player, asked_by: User) -> Invitation:
-    """The link on which someone says whether they come; asked again it is the same link."""
+    """Get or create the link where someone answers whether they will come."""
     if player.club_id != club.pk:
         raise refuse("other_club", f"{player.name} is not on this club’s list.")
     lock_player(player)
     _still_to_come(held_on)
-    asked, _ = Invitation.objects.get_or_create(
+    invitation, _ = Invitation.objects.get_or_create(
         club=club, held_on=held_on, player=player, defaults={"asked_by": asked_by}
     )
-    return asked
+    return invitation
 
 
 @transaction.atomic
-def answer(*, invitation: Invitation, said: Answer) -> None:
-    """What they answered; it may be changed until the day is over."""
+def answer(*, invitation: Invitation, choice: Answer) -> None:
+    """Record the answer; it can be changed until the day is over."""
     lock_club(invitation.club_id)
     _still_to_come(invitation.held_on)
-    invitation.answer, invitation.answered_at = said, timezone.now()
-    asked = Invitation.objects.filter(pk=invitation.pk)
-    if not asked.update(answer=said, answered_at=invitation.answered_at):
+    invitation.answer, invitation.answered_at = choice, timezone.now()
+    row = Invitation.objects.filter(pk=invitation.pk)
+    if not row.update(answer=choice, answered_at=invitation.answered_at):
         raise refuse("gone", "This invitation was withdrawn. Ask the club’s secretary.")
 
 

@@ -57,7 +57,7 @@ SEAT_OF = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
 
 @transaction.atomic
 def open_session(*, club: Club, held_on: date) -> Session:
-    """The evening of that day, in the season that the day falls in; there is one a day."""
+    """Open the evening of that day, in the season of that day. Refused if there is one already."""
     lock_club(club.pk)
     if Session.objects.filter(club=club, held_on=held_on).exists():
         last = last_deed(club, "club", club.pk, ["evenings"], held_on=str(held_on))
@@ -69,26 +69,26 @@ def open_session(*, club: Club, held_on: date) -> Session:
     ).first()
     book = scorebook.open_book()
     session = Session.objects.create(club=club, season=season, held_on=held_on, book=book)
-    _tell(News.EVENING_OPENED, session)
+    tell_of_evening(News.EVENING_OPENED, session)
     return session
 
 
 def lock_session(session_id: int) -> Session:
-    """The evening's row, locked until the transaction ends."""
+    """The evening, locked (``FOR UPDATE``) until the transaction ends."""
     rows = Session.objects.select_for_update(of=("self",), no_key=True)
     rows = rows.select_related("club", "season")
     return rows.get(pk=session_id)
 
 
 def check_shown(session: Session, shown: Shown | None) -> None:
-    """Refuses (``Overtaken``) what was shown for an evening that has changed since.
+    """Raises ``Overtaken`` if the evening has changed since the form was shown.
 
-    Asked with the evening locked.
+    Call it with the evening locked.
     """
     if shown is None or not shown.state:
         return
     is_same = shown.state == rows.state_of(session)
-    if shown.act in WHOLE:  # who has come or gone since does not matter to them
+    if shown.act in WHOLE:  # check-ins since then do not matter to these
         is_same = shown.state.partition("-")[0] == rows.whole_state(session)
     if not is_same:
         raise overtaken(Event(session.club, "evening", session.pk, {**SEATED, **WHOLE}), shown)
@@ -96,10 +96,10 @@ def check_shown(session: Session, shown: Shown | None) -> None:
 
 @transaction.atomic
 def tick(*, session: Session, player: Player, is_here: bool) -> None:
-    """Note that someone came, or take the note back; ticking twice is ticking once.
+    """Check someone in or out; idempotent.
 
-    Whoever has played tonight and has no seat any more is unticked as someone who went home.
-    Refuses to tick someone who was erased, or whose record was merged.
+    Someone who has played tonight and gave up their seat is kept as gone home.
+    Refused for someone who was erased or whose record was merged.
     """
     if player.club_id != session.club_id:
         raise refuse("other_club", f"{player.name} is not on this club's list.")
@@ -125,18 +125,18 @@ def tick(*, session: Session, player: Player, is_here: bool) -> None:
 
 @transaction.atomic
 def add_guest(*, session: Session, name: str) -> Player:
-    """A new person for tonight, ticked at once."""
+    """Add a guest to the club's list and check them in."""
     guest = add_player(club=session.club, name=name, kind=PlayerKind.GUEST)
     tick(session=session, player=guest, is_here=True)
     return guest
 
 
 def seat_session(*, session: Session, split: Split = (), shown: Shown | None = None) -> None:
-    """Tables, seats and winds for everyone who is ticked; the season and the wishes are heeded.
+    """Seat everyone who is checked in, by earlier evenings and seating preferences.
 
     ``split``: the sizes of the tables, one of those that the advice offers; empty: the usual ones.
-    Seats anew as long as no hand is recorded; raises ``Refused`` after that. The search takes
-    its seconds before the transaction begins, so that no table waits for it.
+    Can be repeated until a hand is recorded; raises ``Refused`` after that. The search runs for
+    seconds before the transaction begins, so that no table waits for it.
     """
     here = {str(row.player_id): row.player for row in rows.attendances(session)}
     seating = planned(session, tuple(here), split)
@@ -149,7 +149,7 @@ def seat_session(*, session: Session, split: Split = (), shown: Shown | None = N
             )
         _lay_tables(session, seating.rounds[0].tables, here)
         _move(session, SessionState.PLAYING)
-        _tell(News.EVENING_SEATED, session)
+        tell_of_evening(News.EVENING_SEATED, session)
 
 
 def _lay_tables(session: Session, planned: Sequence[Table], players: dict[str, Player]) -> None:
@@ -163,21 +163,21 @@ def _lay_tables(session: Session, planned: Sequence[Table], players: dict[str, P
     )
     SessionSeat.objects.bulk_create(
         SessionSeat(
-            session=session, table=laid, player=players[key], seat=places[SEAT_OF[place] - 1]
+            session=session, table=row, player=players[key], seat=places[SEAT_OF[place] - 1]
         )
-        for laid, table, places in zip(tables, planned, seats, strict=True)
+        for row, table, places in zip(tables, planned, seats, strict=True)
         for place, key in table.seats.items()
     )
 
 
 @transaction.atomic
 def clear_tables(*, session: Session, shown: Shown | None = None) -> None:
-    """Take the tables away again; refused once a hand is recorded at any of them."""
+    """Delete the tables; refused once a hand is recorded at any of them."""
     _move(_take_tables_away(session, shown), SessionState.ARRIVING)
 
 
 def _take_tables_away(session: Session, shown: Shown | None) -> Session:
-    """Whoever lays tables waits at the club's row, so that no game appears behind the locks."""
+    """Locks by way of the club's row, so that no game is added meanwhile."""
     lock_club(session.club_id)
     games = lock_games_of(session)
     check_shown(lock_session(session.pk), shown)
@@ -194,7 +194,7 @@ def _take_tables_away(session: Session, shown: Shown | None) -> Session:
 
 
 def lock_games_of(session: Session) -> QuerySet[Game]:
-    """All games of the evening, locked before the evening is: in the order of ``post_hand``."""
+    """Lock all games of the evening; before the evening itself, as ``post_hand`` does."""
     games = Game.objects.filter(session_table__session=session)
     scorebook.lock_games(games)
     return games
@@ -212,9 +212,9 @@ def post_hand(
     seat: int | None = None,
     entered_at: datetime | None = None,
 ) -> scorebook.Recorded:
-    """One hand of one table, in one transaction with the evening's version.
+    """Record a hand and raise the evening's version, in one transaction.
 
-    The seat that sends it, if it is one, has thereby agreed. ``entered_at``: where a phone kept it.
+    If a seat sends it, that seat has agreed. ``entered_at``: when a phone without a line kept it.
     """
     if entered_at is not None and _was_before(table, entered_at):
         return _from_before(table, submission_id, report)
@@ -235,7 +235,7 @@ def post_hand(
 
 
 def _was_before(table: SessionTable, entered_at: datetime) -> bool:
-    """Whether someone came or left at the table after that moment."""
+    """Whether someone joined or left the table after that moment."""
     first_game = SessionTable.objects.filter(
         session=table.session_id, number=table.number + EARLIER_GAME
     )
@@ -243,7 +243,7 @@ def _was_before(table: SessionTable, entered_at: datetime) -> bool:
 
 
 def _from_before(table: SessionTable, submission_id: UUID, report: Report) -> scorebook.Recorded:
-    """A hand that a phone kept from the game before: it is there already, or it comes too late."""
+    """A hand of the previous game that a phone kept: already recorded, or refused as too late."""
     sent = Hand.objects.filter(
         submission_id=submission_id, game__session_table__session=table.session_id
     ).first()
@@ -272,20 +272,20 @@ def correct_hand(
 
 @transaction.atomic
 def name_first_dealer(*, table: SessionTable, seat: int) -> None:
-    """The table says who deals first, until its first hand is in or the evening is finished."""
+    """Set the first dealer, until the first hand is recorded or the evening is finished."""
     refuse_if_closed(table)
     scorebook.name_first_dealer(game_id=table.game_id, seat=seat)
     touch(table.session)
 
 
 def refuse_if_closed(table: SessionTable) -> None:
-    """Game, book, evening are locked in the order that ``post_hand`` takes them."""
+    """Locks game, book and evening, in the order of ``post_hand``."""
     ledger.lock_book(scorebook.lock_game(table.game_id))
     _unfinished(table.session)
 
 
 def _unfinished(session: Session) -> Session:
-    """The evening, locked; raises when it is finished."""
+    """The evening, locked; raises ``Refused`` if it is finished."""
     session = lock_session(session.pk)
     if session.state == SessionState.CLOSED:
         raise refuse(
@@ -297,7 +297,7 @@ def _unfinished(session: Session) -> Session:
 
 @transaction.atomic
 def close_session(*, session: Session, shown: Shown | None = None) -> None:
-    """End the evening: no more hands; its result waits in the outbox for those who asked."""
+    """Finish the evening and put its result in the outbox for those who asked for it."""
     lock_club(session.club_id)
     games = lock_games_of(session)
     session = lock_session(session.pk)
@@ -313,23 +313,20 @@ def close_session(*, session: Session, shown: Shown | None = None) -> None:
     session.save(update_fields=["times_closed"])
     _move(session, SessionState.CLOSED)
     draft_results(session=session)
-    _tell(News.EVENING_CLOSED, session)
+    tell_of_evening(News.EVENING_CLOSED, session)
 
 
 @transaction.atomic
 def reopen_session(*, session: Session, shown: Shown | None = None) -> None:
-    """Take the end of the evening back, so that hands can be added or corrected."""
+    """Reopen a finished evening, so that hands can be added or corrected."""
     games = lock_games_of(session)
     session = lock_session(session.pk)
     check_shown(session, shown)
     if session.state == SessionState.CLOSED:
-        scorebook.reopen_games(games.filter(pk__in=_seated_now(session)))
+        # Games that ended before the evening did, because someone came or left, stay ended.
+        seated = session.places.filter(is_current=True).values_list("table__game", flat=True)
+        scorebook.reopen_games(games.filter(pk__in=seated))
         _move(session, SessionState.PLAYING)
-
-
-def _seated_now(session: Session) -> QuerySet[SessionSeat, int]:
-    """The games at which someone sits; those that ended before the evening did stay ended."""
-    return session.places.filter(is_current=True).values_list("table__game", flat=True)
 
 
 def _move(session: Session, state: SessionState) -> None:
@@ -339,25 +336,26 @@ def _move(session: Session, state: SessionState) -> None:
 
 
 def touch(session: Session) -> None:
-    """Something that pages show has changed: the version goes up by one."""
+    """Raise the evening's version by one: something that pages show has changed."""
     Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
 
 
 def tell_of_hand(kind: News, table: SessionTable, hand: Hand) -> None:
-    """Write down for the programs that listen what happened to a hand of this table."""
+    """Queue an event about a hand of this table for the webhooks."""
     session = table.session
     at = ("api-evening-table", session.pk, table.number)
     about = {"evening": session.pk, "table": table.number, "hand": hand.pk, "number": hand.number}
     tell(kind, club=session.club_id, at=at, **about)
 
 
-def _tell(kind: News, session: Session) -> None:
+def tell_of_evening(kind: News, session: Session) -> None:
+    """Queue an event about the evening for the webhooks."""
     tell(kind, club=session.club_id, at=("api-evening", session.pk), evening=session.pk)
 
 
 @transaction.atomic
 def take_money(*, session: Session, player: Player, taken_by: User) -> TableMoney:
-    """Someone has paid what an evening costs now; paying twice is paying once."""
+    """Record that someone has paid tonight's price; idempotent."""
     club = lock_club(session.club_id)
     if not club.table_money:
         raise refuse("no_price", "Set the price per person first.", "price")
@@ -373,14 +371,14 @@ def take_money(*, session: Session, player: Player, taken_by: User) -> TableMone
 
 @transaction.atomic
 def give_back(*, session: Session, player: Player) -> None:
-    """Take the note back that someone has paid."""
+    """Delete the record that someone has paid."""
     lock_club(session.club_id)
     TableMoney.objects.filter(session=session, player=player).delete()
 
 
 @transaction.atomic
 def set_price(*, club: Club, pence: int) -> None:
-    """What an evening costs a head from now on, in pence; what was paid stays."""
-    held = lock_club(club.pk)
-    held.table_money = pence
-    held.save(update_fields=["table_money"])
+    """Set the price per person in pence; payments already recorded stay."""
+    locked = lock_club(club.pk)
+    locked.table_money = pence
+    locked.save(update_fields=["table_money"])

@@ -7,21 +7,30 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubs.core.locks import lock_club, lock_player
-from clubs.evenings.selectors.seating import noted, remembered, wanted, wishes_on
+from clubs.evenings.selectors.seating import preferences_for, remembered, wishes_on, with_names
 from clubs.models import Club, Player, Session, User, Wish, WishKind
 from clubs.seating import BadRequest, Plan, Request, plan
 from clubs.seating.history import company, turns_due
-from clubs.seating.wishes import Split, asked, contradiction, heeded, liked, splits_of, usual_split
+from clubs.seating.wishes import (
+    Split,
+    contradiction,
+    heeded,
+    liked,
+    splits_of,
+    usual_split,
+    wish_sentence,
+)
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 
 SECONDS = 2
+MUTUAL = (WishKind.APART, WishKind.TOGETHER)
 
 
 def planned(session: Session, players: tuple[str, ...], split: Split) -> Plan:
-    """Who sits where, by the players' keys: away from company of the season, turns in turn.
+    """A seating of these players (ids as text), with fair turns and new company this season.
 
-    Wishes that these tables cannot keep are left out. Raises ``Refused`` where nobody can sit.
+    Preferences that cannot be met are left out. Raises ``Refused`` if nobody can be seated.
     """
     seats = rule_set(session.plays).seats
     if split and split not in splits_of(len(players), seats):
@@ -32,7 +41,9 @@ def planned(session: Session, players: tuple[str, ...], split: Split) -> Plan:
     try:
         return plan(_request(session, players, split, liked(seats)))
     except BadRequest as bad:
-        raise Refused([Refusal(found.code, found.sentence) for found in bad.problems]) from bad
+        raise Refused(
+            [Refusal(problem.code, problem.sentence) for problem in bad.problems]
+        ) from bad
 
 
 def _request(
@@ -40,7 +51,9 @@ def _request(
 ) -> Request:
     past = remembered(session)
     met = company(past.weighed, players)
-    kept = heeded(noted(session).wishes, players, split or usual_split(len(players), sizes), met)
+    kept = heeded(
+        preferences_for(session).wishes, players, split or usual_split(len(players), sizes), met
+    )
     return Request(
         players=players,
         rounds=1,
@@ -56,9 +69,6 @@ def _request(
     )
 
 
-MUTUAL = (WishKind.APART, WishKind.TOGETHER)
-
-
 @transaction.atomic
 def add_wish(
     *,
@@ -71,9 +81,9 @@ def add_wish(
     reason: str = "",
     made_by: User | None = None,
 ) -> Wish:
-    """Note a wish. Raises ``Refused`` where it is noted already or contradicts another.
+    """Add a seating preference. Raises ``Refused`` if it exists already or contradicts another.
 
-    The same wish whose last day is over is noted anew.
+    An expired one like it is replaced.
     """
     lock_club(club.pk)
     if other and kind in MUTUAL and other.pk < player.pk:
@@ -93,7 +103,7 @@ def add_wish(
 
 
 def _same(wish: Wish) -> Q:
-    """What is asked once only: a table of one person, each kind of two people."""
+    """Filters the preferences of which there can only be one: same kind, same people."""
     same = Q(player=wish.player)
     if wish.kind != WishKind.TABLE:
         same &= Q(other=wish.other)
@@ -104,29 +114,29 @@ def _same(wish: Wish) -> Q:
 
 def _check_people(wish: Wish) -> None:
     people = [wish.player, *([wish.other] if wish.other else [])]
-    for one in people:
-        if one.club_id != wish.club_id:
-            raise refuse("other_club", f"{one.name} is not on this club’s list.")
+    for person in people:
+        if person.club_id != wish.club_id:
+            raise refuse("other_club", f"{person.name} is not on this club’s list.")
     if wish.player == wish.other:
         raise refuse("same_player", "Choose two different people.", "other")
 
 
 def _check_against_others(wish: Wish) -> None:
-    """Raises where the wishes that hold today or later leave no room for this one."""
-    others = list(wishes_on(wish.club_id, timezone.localdate()))
-    found = contradiction([wanted(one) for one in others], wanted(wish))
-    if found is None:
+    """Raises ``Refused`` if this contradicts the preferences that apply today or later."""
+    preferences = with_names([*wishes_on(wish.club_id, timezone.localdate()), wish])
+    *others, new = preferences.wishes
+    against = contradiction(others, new)
+    if against is None:
         return
-    if not found:
+    if not against:
         raise refuse("too_many", "More than four people would have to sit at one table.")
-    people = [one for each in (*others, wish) for one in (each.player, each.other) if one]
-    names = {str(one.pk): one.name for one in people}
-    stand = " ".join(dict.fromkeys(asked(one, names) for one in found))
-    raise refuse("contradicts", f"This conflicts with a preference you already have: {stand}")
+    sentences = dict.fromkeys(wish_sentence(conflict, preferences.names) for conflict in against)
+    conflicts = " ".join(sentences)
+    raise refuse("contradicts", f"This conflicts with a preference you already have: {conflicts}")
 
 
 @transaction.atomic
 def take_back_wish(*, wish: Wish) -> None:
-    """The seating heeds it no more."""
+    """Delete a seating preference."""
     lock_club(wish.club_id)
     wish.delete()

@@ -1,4 +1,4 @@
-"""What happens at an evening's tables: played at, agreed and put right."""
+"""Play at an evening's tables: agreement, corrections and repairs."""
 
 from collections.abc import Collection, Sequence
 from functools import partial
@@ -6,11 +6,8 @@ from typing import Any
 
 from django.db import transaction
 
-from clubs.core.queue import tell
 from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.selectors.evenings import names_at
 from clubs.evenings.services import evenings
-from clubs.evenings.services.evenings import lock_session, refuse_if_closed, tell_of_hand, touch
 from clubs.models import News, Session, SessionState, SessionTable
 from clubs.models.names import Reader
 from clubs.table.services import AS_ON_PAPER
@@ -33,40 +30,40 @@ def say(
     note: str = "",
 ) -> Hand:
     """These seats (None: all that played) agree or not, until the evening is finished."""
-    refuse_if_closed(table)
+    evenings.refuse_if_closed(table)
     hand = scorebook.say(
         game_id=table.game_id,
         hand_id=hand_id,
         seats=seats,
         agrees=agrees,
         shown=shown,
-        names=names_at(table),
+        names=rows.names_at(table),
         said_by=said_by,
         note=note,
     )
-    touch(table.session)
+    evenings.touch(table.session)
     if not agrees:
-        tell_of_hand(News.HAND_DISPUTED, table, hand)
+        evenings.tell_of_hand(News.HAND_DISPUTED, table, hand)
     return hand
 
 
 @transaction.atomic
 def decide(*, table: SessionTable, hand_id: int, reason: str, made_by: str) -> Hand:
-    """The scorer lets a hand stand, until the evening is finished."""
-    refuse_if_closed(table)
+    """The scorer decides that a hand stands, until the evening is finished."""
+    evenings.refuse_if_closed(table)
     hand = scorebook.decide(game_id=table.game_id, hand_id=hand_id, reason=reason, made_by=made_by)
-    touch(table.session)
-    tell_of_hand(News.HAND_DECIDED, table, hand)
+    evenings.touch(table.session)
+    evenings.tell_of_hand(News.HAND_DECIDED, table, hand)
     return hand
 
 
 @transaction.atomic
 def take_back(*, table: SessionTable, hand_id: int, taken_by: str) -> Hand:
     """The table takes its last hand back, until the next one is in or the evening is finished."""
-    refuse_if_closed(table)
+    evenings.refuse_if_closed(table)
     hand = scorebook.take_back(game_id=table.game_id, hand_id=hand_id, taken_by=taken_by)
-    touch(table.session)
-    tell_of_hand(News.HAND_TAKEN_BACK, table, hand)
+    evenings.touch(table.session)
+    evenings.tell_of_hand(News.HAND_TAKEN_BACK, table, hand)
     return hand
 
 
@@ -80,43 +77,33 @@ def repair_hands(
     made_by: str,
     mark: str | None = None,
 ) -> scorebook.Repaired:
-    """Put a mistake at one or two of the evening's tables right, until the evening is finished.
+    """Repair a mistake at one or two of the evening's tables, until the evening is finished.
 
     Raises ``Refused`` as ``scorebook.repair`` does; the evening's version goes up.
     """
     _lock(session, mistake.game_ids)
     done = scorebook.repair(mistake=mistake, words=words, reason=reason, made_by=made_by, mark=mark)
-    touch(session)
-    tell(
-        News.HANDS_REPAIRED,
-        club=session.club_id,
-        at=("api-evening", session.pk),
-        evening=session.pk,
-    )
+    evenings.touch(session)
+    evenings.tell_of_evening(News.HANDS_REPAIRED, session)
     return done
 
 
 @transaction.atomic
 def undo_repair(*, session: Session, repair: Repair, undone_by: str) -> scorebook.Repaired:
-    """Take a repair of the evening back, within a day and until the evening is finished."""
+    """Undo a repair within a day, until the evening is finished."""
     _lock(session, [piece.game_id for piece in repair.games.all()])
     done = scorebook.undo_repair(repair_id=repair.pk, undone_by=undone_by)
-    touch(session)
-    tell(
-        News.HANDS_REPAIRED,
-        club=session.club_id,
-        at=("api-evening", session.pk),
-        evening=session.pk,
-    )
+    evenings.touch(session)
+    evenings.tell_of_evening(News.HANDS_REPAIRED, session)
     return done
 
 
 def _lock(session: Session, game_ids: Sequence[int]) -> None:
-    """Games, their book, the evening: in the order in which every hand takes them."""
+    """Locks games, book and evening, in the order of ``post_hand``."""
     if session.tables.filter(game__in=game_ids).count() != len(game_ids):
         raise refuse("no_table", "Choose a table of this evening.", "other")
     scorebook.lock_together(game_ids)
-    if lock_session(session.pk).state == SessionState.CLOSED:
+    if evenings.lock_session(session.pk).state == SessionState.CLOSED:
         raise refuse("session_closed", "This evening is finished, so its result cannot change.")
 
 
@@ -124,9 +111,9 @@ def _lock(session: Session, game_ids: Sequence[int]) -> None:
 def tell_hands(
     *, game_id: int, reports: Sequence[Report], seen: Sequence[int], written_by: str
 ) -> int:
-    """The table's game gets just these hands, until the evening is finished; how many change."""
+    """Replace the hands of the table's game; returns how many change."""
     table = SessionTable.objects.select_related("session").get(game=game_id)
-    refuse_if_closed(table)
+    evenings.refuse_if_closed(table)
     rewriting = scorebook.tell_anew(
         game_id=game_id,
         reports=reports,
@@ -134,12 +121,12 @@ def tell_hands(
         written_by=written_by,
         reason=AS_ON_PAPER,
     )
-    touch(table.session)
+    evenings.touch(table.session)
     return len(rewriting.changes)
 
 
 def calls_at(table: SessionTable, *, reader: Reader, seat: int | None) -> dict[str, Any]:
-    """What a ``PlayedTable`` of an evening is read by, and the calls that change it.
+    """The fields of a ``PlayedTable`` for a table of an evening.
 
     ``reader``: as whom names are read; ``seat``: whose link it is, None for the table or a desk.
     """

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.forms import Form
@@ -24,31 +24,35 @@ from clubs.core.permissions import (
 from clubs.evenings.forms import Comes, Leaves, NewTable, PlacesForm, TableForm
 from clubs.evenings.papers import NOBODY_SEATED
 from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.selectors.evenings import linked_tables, rankings_of, state_of
 from clubs.evenings.selectors.floor import changes_now, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import seats as services
 from clubs.evenings.services import tables as table_services
 from clubs.evenings.services.evenings import check_shown
-from clubs.evenings.services.tables import calls_at, tell_hands
 from clubs.language.moments import full_date, weekday_and_date
 from clubs.models import Club, Session, SessionState, SessionTable
-from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
+from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
-from clubs.seating import Said
 from clubs.seats.papers import Heading, why_pdf
 from clubs.table.pages import agreement, entering, links, tile_entry
 from clubs.table.pages import repairs as pages_repairs
-from clubs.table.pages.links import Room, renew
-from clubs.table.pages.repairs import Workshop
 from clubs.table.pages.sheets import SheetPage, Stack, show_sheet
 from clubs.table.pages.table import TablePage
-from clubs.table.rows import TableAt, TableView, repair_list, table_title
+from clubs.table.rows import TableAt, repair_list, table_title
 from clubs.table.services import games_begun
 from scoring.scorebook.refusals import Refused
 
 with_table = links.by_link(rows.tables_with_games)
+UNPROCESSABLE = 422
+Line = TypeVar("Line")
+FORMS: dict[str, type[PlacesForm | TableForm]] = {"places": PlacesForm, "table": TableForm}
+WAYS: dict[str, Callable[..., str]] = {
+    "places": services.change_places,
+    "table": services.move_to,
+}
+Change = Comes | Leaves | NewTable
+CHANGE_FORMS: dict[str, type[Change]] = {"comes": Comes, "leaves": Leaves, "table": NewTable}
 
 
 @with_table
@@ -70,25 +74,25 @@ def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
 
 @door(ENTER_HANDS)
 def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """The same table for organisers: fast entry, every hand, what was corrected."""
+    """The table for organisers: fast entry, every hand, and corrections."""
     return entering.show(request, desk_page(request, club, pk, number))
 
 
 @door(ENTER_HANDS)
 def tiles(request: ClubRequest, club: Club, pk: int, number: int, seat: int) -> HttpResponse:
-    """One seat's tiles of the next hand, tapped by an organiser."""
+    """Enter one seat's tiles of the next hand."""
     return tile_entry.tiles(request, desk_page(request, club, pk, number), seat)
 
 
 @door(ENTER_HANDS)
 def tapped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """What has been tapped at the table, for the organisers' page of it."""
+    """The tiles entered at the table so far, for the organisers' page."""
     return tile_entry.tapped(request, desk_page(request, club, pk, number))
 
 
 @door(CORRECT_HANDS)
 def correct(request: ClubRequest, club: Club, pk: int, number: int, hand: int) -> HttpResponse:
-    """One hand of the table as the scorer decides it."""
+    """Correct a hand."""
     return agreement.correct(request, desk_page(request, club, pk, number), hand)
 
 
@@ -96,7 +100,7 @@ def _phone_page(table: SessionTable, key: str, seat: int | None) -> TablePage:
     address = reverse("table", args=[key])
     return _page(
         table,
-        template="tables/phone.html",
+        template="clubs/table/phone.html",
         address=address,
         key=key,
         seat=seat,
@@ -107,7 +111,7 @@ def _phone_page(table: SessionTable, key: str, seat: int | None) -> TablePage:
     )
 
 
-ROOM = Room("table", rows.tables_with_games, _phone_page)
+ROOM = links.Room("table", rows.tables_with_games, _phone_page)
 
 
 def table_at(club: Club, pk: int, number: int) -> SessionTable:
@@ -122,14 +126,14 @@ def desk_page(request: ClubRequest, club: Club, pk: int, number: int) -> TablePa
 
 
 def page_of(request: ClubRequest, table: SessionTable) -> TablePage:
-    """The same of a table that is at hand."""
+    """The same for a table already read."""
     club, may_correct = table.session.club, request.may(CORRECT_HANDS)
     address = reverse("evening-table", args=[club.slug, table.session_id, table.number])
     at_table = {"label": table_title(table.number), "url": address}
     return _page(
         table,
         request.reader,
-        template="tables/desk.html",
+        template="clubs/table/desk.html",
         address=address,
         standings=reverse("table-standings", args=[table.link_key]),
         sent_by=f"user {request.user.pk}",
@@ -143,27 +147,27 @@ def page_of(request: ClubRequest, table: SessionTable) -> TablePage:
 
 
 def _page(table: SessionTable, reader: Reader = AT_THE_TABLE, **given: Any) -> TablePage:
-    calls = calls_at(table, reader=reader, seat=given.get("seat"))
+    calls = table_services.calls_at(table, reader=reader, seat=given.get("seat"))
     return TablePage(room="table", **calls, **given)
 
 
 @door(ENTER_HANDS)
 def new_link(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """What a new link does, and the new card."""
-    found = SessionTable.objects.select_related("session")
-    table = get_object_or_404(found, session__pk=pk, session__club=club, number=number)
+    """Replace the table's link and print the new card."""
+    tables = SessionTable.objects.select_related("session")
+    table = get_object_or_404(tables, session__pk=pk, session__club=club, number=number)
     at_table = reverse("evening-table", args=[club.slug, pk, number])
     title = table_title(number)
     below = {"label": title, "url": at_table}, {"label": "Replace table card"}
     crumbs = evening_trail(club, table.session, *below)
     context = framed(club, "evenings", title=title, back=at_table, breadcrumbs=crumbs)
     card = f"{reverse('cards-pdf', args=[club.slug, pk])}?table={number}"
-    return renew(request, club, table, phone="table", card=card, context=context)
+    return links.renew(request, club, table, phone="table", card=card, context=context)
 
 
 @door(CORRECT_HANDS)
 def repair(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """The wizard, one step after another."""
+    """The steps of a correction."""
     return pages_repairs.repair(request, _workshop(request, club, pk, number))
 
 
@@ -171,13 +175,13 @@ def repair(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespon
 def undo_repair(
     request: ClubRequest, club: Club, pk: int, number: int, repair: int
 ) -> HttpResponse:
-    """What taking a repair back changes, and doing it."""
+    """Undo a correction, after a preview."""
     return pages_repairs.restore(request, _workshop(request, club, pk, number), repair)
 
 
 @door(CORRECT_HANDS)
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Everything that was put right at the evening's tables."""
+    """The corrections at the evening's tables."""
     session = _session(club, pk)
     tables = {
         game: TableAt(table_title(number), reverse("evening-table", args=[club.slug, pk, number]))
@@ -192,34 +196,29 @@ def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         may_change=session.state != SessionState.CLOSED,
         breadcrumbs=evening_trail(club, session, {"label": "Corrections"}),
     )
-    return render(request, "tables/repairs.html", context)
+    return render(request, "clubs/table/repairs.html", context)
 
 
 def _session(club: Club, pk: int) -> Session:
     return get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
 
 
-def _workshop(request: ClubRequest, club: Club, pk: int, number: int) -> Workshop:
+def _workshop(request: ClubRequest, club: Club, pk: int, number: int) -> pages_repairs.Workshop:
     table = table_at(club, pk, number)
     session = table.session
-    return Workshop(
+    return pages_repairs.Workshop(
         page=page_of(request, table),
-        read_tables=partial(_tables, session),
+        read_tables=partial(rows.tables_by_game, session),
         repair=partial(table_services.repair_hands, session=session),
         undo=partial(table_services.undo_repair, session=session),
-        rankings=partial(rankings_of, session),
+        rankings=partial(rows.rankings_of, session),
         done_so_far=reverse("evening-repairs", args=[club.slug, pk]),
     )
 
 
-def _tables(session: Session) -> dict[int, TableView]:
-    tables = linked_tables(session, reader=ORGANISER)
-    return {table.view.game.pk: table.view for table in tables}
-
-
 @door(ENTER_HANDS)
 def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Which sheets of the evening are in the book, and the next one to type."""
+    """The evening's paper sheets: which are in the book, and the next one to type."""
     session = get_object_or_404(Session, pk=pk, club=club)
     tables = [table.view for table in rows.linked_tables(session)]
     evening = reverse("evening", args=[club.slug, pk])
@@ -229,12 +228,12 @@ def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "tables_at": f"{evening}tables/",
         "breadcrumbs": evening_trail(club, session, {"label": "Paper score sheets"}),
     }
-    return render(request, "clubs/sheets.html", framed(club, "evenings", **context))
+    return render(request, "clubs/table/sheets.html", framed(club, "evenings", **context))
 
 
 @door(ENTER_HANDS)
 def sheet(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """The table's whole paper sheet, typed in at once and laid beside the book."""
+    """Type in the table's whole paper sheet and compare it with the book."""
     page = desk_page(request, club, pk, number)
     stacked = Stack(
         reverse("evening-sheets", args=[club.slug, pk]),
@@ -243,61 +242,36 @@ def sheet(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
             for other in rows.table_numbers(pk)
         },
     )
-    tell = partial(tell_hands, game_id=page.game.pk)
+    tell = partial(table_services.tell_hands, game_id=page.game.pk)
     return show_sheet(request, SheetPage(page, stacked, tell))
-
-
-UNPROCESSABLE = 422
-FORMS: dict[str, type[PlacesForm | TableForm]] = {"places": PlacesForm, "table": TableForm}
-WAYS: dict[str, Callable[..., str]] = {
-    "places": services.change_places,
-    "table": services.move_to,
-}
 
 
 @door(RUN_EVENING)
 def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Two change places, or someone moves to another table."""
-    session = get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
+    """Swap two players, or move a player to another table."""
+    session = _session(club, pk)
     way, shown = request.POST.get("way", ""), as_shown("evening-move", request.POST)
     forms = {
         name: form(session, request.POST if name == way else None) for name, form in FORMS.items()
     }
-    cost = _cost(request, session, way, forms[way], shown) if way in forms else None
+    cost = None
+    if way in forms and forms[way].is_valid():
+        act = partial(WAYS[way], session=session, shown=shown, **forms[way].cleaned_data)
+        look = partial(services.cost_of_move, session=session, act=act)
+        cost = _tried(request, forms[way], look, lambda: (act(),))
     if cost is not None and "save" in request.POST:
         return redirect("evening-why", club.slug, pk)
-    now = Shown("evening-move", state_of(session))
+    now = Shown("evening-move", rows.state_of(session))
     context = framed(club, "evenings", session=session, forms=forms, cost=cost, way=way, now=now)
     context["breadcrumbs"] = evening_trail(club, session, {"label": "Move a player"})
     status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
-    return render(request, "clubs/move.html", context, status=status)
-
-
-def _cost(
-    request: ClubRequest, session: Session, way: str, form: Form, shown: Shown
-) -> tuple[Said, ...] | None:
-    """What the move costs, done where that is asked; None where the form says why not."""
-    if not form.is_valid():
-        return None
-    act = partial(WAYS[way], session=session, shown=shown, **form.cleaned_data)
-    try:
-        if "save" not in request.POST:
-            return services.cost_of_move(session=session, act=act)
-        messages.success(request, act())
-    except Refused as refused:
-        add_problems(form, refused)
-        return None
-    return ()
-
-
-Change = Comes | Leaves | NewTable
-CHANGE_FORMS: dict[str, type[Change]] = {"comes": Comes, "leaves": Leaves, "table": NewTable}
+    return render(request, "clubs/evenings/move.html", context, status=status)
 
 
 @door(RUN_EVENING)
 def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Someone sits down, someone leaves, or those who wait make a table."""
-    session, way = _changing_session(club, pk), request.POST.get("way", "")
+    """Late arrivals and departures: a player joins or leaves, or a new table is formed."""
+    session, way = rows.evening_of(club, pk), request.POST.get("way", "")
     now, shown = changes_now(session), as_shown("evening-change", request.POST)
     try:
         check_shown(session, shown)
@@ -308,23 +282,30 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         name: form(session, now, request.POST if name == way else None)
         for name, form in CHANGE_FORMS.items()
     }
-    told = _told(request, forms[way], shown) if way in forms else None
-    if told is not None and "save" in request.POST:
+    preview = None
+    if way in forms and forms[way].is_valid():
+        act = forms[way].act
+        look = partial(services.what_would_happen, act)
+        preview = _tried(request, forms[way], look, partial(act, shown=shown))
+    if preview is not None and "save" in request.POST:
         return redirect("evening", club.slug, pk)
-    context = framed(club, "evenings", session=session, now=now, forms=forms, told=told, way=way)
+    context = framed(club, "evenings", session=session, now=now, forms=forms, told=preview, way=way)
     context["breadcrumbs"] = evening_trail(club, session, {"label": "Late arrivals and departures"})
     status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
-    return render(request, "clubs/change.html", context, status=status)
+    return render(request, "clubs/evenings/change.html", context, status=status)
 
 
-def _told(request: ClubRequest, form: Change, shown: Shown) -> tuple[str, ...] | None:
-    """What would happen, done where that is asked; None where the form says why not."""
-    if not form.is_valid():
-        return None
+def _tried(
+    request: ClubRequest,
+    form: Form,
+    look: Callable[[], tuple[Line, ...]],
+    act: Callable[[], tuple[str, ...]],
+) -> tuple[Line, ...] | None:
+    """What ``look`` says of the change; () once it is saved; None where the form says why not."""
     try:
         if "save" not in request.POST:
-            return services.what_would_happen(form.act)
-        for sentence in form.act(shown=shown):
+            return look()
+        for sentence in act():
             messages.success(request, sentence)
     except Refused as refused:
         add_problems(form, refused)
@@ -335,8 +316,8 @@ def _told(request: ClubRequest, form: Change, shown: Shown) -> tuple[str, ...] |
 @door(RUN_EVENING)
 @require_POST
 def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """The last change at a table is taken back."""
-    session, shown = _changing_session(club, pk), as_shown("evening-change-undo", request.POST)
+    """Undo the last change at a table."""
+    session, shown = rows.evening_of(club, pk), as_shown("evening-change-undo", request.POST)
     try:
         messages.success(request, services.undo(session=session, number=number, shown=shown))
     except Refused as refused:
@@ -344,43 +325,38 @@ def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpR
     return redirect("evening-change", club.slug, pk)
 
 
-def _changing_session(club: Club, pk: int) -> Session:
-    sessions = Session.objects.select_related("season", "club", "book")
-    return get_object_or_404(sessions, club=club, pk=pk)
-
-
 @door(SEE_RESULTS)
 def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits with whom and who did lately; with ``?name=``, also for one player."""
-    session = get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
+    session = _session(club, pk)
     may_know, name = request.may(MANAGE_WISHES), request.GET.get("name", "")
-    found = why_this_evening(session, reader=request.reader, with_wishes=may_know)
+    explained = why_this_evening(session, reader=request.reader, with_wishes=may_know)
     context = framed(
         club,
         "evenings",
         session=session,
-        evening=found,
-        why=found.seating,
-        person=found.person(name),
-        picture=found.seating.picture(name),
+        evening=explained,
+        why=explained.seating,
+        person=explained.person(name),
+        picture=explained.seating.picture(name),
         may_run=request.may(RUN_EVENING),
         breadcrumbs=evening_trail(club, session, {"label": "How the tables were chosen"}),
     )
-    return render(request, "clubs/why.html", context)
+    return render(request, "clubs/evenings/why.html", context)
 
 
 @door(SEE_RESULTS)
 def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The same on paper."""
     session = get_object_or_404(club.sessions, pk=pk)
-    found = why_this_evening(session, reader=request.reader)
-    if not found.seating.players:
+    explained = why_this_evening(session, reader=request.reader)
+    if not explained.seating.players:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening-why", club.slug, pk)
     day = full_date(session.held_on)
-    heading = Heading(club.name, "How the tables were chosen", f"{day}: {found.counts}")
+    heading = Heading(club.name, "How the tables were chosen", f"{day}: {explained.counts}")
     return pdf(
         request,
-        why_pdf(heading, found.seating, format_of(request.GET)),
+        why_pdf(heading, explained.seating, format_of(request.GET)),
         f"{club.slug}-{session.held_on}-why",
     )

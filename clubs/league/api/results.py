@@ -43,9 +43,9 @@ class FrontView(ClubAPIView):
         front = front_page(
             self.club, today=timezone.localdate(), sees=self.sees, reader=self.reader
         )
-        told = {name: getattr(front, name) for name in front.__slots__}
+        glance = {name: getattr(front, name) for name in front.__slots__}
         who = {name: getattr(self.club, name) for name in ("slug", "name", "rules")}
-        return Response(FrontShape({**told, **who}).data)
+        return Response(FrontShape({**glance, **who}).data)
 
 
 class OfPlayer(ClubAPIView):
@@ -71,7 +71,7 @@ class CareerView(OfPlayer):
         player = self.player
         seasons = player_seasons(player, reader=self.reader)
         best = best_hand_of(player, seasons.history.best_hand)
-        told = {
+        career = {
             "history": seasons.history,
             "career": seasons.career,
             "seasons": seasons.seasons,
@@ -79,7 +79,7 @@ class CareerView(OfPlayer):
             "best": best and replace(best, name=seasons.history.name),
             "rating": rating_of(player),
         }
-        return Response(CareerShape(told).data)
+        return Response(CareerShape(career).data)
 
 
 class PlayedView(OfPlayer, ClubListAPIView):
@@ -115,8 +115,8 @@ class RatingsView(ClubListAPIView):
         """List everyone’s rating, newcomers last. It is 404 if the club has no ratings."""
         if not self.club.rates:
             raise Http404
-        found = ratings_of(self.club, reader=self.reader)
-        return self.page_of((*found.settled, *found.newcomers), RatedShape)
+        lists = ratings_of(self.club, reader=self.reader)
+        return self.page_of((*lists.settled, *lists.newcomers), RatedShape)
 
 
 class SpecialHandsView(ClubListAPIView):
@@ -155,8 +155,8 @@ class SpecialHandsPaper(PaperAPIView):
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
         """The book with names as the reader may read them."""
-        found = special_book(self.club, reader=self.reader)
-        paper = special_hands_pdf(self.club.name, found, form)
+        book = special_book(self.club, reader=self.reader)
+        paper = special_hands_pdf(self.club.name, book, form)
         return paper, f"{self.club.slug}-special-hands"
 
 
@@ -172,8 +172,8 @@ class ClubPapersView(ClubListAPIView):
         Evenings, seasons and batches of messages each have a list of their own.
         """
         at = reverse("api-special-hands-pdf", args=[self.club.slug])
-        told = papers_told(request, [("Special hands", "Every special hand", at)])
-        return self.page_of(told, PaperShape)
+        papers = papers_told(request, [("Special hands", "Every special hand", at)])
+        return self.page_of(papers, PaperShape)
 
 
 CLUB = "clubs/<slug:club>/"

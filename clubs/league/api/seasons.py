@@ -38,8 +38,8 @@ from clubs.league.forms import (
     HandicapForm,
     LeagueRulesForm,
     SeasonForm,
-    asked_of,
-    told_of,
+    rules_initial,
+    season_initial,
 )
 from clubs.league.papers import league_pdf, season_poster
 from clubs.league.schemas import JobShape, LeagueTableShape, SeasonShape
@@ -54,7 +54,7 @@ from clubs.league.selectors.seasons import (
     trials_of,
     versions_of,
 )
-from clubs.league_rules import READY_MADE, LeagueRules
+from clubs.league_rules.rules import READY_MADE, LeagueRules
 from clubs.models import Credit, Job, Season, User
 from clubs.paper.formats import BOOK, PACK, QUESTIONS, Format, format_of
 from clubs.seats.papers import Heading, why_pdf
@@ -158,12 +158,12 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
 
     def current(self) -> Mapping[str, Any]:
         """What the page's form shows before anything is changed."""
-        return told_of(self.season)
+        return season_initial(self.season)
 
     def act(self, validated: dict[str, Any]) -> Season:
         """Change a season's name, dates or rules. Fields you omit stay as they are."""
         season = self.season
-        judge = judged(SeasonForm({**self.current(), **validated}, club=self.club, held=season))
+        judge = judged(SeasonForm({**self.current(), **validated}, club=self.club, season=season))
         return services.save_season(club=self.club, season=season, made_by=self.me, **judge)
 
 
@@ -175,10 +175,10 @@ class SeasonWhyView(OfSeason):
     @extend_schema(responses=shapes.SeasonWhyShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Explain a player's rank, evening by evening, and what they need next."""
-        told = season_why(self.season, self.kwargs["player"], reader=self.reader)
-        if told is None:
+        explained = season_why(self.season, self.kwargs["player"], reader=self.reader)
+        if explained is None:
             raise Http404
-        return Response(shapes.SeasonWhyShape(told).data)
+        return Response(shapes.SeasonWhyShape(explained).data)
 
 
 class SeasonRulesView(OfSeason, ActAPIView):
@@ -192,12 +192,12 @@ class SeasonRulesView(OfSeason, ActAPIView):
     @extend_schema(responses=shapes.SeasonRulesShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the versions of the season's ranking rules, newest first, and ready-made leagues."""
-        told = {"versions": versions_of(self.season), "ready_made": READY_MADE}
-        return Response(shapes.SeasonRulesShape(told).data)
+        ranking = {"versions": versions_of(self.season), "ready_made": READY_MADE}
+        return Response(shapes.SeasonRulesShape(ranking).data)
 
     def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
         """The page's form; what is left out is as in the plainest league."""
-        plain = asked_of(LeagueRules())
+        plain = rules_initial(LeagueRules())
         return LeagueRulesForm({**plain, **data.dict()}, begun=LeagueRules())
 
     def act(self, validated: dict[str, Any]) -> VersionRow:
@@ -289,15 +289,15 @@ class CreditBackView(OfSeason, ActAPIView):
     def act(self, validated: dict[str, Any]) -> None:  # noqa: ARG002
         """Remove a club-duty credit, so that the evening counts as missed."""
         given = Credit.objects.select_related("session")
-        found = get_object_or_404(given, session__season=self.season, pk=self.kwargs["credit"])
-        services.take_credit_back(credit=found)
+        credit = get_object_or_404(given, session__season=self.season, pk=self.kwargs["credit"])
+        services.take_credit_back(credit=credit)
 
 
 def _version(season: Season, number: int) -> VersionRow:
-    found = next((row for row in versions_of(season) if row.number == number), None)
-    if found is None:
+    version = next((row for row in versions_of(season) if row.number == number), None)
+    if version is None:
         raise Http404
-    return found
+    return version
 
 
 NUMBER: Final = re.compile(r"-?[0-9]{1,20}", re.ASCII)
@@ -320,11 +320,11 @@ class EveningPapersView(OfEvening, ClubListAPIView):
         """List the printouts of an evening that are available now, each with its address."""
         session = self.session
         at = [self.club.slug, session.pk]
-        told = [
+        papers = [
             (title, note, reverse(f"api-evening-paper-{kind}", args=at))
             for kind, title, note in offered_for(session)
         ]
-        return self.page_of(papers_told(request, told), PaperShape)
+        return self.page_of(papers_told(request, papers), PaperShape)
 
 
 class EveningPaper(PaperAPIView, OfEvening):
@@ -340,33 +340,23 @@ class EveningPaper(PaperAPIView, OfEvening):
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
         """The paper; refused where nobody is seated yet."""
-        session, asked = self.session, self.request.query_params
+        session, params = self.session, self.request.query_params
+        table, code = params.get("table", ""), params.get("code", "false")
+        if "table" in params and not NUMBER.fullmatch(table):
+            raise refuse("bad_parameter", "There is no table with this number.", "table")
+        if code not in {"true", "false"}:
+            raise refuse("bad_parameter", "Choose true or false.", "code")
         printing = Printing(
             at=lambda key: self.request.build_absolute_uri(reverse("table", args=[key])),
             form=form,
             reader=self.reader,
-            table=_whole_number(asked, "table"),
-            with_code=_yes(asked, "code"),
+            table=table,
+            with_code=code == "true",
         )
         paper = paper_of(session, self.kind, printing)
         if paper is None:
             raise refuse("nobody_seated", NOBODY_SEATED)
         return paper, f"{self.club.slug}-{session.held_on}-{self.kind}"
-
-
-def _whole_number(asked: Mapping[str, str], name: str) -> str:
-    """The number that was asked for, as text; empty where none was."""
-    said = asked.get(name, "")
-    if name in asked and not NUMBER.fullmatch(said):
-        raise refuse("bad_parameter", f"There is no {name} with this number.", name)
-    return said
-
-
-def _yes(asked: Mapping[str, str], name: str) -> bool:
-    said = asked.get(name, "false")
-    if said not in {"true", "false"}:
-        raise refuse("bad_parameter", "Choose true or false.", name)
-    return said == "true"
 
 
 class WhyPaper(PaperAPIView, OfEvening):
@@ -382,12 +372,12 @@ class WhyPaper(PaperAPIView, OfEvening):
     def drawn(self, form: Format) -> tuple[bytes, str]:
         """The paper; refused where nobody is seated yet."""
         session = self.session
-        found = why_this_evening(session, reader=self.reader)
-        if not found.seating.players:
+        seated = why_this_evening(session, reader=self.reader)
+        if not seated.seating.players:
             raise refuse("nobody_seated", NOBODY_SEATED)
         day = full_date(session.held_on)
-        heading = Heading(self.club.name, "How the tables were chosen", f"{day}: {found.counts}")
-        return why_pdf(heading, found.seating, form), f"{self.club.slug}-{session.held_on}-why"
+        heading = Heading(self.club.name, "How the tables were chosen", f"{day}: {seated.counts}")
+        return why_pdf(heading, seated.seating, form), f"{self.club.slug}-{session.held_on}-why"
 
 
 class SeasonPapersView(OfSeason, ClubListAPIView):
@@ -399,11 +389,11 @@ class SeasonPapersView(OfSeason, ClubListAPIView):
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the printouts of a season that are ready at once, each with its address."""
         at = [self.club.slug, self.season.pk]
-        told = [
+        papers = [
             (title, note, reverse(f"api-season-paper-{kind}", args=at))
             for kind, title, note in PRINTED
         ]
-        return self.page_of(papers_told(request, told), PaperShape)
+        return self.page_of(papers_told(request, papers), PaperShape)
 
 
 class _SeasonPaper(PaperAPIView, OfSeason):
@@ -445,7 +435,7 @@ class FormatIn(serializers.Serializer[Any]):
         """A choice for each question; the first answer is the default."""
         return {
             name: OneOfField(
-                choices=[one.value for one in kind],
+                choices=[choice.value for choice in kind],
                 default=next(iter(kind)).value,
                 help_text=f"{title}; default: {usual}",
             )

@@ -10,7 +10,6 @@ from itertools import accumulate, groupby
 from statistics import median
 from typing import NamedTuple
 
-from clubs import league_rules
 from clubs.core.people_names import names_of, person_of, standing
 from clubs.language.moments import day_and_month, long_date
 from clubs.language.words import ordinal
@@ -24,7 +23,8 @@ from clubs.league.selectors.seasons import (
     to_a_tenth,
     with_rules,
 )
-from clubs.league_rules import Evening, Record, Standing
+from clubs.league_rules import standings
+from clubs.league_rules.standings import Evening
 from clubs.members.selectors import EveningRow, PlayerView, player_view
 from clubs.models import EARLIER_GAME, Club, Player, PlayerKind, Season, SessionSeat, ShownAs
 from clubs.models.names import EVERYBODY, Reader, name_key
@@ -140,6 +140,19 @@ def player_seasons(player: Player, *, reader: Reader = EVERYBODY) -> PlayerSeaso
     )
 
 
+def _season(season: Season, season_record: SeasonRecord, totals: Figures, player: int) -> SeasonRow:
+    rows = standings.reckon(rules_at_hand(season), season_record.record)
+    own = next((row for row in rows if row.player == player), None)
+    return SeasonRow(
+        season_id=season.pk,
+        title=str(season),
+        figures=totals,
+        place="" if own is None else ordinal(own.place) if own.place else "not ranked yet",
+        of=sum(row.place is not None for row in rows),
+        has_place=own is not None and own.place is not None,
+    )
+
+
 def figures(evenings: Sequence[EveningRow]) -> Figures:
     """What these evenings come to: at least one, newest first, all with a hand played."""
     return Figures(
@@ -153,71 +166,42 @@ def figures(evenings: Sequence[EveningRow]) -> Figures:
     )
 
 
-def _season(season: Season, told: SeasonRecord, found: Figures, player: int) -> SeasonRow:
-    rows = league_rules.reckon(rules_at_hand(season), told.record)
-    own = next((row for row in rows if row.player == player), None)
-    return SeasonRow(
-        season_id=season.pk,
-        title=str(season),
-        figures=found,
-        place=_place(own),
-        of=sum(row.place is not None for row in rows),
-        has_place=own is not None and own.place is not None,
-    )
-
-
-def _place(own: Standing | None) -> str:
-    if own is None:
-        return ""
-    return ordinal(own.place) if own.place else "not ranked yet"
-
-
-def running(told: SeasonRecord, played: Sequence[EveningRow]) -> Running:
+def running(season_record: SeasonRecord, played: Sequence[EveningRow]) -> Running:
     """The player's total after each evening of the season, beside the middle of the members'."""
-    held = sorted(told.record.evenings, key=lambda one: (one.day, one.key))
+    evenings = sorted(season_record.record.evenings, key=lambda evening: (evening.day, evening.key))
     there = {row.session_id: row for row in played}
-    own = [there.get(evening.key) for evening in held]
+    own = [there.get(evening.key) for evening in evenings]
     totals = list(accumulate(row.points if row else 0 for row in own))
-    middles = list(_middles(told.record, held))
+    middles = list(_middles(evenings))
     rows = [
         RunningRow(
             session_id=evening.key,
             day=evening.day,
             played=row,
-            total=tallied(total, pays=told.pays),
-            middle=tallied(round(middle), pays=told.pays),
+            total=tallied(total, pays=season_record.pays),
+            middle=tallied(round(middle), pays=season_record.pays),
         )
-        for evening, row, total, middle in zip(held, own, totals, middles, strict=True)
+        for evening, row, total, middle in zip(evenings, own, totals, middles, strict=True)
     ]
     stops = [
-        Stop(row.day, middle, total if row.played else None, _said(row))
+        Stop(
+            row.day, middle, total if row.played else None, f"{day_and_month(row.day)}: {row.total}"
+        )
         for row, total, middle in zip(rows, totals, middles, strict=True)
     ]
-    return Running(tuple(reversed(rows)), chart(stops, signed=told.pays))
+    return Running(tuple(reversed(rows)), chart(stops, signed=season_record.pays))
 
 
-def _points_of(evening: Evening) -> dict[int, int]:
-    return {sat.player: sat.points for table in evening.tables for sat in table}
-
-
-def _middles(record: Record, held: Sequence[Evening]) -> Iterator[float]:
+def _middles(evenings: Sequence[Evening]) -> Iterator[float]:
     """After each evening, the median of the totals of all members who have played by then."""
-    members = _members(record)
+    seats = [[sat for table in evening.tables for sat in table] for evening in evenings]
+    members = {sat.player for evening in seats for sat in evening if sat.is_member}
     totals: dict[int, int] = {}
-    for evening in held:
-        for player, points in _points_of(evening).items():
+    for evening in seats:
+        for player, points in {sat.player: sat.points for sat in evening}.items():
             if player in members:
                 totals[player] = totals.get(player, 0) + points
         yield median(totals.values()) if totals else 0
-
-
-def _members(record: Record) -> frozenset[int]:
-    sat = (sat for evening in record.evenings for table in evening.tables for sat in table)
-    return frozenset(one.player for one in sat if one.is_member)
-
-
-def _said(row: RunningRow) -> str:
-    return f"{day_and_month(row.day)}: {row.total}"
 
 
 A_FEW = 5
@@ -251,13 +235,13 @@ class Company:
     @property
     def least_met(self) -> tuple[str, ...]:
         """Who was met least, where that is a few and the others were met more often."""
-        least = tuple(one.name for one in self.met if one.evenings == self.fewest)
+        least = tuple(companion.name for companion in self.met if companion.evenings == self.fewest)
         return least if len(least) <= min(A_FEW, len(self.met) - 1) else ()
 
     @property
     def fewest(self) -> int:
         """How many evenings those had who were met least."""
-        return min((one.evenings for one in self.met), default=0)
+        return min((companion.evenings for companion in self.met), default=0)
 
 
 @dataclass(slots=True)
@@ -280,17 +264,17 @@ def company_of(player: Player, *, reader: Reader = EVERYBODY) -> Company:
 
     Who is not named to the reader is not named as still to be met.
     """
-    met = {key: one for key, one in _met(player).items() if one.hands}
+    met = {key: other for key, other in _met(player).items() if other.hands}
     members = standing(player.club).filter(is_active=True, kind=PlayerKind.MEMBER)
-    rest = [one for one in members.exclude(pk=player.pk) if one.pk not in met]
-    names = names_of([*(one.player for one in met.values()), *rest], reader)
-    found = [
-        Companion(key, names[key], len(one.sessions), one.hands, one.own, one.theirs)
-        for key, one in met.items()
+    rest = [member for member in members.exclude(pk=player.pk) if member.pk not in met]
+    names = names_of([*(other.player for other in met.values()), *rest], reader)
+    companions = [
+        Companion(key, names[key], len(other.sessions), other.hands, other.own, other.theirs)
+        for key, other in met.items()
     ]
-    named = [names[one.pk] for one in rest if reader.way(person_of(one)) != ShownAs.HIDDEN]
+    named = [names[member.pk] for member in rest if reader.way(person_of(member)) != ShownAs.HIDDEN]
     return Company(
-        met=tuple(sorted(found, key=lambda one: (-one.evenings, -one.hands, one.name))),
+        met=tuple(sorted(companions, key=lambda row: (-row.evenings, -row.hands, row.name))),
         not_met=tuple(sorted(named, key=name_key)),
     )
 
@@ -363,20 +347,22 @@ class PlayerRating:
 
 def ratings_of(club: Club, *, reader: Reader = EVERYBODY) -> RatingList:
     """The ratings of everyone who is a member now; two queries."""
-    _, found = _reckoned(club)
+    _, everybody = _reckoned(club)
     members = list(standing(club).filter(is_active=True, kind=PlayerKind.MEMBER))
     names = names_of(members, reader)
-    own = {one.pk: found[one.pk] for one in members if one.pk in found}
-    points = sorted((one.now.points for one in own.values() if one.is_settled), reverse=True)
+    own = {member.pk: everybody[member.pk] for member in members if member.pk in everybody}
+    points = sorted(
+        (rating.now.points for rating in own.values() if rating.is_settled), reverse=True
+    )
     rows = [
         RatedRow(
-            place=points.index(one.now.points) + 1 if one.is_settled else None,
-            is_tied=one.is_settled and points.count(one.now.points) > 1,
+            place=points.index(rating.now.points) + 1 if rating.is_settled else None,
+            is_tied=rating.is_settled and points.count(rating.now.points) > 1,
             player_id=player,
             name=names[player],
-            rating=one,
+            rating=rating,
         )
-        for player, one in own.items()
+        for player, rating in own.items()
     ]
     by_place = sorted(rows, key=lambda row: (row.place or 0, name_key(row.name)))
     return RatingList(
@@ -389,24 +375,16 @@ def rating_of(player: Player) -> PlayerRating | None:
     """A player's rating where the club wants ratings and the player has played; one query."""
     if not player.club.rates:
         return None
-    days, found = _reckoned(player.club)
-    own = found.get(player.pk)
+    days, everybody = _reckoned(player.club)
+    own = everybody.get(player.pk)
     if own is None:
         return None
-    return PlayerRating(own, _chart(own, days) if own.is_settled else None)
-
-
-def _chart(own: Rating, days: list[date]) -> Chart | None:
-    stops = [
-        Stop(
-            days[step.evening],
-            league_rating.START,
-            step.points,
-            f"{long_date(days[step.evening])}: {step.points:,}",
-        )
-        for step in own.steps
-    ]
-    return chart(stops, start=league_rating.START)
+    if not own.is_settled:
+        return PlayerRating(own, None)
+    start = league_rating.START
+    steps = [(days[step.evening], step.points) for step in own.steps]
+    stops = [Stop(day, start, points, f"{long_date(day)}: {points:,}") for day, points in steps]
+    return PlayerRating(own, chart(stops, start=start))
 
 
 def _reckoned(club: Club) -> tuple[list[date], Mapping[int, Rating]]:

@@ -54,38 +54,34 @@ class WinnersSpecial(Func):
     def __init__(self) -> None:
         super().__init__(F("lines"), F("winner"))
 
-    def as_postgresql(self, compiler: Any, connection: Any, **told: Any) -> Any:
+    def as_postgresql(self, compiler: Any, connection: Any, **options: Any) -> Any:
         """``lines -> '2' ->> 'special'``."""
         template = "(%(expressions)s::text ->> 'special')"
-        return self.as_sql(compiler, connection, template=template, arg_joiner=" -> ", **told)
+        return self.as_sql(compiler, connection, template=template, arg_joiner=" -> ", **options)
 
-    def as_sqlite(self, compiler: Any, connection: Any, **told: Any) -> Any:
+    def as_sqlite(self, compiler: Any, connection: Any, **options: Any) -> Any:
         """``JSON_EXTRACT(lines, '$."2".special')``: a number in quotes is no place in a list."""
         template = "JSON_EXTRACT(%(expressions)s || '\".special')"
         joined = ", '$.\"' || "
-        return self.as_sql(compiler, connection, template=template, arg_joiner=joined, **told)
+        return self.as_sql(compiler, connection, template=template, arg_joiner=joined, **options)
 
 
-Told = Mapping[str, Any]
+Data = Mapping[str, Any]
 Tiles = tuple[tuple[str, ...], ...]
 
 
-def tiles_of(report: Told, lines: Told, seat: int) -> Tiles:
+def tiles_of(report: Data, lines: Data, seat: int) -> Tiles:
     """The sets of a seat as they were counted, then its flowers and seasons, as codes of tiles.
 
     Empty where only the total was told.
     """
-    return tuple(_groups(report.get("tiles", {}).get(str(seat), {}), lines.get(str(seat), {})))
+    tiles, counted = report.get("tiles", {}).get(str(seat), {}), lines.get(str(seat), {})
+    in_hand = counted.get("arrangement") or [{"tiles": tiles.get("concealed", [])}]
+    groups = (*tiles.get("sets", []), *in_hand, {"tiles": tiles.get("bonus", [])})
+    return tuple(tuple(group["tiles"]) for group in groups if group["tiles"])
 
 
-def _groups(told: Told, counted: Told) -> Iterator[tuple[str, ...]]:
-    in_hand = counted.get("arrangement") or [{"tiles": told.get("concealed", [])}]
-    for group in (*told.get("sets", []), *in_hand, {"tiles": told.get("bonus", [])}):
-        if group["tiles"]:
-            yield tuple(group["tiles"])
-
-
-def special_name(lines: Told, seat: int, rules: str) -> str:
+def special_name(lines: Data, seat: int, rules: str) -> str:
     """What the special hand of a seat is called under these rules; empty where it is none."""
     key = lines.get(str(seat), {}).get("special")
     return special_names(rules).get(key, str(key).replace("_", " ").capitalize()) if key else ""
@@ -142,24 +138,23 @@ def seated_hands(**wanted: Any) -> QuerySet[Any]:
 
 def made_hands(hands: Iterable[Any], reader: Reader) -> tuple[MadeHand, ...]:
     """Those of ``seated_hands`` in which the seat scored, with names as the reader reads them."""
-    found = list(hands)
-    people = (Person(one.player, one.name, one.shown_as, one.player) for one in found)
+    rows = list(hands)
+    people = (Person(row.player, row.name, row.shown_as, row.player) for row in rows)
     names = shown_names(people, reader)
-    return tuple(_made(hand, names[hand.player]) for hand in found)
-
-
-def _made(hand: Any, name: str) -> MadeHand:
-    return MadeHand(
-        player_id=hand.player,
-        name=name,
-        session_id=hand.session,
-        day=hand.day,
-        table=hand.table % EARLIER_GAME,
-        number=hand.number,
-        score=hand.scores[hand.seat],
-        special=special_name(hand.lines, hand.seat, hand.rules),
-        tiles=tiles_of(hand.report, hand.lines, hand.seat),
-        is_disputed=hand.state == HandState.DISPUTED,
+    return tuple(
+        MadeHand(
+            player_id=hand.player,
+            name=names[hand.player],
+            session_id=hand.session,
+            day=hand.day,
+            table=hand.table % EARLIER_GAME,
+            number=hand.number,
+            score=hand.scores[hand.seat],
+            special=special_name(hand.lines, hand.seat, hand.rules),
+            tiles=tiles_of(hand.report, hand.lines, hand.seat),
+            is_disputed=hand.state == HandState.DISPUTED,
+        )
+        for hand in rows
     )
 
 
@@ -205,9 +200,26 @@ class SpecialBook:
 
 def special_book(club: Club, *, reader: Reader = EVERYBODY) -> SpecialBook:
     """The whole book as the score book has it now, corrections and all; one query."""
-    hands = made_hands(filter(_is_special, _told(club)), reader)
+    at_limit = reduce(
+        or_, (Q(winner=seat, **{f"score_{seat}__gte": F("limit")}) for seat in SEAT_NUMBERS)
+    )
+    won = seated_hands(**{f"{TABLE}__session__club": club}).filter(seat=F("winner"))
+    likely = won.annotate(lines_text=Cast("lines", TextField())).filter(
+        at_limit | Q(lines_text__contains=SPECIAL)
+    )
+    newest = likely.order_by("-day", "-table", "-number")
+    # Any seat's lines may have matched; who only fishes for a special hand makes none.
+    hands = made_hands(
+        (
+            hand
+            for hand in newest
+            if hand.lines.get(str(hand.winner), {}).get("special")
+            or (hand.limit is not None and hand.scores[hand.winner] >= hand.limit)
+        ),
+        reader,
+    )
     made = _counts(hands)
-    titles = {one.title for one in made}
+    titles = {count.title for count in made}
     named = special_names(club.rules).values()
     return SpecialBook(
         rules=rule_set(club.rules).name,
@@ -222,33 +234,17 @@ def title_of(hand: MadeHand) -> str:
     return hand.special or LIMIT_HAND
 
 
-def _told(club: Club) -> QuerySet[Any]:
-    """The winners' hands in which someone had a special one, or the winner the limit."""
-    at_limit = reduce(
-        or_, (Q(winner=seat, **{f"score_{seat}__gte": F("limit")}) for seat in SEAT_NUMBERS)
-    )
-    hands = seated_hands(**{f"{TABLE}__session__club": club}).filter(seat=F("winner"))
-    told = hands.annotate(told=Cast("lines", TextField()))
-    special: QuerySet[Any] = told.filter(at_limit | Q(told__contains=SPECIAL))
-    return special.order_by("-day", "-table", "-number")
-
-
-def _is_special(hand: Hand) -> bool:
-    """Whether it was the winner's: who only fishes for a special hand makes none."""
-    seat = hand.winner or 0
-    is_named = bool(hand.lines.get(str(seat), {}).get("special"))
-    return is_named or (hand.limit is not None and hand.scores[seat] >= hand.limit)
-
-
 def _counts(hands: Sequence[MadeHand]) -> tuple[HandCount, ...]:
     made: dict[str, list[MadeHand]] = defaultdict(list)
     for hand in hands:
         made[title_of(hand)].append(hand)
     counts = [
-        HandCount(title, len(own), tuple(dict.fromkeys(one.name for one in own)), own[0].day)
+        HandCount(title, len(own), tuple(dict.fromkeys(hand.name for hand in own)), own[0].day)
         for title, own in made.items()
     ]
-    return tuple(sorted(counts, key=lambda one: (one.title == LIMIT_HAND, -one.times, one.title)))
+    return tuple(
+        sorted(counts, key=lambda count: (count.title == LIMIT_HAND, -count.times, count.title))
+    )
 
 
 Progress = Callable[[int, int], None]
@@ -322,7 +318,7 @@ def yearbook_of(season: Season, *, progress: Progress) -> Yearbook:
     played = season.sessions.filter(places__seat__hands__gt=0).distinct().order_by("held_on")
     evenings = tuple(_evenings(list(played), progress))
     highest = _highest(season, evenings)
-    told = {evening.session_id for evening in evenings}
+    played_ids = {evening.session_id for evening in evenings}
     club = season.league.club
     people = Player.objects.filter(
         club=club, kind=PlayerKind.MEMBER, is_active=True, erased_on=None
@@ -339,7 +335,7 @@ def yearbook_of(season: Season, *, progress: Progress) -> Yearbook:
         records=tuple(_records(season, evenings, highest)),
         best=next((hand for hand in highest if hand.tiles), None),
         special=tuple(
-            hand for hand in reversed(special_book(club).hands) if hand.session_id in told
+            hand for hand in reversed(special_book(club).hands) if hand.session_id in played_ids
         ),
         members=tuple(members[player.pk] for player in people),
         unnamed=club.players.filter(
@@ -375,23 +371,25 @@ def _records(
     names = names_of(people, EVERYBODY)
     if highest:
         who = tuple(dict.fromkeys(hand.name for hand in highest))
-        yield Record("Highest hand", who, f"{highest[0].score:,} points", _days(highest))
+        first, *others = dict.fromkeys(f"{long_date(hand.day)}, {hand.where}" for hand in highest)
+        days = f"{first}, and {len(others)} more" if others else first
+        yield Record("Highest hand", who, f"{highest[0].score:,} points", days)
     mahjongs, came = Counter[int](), Counter[int]()
     for _, row in sat:
         mahjongs[row.player_id] += row.mahjongs
         came[row.player_id] += 1
     yield from _most("Most Mah-Jongs", mahjongs, names, "Mah-Jongs")
-    yield from _on_one_evening(sat, names)
+    evening, row = max(sat, key=lambda pair: pair[1].mahjongs)
+    if row.mahjongs > 1:
+        title, figure = "Most Mah-Jongs on one evening", f"{row.mahjongs} Mah-Jongs"
+        yield Record(title, (names[row.player_id],), figure, evening.day)
+    evening, row = max(sat, key=lambda pair: pair[1].points)
+    sign = "+" if row.pays and row.points > 0 else ""
+    yield Record("Best evening", (names[row.player_id],), f"{sign}{row.points:,}", evening.day)
     yield from _longest_run(season, names)
     yield from _most("Most evenings", came, names, "evenings")
     fullest = max(evenings, key=lambda evening: len(evening.rows))
     yield Record("Fullest evening", (), f"{len(fullest.rows)} players", fullest.day)
-
-
-def _days(hands: Iterable[MadeHand]) -> str:
-    days = dict.fromkeys(f"{long_date(hand.day)}, {hand.where}" for hand in hands)
-    first, *others = days
-    return f"{first}, and {len(others)} more" if others else first
 
 
 def _most(title: str, counted: Counter[int], names: Names, word: str) -> Iterator[Record]:
@@ -399,17 +397,6 @@ def _most(title: str, counted: Counter[int], names: Names, word: str) -> Iterato
     if most:
         who = sorted(names[player] for player, count in counted.items() if count == most)
         yield Record(title, tuple(who), f"{most} {word if most > 1 else word.removesuffix('s')}")
-
-
-def _on_one_evening(sat: list[tuple[BookEvening, ResultRow]], names: Names) -> Iterator[Record]:
-    evening, row = max(sat, key=lambda one: one[1].mahjongs)
-    if row.mahjongs > 1:
-        figure = f"{row.mahjongs} Mah-Jongs"
-        yield Record("Most Mah-Jongs on one evening", (names[row.player_id],), figure, evening.day)
-    evening, row = max(sat, key=lambda one: one[1].points)
-    sign = "+" if row.pays and row.points > 0 else ""
-    title = "Best evening"
-    yield Record(title, (names[row.player_id],), f"{sign}{row.points:,}", evening.day)
 
 
 def _longest_run(season: Season, names: Names) -> Iterator[Record]:

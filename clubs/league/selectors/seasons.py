@@ -11,25 +11,14 @@ from typing import TypeVar
 from django.db.models import Count, F, Prefetch, QuerySet, Sum
 from django.utils import timezone
 
-from clubs import league_rules
 from clubs.language.words import counted, ordinal, written
-from clubs.league_rules import (
-    AddsUp,
-    Brings,
-    Evening,
-    Fate,
-    LeagueRules,
-    Line,
-    Need,
-    Record,
-    Sat,
-    Standing,
-    Tie,
-    WhatIf,
-)
+from clubs.league_rules import rules as league_rules
+from clubs.league_rules import standings
+from clubs.league_rules.rules import AddsUp, Brings, LeagueRules, Tie
+from clubs.league_rules.standings import Evening, Fate, Line, Record, Sat, Standing, WhatIf
 from clubs.models import Club, Credit, Handicap, Season, SeasonRules, Session, SessionSeat
 from clubs.models.names import EVERYBODY, ORGANISER, Reader
-from clubs.seats.sittings import Place, Sitting, named, places_of, sittings
+from clubs.seats.sittings import Place, named, places_of, sittings
 from clubs.table.rows import NOWHERE, Move, Ranked, ranked, tallied
 from scoring.scorebook.editions import rule_set
 
@@ -70,9 +59,9 @@ def given_in(season: Season) -> Given:
         .order_by("session__held_on", "player__name", "pk")
     )
     return Given(
-        tuple(HandicapRow(one.player_id, one.player.name, one.points) for one in handicaps),
+        tuple(HandicapRow(row.player_id, row.player.name, row.points) for row in handicaps),
         tuple(
-            CreditRow(one.pk, one.player.name, one.session.held_on, one.reason) for one in missed
+            CreditRow(row.pk, row.player.name, row.session.held_on, row.reason) for row in missed
         ),
     )
 
@@ -99,17 +88,19 @@ def records_of(
 ) -> dict[int, SeasonRecord]:
     """The same for many seasons, by their keys, in the same queries."""
     sessions: dict[int, dict[int, date]] = defaultdict(dict)
-    held = Session.objects.filter(season__in=seasons).order_by("held_on")
+    evenings = Session.objects.filter(season__in=seasons).order_by("held_on")
     season_of: dict[int, int] = {}
-    for season, session, held_on in held.values_list("season_id", "pk", "held_on"):
+    for season, session, held_on in evenings.values_list("season_id", "pk", "held_on"):
         sessions[season][session] = held_on
         season_of[session] = season
-    seated, places = _places(seasons), defaultdict[int, list[Place]](list)
+    played = SessionSeat.objects.filter(session__season__in=seasons, seat__hands__gt=0)
+    seated = places_of(played.order_by("table__number", "seat__number"))
+    places: dict[int, list[Place]] = defaultdict(list)
     names = named(seated, reader)
     for place in seated:
         places[season_of[place.session]].append(place)
-    handicaps = _handicaps(seasons) if any(one.handicaps for one in rules) else {}
-    missed = _credits(seasons) if any(one.credit for one in rules) else {}
+    handicaps = _handicaps(seasons) if any(rule.handicaps for rule in rules) else {}
+    missed = _credits(seasons) if any(rule.credit for rule in rules) else {}
     return {
         season.pk: SeasonRecord(
             record=Record(
@@ -118,19 +109,12 @@ def records_of(
                 credits=missed.get(season.pk, {}),
             ),
             days=tuple(sessions[season.pk].values()),
-            pays=all(map(_pays, {place.rules for place in places[season.pk]})),
+            pays=all(
+                rule_set(rules).zero_sum for rules in {place.rules for place in places[season.pk]}
+            ),
         )
         for season in seasons
     }
-
-
-def _places(seasons: Sequence[Season]) -> list[Place]:
-    played = SessionSeat.objects.filter(session__season__in=seasons, seat__hands__gt=0)
-    return places_of(played.order_by("table__number", "seat__number"))
-
-
-def _pays(rules: str) -> bool:
-    return rule_set(rules).zero_sum
 
 
 def _evenings(
@@ -138,24 +122,20 @@ def _evenings(
 ) -> tuple[Evening, ...]:
     tables: dict[int, dict[int, list[Sat]]] = defaultdict(lambda: defaultdict(list))
     for sitting in sittings(places):
-        sat = _sat(sitting, names[sitting.player_id])
+        sat = Sat(
+            player=sitting.player_id,
+            name=names[sitting.player_id],
+            points=sitting.points,
+            hands=sitting.hands,
+            mahjongs=sitting.mahjongs,
+            best_hand=sitting.best_hand,
+            is_member=sitting.is_member,
+        )
         tables[sitting.session_id][sitting.table].append(sat)
     return tuple(
         Evening(pk, held_on, tuple(tuple(table) for table in tables[pk].values()))
         for pk, held_on in sessions.items()
         if pk in tables
-    )
-
-
-def _sat(sitting: Sitting, name: str) -> Sat:
-    return Sat(
-        player=sitting.player_id,
-        name=name,
-        points=sitting.points,
-        hands=sitting.hands,
-        mahjongs=sitting.mahjongs,
-        best_hand=sitting.best_hand,
-        is_member=sitting.is_member,
     )
 
 
@@ -222,18 +202,18 @@ def rules_at_hand(season: Season) -> LeagueRules:
 def versions_of(season: Season) -> tuple[VersionRow, ...]:
     """Every version of the season's rules, the newest first; one query."""
     versions = list(season.versions.select_related("made_by").order_by("-number"))
-    adopted = [one for one in versions if one.adopted_at is not None]
-    holds = max(adopted, key=lambda one: (one.adopted_at, one.number), default=None)
+    adopted = [version for version in versions if version.adopted_at is not None]
+    holds = max(adopted, key=lambda version: (version.adopted_at, version.number), default=None)
     return tuple(
         VersionRow(
-            number=one.number,
-            rules=league_rules.read_rules(one.declaration),
-            made_at=one.made_at,
-            made_by=str(one.made_by or ""),
-            adopted_at=one.adopted_at,
-            holds=one == holds,
+            number=version.number,
+            rules=league_rules.read_rules(version.declaration),
+            made_at=version.made_at,
+            made_by=str(version.made_by or ""),
+            adopted_at=version.adopted_at,
+            holds=version == holds,
         )
-        for one in versions
+        for version in versions
     )
 
 
@@ -365,35 +345,39 @@ def league_table(season: Season, *, reader: Reader = EVERYBODY) -> LeagueTable:
     return table_by(season, rules, record_of(season, rules, reader=reader))
 
 
-def table_by(season: Season, rules: LeagueRules, told: SeasonRecord) -> LeagueTable:
+def table_by(season: Season, rules: LeagueRules, played: SeasonRecord) -> LeagueTable:
     """The table that the season has by these rules."""
     return LeagueTable(
         season_id=season.pk,
         title=str(season),
         rules=rules,
-        evenings=told.days,
+        evenings=played.days,
         rows=tuple(
-            _row(one, rules, pays=told.pays) for one in league_rules.reckon(rules, told.record)
+            _row(standing, rules, pays=played.pays)
+            for standing in standings.reckon(rules, played.record)
         ),
     )
 
 
-def _row(one: Standing, rules: LeagueRules, *, pays: bool) -> LeagueRow:
-    total, attended = int(one.values[Tie.POINTS.value]), int(one.values[Tie.ATTENDED.value])
+def _row(standing: Standing, rules: LeagueRules, *, pays: bool) -> LeagueRow:
+    total, attended = (
+        int(standing.values[Tie.POINTS.value]),
+        int(standing.values[Tie.ATTENDED.value]),
+    )
     return LeagueRow(
-        place=one.place,
-        is_tied=one.is_tied,
-        player_id=one.player,
-        name=one.name,
+        place=standing.place,
+        is_tied=standing.is_tied,
+        player_id=standing.player,
+        name=standing.name,
         attended=attended,
         total=total,
         average=Fraction(total, attended),
-        best_total=sum(line.points or 0 for line in one.lines if line.fate.counts),
-        counted=one.counted,
-        mahjongs=int(one.values[Tie.MAHJONGS.value]),
-        best_hand=int(one.values[Tie.BEST_HAND.value]),
-        decided_by=_metric(rules) if one.decided_by == "score" else one.decided_by,
-        score=one.score,
+        best_total=sum(line.points or 0 for line in standing.lines if line.fate.counts),
+        counted=standing.counted,
+        mahjongs=int(standing.values[Tie.MAHJONGS.value]),
+        best_hand=int(standing.values[Tie.BEST_HAND.value]),
+        decided_by=_metric(rules) if standing.decided_by == "score" else standing.decided_by,
+        score=standing.score,
         pays=pays,
         is_signed=pays and rules.has_signs,
     )
@@ -477,18 +461,14 @@ def trials_of(season: Season, rules: LeagueRules) -> tuple[Trial, ...]:
         .order_by("-starts_on")
         .first()
     )
-    return tuple(_trial(one, rules) for one in (season, before) if one is not None)
-
-
-def _trial(season: Season, rules: LeagueRules) -> Trial:
-    held = rules_of(season)
-    told = record_of(season, held, rules, reader=ORGANISER)
-    return Trial(
-        title=str(season),
-        now=league_rules.heading(held),
-        then=league_rules.heading(rules),
-        moves=_moves(table_by(season, held, told), table_by(season, rules, told)),
-    )
+    trials = []
+    for tried in (season, before) if before else (season,):
+        now = rules_of(tried)
+        played = record_of(tried, now, rules, reader=ORGANISER)
+        moves = _moves(table_by(tried, now, played), table_by(tried, rules, played))
+        headings = league_rules.heading(now), league_rules.heading(rules)
+        trials.append(Trial(str(tried), *headings, moves))
+    return tuple(trials)
 
 
 def _moves(now: LeagueTable, then: LeagueTable) -> tuple[Move, ...]:
@@ -559,27 +539,23 @@ def season_why(season: Season, player: int, *, reader: Reader = EVERYBODY) -> Se
     Four queries, and one each where the rules know handicaps and credits.
     """
     rules = rules_of(season)
-    told = record_of(season, rules, reader=reader)
-    rows = league_rules.reckon(rules, told.record)
-    row = next((one for one in rows if one.player == player), None)
+    played = record_of(season, rules, reader=reader)
+    rows = standings.reckon(rules, played.record)
+    row = next((standing for standing in rows if standing.player == player), None)
     if row is None:
         return None
-    signed = told.pays and rules.has_signs
-    what_if = league_rules.what_if(rules, told.record, player, hands=row.played[-1].hands)
+    signed = played.pays and rules.has_signs
+    what_if = standings.what_if(rules, played.record, player, hands=row.played[-1].hands)
+    to_come = season.sessions.filter(held_on__gt=timezone.localdate()).order_by("held_on")
     return SeasonWhy(
         name=row.name,
         standing=ordinal(row.place) if row.place else "not ranked yet",
-        sentence=league_rules.why(row, rows, rules),
+        sentence=standings.why(row, rows, rules),
         rules=league_rules.sentences(rules),
-        lines=tuple(_line(line, pays=told.pays, signed=signed) for line in row.lines),
-        next_on=_next_evening(season),
-        needs=_needs(what_if, row, rules, pays=told.pays),
+        lines=tuple(_line(line, pays=played.pays, signed=signed) for line in row.lines),
+        next_on=to_come.values_list("held_on", flat=True).first(),
+        needs=_needs(what_if, row, rules, pays=played.pays),
     )
-
-
-def _next_evening(season: Season) -> date | None:
-    to_come = season.sessions.filter(held_on__gt=timezone.localdate()).order_by("held_on")
-    return to_come.values_list("held_on", flat=True).first()
 
 
 def _line(line: Line, *, pays: bool, signed: bool) -> WhyLine:
@@ -589,29 +565,28 @@ def _line(line: Line, *, pays: bool, signed: bool) -> WhyLine:
         session_id=line.evening,
         day=line.day,
         points="" if line.points is None else tallied(line.points, pays=pays),
-        brings="" if brings is None else f"{sign}{league_rules.said(brings)}",
+        brings="" if brings is None else f"{sign}{standings.said(brings)}",
         words=WORDS[line.fate],
         counts=line.fate.counts,
     )
 
 
-def _needs(told: WhatIf, row: Standing, rules: LeagueRules, *, pays: bool) -> tuple[str, ...]:
+def _needs(what_if: WhatIf, row: Standing, rules: LeagueRules, *, pays: bool) -> tuple[str, ...]:
     """A sentence for each place above, the next one first."""
-    if told.missing:
-        more = counted(told.missing, "evening")
+    if what_if.missing:
+        more = counted(what_if.missing, "evening")
         return (f"You need to come to this evening and {more} after it to be ranked.",)
-    if not told.needs:
+    if not what_if.needs:
         best = "You are already top" if row.place == 1 else "One evening is not enough to move up"
         return (f"{best}.",)
-    at_table = rules.brings is league_rules.Brings.TABLE_POINTS
-    return tuple(_need(need, at_table=at_table, pays=pays) for need in told.needs)
-
-
-def _need(need: Need, *, at_table: bool, pays: bool) -> str:
-    end = f"to be {ordinal(need.place)}, level with or ahead of {' and '.join(need.names)}."
-    if need.result is None:
-        return f"Just coming is enough {end}"
-    if at_table:
-        return f"{TABLE_PLACES.get(need.result, THIRD)} {end}"
-    points = tallied(need.result, pays=True) if pays else written(need.result)
-    return f"At least {points} {end}"
+    sentences = []
+    for need in what_if.needs:
+        end = f"to be {ordinal(need.place)}, level with or ahead of {' and '.join(need.names)}."
+        if need.result is None:
+            sentences.append(f"Just coming is enough {end}")
+        elif rules.brings is Brings.TABLE_POINTS:
+            sentences.append(f"{TABLE_PLACES.get(need.result, THIRD)} {end}")
+        else:
+            points = tallied(need.result, pays=True) if pays else written(need.result)
+            sentences.append(f"At least {points} {end}")
+    return tuple(sentences)

@@ -21,7 +21,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name")
         parser.add_argument("email", help="the secretary's email address")
-        parser.add_argument("--rules", default="bmja", help=_rules_to_choose())
+        parser.add_argument(
+            "--rules",
+            default="bmja",
+            help="; ".join(f"{key}: {rule_set(key).name}" for key in rule_set_keys()),
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -37,7 +41,3 @@ class Command(BaseCommand):
         self.stdout.write(f"It plays {rule_set(club.rules).name}, shown at {rules}")
         if granted.password:
             self.stdout.write(f"{options['email']} signs in with the password {granted.password}")
-
-
-def _rules_to_choose() -> str:
-    return "; ".join(f"{key}: {rule_set(key).name}" for key in rule_set_keys())

@@ -31,14 +31,17 @@ class Command(BaseCommand):
             raise CommandError(f"There is no club at {options['club']}.")
         for club in clubs:
             with within(club.pk):
-                told = _look(club) if options["look"] else _run(club)
-            self.stdout.write(f"{club.name}: {told}")
+                text = _look(club) if options["look"] else _run(club)
+            self.stdout.write(f"{club.name}: {text}")
 
 
 def _look(club: Club) -> str:
-    told = due(club, timetable(club).terms, timezone.localdate())
-    names = [f"{one.name} ({one.why[0].lower()}{one.why[1:]})" for one in told.people]
-    return "; ".join([*names, *told.counted]) or "nothing would be deleted."
+    value = due(club, timetable(club).terms, timezone.localdate())
+    names = [
+        f"{due_person.name} ({due_person.why[0].lower()}{due_person.why[1:]})"
+        for due_person in value.people
+    ]
+    return "; ".join([*names, *value.counted]) or "nothing would be deleted."
 
 
 def _run(club: Club) -> str:

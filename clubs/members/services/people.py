@@ -11,10 +11,10 @@ from clubs.core.locks import CHANGED_SINCE, lock_club, lock_player
 from clubs.core.people_names import names_held
 from clubs.core.queue import tell
 from clubs.language.moments import value_words
-from clubs.members.selectors import held
+from clubs.members.selectors import details_of
 from clubs.models import Club, News, Player, PlayerKind, ShownAs
 from clubs.models.names import name_fault, name_key, tidy_name
-from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
+from scoring.scorebook.refusals import Refusal, Refused, refuse
 
 LEAP_DAY = (2, 29)
 LAST_YEAR = 9_000
@@ -74,7 +74,12 @@ def change_player(*, player: Player, changes: Details, shown: Details | None = N
     refused at its field. Refuses a name or nickname that is someone else's.
     """
     lock_player(player)
-    if overtaken := _overtaken(player, changes, shown or {}):
+    shown, now = shown or {}, details_of(player)
+    if overtaken := [
+        Refusal(CHANGED_SINCE, _changed_to(now[name]), name)
+        for name, value in changes.items()
+        if name in shown and now[name] not in (shown.get(name), value)
+    ]:
         raise Refused(overtaken)
     columns = {name: value for name, value in changes.items() if name != "nicknames"}
     if "name" in changes:
@@ -89,16 +94,6 @@ def change_player(*, player: Player, changes: Details, shown: Details | None = N
     if "nicknames" in changes:
         _know_by(player, changes["nicknames"])
     return player
-
-
-def _overtaken(player: Player, changes: Details, shown: Details) -> list[Finding]:
-    """The details that are no longer as the page showed them, nor as they are to be now."""
-    now = held(player)
-    return [
-        Refusal(CHANGED_SINCE, _changed_to(now[name]), name)
-        for name, value in changes.items()
-        if name in shown and now[name] not in (shown.get(name), value)
-    ]
 
 
 def _changed_to(value: Any) -> str:
@@ -193,14 +188,14 @@ def _refuse_name(club: Club, name: str, player: Player | None) -> None:
 
 
 def _taken(owner: int, name: str) -> str:
-    held = Player.objects.get(pk=owner)
-    if held.name_key == name_key(name):
+    player = Player.objects.get(pk=owner)
+    if player.name_key == name_key(name):
         return (
             f"{tidy_name(name)} is already a member. If this is someone else, add an initial or "
             "a middle name."
         )
     return (
-        f"{tidy_name(name)} is already on the list as {held.name}. If this is someone else, "
+        f"{tidy_name(name)} is already on the list as {player.name}. If this is someone else, "
         "add an initial or a second name."
     )
 

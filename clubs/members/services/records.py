@@ -1,7 +1,7 @@
 """Lists of members imported, and two records of one person merged."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -72,12 +72,23 @@ def plan_import(*, club: Club, text: str) -> tuple[PlannedLine, ...]:
     people = people_of(club)
     known = known_names(club, people.values())
     lines = read_members(text)
-    told = [_with_address(line, meant_by(line.name, known), people.values()) for line in lines]
-    claims = Counter(meaning.people[0] for meaning in told if _is_sure(meaning))
-    return tuple(
-        _planned(line, _doubted(meaning, claims), people, known)
-        for line, meaning in zip(lines, told, strict=True)
-    )
+    meanings = []
+    for line in lines:
+        meaning = meant_by(line.name, known)
+        address = str(line.fields.get("email", "")).casefold()
+        if meaning.how == How.NEW and address:
+            # Someone new with the address of someone known is perhaps that person.
+            same = [key for key, player in people.items() if player.email.casefold() == address]
+            meaning = Meaning(How.DOUBTFUL, tuple(same)) if same else meaning
+        meanings.append(meaning)
+    claims = Counter(meaning.people[0] for meaning in meanings if _is_sure(meaning))
+    plan = []
+    for line, meaning in zip(lines, meanings, strict=True):
+        # Where two lines are one person, only the line with that very name is certain.
+        is_other = _is_sure(meaning) and meaning.how != How.SAME
+        how = How.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.how
+        plan.append(_planned(line, replace(meaning, how=how), people, known))
+    return tuple(plan)
 
 
 def read_members(text: str) -> list[MemberLine]:
@@ -101,48 +112,27 @@ def read_members(text: str) -> list[MemberLine]:
 
 def differences(line: MemberLine, player: Player) -> dict[str, Value]:
     """The fields that the line says otherwise than they are held."""
-    return {key: told for key, told in line.fields.items() if getattr(player, key) != told}
-
-
-def _with_address(line: MemberLine, meaning: Meaning, people: Iterable[Player]) -> Meaning:
-    """Someone new with the address of someone known is perhaps that person."""
-    address = str(line.fields.get("email", "")).casefold()
-    if meaning.how != How.NEW or not address:
-        return meaning
-    same = tuple(player.pk for player in people if player.email.casefold() == address)
-    return Meaning(How.DOUBTFUL, same) if same else meaning
+    return {key: value for key, value in line.fields.items() if getattr(player, key) != value}
 
 
 def _is_sure(meaning: Meaning) -> bool:
     return meaning.how not in (How.NEW, How.DOUBTFUL)
 
 
-def _doubted(meaning: Meaning, claims: Mapping[int, int]) -> Meaning:
-    """Where two lines are one person, only the line with that very name is certain."""
-    if _is_sure(meaning) and meaning.how != How.SAME and claims[meaning.people[0]] > 1:
-        return replace(meaning, how=How.DOUBTFUL)
-    return meaning
-
-
 def _planned(
     line: MemberLine, meaning: Meaning, people: Mapping[int, Player], known: Iterable[Known]
 ) -> PlannedLine:
     likely = tuple(people[person] for person in meaning.people)
-    changes: tuple[Change, ...] = ()
+    changes: list[Change] = []
     if _is_sure(meaning):
-        held = {name_key(entry.name) for entry in known if entry.person == likely[0].pk}
-        changes = (*_changes(line, likely[0]), *_nicknames(line, held))
-    return PlannedLine(line, meaning.how, likely, changes)
-
-
-def _changes(line: MemberLine, player: Player) -> Iterator[Change]:
-    for key, told in differences(line, player).items():
-        yield Change(LABELS[key], value_words(getattr(player, key)), value_words(told))
-
-
-def _nicknames(line: MemberLine, held: Set[str]) -> Iterator[Change]:
-    if fresh := [name for name in line.nicknames if name_key(name) not in held]:
-        yield Change("also known as", "", ", ".join(fresh))
+        person = likely[0]
+        for key, value in differences(line, person).items():
+            was = value_words(getattr(person, key))
+            changes.append(Change(LABELS[key], was, value_words(value)))
+        own = {name_key(entry.name) for entry in known if entry.person == person.pk}
+        if fresh := [name for name in line.nicknames if name_key(name) not in own]:
+            changes.append(Change("also known as", "", ", ".join(fresh)))
+    return PlannedLine(line, meaning.how, likely, tuple(changes))
 
 
 Relation = tuple[type[Model], str]
@@ -162,12 +152,12 @@ SAID = {
 
 def relations() -> list[Relation]:
     """Each table that points to people, with its column; names and merges are apart."""
-    found = [
+    columns = [
         (relation.related_model, relation.field.name)
         for relation in Player._meta.related_objects
         if relation.related_model not in (Alias, PlayerMerge)
     ]
-    return [(model, name) for model, name in found if isinstance(model, type)]
+    return [(model, name) for model, name in columns if isinstance(model, type)]
 
 
 def rows_of(player: Player) -> Iterator[tuple[str, str, list[Any]]]:
@@ -180,15 +170,15 @@ def rows_of(player: Player) -> Iterator[tuple[str, str, list[Any]]]:
 
 def what_points_to(players: Iterable[int]) -> dict[int, list[str]]:
     """By a person's key in words what they have done: ``sat at a table``; a query a table."""
-    asked = list(players)
-    found: dict[int, list[str]] = {key: [] for key in asked}
+    keys = list(players)
+    deeds: dict[int, list[str]] = {key: [] for key in keys}
     merges: list[Relation] = [(PlayerMerge, "kept"), (PlayerMerge, "gone")]
     for model, name in [*relations(), *merges]:
         said = SAID.get(model._meta.model_name or "", f"has a {model._meta.verbose_name}")
-        there = model._default_manager.filter(**{f"{name}__in": asked}).values_list(name, flat=True)
+        there = model._default_manager.filter(**{f"{name}__in": keys}).values_list(name, flat=True)
         for key in set(there):
-            found[key].append(said)
-    return found
+            deeds[key].append(said)
+    return deeds
 
 
 Meant = tuple[MemberLine, Player | None]
@@ -253,15 +243,20 @@ def in_the_way(made: MemberImport) -> list[Finding]:
         return [Refusal("undone", "This import has already been undone.")]
     people = Player.objects.in_bulk([int(key) for key in made.before])
     done = what_points_to(made.added)
-    found = []
+    sentences = []
     for key, kept in made.before.items():
         player = people.get(int(key))
         if player is None:
-            found.append("Someone in this import has since been removed.")
+            sentences.append("Someone in this import has since been removed.")
         else:
-            found += _changed(player, kept["fields"])
-            found += [f"{player.name} {what} since." for what in done.get(player.pk, [])]
-    return [Refusal("newer", sentence) for sentence in found]
+            labels = {**LABELS, "name": "the name"}
+            sentences += [
+                f"{player.name}: {labels[field]} was changed since."
+                for field, (_, became) in kept["fields"].items()
+                if stored(getattr(player, field)) != became
+            ]
+            sentences += [f"{player.name} {what} since." for what in done.get(player.pk, [])]
+    return [Refusal("newer", sentence) for sentence in sentences]
 
 
 def put_back(player: Player, fields: Mapping[str, list[Any]]) -> None:
@@ -270,7 +265,8 @@ def put_back(player: Player, fields: Mapping[str, list[Any]]) -> None:
         field for field, (_, became) in fields.items() if stored(getattr(player, field)) == became
     ]
     for field in unchanged:
-        setattr(player, field, _unstored(field, fields[field][0]))
+        was, column = fields[field][0], Player._meta.get_field(field)
+        setattr(player, field, column.to_python(was) if isinstance(column, Field) else was)
     player.save(update_fields=unchanged)
 
 
@@ -279,63 +275,34 @@ def stored(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def _changed(player: Player, fields: Mapping[str, list[Any]]) -> list[str]:
-    return [
-        f"{player.name}: {_label(field)} was changed since."
-        for field, (_, became) in fields.items()
-        if stored(getattr(player, field)) != became
-    ]
-
-
-def _unstored(field: str, kept: Any) -> Any:
-    """The value that ``stored`` kept."""
-    column = Player._meta.get_field(field)
-    return column.to_python(kept) if isinstance(column, Field) else kept
-
-
-def _label(field: str) -> str:
-    return "the name" if field == "name" else LABELS[field]
-
-
 def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, str]) -> list[Meant]:
     """Each line that is read in with the person it is; None is someone new."""
     people = people_of(club)
     meant: list[Meant] = []
     problems: list[Finding] = []
     taken: dict[int, int] = {}
-    for one in planned:
-        choice = choices.get(one.line.number) or _usual(one)
+    for plan in planned:
+        number = plan.line.number
+        usual = NEW if plan.is_new else f"{plan.person.pk}" if plan.person else ""
+        choice = choices.get(number) or usual
         player = people.get(int(choice)) if choice.isdecimal() else None
         if player is None and choice not in (NEW, LEFT_OUT):
-            problems.append(_asked(one))
-        elif player and taken.setdefault(player.pk, one.line.number) != one.line.number:
-            problems.append(_both(one.line.number, taken[player.pk], player))
+            names = " or ".join(player.name for player in plan.people)
+            sentence = (
+                f"Line {number}: choose whether {plan.line.name} is {names}, or a new person."
+            )
+            problems.append(Refusal("choose", sentence, f"lines.{number}"))
+        elif player and (first := taken.setdefault(player.pk, number)) != number:
+            sentence = (
+                f"Lines {first} and {number} are both for {player.name}. "
+                "Leave one of them out, or make it a new person."
+            )
+            problems.append(Refusal("twice", sentence, f"lines.{number}"))
         elif choice != LEFT_OUT:
-            meant.append((one.line, player))
+            meant.append((plan.line, player))
     if problems:
         raise Refused(problems)
     return meant
-
-
-def _usual(one: PlannedLine) -> str:
-    """What becomes of a line that nobody chose for; empty: someone must."""
-    if one.is_new:
-        return NEW
-    return f"{one.person.pk}" if one.person else ""
-
-
-def _asked(one: PlannedLine) -> Refusal:
-    names, number = " or ".join(player.name for player in one.people), one.line.number
-    sentence = f"Line {number}: choose whether {one.line.name} is {names}, or a new person."
-    return Refusal("choose", sentence, f"lines.{number}")
-
-
-def _both(line: int, first: int, player: Player) -> Refusal:
-    sentence = (
-        f"Lines {first} and {line} are both for {player.name}. "
-        "Leave one of them out, or make it a new person."
-    )
-    return Refusal("twice", sentence, f"lines.{line}")
 
 
 def _refuse_taken(club: Club, meant: list[Meant]) -> None:
@@ -344,17 +311,12 @@ def _refuse_taken(club: Club, meant: list[Meant]) -> None:
     problems: list[Finding] = []
     for line, player in meant:
         own = player.pk if player else -line.number
-        claimed = line.nicknames if player else (line.name, *line.nicknames)
-        problems += [
-            _taken(line, name) for name in claimed if owners.setdefault(name_key(name), own) != own
-        ]
+        for name in line.nicknames if player else (line.name, *line.nicknames):
+            if owners.setdefault(name_key(name), own) != own:
+                sentence = f"Line {line.number}: {name} is already the name of another member."
+                problems.append(Refusal("name_taken", sentence, f"lines.{line.number}"))
     if problems:
         raise Refused(problems)
-
-
-def _taken(line: MemberLine, name: str) -> Refusal:
-    sentence = f"Line {line.number}: {name} is already the name of another member."
-    return Refusal("name_taken", sentence, f"lines.{line.number}")
 
 
 def _add(club: Club, line: MemberLine, made: MemberImport) -> Player:
@@ -373,21 +335,17 @@ def _change(player: Player, line: MemberLine, made: MemberImport) -> None:
         fields[field] = [stored(getattr(player, field)), stored(value)]
         setattr(player, field, value)
     player.save(update_fields=list(fields))
-    names = [*line.nicknames, *_written_otherwise(line, player)]
+    names, words = list(line.nicknames), words_of(line.name)
+    # The name as the list has it is another name of theirs, unless it only has initials.
+    if sorted(words) != sorted(words_of(player.name)) and min(map(len, words)) > 1:
+        names.append(line.name)
     if (aliases := _know_by(player, names)) or fields:
         made.before[str(player.pk)] = {"fields": fields, "aliases": aliases}
 
 
-def _written_otherwise(line: MemberLine, player: Player) -> list[str]:
-    """The name as the list has it, where it is kept to know the person by: no mere initials."""
-    words = words_of(line.name)
-    is_told = sorted(words) == sorted(words_of(player.name)) or min(map(len, words)) == 1
-    return [] if is_told else [line.name]
-
-
 def _know_by(player: Player, names: list[str] | tuple[str, ...]) -> list[str]:
     """Give the player these other names; those that they did not have yet."""
-    found = []
+    fresh = []
     for name in names:
         key = name_key(name)
         if key == player.name_key:
@@ -396,8 +354,8 @@ def _know_by(player: Player, names: list[str] | tuple[str, ...]) -> list[str]:
             club_id=player.club_id, name_key=key, defaults={"player": player, "name": name}
         )
         if is_fresh:
-            found.append(name)
-    return found
+            fresh.append(name)
+    return fresh
 
 
 OCCASIONS = ("session", "tournament")
@@ -433,10 +391,10 @@ class Moving:
     @property
     def words(self) -> str:
         """``7 evenings when they were checked in``."""
-        told = self.model._meta
-        usual = (str(told.verbose_name), str(told.verbose_name_plural))
-        one, many = NOUNS.get(told.model_name or "", usual)
-        return f"{self.count} {one if self.count == 1 else many}"
+        meta = self.model._meta
+        usual = (str(meta.verbose_name), str(meta.verbose_name_plural))
+        singular, many = NOUNS.get(meta.model_name or "", usual)
+        return f"{self.count} {singular if self.count == 1 else many}"
 
 
 @transaction.atomic
@@ -451,7 +409,7 @@ def merge_players(*, kept: Player, gone: Player, made_by: User | None = None) ->
     gone.refresh_from_db()
     if problems := what_parts(kept, gone):
         raise Refused(problems)
-    rows = {f"{label}.{name}": _moved(found, name, kept) for label, name, found in rows_of(gone)}
+    rows = {f"{label}.{name}": _moved(rows, name, kept) for label, name, rows in rows_of(gone)}
     moved = {
         "rows": rows,
         "aliases": list(gone.aliases.values_list("pk", flat=True)),
@@ -466,9 +424,9 @@ def merge_players(*, kept: Player, gone: Player, made_by: User | None = None) ->
     )
     Player.objects.filter(pk=gone.pk).update(is_active=False)
     _tell_evenings(kept)
-    told = {**moved, "alias": alias.pk}
+    undo = {**moved, "alias": alias.pk}
     return PlayerMerge.objects.create(
-        club_id=kept.club_id, kept=kept, gone=gone, moved=told, made_by=made_by
+        club_id=kept.club_id, kept=kept, gone=gone, moved=undo, made_by=made_by
     )
 
 
@@ -508,11 +466,21 @@ def what_parts(kept: Player, gone: Player) -> list[Finding]:
         return [Refusal("gone", "One of these has already been merged with another record.")]
     if kept.erased_on or gone.erased_on:
         return [Refusal("erased", "One of these has had its personal data deleted.")]
-    days = sorted(dict(_occasions(kept, gone)).items())
-    found = [f"{said} on {long_date(day)}." for day, said in days]
+    met: dict[date, str] = {}
+    for model, column in relations():
+        fields = {field.name for field in model._meta.get_fields()}
+        occasion = next((name for name in OCCASIONS if name in fields), None)
+        name = model._meta.model_name or ""
+        if occasion is None or name in OF_NO_MATTER:
+            continue
+        theirs = model._default_manager.filter(**{column: gone.pk}).values(occasion)
+        both = model._default_manager.filter(**{column: kept.pk, f"{occasion}__in": theirs})
+        for day in both.values_list(f"{occasion}__held_on", flat=True):
+            met[day] = MERGE_SENTENCES.get(name, f"Both have a {model._meta.verbose_name}")
+    sentences = [f"{met[day]} on {long_date(day)}." for day in sorted(met)]
     if Membership.objects.filter(player__in=(kept, gone)).count() > 1:
-        found.append("Both can sign in, each with their own email address.")
-    return [Refusal("two_people", sentence) for sentence in found]
+        sentences.append("Both can sign in, each with their own email address.")
+    return [Refusal("two_people", sentence) for sentence in sentences]
 
 
 def what_moves(gone: Player) -> tuple[Moving, ...]:
@@ -522,16 +490,15 @@ def what_moves(gone: Player) -> tuple[Moving, ...]:
 
 def _moved(rows: list[Any], column: str, kept: Player) -> list[int]:
     """The keys of the rows that are the other's now; who has such a row already keeps their own."""
-    return [row.pk for row in rows if _move(row, column, kept)]
-
-
-def _move(row: Any, column: str, kept: Player) -> bool:
-    try:
-        with transaction.atomic():
-            type(row)._default_manager.filter(pk=row.pk).update(**{column: kept.pk})
-    except IntegrityError:
-        return False
-    return True
+    moved = []
+    for row in rows:
+        try:
+            with transaction.atomic():
+                type(row)._default_manager.filter(pk=row.pk).update(**{column: kept.pk})
+        except IntegrityError:
+            continue
+        moved.append(row.pk)
+    return moved
 
 
 def _fill(kept: Player, gone: Player) -> dict[str, list[Any]]:
@@ -545,24 +512,6 @@ def _fill(kept: Player, gone: Player) -> dict[str, list[Any]]:
             setattr(kept, column.name, merged)
     kept.save(update_fields=list(filled))
     return filled
-
-
-def _occasions(kept: Player, gone: Player) -> Iterator[tuple[date, str]]:
-    """The days on which both were somewhere, and what says so, the plainer last."""
-    for model, column in relations():
-        occasion = next((name for name in OCCASIONS if _has(model, name)), None)
-        name = model._meta.model_name or ""
-        if occasion is None or name in OF_NO_MATTER:
-            continue
-        theirs = model._default_manager.filter(**{column: gone.pk}).values(occasion)
-        both = model._default_manager.filter(**{column: kept.pk, f"{occasion}__in": theirs})
-        said = MERGE_SENTENCES.get(name, f"Both have a {model._meta.verbose_name}")
-        for day in both.values_list(f"{occasion}__held_on", flat=True):
-            yield day, said
-
-
-def _has(model: type[Model], name: str) -> bool:
-    return any(field.name == name for field in model._meta.get_fields())
 
 
 def _is_gone(player: Player) -> bool:

@@ -62,8 +62,8 @@ def part(
     title: str, about: str, columns: str, rows: Iterable[Iterable[object]], *tables: str
 ) -> Part:
     """A heading; ``columns`` parted by a bar, what is None left empty."""
-    told = tuple(tuple(in_words(cell) for cell in row) for row in rows)
-    return Part(title, about, tuple(columns.split("|")), told, tables)
+    words = tuple(tuple(in_words(cell) for cell in row) for row in rows)
+    return Part(title, about, tuple(columns.split("|")), words, tables)
 
 
 def in_words(cell: object) -> str:
@@ -123,16 +123,16 @@ def _names(records: Sequence[Player]) -> Part:
 
 
 def _sign_in(records: Sequence[Player]) -> Part:
-    held = Membership.objects.filter(player__in=records).select_related("user")
+    memberships = Membership.objects.filter(player__in=records).select_related("user")
     rows = [
         (
-            one.user.email,
-            one.user.name,
-            one.get_role_display(),
-            one.user.date_joined,
-            one.user.last_login,
+            membership.user.email,
+            membership.user.name,
+            membership.get_role_display(),
+            membership.user.date_joined,
+            membership.user.last_login,
         )
-        for one in held
+        for membership in memberships
     ]
     about = "Your password is stored in a scrambled form that no one can read."
     columns = "Email|Name|Role in the club|Since|Last signed in"
@@ -143,21 +143,25 @@ def _addresses(users: Sequence[User]) -> Part:
     emails = apps.get_model(EMAIL_ADDRESS)._default_manager.filter(user__in=users)
     rows = [
         *(
-            ("Email address", one.email, "confirmed" if one.verified else "not confirmed")
-            for one in emails
+            ("Email address", email.email, "confirmed" if email.verified else "not confirmed")
+            for email in emails
         ),
     ]
     rows += [
-        (f"API key: {one.name}", f"{one.beginning}…", f"created {long_date(one.made_at)}")
-        for one in ApiToken.objects.filter(user__in=users)
+        (
+            f"API key: {api_token.name}",
+            f"{api_token.beginning}…",
+            f"created {long_date(api_token.made_at)}",
+        )
+        for api_token in ApiToken.objects.filter(user__in=users)
     ]
     rows += [
         (
-            f"Two-step verification: {one.get_type_display()}",
+            f"Two-step verification: {item.get_type_display()}",
             "a secret",
-            f"created {long_date(one.created_at)}",
+            f"created {long_date(item.created_at)}",
         )
-        for one in apps.get_model(SECOND_STEP)._default_manager.filter(user__in=users)
+        for item in apps.get_model(SECOND_STEP)._default_manager.filter(user__in=users)
     ]
     about = "What belongs to your account."
     tables = (EMAIL_ADDRESS, "clubs.ApiToken", SECOND_STEP)
@@ -198,13 +202,13 @@ def way_of(model: type[Any]) -> str:
 
 
 def _imports(records: Sequence[Player]) -> Part:
-    keys, rows = {one.pk for one in records}, []
+    keys, rows = {player.pk for player in records}, []
     for made in MemberImport.objects.filter(club=records[0].club_id):
         for key in keys:
-            told = made.before.get(str(key))
-            if told is None and key not in made.added:
+            value = made.before.get(str(key))
+            if value is None and key not in made.added:
                 continue
-            changed = (told or {}).get("fields", {})
+            changed = (value or {}).get("fields", {})
             words = "; ".join(f"{name}: {was} became {now}" for name, (was, now) in changed.items())
             state = "undone" if made.undone_at else ""
             rows.append((made.made_at, made.file_name, words, state))
@@ -217,8 +221,13 @@ def _merges(records: Sequence[Player]) -> Part:
         gone__in=records
     )
     rows = [
-        (one.made_at, one.kept.name, one.gone.name, "separate again" if one.undone_at else "one")
-        for one in merges.select_related("kept", "gone")
+        (
+            player_merge.made_at,
+            player_merge.kept.name,
+            player_merge.gone.name,
+            "separate again" if player_merge.undone_at else "one",
+        )
+        for player_merge in merges.select_related("kept", "gone")
     ]
     about = "Duplicate records of you that were merged."
     return part("Merged records", about, "When|Record|Other record|Now", rows, "clubs.PlayerMerge")
@@ -237,9 +246,11 @@ ABOUT_HANDS = (
 
 def play_parts(records: Sequence[Player]) -> list[Part]:
     """Evenings and what counts for the league, then every hand at the club’s tables."""
-    held = SessionSeat.objects.filter(player__in=records).order_by("session__held_on")
-    seated = list(held.select_related("session", "table", "seat__game"))
-    places = {one.seat: f"{long_date(one.session.held_on)}, table {one.table.at}" for one in seated}
+    session_seats = SessionSeat.objects.filter(player__in=records).order_by("session__held_on")
+    seated = list(session_seats.select_related("session", "table", "seat__game"))
+    places = {
+        seat.seat: f"{long_date(seat.session.held_on)}, table {seat.table.at}" for seat in seated
+    }
     return [
         _visits(records),
         _evenings(seated),
@@ -252,7 +263,7 @@ def played(places: Places, where: str) -> list[Part]:
     """Everything the score book has on these seats; also for a tournament’s."""
     return [
         _hands(places, where),
-        _said(places, where),
+        _agreements(places, where),
         _ruled(places, where),
         _entries(places, where),
         _repairs(places, where),
@@ -270,14 +281,14 @@ def _visits(records: Sequence[Player]) -> Part:
 def _evenings(seated: Sequence[SessionSeat]) -> Part:
     rows = [
         (
-            one.session.held_on,
-            one.table.at,
-            one.seat.points,
-            one.seat.hands,
-            one.seat.mahjongs,
-            one.seat.best_hand,
+            seat.session.held_on,
+            seat.table.at,
+            seat.seat.points,
+            seat.seat.hands,
+            seat.seat.mahjongs,
+            seat.seat.best_hand,
         )
-        for one in seated
+        for seat in seated
     ]
     return part(
         "Evenings played",
@@ -294,8 +305,11 @@ def _league(records: Sequence[Player]) -> Part:
     missed = Credit.objects.filter(player__in=records).select_related("session")
     handicaps = Handicap.objects.filter(player__in=records).select_related("season__league")
     rows = [
-        *((one.session.held_on, f"Missed on club duty: {one.reason}") for one in missed),
-        *((one.season, f"Handicap of {one.points:+d} an evening") for one in handicaps),
+        *((credit.session.held_on, f"Missed on club duty: {credit.reason}") for credit in missed),
+        *(
+            (handicap.season, f"Handicap of {handicap.points:+d} an evening")
+            for handicap in handicaps
+        ),
     ]
     about = "What counts for you besides the hands."
     return part("League", about, "When|What", rows, "clubs.Credit", "clubs.Handicap")
@@ -329,13 +343,19 @@ def _hand(hand: Hand, seat: Seat, places: Places) -> tuple[object, ...]:
     )
 
 
-def _said(places: Places, where: str) -> Part:
+def _agreements(places: Places, where: str) -> Part:
     by_game = {(seat.game_id, seat.number): label for seat, label in places.items()}
     said = Agreement.objects.filter(hand__game__in={game for game, _ in by_game}).order_by("pk")
     rows = [
-        (label, one.hand.number, one.said_at, "agreed" if one.agrees else "disputed", one.note)
-        for one in said.select_related("hand")
-        if (label := by_game.get((one.hand.game_id, one.seat)))
+        (
+            label,
+            agreement.hand.number,
+            agreement.said_at,
+            "agreed" if agreement.agrees else "disputed",
+            agreement.note,
+        )
+        for agreement in said.select_related("hand")
+        if (label := by_game.get((agreement.hand.game_id, agreement.seat)))
     ]
     columns = "Where|Hand|When|Said to be|In your words"
     about = "What you said about each hand from your seat."
@@ -344,8 +364,11 @@ def _said(places: Places, where: str) -> Part:
 
 def _ruled(places: Places, where: str) -> Part:
     games = {seat.game_id: label for seat, label in places.items()}
-    found = Decision.objects.filter(hand__game__in=games).select_related("hand").order_by("pk")
-    rows = [(games[one.hand.game_id], one.hand.number, one.made_at, one.reason) for one in found]
+    decisions = Decision.objects.filter(hand__game__in=games).select_related("hand").order_by("pk")
+    rows = [
+        (games[decision.hand.game_id], decision.hand.number, decision.made_at, decision.reason)
+        for decision in decisions
+    ]
     about = "Hands at your table that the scorer kept as entered."
     columns = "Where|Hand|When|Why"
     return part(f"Decided by the scorer {where}", about, columns, rows, "scorebook.Decision")
@@ -353,10 +376,18 @@ def _ruled(places: Places, where: str) -> Part:
 
 def _entries(places: Places, where: str) -> Part:
     """Hands are told already; what is left are penalties and hands that were taken back."""
-    found = LedgerEntry.objects.filter(seat__in=places).exclude(kind=EntryKind.HAND).order_by("pk")
+    ledger_entries = (
+        LedgerEntry.objects.filter(seat__in=places).exclude(kind=EntryKind.HAND).order_by("pk")
+    )
     rows = [
-        (places[one.seat], one.written_at, one.get_kind_display(), f"{one.points:+d}", one.reason)
-        for one in found.select_related("seat")
+        (
+            places[ledger_entry.seat],
+            ledger_entry.written_at,
+            ledger_entry.get_kind_display(),
+            f"{ledger_entry.points:+d}",
+            ledger_entry.reason,
+        )
+        for ledger_entry in ledger_entries.select_related("seat")
     ]
     columns = "Where|When|What|Points|Why"
     about = "Undone hands, penalties and bonuses."
@@ -365,8 +396,8 @@ def _entries(places: Places, where: str) -> Part:
 
 def _repairs(places: Places, where: str) -> Part:
     games = {seat.game_id: label for seat, label in places.items()}
-    found = Repair.objects.filter(games__game__in=games).distinct().order_by("pk")
-    rows = [(one.made_at, one.get_kind_display(), one.reason) for one in found]
+    repairs = Repair.objects.filter(games__game__in=games).distinct().order_by("pk")
+    rows = [(repair.made_at, repair.get_kind_display(), repair.reason) for repair in repairs]
     about = "Corrections of several hands at your table."
     return part(f"Corrected {where}", about, "When|What|Why", rows, "scorebook.Repair")
 
@@ -377,8 +408,8 @@ def _tapped(places: Places, where: str) -> Part:
         mine |= Q(game=seat.game_id, seat=seat.number)
     games = {seat.game_id: label for seat, label in places.items()}
     rows = [
-        (games[one.game_id], one.number, one.updated_at, one.draft)
-        for one in TappedHand.objects.filter(mine)
+        (games[tapped_hand.game_id], tapped_hand.number, tapped_hand.updated_at, tapped_hand.draft)
+        for tapped_hand in TappedHand.objects.filter(mine)
     ]
     about = "Tiles you tapped that have not been sent yet."
     columns = "Where|Hand|When|Tiles"
@@ -413,8 +444,13 @@ def message_parts(records: Sequence[Player]) -> list[Part]:
 
 def _invitations(records: Sequence[Player]) -> Part:
     rows = [
-        (one.held_on, one.asked_at, one.get_answer_display(), one.answered_at)
-        for one in Invitation.objects.filter(player__in=records)
+        (
+            invitation.held_on,
+            invitation.asked_at,
+            invitation.get_answer_display(),
+            invitation.answered_at,
+        )
+        for invitation in Invitation.objects.filter(player__in=records)
     ]
     columns = "For|Asked|Your answer|Answered"
     about = "Evenings you were invited to."
@@ -433,7 +469,7 @@ def _role_invitations(records: Sequence[Player]) -> Part:
 
 
 def _stands_by(records: Sequence[Player]) -> Part:
-    rows = [[one.since] for one in StandBy.objects.filter(player__in=records)]
+    rows = [[stand_by.since] for stand_by in StandBy.objects.filter(player__in=records)]
     about = "That you are on the substitutes list."
     return part("Substitutes list", about, "Since", rows, "clubs.StandBy")
 
@@ -441,14 +477,14 @@ def _stands_by(records: Sequence[Player]) -> Part:
 def _messages(records: Sequence[Player]) -> Part:
     rows = [
         (
-            one.sent_at or one.batch.made_at,
-            one.email,
-            one.subject,
-            one.body,
-            one.get_state_display(),
-            one.answer,
+            message.sent_at or message.batch.made_at,
+            message.email,
+            message.subject,
+            message.body,
+            message.get_state_display(),
+            message.answer,
         )
-        for one in Message.objects.filter(player__in=records).select_related("batch")
+        for message in Message.objects.filter(player__in=records).select_related("batch")
     ]
     columns = "When|To|Subject|Words|State|What the mail server said"
     about = "What the club wrote to you."
@@ -457,14 +493,17 @@ def _messages(records: Sequence[Player]) -> Part:
 
 def _results(records: Sequence[Player]) -> Part:
     sent = SentResult.objects.filter(player__in=records).select_related("session")
-    rows = [(one.session.held_on, one.sent_at) for one in sent]
+    rows = [(sent_result.session.held_on, sent_result.sent_at) for sent_result in sent]
     about = "Evenings whose result was sent to you."
     return part("Results sent", about, "Evening|Sent", rows, "clubs.SentResult")
 
 
 def _money(records: Sequence[Player]) -> Part:
     paid = TableMoney.objects.filter(player__in=records).select_related("session")
-    rows = [(one.session.held_on, in_pounds(one.pence), one.taken_at) for one in paid]
+    rows = [
+        (table_money.session.held_on, in_pounds(table_money.pence), table_money.taken_at)
+        for table_money in paid
+    ]
     about = "Table money you paid."
     return part("Table money", about, "Evening|Paid|Recorded", rows, "clubs.TableMoney")
 
@@ -474,12 +513,12 @@ def _wishes(records: Sequence[Player]) -> Part:
     mine = Wish.objects.filter(Q(player__in=records) | Q(other__in=records)).distinct()
     rows = [
         (
-            one.get_kind_display(),
-            f"table {one.table}" if one.table else ANOTHER,
-            one.until,
-            "a note is kept for the secretary" if one.reason else "",
+            wish.get_kind_display(),
+            f"table {wish.table}" if wish.table else ANOTHER,
+            wish.until,
+            "a note is kept for the secretary" if wish.reason else "",
         )
-        for one in mine
+        for wish in mine
     ]
     about = (
         "Seating preferences about you. Other people named in them are left out to protect them. "
@@ -496,7 +535,7 @@ def _words(records: Sequence[Player]) -> Part:
 def _sentences(records: Sequence[Player]) -> Iterator[tuple[str, str]]:
     club = records[0].club
     own = traces_of(club, {"": records})
-    theirs = Player.objects.filter(club=club).exclude(pk__in=[one.pk for one in records])
+    theirs = Player.objects.filter(club=club).exclude(pk__in=[player.pk for player in records])
     aliases = Alias.objects.filter(club=club).exclude(player__in=records)
     names = {*theirs.values_list("name", flat=True), *aliases.values_list("name", flat=True)}
     others = names_to_find(names) - own.instead.keys()

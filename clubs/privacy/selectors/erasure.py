@@ -95,12 +95,12 @@ class Sealed:
 @cache
 def written() -> tuple[Written, ...]:
     """Every table of a club with words in it."""
-    found = []
+    result = []
     for model in _models():
         path, columns = _way_to_club(model), _columns(model)
         if path and columns and model not in NAMES_APART:
-            found.append(Written(model, path, columns))
-    return tuple(found)
+            result.append(Written(model, path, columns))
+    return tuple(result)
 
 
 def rows_naming(club: Club, traces: Traces) -> Iterator[Naming]:
@@ -108,21 +108,25 @@ def rows_naming(club: Club, traces: Traces) -> Iterator[Naming]:
     for table in written():
         rows = table.model._default_manager.filter(**{table.club: club.pk}).order_by("pk")
         for pk, *values in rows.values_list("pk", *table.columns).iterator():
-            told = dict(zip(table.columns, values, strict=True))
-            naming = {column: value for column, value in told.items() if traces.are_in(value)}
+            fields = dict(zip(table.columns, values, strict=True))
+            naming = {column: value for column, value in fields.items() if traces.are_in(value)}
             if naming:
                 yield Naming(table.model, pk, naming)
 
 
 def sealed_words(club: Club, traces: Traces) -> tuple[Sealed, ...]:
     """What the books of the club's events seal in words that name someone, the oldest first."""
-    found: dict[Sealed, None] = {}
+    result: dict[Sealed, None] = {}
     for days in _events(club):
-        links = Link.objects.filter(_mentions(traces), book__in=days).order_by("pk")
+        # Links in whose text a name may stand, as the chain writes it: in ASCII alone.
+        condition = Q(pk__in=[])
+        for name in traces.instead:
+            condition |= Q(sealed__icontains=json.dumps(name)[1:-1])
+        links = Link.objects.filter(condition, book__in=days).order_by("pk")
         for book, text in links.values_list("book_id", "sealed").iterator():
-            for words in _said(json.loads(text)["rows"], traces):
-                found[Sealed(days[book], words)] = None
-    return tuple(sorted(found, key=lambda one: one.held_on))
+            for words in _texts_naming(json.loads(text)["rows"], traces):
+                result[Sealed(days[book], words)] = None
+    return tuple(sorted(result, key=lambda sealed: sealed.held_on))
 
 
 def _models() -> Iterator[type[Model]]:
@@ -168,21 +172,13 @@ def _events(club: Club) -> Iterator[dict[int, date]]:
             yield dict(events.values_list("book_id", "held_on"))
 
 
-def _mentions(traces: Traces) -> Q:
-    """Links in whose text a name may stand, as the chain writes it: in ASCII alone."""
-    found = Q(pk__in=[])
-    for name in traces.instead:
-        found |= Q(sealed__icontains=json.dumps(name)[1:-1])
-    return found
-
-
-def _said(value: Any, traces: Traces) -> Iterator[str]:
+def _texts_naming(value: Any, traces: Traces) -> Iterator[str]:
     if isinstance(value, str):
         if traces.are_in(value):
             yield value
     elif isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _said(one, traces)
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts_naming(item, traces)
 
 
 FORMER: Final = "A former player"
@@ -229,12 +225,12 @@ class ErasurePreview:
 
 def records_of(player: Player) -> list[Player]:
     """The player, and every record that was made one with theirs."""
-    found, fresh = [player], [player]
+    players, fresh = [player], [player]
     while fresh:
         merges = PlayerMerge.objects.filter(kept__in=fresh, undone_at=None)
         fresh = [merge.gone for merge in merges.select_related("gone")]
-        found += fresh
-    return found
+        players += fresh
+    return players
 
 
 def what_forbids(player: Player) -> str:
@@ -277,11 +273,11 @@ def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> Traces:
     instead: dict[str, str] = {}
     for former, people in records.items():
         aliases = Alias.objects.filter(player__in=people).values_list("name", flat=True)
-        names = names_to_find({*(one.name for one in people), *aliases})
-        short = shortened([*(one.name for one in people), *aliases]) - shortened(others)
+        names = names_to_find({*(player.name for player in people), *aliases})
+        short = shortened([*(player.name for player in people), *aliases]) - shortened(others)
         instead |= dict.fromkeys(names | short, former)
-        for one in people:
-            instead |= dict.fromkeys(addresses_to_find(*_contacts(one)), TAKEN_OUT)
+        for player in people:
+            instead |= dict.fromkeys(addresses_to_find(*_contacts(player)), TAKEN_OUT)
     return Traces(instead, names_to_find(others) - instead.keys())
 
 
@@ -290,19 +286,23 @@ def erasure_preview(player: Player) -> ErasurePreview:
     club, records = player.club, records_of(player)
     former = former_names(club, 1)[0]
     traces = traces_of(club, {former: records})
+    # A repair's sentence has first names, where they part the players of a table.
+    first = first_words(player.name for player in records)
     return ErasurePreview(
         name=player.name,
         former=former,
         goes=tuple(_goes(player, records, traces)),
         stays=tuple(_stays(records, former)),
-        sealed=sealed_words(club, _as_sealed(records, traces)),
+        sealed=sealed_words(
+            club, Traces({**dict.fromkeys(first, ""), **traces.instead}, traces.others)
+        ),
         look=_to_look_at(player, records, traces),
     )
 
 
 def rows_to_let_go(records: Iterable[Player]) -> Iterator[QuerySet[Any]]:
     """The rows of each table in ``LET_GO`` that point to a person."""
-    people = [one.pk for one in records]
+    people = [player.pk for player in records]
     for model, columns in tables_to_people().items():
         if model._meta.label in LET_GO:
             yield model._default_manager.filter(_any_of(columns, people))
@@ -310,7 +310,7 @@ def rows_to_let_go(records: Iterable[Player]) -> Iterator[QuerySet[Any]]:
 
 def rows_to_keep(records: Iterable[Player]) -> Iterator[QuerySet[Any]]:
     """The rows of each table in ``KEPT`` that point to a person."""
-    people = [one.pk for one in records]
+    people = [player.pk for player in records]
     for model, columns in tables_to_people().items():
         if model._meta.label in KEPT:
             yield model._default_manager.filter(_any_of(columns, people))
@@ -318,12 +318,12 @@ def rows_to_keep(records: Iterable[Player]) -> Iterator[QuerySet[Any]]:
 
 def tables_to_people() -> dict[type[Model], list[str]]:
     """Each table that points to people, but for their other names and their merges."""
-    found: dict[type[Model], list[str]] = {}
+    result: dict[type[Model], list[str]] = {}
     for relation in Player._meta.related_objects:
         model = relation.related_model
         if isinstance(model, type) and model not in (Alias, PlayerMerge):
-            found.setdefault(model, []).append(relation.field.name)
-    return found
+            result.setdefault(model, []).append(relation.field.name)
+    return result
 
 
 def has(model: type[Model], name: str) -> bool:
@@ -332,10 +332,10 @@ def has(model: type[Model], name: str) -> bool:
 
 
 def _any_of(columns: Iterable[str], people: Sequence[int]) -> Q:
-    found = Q(pk__in=[])
+    condition = Q(pk__in=[])
     for column in columns:
-        found |= Q(**{f"{column}__in": people})
-    return found
+        condition |= Q(**{f"{column}__in": people})
+    return condition
 
 
 def _contacts(player: Player) -> list[str]:
@@ -345,15 +345,21 @@ def _contacts(player: Player) -> list[str]:
 
 def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator[str]:
     names = Alias.objects.filter(player__in=records).values_list("name", flat=True)
-    others = {*names, *(one.name for one in records)} - {player.name}
+    others = {*names, *(player.name for player in records)} - {player.name}
     yield f"The name {player.name}" + (f", also {', '.join(sorted(others))}" if others else "")
     if contacts := _contacts(player):
         yield f"How to reach them: {', '.join(contacts)}"
-    yield from _sign_in(records)
+    for membership in Membership.objects.filter(player__in=records).select_related("user"):
+        elsewhere = membership.user.memberships.exclude(pk=membership.pk).select_related("club")
+        clubs = ", ".join(other.club.name for other in elsewhere)
+        if clubs:
+            yield f"Access to this club. The account is kept for {clubs}"
+        else:
+            yield f"The account {membership.user.email}"
     for rows in rows_to_let_go(records):
         if rows.model is not Membership and (count := rows.count()):
-            one, many = LET_GO[rows.model._meta.label]
-            yield f"{count} {one if count == 1 else many}"
+            value, many = LET_GO[rows.model._meta.label]
+            yield f"{count} {value if count == 1 else many}"
     named = Counter(naming.model for naming in rows_naming(player.club, traces))
     if count := sum(named.values()):
         where = ", ".join(sorted(f"{rooms} ({many})" for rooms, many in _by_room(named)))
@@ -366,16 +372,6 @@ def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator
 def _by_room(named: Mapping[type[Model], int]) -> Iterator[tuple[str, int]]:
     for model, count in named.items():
         yield str(model._meta.verbose_name_plural), count
-
-
-def _sign_in(records: Sequence[Player]) -> Iterator[str]:
-    for held in Membership.objects.filter(player__in=records).select_related("user"):
-        elsewhere = held.user.memberships.exclude(pk=held.pk).select_related("club")
-        clubs = ", ".join(other.club.name for other in elsewhere)
-        if clubs:
-            yield f"Access to this club. The account is kept for {clubs}"
-        else:
-            yield f"The account {held.user.email}"
 
 
 def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
@@ -396,27 +392,23 @@ def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
             yield f"{count} {paid} in the accounts, as those of {former[0].lower()}{former[1:]}"
 
 
-def _as_sealed(records: Sequence[Player], traces: Traces) -> Traces:
-    """A repair's sentence has first names, where they part the players of a table."""
-    first = first_words(one.name for one in records)
-    return Traces({**dict.fromkeys(first, ""), **traces.instead}, traces.others)
-
-
 def _to_look_at(player: Player, records: Sequence[Player], traces: Traces) -> tuple[str, ...]:
     """Words with the surname alone, where nobody else of the club bears it."""
-    theirs = surnames(one.name for one in records)
-    others = Player.objects.filter(club=player.club_id).exclude(pk__in=[one.pk for one in records])
+    theirs = surnames(player.name for player in records)
+    others = Player.objects.filter(club=player.club_id).exclude(
+        pk__in=[player.pk for player in records]
+    )
     shared = {name_key(name) for name in surnames(others.values_list("name", flat=True))}
     alone = {name: "" for name in theirs if name_key(name) not in shared}
     loose = Traces(alone)
-    found = [
+    result = [
         text[:MOST_WORDS]
         for naming in rows_naming(player.club, loose)
         for value in naming.values.values()
         for text in texts_in(value)
         if loose.are_in(text) and not traces.are_in(text)
     ]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(result))
 
 
 A_DAY: Final = timedelta(days=1)
@@ -474,8 +466,8 @@ class Due:
             rows.order_by().values(of=Value(rows.model._meta.model_name)).annotate(rows=Count("*"))
             for rows in self.rows
         )
-        found = {one["of"]: one["rows"] for one in first.union(*others, all=True)}
-        return tuple(counted(found[of], *nouns) for of, nouns in NOUNS.items() if found.get(of))
+        result = {item["of"]: item["rows"] for item in first.union(*others, all=True)}
+        return tuple(counted(result[of], *nouns) for of, nouns in NOUNS.items() if result.get(of))
 
     @property
     def is_nothing(self) -> bool:
@@ -509,9 +501,9 @@ def timetable(club: Club) -> Timetable:
     return Timetable(agreed, agreed.ran_on + A_DAY if agreed.ran_on else None)
 
 
-def schedule_state(told: Timetable) -> str:
+def schedule_state(timetable: Timetable) -> str:
     """What a form about the schedule carries: which one is in use, if any."""
-    return str(told.terms.pk or "off")
+    return str(timetable.terms.pk or "off")
 
 
 def due(club: Club, terms: Retention, on: date) -> Due:
@@ -524,14 +516,23 @@ def due(club: Club, terms: Retention, on: date) -> Due:
         for months in (terms.letters, terms.money, terms.deeds)
     )
     people = tuple(_due(club, terms, on))
-    return Due(people, _messages(club, letters), _others(club, letters, money, deeds))
+    # Messages from before the day, but those that are just being sent.
+    old = Message.objects.filter(batch__club=club, batch__made_at__date__lt=letters)
+    others = (
+        Invitation.objects.filter(club=club, held_on__lt=letters),
+        MemberImport.objects.filter(club=club, made_at__date__lt=letters),
+        TableMoney.objects.filter(session__club=club, session__held_on__lt=money),
+        Deed.objects.filter(club=club, at__date__lt=deeds),
+    )
+    return Due(people, old.exclude(state=MessageState.WAITING), others)
 
 
 def log_of(club: Club) -> tuple[Gone, ...]:
     """What was let go, the last first; one query."""
     rows = Erasure.objects.filter(club=club).select_related("made_by")[:MOST_LOGGED]
     return tuple(
-        Gone(one.what, one.made_at, str(one.made_by) if one.made_by else "") for one in rows
+        Gone(erasure.what, erasure.made_at, str(erasure.made_by) if erasure.made_by else "")
+        for erasure in rows
     )
 
 
@@ -558,30 +559,26 @@ def _due(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
     """Guests first, then those who have left, each by name."""
     guests, left = Q(kind=PlayerKind.GUEST), Q(kind=PlayerKind.MEMBER, is_active=False)
     people = standing(club).filter(guests | left).order_by("kind", "name_key")
-    stays, last_seen = _who_stays(club, on), _last_seen(people)
-    for one in people:
-        is_guest = one.kind == PlayerKind.GUEST
-        months = terms.guests if is_guest else terms.lapsed
-        known = [one.joined_on, one.lapsed_on, one.paid_until, last_seen.get(one.pk)]
-        last = max(day for day in known if day)
-        if months is not None and one.pk not in stays and last <= months_before(on, months):
-            who = "A guest" if is_guest else "Left"
-            yield DuePerson(
-                one.pk, one.name, f"{who}; last here or paid for {long_date(last)}", last
-            )
-
-
-def _who_stays(club: Club, on: date) -> set[int | None]:
-    """Officers, those who fill in at short notice, and whoever has paid beyond the day."""
+    # Officers, those who fill in at short notice, and whoever has paid beyond the day.
     officers = Membership.objects.filter(club=club).exclude(role=Role.PLAYER)
     fill_in = StandBy.objects.filter(club=club)
     paid = Player.objects.filter(club=club, paid_until__gte=on)
-    found = officers.order_by().values_list("player_id", flat=True)
+    memberships = officers.order_by().values_list("player_id", flat=True)
     others = (
         fill_in.order_by().values_list("player_id", flat=True),
         paid.order_by().values_list("pk", flat=True),
     )
-    return set(found.union(*others))
+    stays, last_seen = set(memberships.union(*others)), _last_seen(people)
+    for player in people:
+        is_guest = player.kind == PlayerKind.GUEST
+        months = terms.guests if is_guest else terms.lapsed
+        known = [player.joined_on, player.lapsed_on, player.paid_until, last_seen.get(player.pk)]
+        last = max(day for day in known if day)
+        if months is not None and player.pk not in stays and last <= months_before(on, months):
+            who = "A guest" if is_guest else "Left"
+            yield DuePerson(
+                player.pk, player.name, f"{who}; last here or paid for {long_date(last)}", last
+            )
 
 
 def _last_seen(people: QuerySet[Player]) -> dict[int, date]:
@@ -596,28 +593,13 @@ def _last_seen(people: QuerySet[Player]) -> dict[int, date]:
         if (day := _way_to_day(model))
         for column in columns
     )
-    found: dict[int, date] = {}
+    result: dict[int, date] = {}
     for key, last in first.union(*others, all=True):
-        found[key] = max(last, found.get(key, last))
-    return found
+        result[key] = max(last, result.get(key, last))
+    return result
 
 
 def _way_to_day(model: Any) -> str:
     if has(model, "held_on"):
         return "held_on"
     return next((f"{name}__held_on" for name in OCCASIONS if has(model, name)), "")
-
-
-def _messages(club: Club, before: date) -> QuerySet[Message]:
-    """Messages from before the day, but those that are just being sent."""
-    old = Message.objects.filter(batch__club=club, batch__made_at__date__lt=before)
-    return old.exclude(state=MessageState.WAITING)
-
-
-def _others(club: Club, letters: date, money: date, deeds: date) -> tuple[QuerySet[Any], ...]:
-    return (
-        Invitation.objects.filter(club=club, held_on__lt=letters),
-        MemberImport.objects.filter(club=club, made_at__date__lt=letters),
-        TableMoney.objects.filter(session__club=club, session__held_on__lt=money),
-        Deed.objects.filter(club=club, at__date__lt=deeds),
-    )

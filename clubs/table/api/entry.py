@@ -31,7 +31,7 @@ from clubs.table.schemas import (
     SheetShape,
     SheetTroubleShape,
 )
-from clubs.table.selectors.rules import Printed, printed_beside
+from clubs.table.selectors.rules import printed_beside
 from clubs.table.selectors.tile_entry import Builder, builder_at, built, said_first
 from clubs.table.services import post_sheet, put_tiles
 from scoring import (
@@ -120,7 +120,7 @@ class SheetView(AtTable, ActView):
     @extend_schema(tags=["tables"], responses=SheetShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get an empty sheet: its columns and the next row."""
-        return Response(_told(self._sheet({}), saved=0, is_saved=False))
+        return Response(_sheet_answer(self._sheet({}), saved=0, is_saved=False))
 
     @extend_schema(
         tags=["tables"],
@@ -137,13 +137,26 @@ class SheetView(AtTable, ActView):
 
     def done(self, request: Request, *, current: Mapping[str, Any] | None = None) -> Response:
         """Check it; save it where nothing is in the way."""
-        told = self.validated(request.data, current=current)
-        sheet = self._sheet(told)
-        if told["only_check"]:
-            return Response(_told(sheet, saved=0, is_saved=False))
+        validated = self.validated(request.data, current=current)
+        sheet = self._sheet(validated)
+        if validated["only_check"]:
+            return Response(_sheet_answer(sheet, saved=0, is_saved=False))
         if sheet.problems or sheet.open_choices:
-            return _trouble(sheet)
-        return Response(_told(sheet, saved=self.act({"sheet": sheet}), is_saved=True))
+            # Every row's faults at their rows, and the sheet beside them.
+            result = [
+                {"code": "bad_row", "where": f"rows.{at}", "message": sentence}
+                for at, row in enumerate(sheet.rows)
+                for sentence in row.problems
+            ]
+            result += [
+                {"code": "does_not_fit", "where": "", "message": said} for said in sheet.unfit
+            ]
+            if not result:
+                said = "The paper and the score book differ. Choose which is right."
+                result = [{"code": "differs", "where": "choices", "message": said}]
+            fields = {"problems": result, "sheet": _sheet_answer(sheet, saved=0, is_saved=False)}
+            return Response(fields, status=400 if sheet.problems else CONFLICT)
+        return Response(_sheet_answer(sheet, saved=self.act({"sheet": sheet}), is_saved=True))
 
     def act(self, validated: dict[str, Any]) -> int:
         """How many hands came into the book."""
@@ -158,25 +171,29 @@ class SheetView(AtTable, ActView):
         )
         return len(saved)
 
-    def _sheet(self, told: Mapping[str, Any]) -> Sheet:
+    def _sheet(self, validated: Mapping[str, Any]) -> Sheet:
         table = self.at
         return Sheet(
             table.game,
             table.view,
             table.rules,
-            _as_typed(told, table.next_number) if told else {},
+            _as_typed(validated, table.next_number) if validated else {},
             start=table.had(1),
             may_change=self.may_correct,
         )
 
 
-def _as_typed(told: Mapping[str, Any], upcoming: int) -> dict[str, str]:
+def _as_typed(validated: Mapping[str, Any], upcoming: int) -> dict[str, str]:
     """The sheet under the names that its page sends."""
-    first = min(told.get("first", upcoming), upcoming)
-    typed = {"kind": told["kind"], "first": str(first), "count": str(max(len(told["rows"]), 1))}
-    typed |= {f"total_{seat}": figure for seat, figure in told["totals"].items()}
-    typed |= {one["key"]: one["right"] for one in told["choices"]}
-    for number, row in enumerate(told["rows"], start=first):
+    first = min(validated.get("first", upcoming), upcoming)
+    typed = {
+        "kind": validated["kind"],
+        "first": str(first),
+        "count": str(max(len(validated["rows"]), 1)),
+    }
+    typed |= {f"total_{seat}": figure for seat, figure in validated["totals"].items()}
+    typed |= {item["key"]: item["right"] for item in validated["choices"]}
+    for number, row in enumerate(validated["rows"], start=first):
         typed |= {f"{number}-{name}": value for name, value in _row_typed(row).items()}
     return typed
 
@@ -191,23 +208,8 @@ def _row_typed(row: Mapping[str, Any]) -> dict[str, str]:
     return typed
 
 
-def _told(sheet: Sheet, *, saved: int, is_saved: bool) -> Any:
+def _sheet_answer(sheet: Sheet, *, saved: int, is_saved: bool) -> Any:
     return SheetShape(sheet, context={"saved": saved, "is_saved": is_saved}).data
-
-
-def _trouble(sheet: Sheet) -> Response:
-    """Every row's faults at their rows, and the sheet beside them."""
-    found = [
-        {"code": "bad_row", "where": f"rows.{at}", "message": sentence}
-        for at, row in enumerate(sheet.rows)
-        for sentence in row.problems
-    ]
-    found += [{"code": "does_not_fit", "where": "", "message": said} for said in sheet.unfit]
-    if not found:
-        said = "The paper and the score book differ. Choose which is right."
-        found = [{"code": "differs", "where": "choices", "message": said}]
-    told = {"problems": found, "sheet": _told(sheet, saved=0, is_saved=False)}
-    return Response(told, status=400 if sheet.problems else CONFLICT)
 
 
 SHEET: Acts = {"sheet": ("sheet/", SheetView)}
@@ -270,15 +272,15 @@ class TappedView(AtTable):
         table = self.at
         seats = [
             {
-                "seat": one.seat,
-                "name": table.view.names[one.seat],
-                "sets": one.sets,
-                "said_mahjong": one.draft.won,
-                "total": one.total,
-                "lacks": one.state,
-                "hand": one.text,
+                "seat": tapped_seat.seat,
+                "name": table.view.names[tapped_seat.seat],
+                "sets": tapped_seat.sets,
+                "said_mahjong": tapped_seat.draft.won,
+                "total": tapped_seat.total,
+                "lacks": tapped_seat.state,
+                "hand": tapped_seat.text,
             }
-            for one in table.tapped.values()
+            for tapped_seat in table.tapped.values()
         ]
         return Response(TappedShape({"number": table.next_number, "seats": seats}).data)
 
@@ -309,9 +311,9 @@ class TilesView(AtTable, ActView):
     @extend_schema(request=WholeHandIn, responses=BuilderShape)
     def put(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Replace a seat's tiles with a whole hand. All the taps are accepted, or none."""
-        told, table = self.validated(request.data), self.at
+        validated, table = self.validated(request.data), self.at
         deal = self._deal(table)
-        tapped = put_tiles(game_id=table.game.pk, seat=self.kwargs["seat"], **told)
+        tapped = put_tiles(game_id=table.game.pk, seat=self.kwargs["seat"], **validated)
         empty = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
         return Response(BuilderShape(_shown(table, empty, tapped)).data)
 
@@ -350,11 +352,11 @@ class TilesView(AtTable, ActView):
         return deal
 
 
-def tapping_told(told: Mapping[str, Any]) -> Tapping:
+def tapping_told(validated: Mapping[str, Any]) -> Tapping:
     """Taps on a hand in letters; raises ``ValidationError`` for letters that are no hand."""
     sent = QueryDict(mutable=True)
-    sent.update({name: told[name] for name in ("hand", "was")})
-    sent.setlist("tap", told["taps"])
+    sent.update({name: validated[name] for name in ("hand", "was")})
+    sent.setlist("tap", validated["taps"])
     tapping = read_tapping(sent)
     if tapping.is_unread:
         raise ValidationError({"hand": ["This text is not a valid hand."]})
@@ -495,10 +497,9 @@ class RulesView(OfRules):
     @extend_schema(tags=["score"], responses=RulesShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get every line of a rule set with its source, house rules beside their rule book."""
-        return Response(RulesShape(self._printed()).data)
-
-    def _printed(self) -> Printed:
-        return printed_beside(self.rules, rule_set(book_of(self.kwargs["key"])))
+        return Response(
+            RulesShape(printed_beside(self.rules, rule_set(book_of(self.kwargs["key"])))).data
+        )
 
 
 class RulesAidView(OfRules):
@@ -509,8 +510,8 @@ class RulesAidView(OfRules):
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get a beginner's aid: what a tile is and what it is worth, for any winds."""
         prevailing = Wind.E if self.rules.passing.prevailing else None
-        told = asked_aid(request, self.rules, own=Wind.E, prevailing=prevailing)
-        return Response(AidShape(told).data)
+        aid = asked_aid(request, self.rules, own=Wind.E, prevailing=prevailing)
+        return Response(AidShape(aid).data)
 
 
 urlpatterns = [

@@ -74,10 +74,10 @@ class BySeatField(serializers.DictField):
 
     def to_internal_value(self, data: Any) -> dict[int, Any]:
         """Keys as numbers; anything else is said at the key."""
-        told = super().to_internal_value(data)
-        if strange := [key for key in told if key not in SEATS]:
+        fields = super().to_internal_value(data)
+        if strange := [key for key in fields if key not in SEATS]:
             raise ValidationError({key: [NOT_A_SEAT] for key in strange})
-        return {int(seat): value for seat, value in told.items()}
+        return {int(seat): value for seat, value in fields.items()}
 
 
 class BySeatDescribed(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
@@ -89,8 +89,8 @@ class BySeatDescribed(OpenApiSerializerFieldExtension):  # type: ignore[no-untyp
         """An object that has at most the five seats."""
         describe: Any = auto_schema._map_serializer_field
         of_one = describe(self.target.child, direction)
-        told: dict[str, Any] = {"type": "object", "properties": dict.fromkeys(SEATS, of_one)}
-        return {**told, "additionalProperties": False}
+        fields: dict[str, Any] = {"type": "object", "properties": dict.fromkeys(SEATS, of_one)}
+        return {**fields, "additionalProperties": False}
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {}})
@@ -167,26 +167,26 @@ class ReportIn(serializers.Serializer[Report]):
         return super().to_internal_value(data)
 
 
-def report_told(told: Mapping[str, Any], table: TableView, number: int) -> Report:
+def report_told(validated: Mapping[str, Any], table: TableView, number: int) -> Report:
     """The report of the table's hand of this number, once its shape is right.
 
     The score book checks what it says.
     """
-    return _report(told, held_before(table.game, number, start=table.stake or EACH))
+    return _report(validated, held_before(table.game, number, start=table.stake or EACH))
 
 
-def _report(told: Mapping[str, Any], had: Mapping[int, int]) -> Report:
+def _report(validated: Mapping[str, Any], had: Mapping[int, int]) -> Report:
     return Report(
-        winner=told["winner"],
-        totals=told["scores"],
-        tiles=told["tiles"],
-        won_by=told["won_by"],
-        discarder=told["discarder"],
-        pays_for_all=told["pays_for_all"],
-        tallies=told["tallies"],
-        had={seat: had[seat] for seat in told["tallies"] if seat in had},
-        as_counted=told["as_counted"],
-        only_winner=told["only_winner"],
+        winner=validated["winner"],
+        totals=validated["scores"],
+        tiles=validated["tiles"],
+        won_by=validated["won_by"],
+        discarder=validated["discarder"],
+        pays_for_all=validated["pays_for_all"],
+        tallies=validated["tallies"],
+        had={seat: had[seat] for seat in validated["tallies"] if seat in had},
+        as_counted=validated["as_counted"],
+        only_winner=validated["only_winner"],
     )
 
 
@@ -207,11 +207,11 @@ HAND_IN: Final = HandIn()
 HAND: Final = HandShape()
 
 
-def _report_at(table: PlayedTable, told: Mapping[str, Any]) -> Report:
+def _report_at(table: PlayedTable, validated: Mapping[str, Any]) -> Report:
     """The table is read only for sticks: they are counted from what each seat had before."""
-    if not told["tallies"]:
-        return _report(told, {})
-    return report_told(told, table.whole, told["number"])
+    if not validated["tallies"]:
+        return _report(validated, {})
+    return report_told(validated, table.whole, validated["number"])
 
 
 def sender(request: Request) -> str:
@@ -244,10 +244,10 @@ class TableAPIView(APIView, ABC):
         409 with the recorded hand if another report came first, or 400 with every error.
         """
         table = self.found()
-        told = HAND_IN.run_validation({} if request.data is None else request.data)
-        report = _report_at(table, told)
+        validated = HAND_IN.run_validation({} if request.data is None else request.data)
+        report = _report_at(table, validated)
         try:
-            kept = table.keep(told["submission_id"], told["number"], report)
+            kept = table.keep(validated["submission_id"], validated["number"], report)
         except AlreadyStands as stands:
             return Response(what_stands(stands, table.names()), status=409)
         return Response(_hand(kept.hand, table.names()), status=201 if kept.is_new else 200)

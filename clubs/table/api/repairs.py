@@ -91,12 +91,12 @@ class CorrectView(AtTable, ActView):
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Correct a whole hand. Later hands are recalculated, and tiles that still fit are kept."""
         table = self.at
-        found = self.talk(table).hand
-        report = keeping_tiles(_report(validated, table, found), found.row)
-        moved = scorebook.preview_correction(hand_id=found.row.pk, report=report)
+        view = self.talk(table).hand
+        report = keeping_tiles(_report(validated, table, view), view.row)
+        moved = scorebook.preview_correction(hand_id=view.row.pk, report=report)
         if not validated["only_look"]:
             table.correct(
-                hand_id=found.row.pk,
+                hand_id=view.row.pk,
                 report=report,
                 corrected_by=table.sent_by,
                 reason=validated["reason"],
@@ -104,19 +104,19 @@ class CorrectView(AtTable, ActView):
         names = table.view.names
         hands = [
             {
-                "number": one.new.number,
-                "before": HandView(hand_row(one.old), names),
-                "after": HandView(hand_row(one.new), names),
+                "number": replacement.new.number,
+                "before": HandView(hand_row(replacement.old), names),
+                "after": HandView(hand_row(replacement.new), names),
             }
-            for one in moved
+            for replacement in moved
         ]
         return {"done": not validated["only_look"], "hands": hands}
 
 
-def _report(told: Mapping[str, Any], table: PlayedTable, found: HandView) -> Report:
+def _report(validated: Mapping[str, Any], table: PlayedTable, fields: HandView) -> Report:
     """The report, beside what everyone had before the hand when it was first reported."""
-    report = report_told(told, table.view, found.row.number)
-    before = Report.from_json(found.row.report).had
+    report = report_told(validated, table.view, fields.row.number)
+    before = Report.from_json(fields.row.report).had
     had = {**report.had, **{seat: before[seat] for seat in report.tallies if seat in before}}
     return replace(report, had=had)
 
@@ -198,8 +198,8 @@ class RepairsView(BenchView, TablesAPIView):
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the corrections at this table, newest first."""
         table = self.at
-        told = repairs_told({table.game.pk: table.view.title})
-        return self.table_of(told, RepairShape)
+        words = repairs_told({table.game.pk: table.view.title})
+        return self.table_of(words, RepairShape)
 
 
 class _RepairView(BenchView, ActView):
@@ -208,7 +208,7 @@ class _RepairView(BenchView, ActView):
     answers = RepairedShape
 
     @abstractmethod
-    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+    def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
         """What went wrong; raises ``ValidationError`` where it cannot have."""
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -220,8 +220,12 @@ class _RepairView(BenchView, ActView):
         mistake = self.mistake(validated, bench)
         words = in_words(mistake, bench.tables)
         act = partial(bench.repair, mistake=mistake, words=words, made_by=bench.page.sent_by)
+        mark = {"mark": validated["mark"]} if validated["mark"] else {}
         return _repaired(
-            bench, validated, partial(act, reason=LOOKING), partial(act, **_why(validated))
+            bench,
+            validated,
+            partial(act, reason=LOOKING),
+            partial(act, **{"reason": validated["reason"], **mark}),
         )
 
 
@@ -230,9 +234,9 @@ class FiguresView(_RepairView):
 
     asks = ChangedFiguresIn
 
-    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+    def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
         """As the page's form finds it."""
-        return _of_two(FiguresForm, told, bench)
+        return _of_two(FiguresForm, validated, bench)
 
 
 class SeatsView(_RepairView):
@@ -240,9 +244,9 @@ class SeatsView(_RepairView):
 
     asks = ChangedSeatsIn
 
-    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+    def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
         """As the page's form finds it."""
-        return _of_two(SeatsForm, told, bench)
+        return _of_two(SeatsForm, validated, bench)
 
 
 class SheetsView(_RepairView):
@@ -250,13 +254,13 @@ class SheetsView(_RepairView):
 
     asks = ChangedSheetsIn
 
-    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+    def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
         """As the page's form finds it."""
         beside = bench.beside()
         keys = {table.number: key for key, table in beside.items()}
         hands = [len(table.game.hands) for table in (*beside.values(), bench.page.view)]
         names = {key: table.title for key, table in beside.items()}
-        sent = {"other": keys.get(told["other"]), "first": told["first"]}
+        sent = {"other": keys.get(validated["other"]), "first": validated["first"]}
         form = SheetsForm(names, range(1, max(hands) + 1), sent)
         judged(form)
         return form.mistake(bench.page.game.pk)
@@ -267,18 +271,20 @@ class WinnerView(_RepairView):
 
     asks = OtherWinnerIn
 
-    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+    def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
         """The hand as it was; tiles that nobody changed stay."""
         table = bench.page
-        found = next((one for one in table.view.hands if one.row.number == told["hand"]), None)
-        if found is None:
+        view = next(
+            (view for view in table.view.hands if view.row.number == validated["hand"]), None
+        )
+        if view is None:
             raise ValidationError({"hand": ["There is no hand with this number."]})
-        report = report_told(told["report"], table.view, found.row.number)
+        report = report_told(validated["report"], table.view, view.row.number)
         return Mistake(
             kind=RepairKind.WINNER,
             game_id=table.game.pk,
-            first=found.row.number,
-            report=keeping_tiles(report, found.row),
+            first=view.row.number,
+            report=keeping_tiles(report, view.row),
         )
 
 
@@ -299,10 +305,10 @@ class RepairBackView(BenchView, ActView):
         """Undo a correction within a day, as long as its tables have not changed since."""
         bench = self.bench()
         _check(bench)
-        found = repair_at(bench.page.game, self.kwargs["repair"])
-        if found is None:
+        repair = repair_at(bench.page.game, self.kwargs["repair"])
+        if repair is None:
             raise Http404
-        act = partial(bench.undo, repair=found, undone_by=bench.page.sent_by)
+        act = partial(bench.undo, repair=repair, undone_by=bench.page.sent_by)
         return _repaired(bench, validated, act, act)
 
 
@@ -311,16 +317,16 @@ def repairs_told(titles: Mapping[int, str]) -> list[dict[str, Any]]:
     now = timezone.now()
     return [
         {
-            "pk": one.pk,
-            "where": listed([titles[key] for key in one.game_ids if key in titles]),
-            "words": one.words,
-            "reason": one.reason,
-            "made_at": one.made_at,
-            "until": one.until,
-            "undone_at": one.undone_at,
-            "can_be_undone": one.can_be_undone(now),
+            "pk": repair.pk,
+            "where": listed([titles[key] for key in repair.game_ids if key in titles]),
+            "words": repair.words,
+            "reason": repair.reason,
+            "made_at": repair.made_at,
+            "until": repair.until,
+            "undone_at": repair.undone_at,
+            "can_be_undone": repair.can_be_undone(now),
         }
-        for one in repairs_of(titles.keys())
+        for repair in repairs_of(titles.keys())
     ]
 
 
@@ -329,33 +335,30 @@ def _check(bench: Bench) -> None:
         raise refuse("session_closed", bench.page.closed_because)
 
 
-def _why(told: Mapping[str, Any]) -> dict[str, str]:
-    mark = {"mark": told["mark"]} if told["mark"] else {}
-    return {"reason": told["reason"], **mark}
-
-
-def _of_two(form: type[FiguresForm | SeatsForm], told: Mapping[str, Any], bench: Bench) -> Mistake:
+def _of_two(
+    form: type[FiguresForm | SeatsForm], validated: Mapping[str, Any], bench: Bench
+) -> Mistake:
     view = bench.page.view
-    sent = {**told, "last": TO_THE_END if told["last"] is None else told["last"]}
-    asked = form(view.names, view.hands, sent)
-    judged(asked)
-    return asked.mistake(bench.page.game.pk)
+    sent = {**validated, "last": TO_THE_END if validated["last"] is None else validated["last"]}
+    wanted = form(view.names, view.hands, sent)
+    judged(wanted)
+    return wanted.mistake(bench.page.game.pk)
 
 
 def _repaired(
     bench: Bench,
-    told: Mapping[str, Any],
+    validated: Mapping[str, Any],
     look: Callable[[], Repaired],
     act: Callable[[], Repaired],
 ) -> dict[str, Any]:
     """What the repair changes, as it was looked at; done where that is asked."""
     try:
         trial = tried_out(look, bench.rankings)
-        if not told["only_look"]:
+        if not validated["only_look"]:
             act()
     except Refused as refused:
         raise in_names(refused, bench.tables) from refused
-    return _changed(bench, trial) | {"done": not told["only_look"]}
+    return _changed(bench, trial) | {"done": not validated["only_look"]}
 
 
 def _changed(bench: Bench, trial: Trial) -> dict[str, Any]:
@@ -365,17 +368,17 @@ def _changed(bench: Bench, trial: Trial) -> dict[str, Any]:
         "mark": done.mark,
         "tables": [
             {
-                "title": one.title,
+                "title": table_change.title,
                 "hands": [
                     {"number": hand.number, "before": hand.old, "after": hand.new}
-                    for hand in one.hands
+                    for hand in table_change.hands
                 ],
                 "totals": [
                     {"name": name, "before": before, "after": after}
-                    for name, before, after in one.totals
+                    for name, before, after in table_change.totals
                 ],
             }
-            for one in changes(bench, done)
+            for table_change in changes(bench, done)
         ],
         "moved": trial.moved,
     }

@@ -66,10 +66,10 @@ class AtTable(APIView, ABC):
 
     def talk(self, table: PlayedTable) -> HandTalk:
         """The hand of the address with what was said of it; raises ``Http404``."""
-        found = table.talks.get(self.kwargs["hand"])
-        if found is None:
+        hand_talk = table.talks.get(self.kwargs["hand"])
+        if hand_talk is None:
             raise Http404
-        return found
+        return hand_talk
 
     def said_now(self) -> HandTalk:
         """The same as it is now, after something was done."""
@@ -84,16 +84,16 @@ class BookView(AtTable):
         """Get the table's score book: current hands, corrected hands and undone hands."""
         table = self.at
         names = table.view.names
-        told = {
+        fields = {
             "hands": table.talks.values(),
             "corrected": [HandView(row, names) for row in table.view.game.corrected],
             "taken_back": [
-                {"hand": HandView(one.hand, names), "taken_by": one.taken_by}
-                | {"taken_at": one.taken_at}
-                for one in table.gone
+                {"hand": HandView(taken_back.hand, names), "taken_by": taken_back.taken_by}
+                | {"taken_at": taken_back.taken_at}
+                for taken_back in table.gone
             ],
         }
-        return Response(BookShape(told).data)
+        return Response(BookShape(fields).data)
 
 
 class SaidView(AtTable):
@@ -128,9 +128,9 @@ class PreviewView(AtTable, ActView):
     def done(self, request: Request, *, current: Mapping[str, Any] | None = None) -> Response:
         """As for every act; another report that stands is shown beside."""
         table = self.at
-        told = self.validated(request.data, current=current)
+        validated = self.validated(request.data, current=current)
         try:
-            seen = self._looked_at(table, told)
+            seen = self._looked_at(table, validated)
         except AlreadyStands as stands:
             return Response(what_stands(stands, table.view.names), status=409)
         return Response(PreviewShape(seen, context={"sticks": table.handings}).data)
@@ -139,9 +139,9 @@ class PreviewView(AtTable, ActView):
         """The hand as it would be."""
         return self._looked_at(self.at, validated)
 
-    def _looked_at(self, table: PlayedTable, told: Mapping[str, Any]) -> HandView:
-        report = report_told(told, table.view, told["number"])
-        key = {name: told[name] for name in ("submission_id", "number")}
+    def _looked_at(self, table: PlayedTable, validated: Mapping[str, Any]) -> HandView:
+        report = report_told(validated, table.view, validated["number"])
+        key = {name: validated[name] for name in ("submission_id", "number")}
         return HandView(hand_row(table.preview(**key, report=report).hand), table.view.names)
 
 
@@ -177,7 +177,9 @@ class _SayView(AtTable, ActView):
 
     answers = SaidShape
 
-    def said(self, told: Mapping[str, Any], *, agrees: bool, seats: set[int] | None) -> HandTalk:
+    def said(
+        self, validated: Mapping[str, Any], *, agrees: bool, seats: set[int] | None
+    ) -> HandTalk:
         """Write it down; the hand with it."""
         table = self.at
         try:
@@ -185,17 +187,17 @@ class _SayView(AtTable, ActView):
                 hand_id=self.kwargs["hand"],
                 seats=seats,
                 agrees=agrees,
-                shown=told["shown"],
+                shown=validated["shown"],
                 said_by=table.sent_by,
-                note=told.get("words", ""),
+                note=validated.get("words", ""),
             )
         except Hand.DoesNotExist as missing:
             raise Http404 from missing
         return self.said_now()
 
-    def speaker(self, told: Mapping[str, Any]) -> int | None:
+    def speaker(self, validated: Mapping[str, Any]) -> int | None:
         """The seat that speaks; at a seat's own link nobody speaks for another."""
-        own, seat = self.at.seat, told["seat"]
+        own, seat = self.at.seat, validated["seat"]
         if own is not None and seat not in {None, own}:
             raise ValidationError({"seat": ["This link can only answer for its own seat."]})
         return own if own is not None else seat
@@ -343,8 +345,8 @@ class TableAidView(AtTable):
         table = self.at
         deal = table.deal(table.next_number)
         own = deal.winds.get(table.seat or 0, Wind.E)
-        told = asked_aid(request, table.rules, own=own, prevailing=deal.prevailing_wind)
-        return Response(AidShape(told).data)
+        aid = asked_aid(request, table.rules, own=own, prevailing=deal.prevailing_wind)
+        return Response(AidShape(aid).data)
 
 
 class AheadView(AtTable):
@@ -365,19 +367,19 @@ def asked_aid(request: Request, rules: RuleSet, *, own: Wind, prevailing: Wind |
         prevailing=prevailing and (_wind(request, "prevailing") or prevailing),
     )
     code = request.query_params.get("tile", "")
-    told = aid_of(rules, asker, code)
-    if code and told.tile is None:
+    aid = aid_of(rules, asker, code)
+    if code and aid.tile is None:
         raise ValidationError({"tile": ["These rules have no such tile."]})
-    return told
+    return aid
 
 
 def _wind(request: Request, name: str) -> Wind | None:
-    told = request.query_params.get(name)
-    if told is None:
+    text = request.query_params.get(name)
+    if text is None:
         return None
-    if told not in WINDS:
+    if text not in WINDS:
         raise ValidationError({name: [f"Choose one of {', '.join(WINDS)}."]})
-    return Wind(told)
+    return Wind(text)
 
 
 ASKING: Acts = {
@@ -423,11 +425,11 @@ class SendView(AtTable, ActView):
         return {"hands": [_sent(self.played(), hand, now) for hand in validated["hands"]]}
 
 
-def _sent(table: PlayedTable, told: Mapping[str, Any], now: datetime) -> dict[str, Any]:
+def _sent(table: PlayedTable, validated: Mapping[str, Any], now: datetime) -> dict[str, Any]:
     """What happened to one hand."""
-    entered_at = now - timedelta(seconds=told["kept_for"])
-    report = report_told(told, table.view, told["number"])
-    key = {name: told[name] for name in ("submission_id", "number")}
+    entered_at = now - timedelta(seconds=validated["kept_for"])
+    report = report_told(validated, table.view, validated["number"])
+    key = {name: validated[name] for name in ("submission_id", "number")}
     try:
         kept = table.keep(**key, report=report, entered_at=entered_at)
     except AlreadyStands as stands:

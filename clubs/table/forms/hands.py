@@ -129,9 +129,9 @@ def ways_of(rules: RuleSet) -> tuple[Recording, ...]:
     return tuple(way for way in Recording if way is not Recording.TALLIES or rules.zero_sum)
 
 
-def way_told(told: str, rules: RuleSet) -> Recording:
+def way_told(text: str, rules: RuleSet) -> Recording:
     """The way of this key, or by totals where the rules have none of that name."""
-    return next((way for way in ways_of(rules) if way == told), Recording.TOTALS)
+    return next((way for way in ways_of(rules) if way == text), Recording.TOTALS)
 
 
 def ways_beside(chosen: Recording, rules: RuleSet) -> Iterator[Way]:
@@ -183,25 +183,6 @@ class ReportForm(forms.Form):
         self.instead: dict[str, tuple[int, ...]] = {}
         self.winner_only = not rules.losers_score
         self._name_the_players()
-        self._leave_out_what_is_not_asked()
-        self.fields |= self._figures()
-
-    def _sent(self, name: str) -> str:
-        return str(self.data.get(name, "") or "")
-
-    def _name_the_players(self) -> None:
-        named = [(str(place.number), place.name) for place in self.places]
-        asked = {
-            "winner": forms.RadioSelect(choices=[*named, (NOBODY, "Nobody")]),
-            "pays_for_all": forms.Select(choices=[("", "No, everyone pays their own"), *named]),
-            "last_tile": forms.RadioSelect(
-                choices=[*named, (FROM_THE_WALL, "Nobody (drawn from the wall)")]
-            ),
-        }
-        for name, widget in asked.items():
-            self.fields[name].widget = widget
-
-    def _leave_out_what_is_not_asked(self) -> None:
         nobody_pays = not self.rules.zero_sum or self.told_by == Recording.WINNER
         if nobody_pays:
             del self.fields["pays_for_all"]
@@ -209,6 +190,22 @@ class ReportForm(forms.Form):
             del self.fields["last_tile"]
         if self.told_by != Recording.TALLIES:
             del self.fields["as_counted"]
+        self.fields |= self._figures()
+
+    def _sent(self, name: str) -> str:
+        return str(self.data.get(name, "") or "")
+
+    def _name_the_players(self) -> None:
+        named = [(str(place.number), place.name) for place in self.places]
+        wanted = {
+            "winner": forms.RadioSelect(choices=[*named, (NOBODY, "Nobody")]),
+            "pays_for_all": forms.Select(choices=[("", "No, everyone pays their own"), *named]),
+            "last_tile": forms.RadioSelect(
+                choices=[*named, (FROM_THE_WALL, "Nobody (drawn from the wall)")]
+            ),
+        }
+        for name, widget in wanted.items():
+            self.fields[name].widget = widget
 
     def _figures(self) -> dict[str, forms.Field]:
         """A field for every figure of the way in which the hand is told."""
@@ -216,11 +213,14 @@ class ReportForm(forms.Form):
             return {}
         if self.told_by == Recording.TALLIES:
             return {
-                f"count_{one.number}": score_field(f"{one.name} now has") for one in self.places
+                f"count_{place.number}": score_field(f"{place.name} now has")
+                for place in self.places
             }
         if self.winner_only:
             return {"score": score_field("The winner’s score")}
-        return {f"score_{one.number}": score_field(f"{one.name}’s score") for one in self.places}
+        return {
+            f"score_{place.number}": score_field(f"{place.name}’s score") for place in self.places
+        }
 
     @property
     def ways(self) -> Iterator[Way]:
@@ -235,11 +235,11 @@ class ReportForm(forms.Form):
     @property
     def kept(self) -> dict[str, str]:
         """The figures that were typed in another way, so that nothing is lost on the way back."""
-        told = self.data or self.initial
+        fields = self.data or self.initial
         return {
-            name: str(told[name])
-            for name in told
-            if FIGURE.fullmatch(name) and name not in self.fields and told[name] not in {None, ""}
+            name: str(fields[name])
+            for name in fields
+            if FIGURE.fullmatch(name) and name not in self.fields and fields[name] not in {None, ""}
         }
 
     @property
@@ -294,9 +294,9 @@ class ReportForm(forms.Form):
             return Report(winner=winner, only_winner=True)
         if self.told_by == Recording.TALLIES:
             return replace(self._ending(winner), **self._counted())
-        return self._told(winner)
+        return self._report(winner)
 
-    def _told(self, winner: int) -> Report:
+    def _report(self, winner: int) -> Report:
         """The report by scores."""
         scored = [winner] if self.winner_only else self._numbers()
         totals = {seat: self.cleaned_data.get(self._score_of(seat)) or 0 for seat in scored}
@@ -331,35 +331,35 @@ class ReportForm(forms.Form):
 
     def clean_winner(self) -> int | None:
         """The winner's seat, None for a drawn hand; two at once are refused."""
-        told = [NOBODY] if "drawn" in self.data else _every(self.data, "winner")
-        if not any(told):
+        words = [NOBODY] if "drawn" in self.data else _every(self.data, "winner")
+        if not any(words):
             raise ValidationError("Choose who went Mah-Jong, or choose “Nobody (drawn hand)”.")
-        if len(set(told)) > 1:
+        if len(set(words)) > 1:
             raise ValidationError("Two players are marked. Choose the one who went Mah-Jong.")
-        if told[0] == NOBODY:
+        if words[0] == NOBODY:
             return None
-        return self._seat(told[0])
+        return self._seat(words[0])
 
     def clean_last_tile(self) -> str | int | None:
         """``wall``, or the seat that discarded it; nothing for a drawn hand."""
-        told = self.cleaned_data["last_tile"]
+        value = self.cleaned_data["last_tile"]
         winner = self.cleaned_data.get("winner")
         if winner is None:
             return None
-        if not told:
+        if not value:
             raise ValidationError(
                 "Choose who discarded the last tile, or say it was drawn from the wall."
             )
-        if told == str(winner):
+        if value == str(winner):
             raise ValidationError(
                 f"{self._name(winner)} went Mah-Jong with it, so someone else discarded it."
             )
-        return FROM_THE_WALL if told == FROM_THE_WALL else self._seat(told)
+        return FROM_THE_WALL if value == FROM_THE_WALL else self._seat(value)
 
     def clean_pays_for_all(self) -> int | None:
         """The seat that pays for everyone, if one does."""
-        told = self.cleaned_data["pays_for_all"]
-        return self._seat(told) if told else None
+        value = self.cleaned_data["pays_for_all"]
+        return self._seat(value) if value else None
 
     def clean(self) -> dict[str, Any]:
         """Figures as numbers; a drawn hand has none."""
@@ -367,18 +367,15 @@ class ReportForm(forms.Form):
             self._clean_figure(name)
         if winner := self.cleaned_data.get("winner"):
             self._lacks_a_score(winner)
-            self._lacks_counts()
+            for place, field, _ in self.counts:
+                if self.cleaned_data.get(field.name, 0) is None:
+                    self.add_error(field.name, f"Enter what {place.name} has now, even if it is 0.")
         return self.cleaned_data
 
     def _lacks_a_score(self, winner: int) -> None:
         name = self._score_of(winner)
         if self.tells_scores and self.cleaned_data.get(name, 0) is None:
             self.add_error(name, f"Enter what {self._name(winner)} scored for the Mah-Jong.")
-
-    def _lacks_counts(self) -> None:
-        for place, field, _ in self.counts:
-            if self.cleaned_data.get(field.name, 0) is None:
-                self.add_error(field.name, f"Enter what {place.name} has now, even if it is 0.")
 
     def _clean_figure(self, name: str) -> None:
         typed = self.cleaned_data.get(name, "")
@@ -393,8 +390,8 @@ class ReportForm(forms.Form):
     def offer(self, refused: Refused) -> None:
         """Say what is wrong at its field, with the figures that were perhaps meant."""
         add_problems(self, refused)
-        for found in refused.problems:
-            name, figures = field_of(self, found.where), getattr(found, "instead", ())
+        for finding in refused.problems:
+            name, figures = field_of(self, finding.where), getattr(finding, "instead", ())
             if name and figures:
                 self.instead[name] = figures
 
@@ -406,10 +403,10 @@ class ReportForm(forms.Form):
             for name, figures in self.instead.items()
         }
 
-    def _seat(self, told: str) -> int:
-        if told not in map(str, self._numbers()):
+    def _seat(self, text: str) -> int:
+        if text not in map(str, self._numbers()):
             raise ValidationError("Choose one of the players of this hand.")
-        return int(told)
+        return int(text)
 
     def _name(self, seat: int) -> str:
         return next(place.name for place in self.places if place.number == seat)
@@ -458,8 +455,22 @@ class TappedForm(ReportForm):
         cleaned = super().clean()
         if self.tells_scores and cleaned.get("winner"):
             for seat, draft in self.tapped.items():
-                self._count(seat, draft)
-            self._agree_on_the_winner(cleaned["winner"])
+                name = self._score_of(seat)
+                if missing := lacking(draft, self.rules):
+                    self.add_error(name, f"{self._name(seat)}’s tiles: {missing[0]}")
+                elif (claimed := self.cleaned_data.get(name)) is not None:
+                    for slip in beside_the_claim(claimed, draft, self.rules):
+                        typed = f"{claimed:,} was entered for {self._name(seat)}."
+                        self.add_error(name, f"{typed} {slip.sentence}")
+                        self.instead[name] = (slip.corrected["total"],)
+            winner = cleaned["winner"]
+            said = next((seat for seat, draft in self.drafts.items() if draft.won), winner)
+            if said != winner:
+                sentence = (
+                    f"{self._name(winner)} is marked here, but {self._name(said)}’s tiles say "
+                    f"Mah-Jong. Mark {self._name(said)}, or change those tiles."
+                )
+                self.add_error("winner", sentence)
         return cleaned
 
     def _read(self) -> Iterator[tuple[int, Draft]]:
@@ -470,43 +481,24 @@ class TappedForm(ReportForm):
                 except BadNotation:
                     self.add_error(None, UNREADABLE)
 
-    def _count(self, seat: int, draft: Draft) -> None:
-        name = self._score_of(seat)
-        if missing := lacking(draft, self.rules):
-            self.add_error(name, f"{self._name(seat)}’s tiles: {missing[0]}")
-        elif (claimed := self.cleaned_data.get(name)) is not None:
-            for slip in beside_the_claim(claimed, draft, self.rules):
-                typed = f"{claimed:,} was entered for {self._name(seat)}."
-                self.add_error(name, f"{typed} {slip.sentence}")
-                self.instead[name] = (slip.corrected["total"],)
-
-    def _agree_on_the_winner(self, winner: int) -> None:
-        said = next((seat for seat, draft in self.drafts.items() if draft.won), winner)
-        if said != winner:
-            sentence = (
-                f"{self._name(winner)} is marked here, but {self._name(said)}’s tiles say "
-                f"Mah-Jong. Mark {self._name(said)}, or change those tiles."
-            )
-            self.add_error("winner", sentence)
-
     def _lacks_a_score(self, winner: int) -> None:
         if winner not in self.tapped:
             super()._lacks_a_score(winner)
 
     def clean_last_tile(self) -> str | int | None:
         """As told; what the winner's tiles say of it needs no telling, and must fit."""
-        winner, told = self.cleaned_data.get("winner"), self.cleaned_data["last_tile"]
+        winner, value = self.cleaned_data.get("winner"), self.cleaned_data["last_tile"]
         draft = self._sent_draft(winner)
         if draft is None or draft.way is None:
             return super().clean_last_tile()
         if draft.way not in CLAIMS:
-            if told not in {"", FROM_THE_WALL}:
+            if value not in {"", FROM_THE_WALL}:
                 raise ValidationError(
                     "By the tiles, no one discarded the last tile. "
                     "Choose “Nobody (drawn from the wall)” or change the tiles."
                 )
             return FROM_THE_WALL
-        if told == FROM_THE_WALL:
+        if value == FROM_THE_WALL:
             raise ValidationError(
                 "By the tiles, the last tile was claimed. Choose who discarded it."
             )
@@ -519,14 +511,14 @@ class TappedForm(ReportForm):
         except BadNotation:
             return None
 
-    def _told(self, winner: int) -> Report:
-        told, tapped = super()._told(winner), self.tapped
+    def _report(self, winner: int) -> Report:
+        report, tapped = super()._report(winner), self.tapped
         way = tapped[winner].way if winner in tapped else None
         return replace(
-            told,
-            totals={seat: total for seat, total in told.totals.items() if seat not in tapped},
+            report,
+            totals={seat: total for seat, total in report.totals.items() if seat not in tapped},
             tiles={seat: tiles_of(draft, self.rules) for seat, draft in tapped.items()},
-            won_by=way.value if way else told.won_by,
+            won_by=way.value if way else report.won_by,
         )
 
     @property
@@ -603,10 +595,10 @@ class PlayedForm(ReportForm):
         initial: Mapping[str, Any] | None = None,
         **more: Any,
     ) -> None:
-        told = dict(initial or {})
-        if told.get("way") == Recording.TILES:
-            told["way"] = Recording.TOTALS
-        super().__init__(places, data, told, **more)
+        fields = dict(initial or {})
+        if fields.get("way") == Recording.TILES:
+            fields["way"] = Recording.TOTALS
+        super().__init__(places, data, fields, **more)
 
     @property
     def ways(self) -> Iterator[Way]:
@@ -630,7 +622,7 @@ def blank_hand(number: int) -> dict[str, Any]:
     return {"submission_id": uuid4(), "number": number}
 
 
-def told_number(told: Mapping[str, Any]) -> int:
+def told_number(fields: Mapping[str, Any]) -> int:
     """The number of the hand that a form is for, 0 if it says none that can be."""
-    number = str(told.get("number", ""))
+    number = str(fields.get("number", ""))
     return int(number) if number.isdecimal() and len(number) <= 3 else 0

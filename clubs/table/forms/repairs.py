@@ -56,29 +56,29 @@ class TwoPlayersForm(forms.Form):
         self.fields["last"] = forms.TypedChoiceField(
             label="Up to which hand?",
             choices=[(TO_THE_END, self.goes_on), *((n, f"Hand {n}") for n, _ in numbered)],
-            coerce=lambda told: None if told == TO_THE_END else int(told),
+            coerce=lambda value: None if value == TO_THE_END else int(value),
             error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a hand."),
         )
 
     def clean(self) -> dict[str, Any]:
         """Two players, and an end that is not before the beginning."""
-        told = self.cleaned_data
-        if "seat" in told and told["seat"] == told.get("other_seat"):
+        cleaned = self.cleaned_data
+        if "seat" in cleaned and cleaned["seat"] == cleaned.get("other_seat"):
             self.add_error("other_seat", "Choose two different players.")
-        if told.get("last") and told["last"] < told.get("first", 0):
-            self.add_error("last", f"Choose a last hand from hand {told['first']} on.")
-        return told
+        if cleaned.get("last") and cleaned["last"] < cleaned.get("first", 0):
+            self.add_error("last", f"Choose a last hand from hand {cleaned['first']} on.")
+        return cleaned
 
     def mistake(self, game_id: int) -> Mistake:
         """What went wrong, once the form is valid."""
-        told = self.cleaned_data
+        cleaned = self.cleaned_data
         return Mistake(
             kind=self.kind,
             game_id=game_id,
-            first=told["first"],
-            last=told["last"],
-            seats=(told["seat"], told["other_seat"]),
-            names_are_right=told.get("right", "names") == "names",
+            first=cleaned["first"],
+            last=cleaned["last"],
+            seats=(cleaned["seat"], cleaned["other_seat"]),
+            names_are_right=cleaned.get("right", "names") == "names",
         )
 
 
@@ -127,9 +127,12 @@ class SheetsForm(forms.Form):
 
     def mistake(self, game_id: int) -> Mistake:
         """What went wrong, once the form is valid; ``other`` is the key of the other game."""
-        told = self.cleaned_data
+        cleaned = self.cleaned_data
         return Mistake(
-            kind=RepairKind.SHEETS, game_id=game_id, other_id=told["other"], first=told["first"]
+            kind=RepairKind.SHEETS,
+            game_id=game_id,
+            other_id=cleaned["other"],
+            first=cleaned["first"],
         )
 
 
@@ -214,8 +217,8 @@ class NotRightForm(forms.Form):
     @property
     def note(self) -> str:
         """``My score is wrong: mine was 46``, as much of it as was told."""
-        told = (self.cleaned_data["what"], self.cleaned_data["words"])
-        return ": ".join(part for part in told if part)
+        rows = (self.cleaned_data["what"], self.cleaned_data["words"])
+        return ": ".join(part for part in rows if part)
 
     def show_again(self, shown: str) -> None:
         """The same answers below what stands now."""

@@ -8,7 +8,6 @@ from django import forms
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 
 from clubs.core.forms import ChangeForm
 from clubs.models import Club
@@ -45,11 +44,11 @@ class TellingFields(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Both are told."""
-        told = super().clean() or self.cleaned_data
+        cleaned = super().clean() or self.cleaned_data
         for name in ("record_by", "agreement"):
-            if name in told:
-                told[name] = told[name] or self.get_initial_for_field(self.fields[name], name)
-        return told
+            if name in cleaned:
+                cleaned[name] = cleaned[name] or self.get_initial_for_field(self.fields[name], name)
+        return cleaned
 
     @property
     def telling(self) -> list[forms.BoundField]:
@@ -77,20 +76,16 @@ class RulesField(forms.ChoiceField):
     def offer(self, named: Sequence[tuple[str, str]]) -> None:
         """These rules, by key and name, can be chosen."""
         self.choices = [("", self.otherwise), *named] if self.otherwise else named
-        self.help_text = _where_to_read(named)
-
-
-def _where_to_read(named: Sequence[tuple[str, str]]) -> SafeString:
-    pages = [(reverse("rules", args=[key]), name) for key, name in named]
-    links = format_html_join(", ", '<a href="{}">{}</a>', pages)
-    return format_html("Read the full rules: {}.", links)
+        pages = [(reverse("rules", args=[key]), name) for key, name in named]
+        links = format_html_join(", ", '<a href="{}">{}</a>', pages)
+        self.help_text = format_html("Read the full rules: {}.", links)
 
 
 def offer_rules(form: forms.Form, club: Club) -> None:
     """The form's ``rules`` can be those of any book or the club's own; what it holds is kept."""
     field = form.fields["rules"]
-    held = form.get_initial_for_field(field, "rules") or ""
-    field.offer(rules_offered(club, held=held))  # type: ignore[attr-defined]
+    initial = form.get_initial_for_field(field, "rules") or ""
+    field.offer(rules_offered(club, current=initial))  # type: ignore[attr-defined]
 
 
 def rules_held(club: Club) -> dict[str, Any]:

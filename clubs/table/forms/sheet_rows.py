@@ -53,17 +53,17 @@ def read_row(
     plain = {seat: cell.strip(WENT_MAHJONG).strip() for seat, cell in cells.items()}
     figures = {seat: _signed(cell) for seat, cell in plain.items() if _is_figure(cell)}
     dashes = [str(seat) for seat, cell in plain.items() if cell in DASHES]
-    told = dict.fromkeys(_winners(typed, cells))
-    if winner_only and not told and len(figures) == 1:
-        told = {str(next(iter(figures))): None}
-    is_drawn = bool(dashes) and not told and not figures
+    fields = dict.fromkeys(_winners(typed, cells))
+    if winner_only and not fields and len(figures) == 1:
+        fields = {str(next(iter(figures))): None}
+    is_drawn = bool(dashes) and not fields and not figures
     discarders = dashes if asks_discarder and not is_drawn else []
     return Written(
-        winner=NOBODY if is_drawn else next(iter(told), ""),
+        winner=NOBODY if is_drawn else next(iter(fields), ""),
         figures=figures,
         discarder=next(iter(discarders), ""),
         is_goulash=bool(typed.get("goulash")) or GOULASH in plain.values(),
-        faults=tuple(_faults(told, discarders)),
+        faults=tuple(_faults(fields, discarders)),
     )
 
 
@@ -84,8 +84,8 @@ def _signed(cell: str) -> str:
     return f"-{rest}" if head in DASHES else rest if head == GOULASH else cell
 
 
-def _faults(told: Mapping[str, None], discarders: Sequence[str]) -> Iterator[str]:
-    if len(told) > 1:
+def _faults(fields: Mapping[str, None], discarders: Sequence[str]) -> Iterator[str]:
+    if len(fields) > 1:
         yield TWO_WINNERS
     if len(discarders) > 1:
         yield TWO_DISCARDERS
@@ -229,9 +229,9 @@ class SheetRow:
             if seat not in book.winds:
                 continue
             paper, stands = self._of_paper(seat), self._of_book(seat)
-            one = self._ringed(paper, seat, self.written.winner)
+            ringed = self._ringed(paper, seat, self.written.winner)
             other = self._ringed(stands, seat, str(book.winner))
-            yield Figure(name, one, other, one != other)
+            yield Figure(name, ringed, other, ringed != other)
 
     @property
     def _in_gains(self) -> bool:
@@ -301,14 +301,14 @@ def gains_report(row: SheetRow, had: Mapping[int, int], rules: RuleSet) -> Repor
 
 
 def _read(row: SheetRow, had: Mapping[int, int]) -> Iterator[tuple[int, int]]:
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for seat in had:
         try:
             yield seat, points_of(row.written.figures.get(seat, "")) or 0
         except ValidationError as wrong:
-            found.append(Refusal("bad_score", wrong.messages[0], f"scores.{seat}"))
-    if found:
-        raise Refused(found)
+            findings.append(Refusal("bad_score", wrong.messages[0], f"scores.{seat}"))
+    if findings:
+        raise Refused(findings)
 
 
 def said_of_gains(refused: Refused, row: SheetRow, names: Mapping[int, str]) -> Said:
@@ -329,7 +329,7 @@ def _cell(where: str) -> str:
 
 def _astray(refused: Refused, row: SheetRow, names: Mapping[int, str]) -> Said:
     """What the gains add up to, and which one alone may be wrong."""
-    written = {seat: _points(row, seat) for seat in names}
+    written = {seat: (points_of(row.written.figures.get(seat, "")) or 0) for seat in names}
     off = sum(written.values())
     wrong = frozenset(_cell(problem.where) for problem in refused.problems) - {""}
     suspects = [seat for seat in names if f"score_{seat}" in wrong]
@@ -338,17 +338,13 @@ def _astray(refused: Refused, row: SheetRow, names: Mapping[int, str]) -> Said:
         return Said((f"{sentence} Check each number and its sign.",), wrong)
     guesses = [_guess(names[seat], written[seat] - off, written[seat]) for seat in suspects]
     likely = [words for words, is_likely in guesses if is_likely]
-    told = likely or [words for words, _ in guesses]
-    right = listed(told, last="or")
+    words = likely or [words for words, _ in guesses]
+    right = listed(words, last="or")
     return Said((f"{sentence} It would fit with {right}.",), wrong)
 
 
-def _points(row: SheetRow, seat: int) -> int:
-    return points_of(row.written.figures.get(seat, "")) or 0
-
-
-def _guess(name: str, right: int, found: int) -> tuple[str, bool]:
-    pen = pen_slip(right, found)
+def _guess(name: str, right: int, number: int) -> tuple[str, bool]:
+    pen = pen_slip(right, number)
     words = f"{signed(right)} for {name}"
     return (f"{words} ({pen.words})", True) if pen else (words, False)
 
@@ -371,7 +367,16 @@ class Trial:
 
     def tried(self, row: SheetRow, deal: Deal, played: Sequence[Outcome]) -> SheetRow:
         """The row with the hand that it makes after these outcomes, or with what is wrong."""
-        if faults := [*row.written.faults, *self._beside_the_deal(row, deal)]:
+        # What the paper has of the hand and cannot be so.
+        result = []
+        written, out = row.written, deal.sits_out
+        if out is not None and (out in written.figures or written.winner == str(out)):
+            result.append(f"{self.names[out]} sits out this hand and has no score.")
+        if written.is_goulash and not deal.goulash:
+            result.append(NO_GOULASH)
+        if not self.rules.losers_score and not row.is_gains and len(written.figures) > 1:
+            result.append(ONLY_THE_WINNER)
+        if faults := [*row.written.faults, *result]:
             return _going_on(refused(row, *faults), deal)
         if row.is_gains:
             return self._of_gains(row, deal, played)
@@ -383,18 +388,6 @@ class Trial:
         except Refused as no:
             add_problems(form, no)
             return _faulty(row, form, deal)
-
-    def _beside_the_deal(self, row: SheetRow, deal: Deal) -> list[str]:
-        """What the paper has of the hand and cannot be so."""
-        found = []
-        written, out = row.written, deal.sits_out
-        if out is not None and (out in written.figures or written.winner == str(out)):
-            found.append(f"{self.names[out]} sits out this hand and has no score.")
-        if written.is_goulash and not deal.goulash:
-            found.append(NO_GOULASH)
-        if not self.rules.losers_score and not row.is_gains and len(written.figures) > 1:
-            found.append(ONLY_THE_WINNER)
-        return found
 
     def _of_gains(self, row: SheetRow, deal: Deal, played: Sequence[Outcome]) -> SheetRow:
         had = {
@@ -415,18 +408,18 @@ class Trial:
 
     def _form(self, row: SheetRow, deal: Deal) -> HandForm:
         written = row.written
-        told = {
+        fields = {
             "submission_id": str(row.submission_id),
             "number": str(row.number),
             "winner": written.winner,
         }
         if self.rules.losers_score:
-            told |= {f"score_{seat}": figure for seat, figure in written.figures.items()}
+            fields |= {f"score_{seat}": figure for seat, figure in written.figures.items()}
         else:
-            told["score"] = next(iter(written.figures.values()), "")
+            fields["score"] = next(iter(written.figures.values()), "")
         if asks_who_discarded(self.rules):
-            told["last_tile"] = written.discarder or FROM_THE_WALL
-        return HandForm(places_of(deal.winds, self.names), told, rules=self.rules)
+            fields["last_tile"] = written.discarder or FROM_THE_WALL
+        return HandForm(places_of(deal.winds, self.names), fields, rules=self.rules)
 
 
 def _faulty(row: SheetRow, form: HandForm, deal: Deal) -> SheetRow:

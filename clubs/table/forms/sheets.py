@@ -96,8 +96,8 @@ class Comparison:
     def _blank(self, row: SheetRow) -> SheetRow:
         if self.played is None:
             return row
-        told = progress_after(self.trial.game, self.played)
-        return row if told.finished else replace(row, deal=told.deals[-1])
+        progress = progress_after(self.trial.game, self.played)
+        return row if progress.finished else replace(row, deal=progress.deals[-1])
 
     def _lone(self, stands: HandRow) -> Lone:
         """A hand that the paper does not have: it stays, unless the paper is said to be right."""
@@ -147,10 +147,10 @@ class Comparison:
     def _tried(self, row: SheetRow) -> SheetRow:
         if self.played is None:
             return with_problem(row, WAITS)
-        told = progress_after(self.trial.game, self.played)
-        if told.finished:
+        progress = progress_after(self.trial.game, self.played)
+        if progress.finished:
             return with_problem(row, ALL_PLAYED)
-        deal = told.deals[-1]
+        deal = progress.deals[-1]
         return self.trial.tried(replace(row, deal=deal), deal, self.played)
 
     def _keep(self, stands: HandRow) -> None:
@@ -169,7 +169,7 @@ def _steps(
     filled = [row for row in rows if not row.is_blank]
     is_gains = any(row.is_gains for row in filled)
     pairs = aligned(
-        [_account(row) for row in filled], [_told(row, is_gains=is_gains) for row in book]
+        [_account(row) for row in filled], [_account_of(row, is_gains=is_gains) for row in book]
     )
     last = max((place for place, (_, beside) in enumerate(pairs) if beside is not None), default=-1)
     steps: dict[int, Step] = {}
@@ -194,7 +194,7 @@ def _account(row: SheetRow) -> Account:
     return Account(row.written.winner, figures)
 
 
-def _told(row: HandRow, *, is_gains: bool) -> Account:
+def _account_of(row: HandRow, *, is_gains: bool) -> Account:
     winner = NOBODY if row.winner is None else str(row.winner)
     return Account(winner, row.gains if is_gains else row.scores)
 
@@ -219,7 +219,8 @@ def row_put_in(sent: Mapping[str, str], at: str) -> dict[str, str]:
     if not number:
         return dict(sent)
     moved = {_moved(name, from_row=number, by=1): value for name, value in sent.items()}
-    return moved | {"count": _counted(sent, 1)}
+    count = told_number({"number": sent.get("count", "")})
+    return moved | {"count": (str(count + 1) if count else "")}
 
 
 def row_taken_out(sent: Mapping[str, str], at: str) -> dict[str, str]:
@@ -238,8 +239,8 @@ def choosing_all(sent: Mapping[str, str], made: str) -> dict[str, str]:
 
 
 def _row_of(name: str) -> int:
-    found = OF_A_ROW.fullmatch(name)
-    return int(found[1]) if found else 0
+    match = OF_A_ROW.fullmatch(name)
+    return int(match[1]) if match else 0
 
 
 def _moved(name: str, *, from_row: int, by: int) -> str:
@@ -247,11 +248,6 @@ def _moved(name: str, *, from_row: int, by: int) -> str:
     if number < from_row or not number:
         return name
     return f"{number + by}-{name.partition('-')[2]}"
-
-
-def _counted(sent: Mapping[str, str], more: int) -> str:
-    count = told_number({"number": sent.get("count", "")})
-    return str(count + more) if count else ""
 
 
 MOST_ROWS = 40
@@ -317,11 +313,11 @@ class Sheet:
     @property
     def count(self) -> int:
         """How many rows there are: there is always one below that to be typed next."""
-        told = told_number({"number": self.data.get("count", "")})
-        told = min(told, MOST_ROWS) or self._blank_rows
-        end = self.first + told
+        value = told_number({"number": self.data.get("count", "")})
+        value = min(value, MOST_ROWS) or self._blank_rows
+        end = self.first + value
         is_full = any(any(self._typed(row).values()) for row in (end - 2, end - 1))
-        return told + 1 if is_full and self.may_grow and told < MOST_ROWS else told
+        return value + 1 if is_full and self.may_grow and value < MOST_ROWS else value
 
     @property
     def may_grow(self) -> bool:
@@ -397,11 +393,11 @@ class Sheet:
     @cached_property
     def rows(self) -> tuple[SheetRow, ...]:
         """Every row as it stands now, one after another."""
-        found = self._compared.rows
-        last = max((at for at, row in enumerate(found) if not row.is_blank), default=-1)
+        sheets = self._compared.rows
+        last = max((at for at, row in enumerate(sheets) if not row.is_blank), default=-1)
         return tuple(
             replace(row, problems=(EMPTY,)) if row.is_blank and at < last else row
-            for at, row in enumerate(found)
+            for at, row in enumerate(sheets)
         )
 
     @property
@@ -508,7 +504,7 @@ class Foot:
         self.rows = sheet.rows
         gains = [hand.row.gains for hand in sheet.done]
         gains += [row.hand.row.gains for row in sheet.rows if row.hand]
-        self.totals = {seat: sum(one.get(seat, 0) for one in gains) for seat in self.names}
+        self.totals = {seat: sum(gain.get(seat, 0) for gain in gains) for seat in self.names}
         self.typed = {seat: str(sheet.data.get(f"total_{seat}", "")).strip() for seat in self.names}
         self.is_whole = all(row.is_blank or row.hand for row in sheet.rows)
 
@@ -545,7 +541,7 @@ class Foot:
     @property
     def agrees(self) -> bool:
         """Whether the paper's totals are typed, and right."""
-        return bool(self.written) and not any(one.is_wrong for one in self.sums)
+        return bool(self.written) and not any(sum_.is_wrong for sum_ in self.sums)
 
     @property
     def sentences(self) -> list[str]:
@@ -554,29 +550,28 @@ class Foot:
             return []
         apart = [f"{self.names[seat]} by {signed(points)}" for seat, points in self.off.items()]
         said = f"The paper differs: {listed(apart)}."
-        found = sorted(set(self._suspicions()))[:MOST_SUSPICIONS]
-        return [said, *(words for _, words in found)] if found else [f"{said} {self._look}"]
+        suspicions = sorted(set(self._suspicions()))[:MOST_SUSPICIONS]
+        return (
+            [said, *(words for _, words in suspicions)] if suspicions else [f"{said} {self._look}"]
+        )
 
     @property
     def _look(self) -> str:
         return "No single mistake explains the difference. Compare the columns hand by hand."
 
     def _suspicions(self) -> Iterator[tuple[int, str]]:
-        yield from self._of_the_totals()
-        for row in self.rows:
-            if row.hand is None or row.report is None:
-                continue
-            for found in _behind(row, self.off, self.written.keys(), self.rules):
-                yield BELIEVED[found.kind], f"Hand {row.number}: {found.sentence}"
-            yield from self._of_gains(row)
-
-    def _of_the_totals(self) -> Iterator[tuple[int, str]]:
-        """A slip of the pen in the one total that differs."""
+        # A slip of the pen in the one total that differs.
         if len(self.off) == 1:
             (seat,) = self.off
             if pen := pen_slip(self.totals[seat], self.written[seat]):
                 name = self.names[seat]
                 yield BELIEVED[pen.kind], f"In {name}’s total on the paper, perhaps {pen.words}."
+        for row in self.rows:
+            if row.hand is None or row.report is None:
+                continue
+            for finding in _behind(row, self.off, self.written.keys(), self.rules):
+                yield BELIEVED[finding.kind], f"Hand {row.number}: {finding.sentence}"
+            yield from self._of_gains(row)
 
     def _of_gains(self, row: SheetRow) -> Iterator[tuple[int, str]]:
         """Gains of one row that would make all of the difference, and still add to nothing."""
@@ -613,8 +608,8 @@ def _behind(
     scores: dict[Wind, int | None] = {wind: hand.scores[seat] for seat, wind in hand.winds.items()}
     way = row.report.won_by
     yield from (
-        found
-        for found in examine_row(
+        finding
+        for finding in examine_row(
             scores,
             gains,
             winner=None if hand.winner is None else hand.winds[hand.winner],
@@ -623,5 +618,5 @@ def _behind(
             won_by=WonBy(way).value if way else None,
             discarder=hand.winds.get(row.report.discarder or 0),
         )
-        if found.kind not in NO_EXPLANATION
+        if finding.kind not in NO_EXPLANATION
     )

@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from clubs.language.moments import time_of_day
 from clubs.table.forms.hands import (
     CorrectionForm,
-    Place,
     blank_hand,
     keeping_tiles,
     places_of,
@@ -63,27 +62,28 @@ def dispute(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     """Who says that the hand is not right, and what is wrong with it."""
     talk = page.talks.get(hand)
     if talk is None or not page.may_change:
-        messages.error(request, _cannot_say(page))
+        cannot_say = (
+            page.closed_because or "That hand has just been changed. This is the current version."
+        )
+        messages.error(request, cannot_say)
         return redirect(page.address)
-    voices = [(one.seat, one.name) for one in talk.voices]
+    voices = [(voice.seat, voice.name) for voice in talk.voices]
     start = {"shown": talk.shown, "words": request.GET.get("words", "")}
-    told = request.POST if request.method == "POST" else None
-    form = NotRightForm(voices, page.seat, told, initial=start)
-    if told is not None and form.is_valid() and _told(request, page, talk.hand, form):
+    query = request.POST if request.method == "POST" else None
+    form = NotRightForm(voices, page.seat, query, initial=start)
+    if query is not None and form.is_valid() and _save_dispute(request, page, talk.hand, form):
         return redirect(page.address)
     return render(
         request,
-        "tables/not_right.html",
+        "clubs/table/not_right.html",
         {"page": page, "talk": talk, "hand": talk.hand, "form": form, **page.extra},
         status=UNPROCESSABLE if form.errors else 200,
     )
 
 
-def _cannot_say(page: TablePage) -> str:
-    return page.closed_because or "That hand has just been changed. This is the current version."
-
-
-def _told(request: HttpRequest, page: TablePage, hand: HandView, form: NotRightForm) -> bool:
+def _save_dispute(
+    request: HttpRequest, page: TablePage, hand: HandView, form: NotRightForm
+) -> bool:
     """Whether it was written down; if not, the form says why and keeps the words."""
     try:
         page.say(
@@ -108,7 +108,7 @@ def take_back(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     talk = page.talks.get(hand)
     if request.method != "POST" and talk is not None:
         context = {"page": page, "talk": talk, "hand": talk.hand, **page.extra}
-        return render(request, "tables/take_back.html", context)
+        return render(request, "clubs/table/take_back.html", context)
     try:
         if request.method == "POST":
             page.take_back(hand_id=hand, taken_by=page.sent_by)
@@ -130,7 +130,7 @@ def typed_before(request: HttpRequest, page: TablePage) -> dict[str, Any]:
 
 def was_taken_back(page: TablePage, hand: Hand) -> str:
     """What a phone reads that sends a hand once more which the table has taken back."""
-    gone = next(one for one in page.gone if one.hand.pk == hand.pk)
+    gone = next(taken_back for taken_back in page.gone if taken_back.hand.pk == hand.pk)
     return (
         f"Hand {hand.number} was undone at {time_of_day(gone.taken_at)}, "
         "so this entry does not count. If the hand was played, enter it again."
@@ -157,85 +157,82 @@ def with_figure(sent: QueryDict) -> QueryDict:
 def correct(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     """The scorer's page of one hand: let it stand, or say what it should be."""
     if request.POST.get("step") == "uphold":
-        return _uphold(request, page, hand)
-    found = next((view for view in page.view.hands if view.row.pk == hand), None)
-    if found is None:
+        try:
+            upheld = page.decide(
+                hand_id=hand, reason=request.POST.get("reason", ""), made_by=page.sent_by
+            )
+        except Hand.DoesNotExist as missing:
+            raise Http404 from missing
+        except Refused as refused:
+            messages.error(request, str(refused))
+            return redirect(request.path)
+        messages.success(
+            request, f"Hand {upheld.number} kept as entered. The table can see your reason."
+        )
+        return redirect(page.address)
+    view = next((view for view in page.view.hands if view.row.pk == hand), None)
+    if view is None:
         messages.error(request, "That hand has just been corrected. This is the current version.")
         return redirect(page.address)
     if request.method == "POST":
-        return _correct(request, page, found)
-    return _correction(request, page, found, _form(page, found, None, told_of(found.row)))
+        return _correct(request, page, view)
+    return _correction(request, page, view, _form(page, view, None, told_of(view.row)))
 
 
 def _form(
-    page: TablePage, found: HandView, data: Any, initial: Mapping[str, Any] | None = None
+    page: TablePage, view: HandView, data: Any, initial: Mapping[str, Any] | None = None
 ) -> CorrectionForm:
-    before = Report.from_json(found.row.report).had
-    had = page.had(found.row.number) | dict(before)
-    return CorrectionForm(_places(page, found), data, initial, rules=page.rules, had=had)
-
-
-def _uphold(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
-    try:
-        upheld = page.decide(
-            hand_id=hand, reason=request.POST.get("reason", ""), made_by=page.sent_by
-        )
-    except Hand.DoesNotExist as missing:
-        raise Http404 from missing
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect(request.path)
-    messages.success(
-        request, f"Hand {upheld.number} kept as entered. The table can see your reason."
+    before = Report.from_json(view.row.report).had
+    had = page.had(view.row.number) | dict(before)
+    return CorrectionForm(
+        places_of(view.row.winds, page.view.names), data, initial, rules=page.rules, had=had
     )
-    return redirect(page.address)
 
 
-def _places(page: TablePage, hand: HandView) -> tuple[Place, ...]:
-    return places_of(hand.row.winds, page.view.names)
-
-
-def _correct(request: HttpRequest, page: TablePage, found: HandView) -> HttpResponse:
+def _correct(request: HttpRequest, page: TablePage, view: HandView) -> HttpResponse:
     step = request.POST.get("step", "")
     if step.startswith("tell:"):
-        return _correction(request, page, found, _form(page, found, None, retold(request.POST)))
-    form = _form(page, found, with_figure(request.POST))
+        return _correction(request, page, view, _form(page, view, None, retold(request.POST)))
+    form = _form(page, view, with_figure(request.POST))
     if step == "change" or not form.is_valid():
-        return _correction(request, page, found, form)
-    report = keeping_tiles(form.report, found.row)
+        return _correction(request, page, view, form)
+    report = keeping_tiles(form.report, view.row)
     try:
         if step != "save":
-            moved = scorebook.preview_correction(hand_id=found.row.pk, report=report)
-            return _correction(request, page, found, form, moved=moved)
+            moved = scorebook.preview_correction(hand_id=view.row.pk, report=report)
+            return _correction(request, page, view, form, moved=moved)
         page.correct(
-            hand_id=found.row.pk,
+            hand_id=view.row.pk,
             report=report,
             corrected_by=page.sent_by,
             reason=form.cleaned_data["reason"],
         )
     except Refused as refused:
         form.offer(refused)
-        return _correction(request, page, found, form)
-    messages.success(request, f"Hand {found.row.number} corrected.")
+        return _correction(request, page, view, form)
+    messages.success(request, f"Hand {view.row.number} corrected.")
     return redirect(page.address)
 
 
 def _correction(
     request: HttpRequest,
     page: TablePage,
-    found: HandView,
+    view: HandView,
     form: CorrectionForm,
     *,
     moved: Sequence[scorebook.Replacement] = (),
 ) -> HttpResponse:
     pairs = [
-        (HandView(hand_row(one.old), page.view.names), HandView(hand_row(one.new), page.view.names))
-        for one in moved
+        (
+            HandView(hand_row(replacement.old), page.view.names),
+            HandView(hand_row(replacement.new), page.view.names),
+        )
+        for replacement in moved
     ]
     return render(
         request,
-        "tables/correct.html",
-        {"page": page, "form": form, "hand": found, "moved": pairs}
-        | {"talk": page.talks.get(found.row.pk), **page.extra},
+        "clubs/table/correct.html",
+        {"page": page, "form": form, "hand": view, "moved": pairs}
+        | {"talk": page.talks.get(view.row.pk), **page.extra},
         status=UNPROCESSABLE if form.errors else 200,
     )

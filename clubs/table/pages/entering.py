@@ -39,21 +39,29 @@ def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
     if page.view.game.is_over:
         return HttpResponse(status=204)
     states = ahead(page.winners, **page.course)
-    told = {
-        "version": page.version,
-        "forms": {one: _form(request, page, deal) for one, deal in _seatings(states).items()},
-        "prevailing": _prevailing(page, states),
+    # The middle of the square table for each wind that may prevail.
+    winds = {state.deal.prevailing_wind for state in states}
+    prevailing = {
+        wind or "": render_to_string(
+            "parts/square_table.html", {"prevailing": wind, "centre": page.aim}
+        )
+        for wind in winds
     }
-    return JsonResponse(told | ahead_as_json(states))
+    context = {
+        "version": page.version,
+        "forms": {value: _form(request, page, deal) for value, deal in _seatings(states).items()},
+        "prevailing": prevailing,
+    }
+    return JsonResponse(context | ahead_as_json(states))
 
 
 def _seatings(states: Iterable[Coming]) -> dict[str, Deal]:
     """A deal for each form that is needed: ``1E2S3W4N.1``, the winds by seat and who deals."""
-    found = {}
+    context = {}
     for state in states:
         winds = "".join(f"{seat}{wind}" for seat, wind in state.deal.winds.items())
-        found[f"{winds}.{state.deal.dealer}"] = state.deal
-    return found
+        context[f"{winds}.{state.deal.dealer}"] = state.deal
+    return context
 
 
 def _form(request: HttpRequest, page: TablePage, deal: Deal) -> str:
@@ -68,18 +76,7 @@ def _form(request: HttpRequest, page: TablePage, deal: Deal) -> str:
     )
     shown = {"form": form, "deal": deal, "square": page.square(deal)}
     context = {"page": page, "table": page.view, **shown, **page.extra}
-    return render_to_string("tables/_entry.html", context, request)
-
-
-def _prevailing(page: TablePage, states: Iterable[Coming]) -> dict[str, str]:
-    """The middle of the square table for each wind that may prevail."""
-    winds = {state.deal.prevailing_wind for state in states}
-    return {
-        wind or "": render_to_string(
-            "parts/square_table.html", {"prevailing": wind, "centre": page.aim}
-        )
-        for wind in winds
-    }
+    return render_to_string("clubs/table/_entry.html", context, request)
 
 
 def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -106,7 +103,11 @@ def show(request: HttpRequest, page: TablePage) -> HttpResponse:
     is_over = page.closed_because or page.done_because or page.view.game.is_over
     before = typed_before(request, page)
     start = beside_the_tiles(before, page) or typed_at_the_table(request, page)
-    _tell_of_the_saved(request, page)
+    # After ``?saved=`` the newest hand is said to be saved, whoever carried it to the book. The
+    # book says it and no cookie: a phone may have several senders, of which one is answered.
+    newest = page.next_number - 1
+    if newest and request.GET.get("saved") == str(newest):
+        messages.success(request, f"Hand {newest} saved.")
     return _render(request, page, form=None if is_over else page.form(**start), again=bool(before))
 
 
@@ -118,17 +119,17 @@ def _submit(request: HttpRequest, page: TablePage) -> HttpResponse:
         return _render(request, page, form=page.form(**retold(sent)), is_fresh=False)
     form = page.form(with_figure(sent))
     try:
-        told = _send(page, form, save=step == "save")
+        recorded = _send(page, form, save=step == "save")
     except AlreadyStands as stands:
         return _conflict(request, page, form, stands.hand)
     except Refused as refused:
         form.offer(_unsaid(form, refused))
-        told = None
-    if told is None:
+        recorded = None
+    if recorded is None:
         return _render(request, page, form=form, status=UNPROCESSABLE, is_fresh=False)
-    if told.is_new and step != "save":
-        return _check(request, page, form, told.hand)
-    return _stored(request, page, form, told.hand)
+    if recorded.is_new and step != "save":
+        return _check(request, page, form, recorded.hand)
+    return _stored(request, page, form, recorded.hand)
 
 
 def _stored(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -> HttpResponse:
@@ -143,32 +144,26 @@ def _stored(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -
     return redirect(page.address)
 
 
-def _tell_of_the_saved(request: HttpRequest, page: TablePage) -> None:
-    """After ``?saved=`` the newest hand is said to be saved, whoever carried it to the book.
-
-    The book says it and no cookie: a phone may have several senders, of which one is answered.
-    """
-    newest = page.next_number - 1
-    if newest and request.GET.get("saved") == str(newest):
-        messages.success(request, f"Hand {newest} saved.")
-
-
 def _send(page: TablePage, form: HandForm, *, save: bool) -> scorebook.Recorded | None:
     """Preview or post what the form says; a form with mistakes is only looked at for more."""
     is_valid = form.is_valid()
     if not form.tells_a_hand:
         return None
-    told = {name: form.cleaned_data[name] for name in ("submission_id", "number")}
+    fields = {name: form.cleaned_data[name] for name in ("submission_id", "number")}
     if save and is_valid:
-        return page.post(**told, report=form.report, sent_by=page.sent_by)
-    recorded = page.preview(**told, report=form.report)
+        return page.post(**fields, report=form.report, sent_by=page.sent_by)
+    recorded = page.preview(**fields, report=form.report)
     return recorded if is_valid else None
 
 
 def _unsaid(form: HandForm, refused: Refused) -> Refused:
     """The problems of fields that nothing has been said about yet."""
     return Refused(
-        [found for found in refused.problems if field_of(form, found.where) not in form.errors]
+        [
+            finding
+            for finding in refused.problems
+            if field_of(form, finding.where) not in form.errors
+        ]
     )
 
 
@@ -177,7 +172,7 @@ def _check(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) ->
     shown = HandView(hand_row(hand), page.view.names)
     return render(
         request,
-        "tables/check.html",
+        "clubs/table/check.html",
         {
             "page": page,
             "form": form,
@@ -195,7 +190,7 @@ def _conflict(request: HttpRequest, page: TablePage, form: HandForm, stands: Han
     shown = HandView(hand_row(stands), page.view.names)
     return render(
         request,
-        "tables/conflict.html",
+        "clubs/table/conflict.html",
         {"page": page, "form": form, "hand": shown, **page.extra},
         status=CONFLICT,
     )
@@ -231,7 +226,7 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
     """
     form = page.form(request.POST)
     try:
-        told = _post(request, page, form)
+        recorded = _post(request, page, form)
     except AlreadyStands as stands:
         return _stands(request, page, form, stands.hand)
     except Refused as refused:
@@ -239,11 +234,12 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
         is_late = any(problem.code in NOT_NOW for problem in refused.problems)
         status = HTTPStatus.FORBIDDEN if is_late else HTTPStatus.UNPROCESSABLE_ENTITY
         return _refused(request, page, form, status)
-    if told is None:
+    if recorded is None:
         return _refused(request, page, form, HTTPStatus.UNPROCESSABLE_ENTITY)
-    if scorebook.is_taken_back(told.hand):
-        messages.warning(request, was_taken_back(page, told.hand))
-    return _saved(form, told)
+    if scorebook.is_taken_back(recorded.hand):
+        messages.warning(request, was_taken_back(page, recorded.hand))
+    saved = {"saved": str(form.cleaned_data["submission_id"]), "number": recorded.hand.number}
+    return JsonResponse(saved, status=HTTPStatus.CREATED if recorded.is_new else HTTPStatus.OK)
 
 
 def _post(request: HttpRequest, page: TablePage, form: HandForm) -> scorebook.Recorded | None:
@@ -269,11 +265,6 @@ def entered_at(kept_for: str, *, now: datetime) -> datetime:
     return now - min(timedelta(seconds=seconds), KEPT_AT_MOST)
 
 
-def _saved(form: HandForm, told: scorebook.Recorded) -> JsonResponse:
-    saved = {"saved": str(form.cleaned_data["submission_id"]), "number": told.hand.number}
-    return JsonResponse(saved, status=HTTPStatus.CREATED if told.is_new else HTTPStatus.OK)
-
-
 def _stands(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -> JsonResponse:
     """What stands, and a button that says it is not right; for a hand that waits on the phone."""
     shown = {"hand": HandView(hand_row(hand), page.view.names), "talk": page.talks.get(hand.pk)}
@@ -292,24 +283,24 @@ def _answer(
     request: HttpRequest, page: TablePage, form: HandForm, status: HTTPStatus, **shown: Any
 ) -> JsonResponse:
     context = {"page": page, "form": form, **shown}
-    told = {
+    fields = {
         "problems": form.errors.get_json_data(),
-        "page": render_to_string("tables/_kept_trouble.html", context, request),
+        "page": render_to_string("clubs/table/_kept_trouble.html", context, request),
     }
-    return JsonResponse(told, status=status)
+    return JsonResponse(fields, status=status)
 
 
 def no_table(request: HttpRequest, *, key: str, is_void: bool) -> HttpResponse:
     """410 where the link was replaced, else 404: a sentence and what to do."""
     if is_void or is_replaced(key):
-        return render(request, "tables/replaced.html", status=HTTPStatus.GONE)
-    return render(request, "tables/unknown.html", status=HTTPStatus.NOT_FOUND)
+        return render(request, "clubs/table/replaced.html", status=HTTPStatus.GONE)
+    return render(request, "clubs/table/unknown.html", status=HTTPStatus.NOT_FOUND)
 
 
 def nothing_sent(request: HttpRequest, *, key: str, is_void: bool) -> HttpResponse:
     """The same for the script that sends kept hands: they stay on the phone for the new card."""
     if is_void or is_replaced(key):
-        page = render_to_string("tables/_kept_replaced.html", request=request)
+        page = render_to_string("clubs/table/_kept_replaced.html", request=request)
         return JsonResponse({"problems": {}, "page": page}, status=HTTPStatus.GONE)
     return no_table(request, key=key, is_void=False)
 
@@ -323,4 +314,4 @@ def formerly(request: HttpRequest, table: object, old: str) -> HttpResponse:  # 
 @open_to_all
 def worker(request: HttpRequest) -> HttpResponse:
     """Served beside the tables' links, because it serves nothing above itself."""
-    return render(request, "table_worker.js", content_type="text/javascript")
+    return render(request, "clubs/table/worker.js", content_type="text/javascript")

@@ -46,7 +46,7 @@ def show_seats(request: HttpRequest, page: TablePage) -> HttpResponse:
         )
         for seat in page.view.seats
     ]
-    return render(request, "tables/seats.html", {"page": page, "links": links, **page.extra})
+    return render(request, "clubs/table/seats.html", {"page": page, "links": links, **page.extra})
 
 
 def renew(
@@ -62,7 +62,7 @@ def renew(
     context |= {"table": table, "card": card, "is_made": "made" in request.GET}
     address = reverse(phone, args=[table.link_key])
     context["address"] = request.build_absolute_uri(address) if context["is_made"] else ""
-    return render(request, "tables/new_link.html", context)
+    return render(request, "clubs/table/new_link.html", context)
 
 
 PageOf = Callable[[Hand], TablePage | None]
@@ -70,8 +70,8 @@ PageOf = Callable[[Hand], TablePage | None]
 
 def to_receipt(_request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     """From a table's page to the receipt of one of its hands."""
-    found = get_object_or_404(page.game.hands, pk=hand)
-    return redirect(page.receipt(address_of(found)))
+    result = get_object_or_404(page.game.hands, pk=hand)
+    return redirect(page.receipt(address_of(result)))
 
 
 def show_receipt(request: HttpRequest, code: str, page_of: PageOf) -> HttpResponse:
@@ -79,7 +79,7 @@ def show_receipt(request: HttpRequest, code: str, page_of: PageOf) -> HttpRespon
     hand = hand_at(code)
     page = page_of(hand) if hand else None
     if hand is None or page is None:
-        return render(request, "tables/no_receipt.html", status=404)
+        return render(request, "clubs/table/no_receipt.html", status=404)
     receipt = receipt_of(hand, page.whole)
     instead = receipt.undone.instead if receipt.undone else ""
     context = {
@@ -90,7 +90,7 @@ def show_receipt(request: HttpRequest, code: str, page_of: PageOf) -> HttpRespon
         "instead": page.receipt(instead) if instead else "",
         "before": page.receipt(receipt.before) if receipt.before else "",
     }
-    return render(request, "tables/receipt.html", context)
+    return render(request, "clubs/table/receipt.html", context)
 
 
 def show_standings(
@@ -98,10 +98,10 @@ def show_standings(
 ) -> HttpResponse:
     """The live result; asked with ``?v=``, its rows alone, or 204 when there is nothing newer."""
     if "v" not in request.GET:
-        return render(request, f"tables/{template}.html", {"version": str(version), **read()})
+        return render(request, f"clubs/table/{template}.html", {"version": str(version), **read()})
     if request.GET["v"] == str(version):
         return HttpResponse(status=204)
-    return render(request, f"tables/_{template}.html", {"version": str(version), **read()})
+    return render(request, f"clubs/table/_{template}.html", {"version": str(version), **read()})
 
 
 INNER, OUTER = 16, 12  # hexadecimal digits
@@ -229,8 +229,8 @@ def find(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None
 def _version_at(tables: Callable[[], QuerySet[Any]], key: str, version: str) -> str | None:
     """What ``version`` leads to from the table of a link; one query, None where there is none."""
     wanted = _wanted(key)
-    told = wanted and told_by_key(tables, "pk", "link_key", "game_id", version, **wanted)
-    row, _ = _opened(_Told._make(told) if told else None, key)
+    fields = wanted and told_by_key(tables, "pk", "link_key", "game_id", version, **wanted)
+    row, _ = _opened(_Told._make(fields) if fields else None, key)
     return None if row is None else str(row.version)
 
 
@@ -252,11 +252,14 @@ def _wanted(key: str) -> dict[str, int | str]:
 
 def _opened(table: Any, key: str) -> tuple[Any, int | None]:
     """The table if the key opens it still, and for which seat."""
-    told = SEAT_KEY.fullmatch(key)
-    if told is None or table is None:
+    match = SEAT_KEY.fullmatch(key)
+    if match is None or table is None:
         return table, None
-    seat = int(told["seat"])
-    is_valid = any(constant_time_compare(key, seat_key(table, seat, one)) for one in our_secrets())
+    seat = int(match["seat"])
+    is_valid = any(
+        constant_time_compare(key, seat_key(table, seat, our_secret))
+        for our_secret in our_secrets()
+    )
     return (table, seat) if is_valid else (None, None)
 
 

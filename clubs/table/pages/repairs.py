@@ -109,9 +109,9 @@ def changes(workshop: Bench, done: scorebook.Repaired) -> tuple[TableChange, ...
     """What a repair changes, table by table."""
     tables = workshop.tables
     return tuple(
-        _table_change(tables[one.game.pk], one.changes, workshop.page)
-        for one in done.rewritings
-        if one.changes
+        _table_change(tables[rewriting.game.pk], rewriting.changes, workshop.page)
+        for rewriting in done.rewritings
+        if rewriting.changes
     )
 
 
@@ -129,8 +129,8 @@ def _table_change(
         table.title,
         page.pays,
         tuple(
-            HandChange(one.number, _shown(one.old, names), _shown(one.new, names))
-            for one in changed
+            HandChange(change.number, _shown(change.old, names), _shown(change.new, names))
+            for change in changed
         ),
         tuple((names[seat], before[seat], before[seat] + gained[seat]) for seat in sorted(names)),
     )
@@ -151,13 +151,13 @@ def in_words(mistake: Mistake, tables: Mapping[int, TableView]) -> str:
         winner = mistake.report.winner
         who = "nobody" if winner is None else named(own)[winner]
         return f"Hand {mistake.first}: {who} went Mah-Jong."
-    one, other = (named(own)[seat] for seat in mistake.seats or ())
+    first, second = (named(own)[seat] for seat in mistake.seats or ())
     if mistake.kind == RepairKind.FIGURES:
-        return f"The scores of {one} and {other} are swapped {_hands(mistake)}."
+        return f"The scores of {first} and {second} are swapped {_hands(mistake)}."
     what = (
         "only the winds are swapped" if mistake.names_are_right else "winds and scores are swapped"
     )
-    return f"{one} and {other} sat in each other’s seats {_hands(mistake)}: {what}."
+    return f"{first} and {second} sat in each other’s seats {_hands(mistake)}: {what}."
 
 
 def _hands(mistake: Mistake) -> str:
@@ -171,22 +171,27 @@ def _hands(mistake: Mistake) -> str:
 
 def in_names(refused: Refused, tables: Mapping[int, TableView]) -> Refused:
     """The refusal with players instead of seats, and with the table where there are two."""
-    return Refused([_named(one.code, one.where, one.sentence, tables) for one in refused.problems])
+    return Refused(
+        [
+            _named(finding.code, finding.where, finding.sentence, tables)
+            for finding in refused.problems
+        ]
+    )
 
 
 def _named(code: str, where: str, sentence: str, tables: Mapping[int, TableView]) -> Refusal:
-    told = WHERE.fullmatch(where)
-    table = tables.get(int(told[1])) if told else None
-    if told is None or table is None:
+    match = WHERE.fullmatch(where)
+    table = tables.get(int(match[1])) if match else None
+    if match is None or table is None:
         return Refusal(code, sentence, where)
     names = named(table)
     seat = SEAT.search(sentence)
     if code == Code.BAD_OUTCOME and seat:
         why = "would sit out and cannot have gone Mah-Jong."
         return Refusal(
-            code, f"{table.title}, hand {told[2]} would not fit: {names[int(seat[1])]} {why}"
+            code, f"{table.title}, hand {match[2]} would not fit: {names[int(seat[1])]} {why}"
         )
-    sentence = SEAT.sub(lambda found: names.get(int(found[1]), found[0]), sentence)
+    sentence = SEAT.sub(lambda match: names.get(int(match[1]), match[0]), sentence)
     return Refusal(code, f"{table.title}, {sentence[0].lower()}{sentence[1:]}")
 
 
@@ -210,9 +215,9 @@ def repair(request: HttpRequest, workshop: Workshop) -> HttpResponse:
     if not page.may_change:
         messages.error(request, page.closed_because)
         return redirect(page.address)
-    told = request.POST if request.method == "POST" else request.GET
-    kind, step = told.get("kind", ""), request.POST.get("step", "")
-    form = _form(workshop, kind, told, is_sent=request.method == "POST")
+    query = request.POST if request.method == "POST" else request.GET
+    kind, step = query.get("kind", ""), request.POST.get("step", "")
+    form = _form(workshop, kind, query, is_sent=request.method == "POST")
     if form is None:
         return _show(request, workshop, "which_hand" if kind == RepairKind.WINNER else "what")
     if request.method != "POST" or step.startswith(("change", "tell:")) or not form.is_valid():
@@ -220,16 +225,17 @@ def repair(request: HttpRequest, workshop: Workshop) -> HttpResponse:
     return _done(request, workshop, form) if step == "save" else _look(request, workshop, form)
 
 
-def _form(workshop: Workshop, kind: str, told: Any, *, is_sent: bool) -> RepairForm | None:
+def _form(workshop: Workshop, kind: str, value: Any, *, is_sent: bool) -> RepairForm | None:
     """The question of that kind of repair; none where it is not known which."""
-    view, data = workshop.page.view, told if is_sent else None
+    view, data = workshop.page.view, value if is_sent else None
     if kind == RepairKind.WINNER:
-        return _winner_form(workshop, told, data)
+        return _winner_form(workshop, value, data)
     if kind == RepairKind.SHEETS:
         others = workshop.beside()
-        most = max((len(one.game.hands) for one in others.values()), default=0)
+        most = max((len(table.game.hands) for table in others.values()), default=0)
         names = {
-            key: f"{one.title}: {', '.join(one.names.values())}" for key, one in others.items()
+            key: f"{table.title}: {', '.join(table.names.values())}"
+            for key, table in others.items()
         }
         return SheetsForm(names, range(1, max(most, len(view.hands)) + 1), data)
     if kind == RepairKind.SEATS:
@@ -237,25 +243,27 @@ def _form(workshop: Workshop, kind: str, told: Any, *, is_sent: bool) -> RepairF
     return FiguresForm(view.names, view.hands, data) if kind == RepairKind.FIGURES else None
 
 
-def _winner_form(workshop: Workshop, told: Any, data: Any) -> WinnerForm | None:
+def _winner_form(workshop: Workshop, value: Any, data: Any) -> WinnerForm | None:
     page = workshop.page
-    found = next((one for one in page.view.hands if str(one.row.number) == told.get("hand")), None)
-    if found is None:
+    view = next(
+        (view for view in page.view.hands if str(view.row.number) == value.get("hand")), None
+    )
+    if view is None:
         return None
     if data is not None:
         is_told_otherwise = data.get("step", "").startswith("tell:")
         data = None if is_told_otherwise else with_figure(data)
-    initial = told_of(found.row) if data is None else None
-    if told.get("step", "").startswith("tell:"):
-        initial = retold(told)
-    before = Report.from_json(found.row.report).had
+    initial = told_of(view.row) if data is None else None
+    if value.get("step", "").startswith("tell:"):
+        initial = retold(value)
+    before = Report.from_json(view.row.report).had
     return WinnerForm(
-        places_of(found.row.winds, page.view.names),
-        found.row,
+        places_of(view.row.winds, page.view.names),
+        view.row,
         data,
         initial=initial,
         rules=page.rules,
-        had=page.had(found.row.number) | dict(before),
+        had=page.had(view.row.number) | dict(before),
     )
 
 
@@ -328,20 +336,20 @@ def _show(
 ) -> HttpResponse:
     page = workshop.page
     context = {"page": page, "workshop": workshop, **page.extra, **context}
-    return render(request, f"tables/repair_{step}.html", context, status=status)
+    return render(request, f"clubs/table/repair_{step}.html", context, status=status)
 
 
 def restore(request: HttpRequest, workshop: Workshop, repair: int) -> HttpResponse:
     """The page before a repair is taken back; sent, it is."""
     page = workshop.page
-    found = repair_at(page.game, repair)
-    if found is None:
+    result = repair_at(page.game, repair)
+    if result is None:
         raise Http404
-    act = partial(workshop.undo, repair=found, undone_by=page.sent_by)
+    act = partial(workshop.undo, repair=result, undone_by=page.sent_by)
     try:
         if request.method == "POST":
             act()
-            messages.success(request, f"Correction undone: {found.words}")
+            messages.success(request, f"Correction undone: {result.words}")
             return redirect(page.address)
         trial = tried_out(act, workshop.rankings)
     except Refused as refused:
@@ -349,9 +357,9 @@ def restore(request: HttpRequest, workshop: Workshop, repair: int) -> HttpRespon
         return redirect(page.address)
     context = {
         "page": page,
-        "repair": found,
+        "repair": result,
         "changes": changes(workshop, trial.done),
         "moved": trial.moved,
         **page.extra,
     }
-    return render(request, "tables/repair_back.html", context)
+    return render(request, "clubs/table/repair_back.html", context)

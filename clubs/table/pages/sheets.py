@@ -72,7 +72,8 @@ def show_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
     """The sheet; sent, it is checked and kept, or saved in one go if every row is right."""
     if request.method != "POST":
         return _begin(request, at)
-    step = _step(request)
+    # The button that was pressed; a look at the rows is none, whichever has the focus.
+    step = "" if "HX-Request" in request.headers else request.POST.get("step", "")
     if step == "afresh":
         forget_draft(request, at.page.game.pk)
         return redirect(f"{at.page.address}score-sheet/")
@@ -89,23 +90,18 @@ def show_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
         said = [problem.sentence for problem in refused.problems]
         return _render(request, fresh, fresh.sheet(sent), refused=said)
     forget_draft(request, at.page.game.pk)
-    messages.success(request, f"{at.page.view.title}: {_told(saved, sheet.changed)}.")
+    messages.success(request, f"{at.page.view.title}: {_saved_sentence(saved, sheet.changed)}.")
     return redirect(f"{at.page.address}score-sheet/")
-
-
-def _step(request: HttpRequest) -> str:
-    """The button that was pressed; a look at the rows is none, whichever has the focus."""
-    return "" if "HX-Request" in request.headers else request.POST.get("step", "")
 
 
 def _begin(request: HttpRequest, at: SheetPage) -> HttpResponse:
     """A fresh sheet, or the one that was begun."""
     draft = draft_of(request, at.page.game.pk)
-    asked = {name: request.GET[name] for name in ASKED_BY_ADDRESS if request.GET.get(name)}
+    wanted = {name: request.GET[name] for name in ASKED_BY_ADDRESS if request.GET.get(name)}
     typed = dict(draft.typed) if draft else {}
-    if "first" in asked:
+    if "first" in wanted:
         typed.pop("count", None)
-    return _render(request, at, at.sheet(typed | asked), draft=draft)
+    return _render(request, at, at.sheet(typed | wanted), draft=draft)
 
 
 def _changed(sent: dict[str, str], step: str) -> dict[str, str]:
@@ -135,7 +131,7 @@ def _save(at: SheetPage, sheet: Sheet) -> int:
     return len(saved)
 
 
-def _told(saved: int, changed: int) -> str:
+def _saved_sentence(saved: int, changed: int) -> str:
     hands = {0: "no new hands to save", 1: "1 hand saved"}
     words = hands.get(saved, f"{saved} hands saved")
     if not changed:
@@ -151,7 +147,7 @@ def _answer(request: HttpRequest, at: SheetPage, sheet: Sheet) -> HttpResponse:
     grown = sheet.count > told_number({"number": request.POST.get("count", "")})
     others = others_typing(request, at.page.game.pk)
     context = {"page": at.page, "sheet": sheet, "others": others, "grown": grown, "news": True}
-    return render(request, "tables/_sheet_news.html", context)
+    return render(request, "clubs/table/_sheet_news.html", context)
 
 
 def _render(
@@ -176,7 +172,9 @@ def _render(
         "may_change": at.may_change,
         **page.extra,
     }
-    return render(request, "tables/sheet.html", context, status=_status(request, sheet, refused))
+    return render(
+        request, "clubs/table/sheet.html", context, status=_status(request, sheet, refused)
+    )
 
 
 def _status(request: HttpRequest, sheet: Sheet, refused: Sequence[str]) -> int:

@@ -78,9 +78,11 @@ def book_of(
         hand = HandView(row, names)
         words = f"corrected; {row.reason}" if row.reason else "corrected"
         past[row.number].append(PastHand(hand, in_seats(hand, seats), words))
-    for one in gone:
-        hand = HandView(one.hand, names)
-        past[one.hand.number].append(PastHand(hand, in_seats(hand, seats), _taken(one, names)))
+    for taken_back in gone:
+        hand = HandView(taken_back.hand, names)
+        past[taken_back.hand.number].append(
+            PastHand(hand, in_seats(hand, seats), _taken(taken_back, names))
+        )
     standing = {talk.hand.row.number: talk for talk in talks}
     return [
         _row(number, standing.get(number), past[number], seats)
@@ -91,7 +93,7 @@ def book_of(
 def _row(
     number: int, talk: HandTalk | None, past: Sequence[PastHand], seats: Sequence[int]
 ) -> BookRow:
-    newest = sorted(past, key=lambda one: -one.hand.row.pk)
+    newest = sorted(past, key=lambda past_hand: -past_hand.hand.row.pk)
     return BookRow(number, talk, in_seats(talk.hand, seats) if talk else [], tuple(newest))
 
 
@@ -101,11 +103,11 @@ def in_seats(hand: HandView, seats: Sequence[int]) -> Lines:
     return [lines.get(seat) for seat in seats]
 
 
-def _taken(one: TakenBack, names: Mapping[int, str]) -> str:
+def _taken(taken_back: TakenBack, names: Mapping[int, str]) -> str:
     """``taken back at 8:14pm on Margaret’s phone``."""
-    seat = BY_SEAT.search(one.taken_by)
+    seat = BY_SEAT.search(taken_back.taken_by)
     who = f" on {names[int(seat[1])]}’s phone" if seat else ""
-    return f"undone at {time_of_day(one.taken_at)}{who}"
+    return f"undone at {time_of_day(taken_back.taken_at)}{who}"
 
 
 UNPROCESSABLE = 422
@@ -208,7 +210,11 @@ class TablePage(PlayedTable):
     @property
     def gone_now(self) -> TakenBack | None:
         """The hand taken back last, as long as its number has not been entered again."""
-        free = (one for one in reversed(self.gone) if one.hand.number == self.next_number)
+        free = (
+            taken_back
+            for taken_back in reversed(self.gone)
+            if taken_back.hand.number == self.next_number
+        )
         return next(free, None)
 
     @property
@@ -286,8 +292,8 @@ def news(request: HttpRequest, page: TablePage) -> HttpResponse:
         return HttpResponse(status=204)
     if said and _without_words(seen) == _without_words(now):
         context = {"page": page, "table": page.view, "said": said, **page.extra}
-        return render(request, "tables/_said_news.html", context)
-    return render(request, "tables/_news.html", {"page": page, "what": _what(now, seen)})
+        return render(request, "clubs/table/_agreement_news.html", context)
+    return render(request, "clubs/table/_news.html", {"page": page, "what": _what(now, seen)})
 
 
 def _without_words(mark: str) -> list[str]:

@@ -74,12 +74,12 @@ class Rack:
 
     def seats(self, drafts: Mapping[int, Draft]) -> list[SeatOfTiles]:
         """The way to everyone's tiles."""
-        found = []
+        result = []
         for place in self.places:
             draft = drafts.get(place.number, NOTHING)
             address = self.with_carried(tiles_at(self.page, place.number))
-            found.append(SeatOfTiles(place, address, draft.held.total(), draft.won))
-        return found
+            result.append(SeatOfTiles(place, address, draft.held.total(), draft.won))
+        return result
 
     def seated(self, draft: Draft) -> Draft:
         """The draft as this seat's of this deal."""
@@ -101,7 +101,11 @@ def tiles(request: HttpRequest, page: TablePage, seat: int) -> HttpResponse:
     why = page.closed_because or page.done_because
     if upcoming is None or why or seat not in upcoming.winds:
         return _sent_back(request, page, why or "This player has no tiles entered.")
-    rack = Rack(page, upcoming, seat, _carried(request.GET))
+    kept = request.GET.copy()
+    for name in OF_A_TAP:
+        kept.pop(name, None)
+    text = kept.urlencode()
+    rack = Rack(page, upcoming, seat, text if len(text) <= MOST_CARRIED else "")
     return _tap(request, rack) if request.method == "POST" else _show(request, rack)
 
 
@@ -112,7 +116,7 @@ def tapped(request: HttpRequest, page: TablePage) -> HttpResponse:
     upcoming = page.view.game.next_deal
     places = places_of(upcoming.winds, page.view.names) if upcoming else ()
     context = {"page": page, "places": places, "way": request.GET.get("way", "")}
-    return render(request, "tables/_tapped.html", context | tapped_part(page))
+    return render(request, "clubs/table/_tile_entry.html", context | tapped_part(page))
 
 
 def tiles_at(page: TablePage, seat: int) -> str:
@@ -130,14 +134,6 @@ def mark_of_tiles(page: TablePage) -> str:
     return f"{page.next_number}" + "".join(
         f"*{seat}{hand.text}" for seat, hand in sorted(page.tapped.items())
     )
-
-
-def _carried(query: QueryDict) -> str:
-    kept = query.copy()
-    for name in OF_A_TAP:
-        kept.pop(name, None)
-    text = kept.urlencode()
-    return text if len(text) <= MOST_CARRIED else ""
 
 
 def _show(request: HttpRequest, rack: Rack) -> HttpResponse:
@@ -195,7 +191,7 @@ def _render(
         "number": rack.deal.number,
         **rack.page.extra,
     }
-    template = "tables/_tiles.html" if _by_script(request) else "tables/tiles.html"
+    template = "clubs/table/_tiles.html" if _by_script(request) else "clubs/table/tiles.html"
     status = UNPROCESSABLE if builder.refused else 200
     return render(request, template, context, status=status)
 
@@ -219,11 +215,17 @@ CHANGED = "The tiles were changed on another phone. This is the current hand."
 
 def to_the_tiles(request: HttpRequest, page: TablePage) -> HttpResponse | None:
     """The way to a seat's tiles, if that was pressed, with all that was typed so far."""
-    step, _, told = request.POST.get("step", "").partition(":")
+    step, _, text = request.POST.get("step", "").partition(":")
     if step != "tiles":
         return None
-    seat = request.POST.get("winner", "") if told == THE_WINNERS else told
-    typed = _tiled_carried(request.POST)
+    seat = request.POST.get("winner", "") if text == THE_WINNERS else text
+    typed = urlencode(
+        {
+            name: value
+            for name, value in request.POST.items()
+            if value and name not in NOT_CARRIED and not name.startswith("tiles_")
+        }
+    )
     if seat not in {str(number) for number in page.view.names}:
         messages.warning(request, "First choose who went Mah-Jong.")
         return redirect(f"{page.address}?{typed}")
@@ -232,9 +234,9 @@ def to_the_tiles(request: HttpRequest, page: TablePage) -> HttpResponse | None:
 
 def beside_the_tiles(start: dict[str, Any], page: TablePage) -> dict[str, Any]:
     """What a form starts with, without the scores that tiles tell."""
-    told = {f"score_{seat}" for seat in page.tapped}
-    told |= {"score"} if winner_in_tiles(page) else set()
-    return {name: value for name, value in start.items() if name not in told}
+    words = {f"score_{seat}" for seat in page.tapped}
+    words |= {"score"} if winner_in_tiles(page) else set()
+    return {name: value for name, value in start.items() if name not in words}
 
 
 def typed_at_the_table(request: HttpRequest, page: TablePage) -> dict[str, Any]:
@@ -262,10 +264,10 @@ def with_kept_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, s
             return sent, step
         messages.warning(request, CHANGED)
         step = "check"
-    act, _, told = step.partition(":")
-    if act == "type" and told.isdecimal():
-        put_tiles_away(game_id=page.game.pk, number=page.next_number, seat=int(told))
-        kept.pop(int(told), None)
+    act, _, text = step.partition(":")
+    if act == "type" and text.isdecimal():
+        put_tiles_away(game_id=page.game.pk, number=page.next_number, seat=int(text))
+        kept.pop(int(text), None)
         step = "check"
     typed = with_tiles(sent, kept)
     said = winner_in_tiles(page)
@@ -276,8 +278,8 @@ def with_kept_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, s
 
 def refuse_changed_tiles(sent: QueryDict, page: TablePage) -> None:
     """For a hand that a script sends: refused where its tiles are not those that are kept now."""
-    told = tiles_sent(sent)
-    if told and told_number(sent) == page.next_number and told != texts_of(page):
+    fields = tiles_sent(sent)
+    if fields and told_number(sent) == page.next_number and fields != texts_of(page):
         raise refuse("tiles_changed", CHANGED)
 
 
@@ -289,16 +291,6 @@ def texts_of(page: TablePage) -> dict[int, str]:
 def winner_in_tiles(page: TablePage) -> int | None:
     """The seat whose tiles say Mah-Jong."""
     return next((seat for seat, hand in page.tapped.items() if hand.draft.won), None)
-
-
-def _tiled_carried(typed: QueryDict) -> str:
-    return urlencode(
-        {
-            name: value
-            for name, value in typed.items()
-            if value and name not in NOT_CARRIED and not name.startswith("tiles_")
-        }
-    )
 
 
 def aid(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -318,8 +310,8 @@ def show_rules(
         prevailing=prevailing and (_wind(request.GET.get("prevailing")) or prevailing),
     )
     shown = aid_of(rules, asker, request.GET.get("tile", ""))
-    return render(request, "clubs/aid.html", {"aid": shown, "rules": rules, **extra})
+    return render(request, "clubs/table/aid.html", {"aid": shown, "rules": rules, **extra})
 
 
-def _wind(told: str | None) -> Wind | None:
-    return Wind(told) if told in set(Wind) else None
+def _wind(text: str | None) -> Wind | None:
+    return Wind(text) if text in set(Wind) else None

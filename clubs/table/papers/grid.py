@@ -58,8 +58,8 @@ class Pair:
         """The two seats in a hand; none where one of them has no part in it."""
         named = {wind.value: seat for seat, wind in hand.winds.items()}
         named |= {str(seat): seat for seat in hand.winds}
-        found = tuple(named[sign] for sign in (self.one, self.other) if sign in named)
-        return found if len(found) == 2 else ()
+        result = tuple(named[sign] for sign in (self.one, self.other) if sign in named)
+        return result if len(result) == 2 else ()
 
 
 _Key = tuple[str, int | Pair | None]
@@ -105,13 +105,13 @@ class Grid:
     @property
     def groups(self) -> dict[str, Cell]:
         """The columns that belong together, under their title."""
-        found: dict[str, Mapping[Any, Cell]] = {
+        result: dict[str, Mapping[Any, Cell]] = {
             "Scores": self.scores,
             "Who pays whom": self.payments,
             "Gains and losses": self.gains,
             "Total so far": self.totals,
         }
-        spans = {title: list(cells.values()) for title, cells in found.items() if cells}
+        spans = {title: list(cells.values()) for title, cells in result.items() if cells}
         return {
             title: Cell(cells[0].left, cells[-1].right, cells[0].band)
             for title, cells in spans.items()
@@ -133,7 +133,7 @@ def pairs_of(table: SeatedTable) -> tuple[Pair, ...]:
         return ()
     seats = [chair.number for chair in table.chairs]
     signs = "ESWN" if len(seats) > 4 else "".join(map(str, seats))
-    return tuple(Pair(one, other) for one, other in combinations(signs, 2))
+    return tuple(Pair(first, second) for first, second in combinations(signs, 2))
 
 
 def grid_of(paper: Paper, table: SeatedTable) -> Grid:
@@ -153,12 +153,12 @@ def grid_of(paper: Paper, table: SeatedTable) -> Grid:
     check: list[_Column] = [(("check", None), CHECK if pays else 0.0)]
     sums: list[_Key] = [("totals", seat) for seat in seats]
     if paper.form.is_large:
-        found = _laid(paper, 0, lead, upper)
-        found |= _laid(paper, 1, [], lower, check) if pays else _laid(paper, 1, [], sums)
+        laid = _laid(paper, 0, lead, upper)
+        laid |= _laid(paper, 1, [], lower, check) if pays else _laid(paper, 1, [], sums)
     else:
-        found = _laid(paper, 0, lead, [*upper, *lower], check, sums)
+        laid = _laid(paper, 0, lead, [*upper, *lower], check, sums)
     signs = "DG" if table.rules.passing.goulash_after_a_draw else "D"
-    return _grid(seats, found, signs, bands=2 if paper.form.is_large else 1)
+    return _grid(seats, laid, signs, bands=2 if paper.form.is_large else 1)
 
 
 def _laid(
@@ -175,27 +175,27 @@ def _laid(
     columns = [*before, *((key, each) for key in shared), *between, *((key, each) for key in after)]
     rights = list(accumulate((width for _, width in columns), initial=paper.margin))
     cells = (Cell(left, right, band) for left, right in pairwise(rights))
-    found = zip(columns, cells, strict=True)
-    return {key: cell for (key, width), cell in found if width}
+    widths = zip(columns, cells, strict=True)
+    return {key: cell for (key, width), cell in widths if width}
 
 
-def _grid(seats: tuple[int, ...], found: Mapping[_Key, Cell], signs: str, *, bands: int) -> Grid:
+def _grid(seats: tuple[int, ...], result: Mapping[_Key, Cell], signs: str, *, bands: int) -> Grid:
     def of(kind: str) -> dict[Any, Cell]:
-        return {key[1]: cell for key, cell in found.items() if key[0] == kind}
+        return {key[1]: cell for key, cell in result.items() if key[0] == kind}
 
     return Grid(
         seats=seats,
         bands=bands,
-        hand=found["hand", None],
-        prevails=found.get(("prevails", None)),
-        east=found["east", None],
-        out=found.get(("out", None)),
-        marks=found["marks", None],
+        hand=result["hand", None],
+        prevails=result.get(("prevails", None)),
+        east=result["east", None],
+        out=result.get(("out", None)),
+        marks=result["marks", None],
         signs=signs,
         scores=of("scores"),
         payments=of("pays"),
         gains=of("gains"),
-        check=found.get(("check", None)),
+        check=result.get(("check", None)),
         totals=of("totals"),
     )
 
@@ -296,28 +296,27 @@ class Row:
         """What is paid between each two: the amount, and whoever gets it ringed."""
         paid = _between(self.line.hand) if self.line.hand else {}
         for pair, cell in self.grid.payments.items():
-            self._pair(pair, cell, paid)
-
-    def _pair(self, pair: Pair, cell: Cell, paid: Mapping[tuple[int, ...], int]) -> None:
-        foot, size = self.foot(cell), self.paper.form.smallest
-        low = foot + 2.6 if self.band > HIGH else self.base(cell)
-        inset = 5.5 if self.band > HIGH else 8.0
-        ends = {pair.one: cell.left + inset, pair.other: cell.right - inset}
-        seats = pair.seats(self.line.hand) if self.line.hand else ()
-        amount = paid.get(seats, 0)
-        is_tight = self.band <= HIGH and amount != 0
-        for sign, middle in ends.items():
-            gets = amount and sign == (pair.one if amount > 0 else pair.other)
-            if gets:
-                side = size * 1.2
-                at = (middle - side / 2, low - side * 0.21)
-                self.paper.box(*at, side, side, colour=BAMBOO, line=0.9, round_by=side / 2)
-            elif is_tight:
-                continue
-            face, colour = (BOLD, BAMBOO) if gets else (TEXT, SOFT)
-            self.paper.text(middle, low, sign, size=size, face=face, colour=colour, align="centre")
-        if amount:
-            self._paid(cell, f"{abs(amount):,}", size if amount > 0 else -size)
+            foot, size = self.foot(cell), self.paper.form.smallest
+            low = foot + 2.6 if self.band > HIGH else self.base(cell)
+            inset = 5.5 if self.band > HIGH else 8.0
+            ends = {pair.one: cell.left + inset, pair.other: cell.right - inset}
+            seats = pair.seats(self.line.hand) if self.line.hand else ()
+            amount = paid.get(seats, 0)
+            is_tight = self.band <= HIGH and amount != 0
+            for sign, middle in ends.items():
+                gets = amount and sign == (pair.one if amount > 0 else pair.other)
+                if gets:
+                    side = size * 1.2
+                    at = (middle - side / 2, low - side * 0.21)
+                    self.paper.box(*at, side, side, colour=BAMBOO, line=0.9, round_by=side / 2)
+                elif is_tight:
+                    continue
+                face, colour = (BOLD, BAMBOO) if gets else (TEXT, SOFT)
+                self.paper.text(
+                    middle, low, sign, size=size, face=face, colour=colour, align="centre"
+                )
+            if amount:
+                self._paid(cell, f"{abs(amount):,}", size if amount > 0 else -size)
 
     def _paid(self, cell: Cell, words: str, size: float) -> None:
         """The amount: above the two signs, or beside the one of whoever gets it (left: above 0)."""
@@ -333,7 +332,14 @@ class Row:
         for seat, cell in self.grid.scores.items():
             base = self.base(cell)
             if seat not in hand.scores:
-                words = _instead_of_a_score(hand, seat)
+                # ``D`` for whoever discarded the last tile, ``MJ`` for a winner whose score is not
+                # known.
+                if hand.is_drawn and seat in hand.winds:
+                    words = "drawn"
+                elif seat == hand.winner:
+                    words = "MJ"
+                else:
+                    words = "D" if seat == hand.report.get("discarder") else "–"
                 self.paper.text(
                     cell.middle, base, words, size=8.5, colour=SOFT, align="centre", room=cell.room
                 )
@@ -373,11 +379,11 @@ def total_words(grid: Grid, points: int) -> str:
 
 def _between(hand: HandRow) -> dict[tuple[int, ...], int]:
     """What the first of each two seats gets of the second; less than nothing where it pays."""
-    found: dict[tuple[int, ...], int] = {}
+    result: dict[tuple[int, ...], int] = {}
     for payer, payee, points in hand.payments:
-        found[payee, payer] = found.get((payee, payer), 0) + points
-        found[payer, payee] = found.get((payer, payee), 0) - points
-    return found
+        result[payee, payer] = result.get((payee, payer), 0) + points
+        result[payer, payee] = result.get((payer, payee), 0) - points
+    return result
 
 
 def _signs(paper: Paper, cell: Cell, base: float, signs: str, known: str | None) -> None:
@@ -399,12 +405,3 @@ def _signs(paper: Paper, cell: Cell, base: float, signs: str, known: str | None)
 def _to_ring(paper: Paper, middles: Mapping[str, float]) -> None:
     for sign, middle in middles.items():
         paper.text(middle, 3.6, sign, size=8.5, colour=SOFT, align="centre")
-
-
-def _instead_of_a_score(hand: HandRow, seat: int) -> str:
-    """``D`` for whoever discarded the last tile, ``MJ`` for a winner whose score is not known."""
-    if hand.is_drawn and seat in hand.winds:
-        return "drawn"
-    if seat == hand.winner:
-        return "MJ"
-    return "D" if seat == hand.report.get("discarder") else "–"

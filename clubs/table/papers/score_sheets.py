@@ -20,7 +20,7 @@ USUAL_ORDER = tuple(Wind)
 def how_to(table: SeatedTable) -> list[str]:
     """A paragraph on writing, one on paying where anyone pays, one on who plays next."""
     paid = [] if table.rules.payments is None else [_paying(table)]
-    return [_writing(table), *paid, _said(_passing(table))]
+    return [_writing(table), *paid, _rules_text(_passing(table))]
 
 
 def east_is(table: SeatedTable) -> str:
@@ -52,7 +52,7 @@ def _writing(table: SeatedTable) -> str:
 
 def _paying(table: SeatedTable) -> str:
     payments = table.rules.payments
-    words = _said(payments.words()) if payments else ""
+    words = _rules_text(payments.words()) if payments else ""
     whom = "Under each pair, write what is paid and circle who receives it."
     return f"{words} {whom} Tick = 0 when the gains add up to zero."
 
@@ -65,7 +65,7 @@ def _passing(table: SeatedTable) -> Iterable[Rule]:
     return (rule for rule in passing.words() if rule[0] not in unsaid)
 
 
-def _said(rules: Iterable[Rule]) -> str:
+def _rules_text(rules: Iterable[Rule]) -> str:
     return " ".join(f"{about[:1].upper()}{about[1:]}: {words}." for about, words in rules)
 
 
@@ -239,7 +239,9 @@ class Sheet:
             y -= band
             last = lines[-1] if lines else None
             self._sum("Total so far", last.so_far if last and last.hand else {}, y, band)
-        self._frame(y)
+        paper, top = self.paper, self.grid_top
+        paper.box(paper.margin, y, paper.room, top - y, line=1.1, colour=INK)
+        paper.rule(paper.margin, self.rows_top, paper.right, self.rows_top, width=0.9, colour=INK)
 
     def _sum(self, said: str, totals: Mapping[int, int], floor: float, height: float) -> None:
         paper, base = self.paper, floor + height / 2 - 3.6
@@ -270,15 +272,10 @@ class Sheet:
             width = 0.9 if is_strong else 0.4
             self.paper.rule(cell.right, low, cell.right, low + band, width=width, colour=LINE)
 
-    def _frame(self, floor: float) -> None:
-        paper, top = self.paper, self.grid_top
-        paper.box(paper.margin, floor, paper.room, top - floor, line=1.1, colour=INK)
-        paper.rule(paper.margin, self.rows_top, paper.right, self.rows_top, width=0.9, colour=INK)
-
     def _headers(self) -> None:
         grid, paper = self.grid, self.paper
         lead = {"Hand": grid.hand, east_is(self.table): grid.east, "Mark": grid.marks}
-        lead |= {said: cell for said, cell in self._asked().items() if cell}
+        lead |= {said: cell for said, cell in self._lone_cells().items() if cell}
         for said, cell in lead.items():
             self._header(said, cell)
         for title, group in grid.groups.items():
@@ -300,7 +297,7 @@ class Sheet:
             paper.rule(cell.right, top - self.head, cell.right, high, width=0.4, colour=LINE)
         self._names()
 
-    def _asked(self) -> dict[str, Cell | None]:
+    def _lone_cells(self) -> dict[str, Cell | None]:
         return {"Wind": self.grid.prevails, "Out": self.grid.out, "= 0": self.grid.check}
 
     def _names(self) -> None:

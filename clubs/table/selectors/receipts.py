@@ -94,10 +94,10 @@ def receipt_of(hand: Hand, table: TableView) -> Receipt:
 
 def _words(hand: Hand, table: TableView) -> Iterator[Word]:
     """Everyone's last word of the hand, and the scorer's decisions."""
-    last = {one.seat: one for one in hand.agreements.order_by("pk")}
-    for seat, one in last.items():
-        said = "agreed" if one.agrees else "not right"
-        yield Word(table.names[seat], said, one.note, one.said_at)
+    last = {agreement.seat: agreement for agreement in hand.agreements.order_by("pk")}
+    for seat, agreement in last.items():
+        said = "agreed" if agreement.agrees else "not right"
+        yield Word(table.names[seat], said, agreement.note, agreement.said_at)
     for decision in hand.decisions.order_by("pk"):
         yield Word("The scorer", "let it stand", decision.reason, decision.made_at)
 
@@ -123,10 +123,10 @@ def _undoing(
 
 def _who(sent_by: str, table: TableView) -> str:
     """Whose phone or hand it was, in words: ``Margaret Hill’s phone``."""
-    told = SENT_BY_TABLE.fullmatch(sent_by)
-    if told is None:
+    match = SENT_BY_TABLE.fullmatch(sent_by)
+    if match is None:
         return "the scorer"
-    return f"{table.names[int(told['seat'])]}’s phone" if told["seat"] else "the table’s phone"
+    return f"{table.names[int(match['seat'])]}’s phone" if match["seat"] else "the table’s phone"
 
 
 def is_replaced(key: str) -> bool:

@@ -63,29 +63,29 @@ def house_rules_of(club: Club) -> tuple[HouseRow, ...]:
         .annotate(games=Coalesce(Subquery(counted), 0))
         .order_by("pk")
     )
-    of_a_name = Counter(one.edition.name for one in kept)
+    of_a_name = Counter(house_rules.edition.name for house_rules in kept)
     so_far: Counter[str] = Counter()
     rows = []
-    for one in kept:
-        name = one.edition.name
+    for house_rules in kept:
+        name = house_rules.edition.name
         so_far[name] += 1
-        rows.append(_row(one, club, version=so_far[name] if of_a_name[name] > 1 else 0))
+        rows.append(_row(house_rules, club, version=so_far[name] if of_a_name[name] > 1 else 0))
     return tuple(reversed(rows))
 
 
-def _row(one: HouseRules, club: Club, *, version: int) -> HouseRow:
-    edition = one.edition
+def _row(house_rules: HouseRules, club: Club, *, version: int) -> HouseRow:
+    edition = house_rules.edition
     return HouseRow(
-        pk=one.pk,
+        pk=house_rules.pk,
         key=edition.key,
         name=edition.name,
         version=version,
         book=rule_set(book_of(edition.key)).name,
         summary=summary_of(edition.declaration),
-        made_at=one.made_at,
-        made_by=one.made_by.name if one.made_by else "",
-        games=one.games,  # type: ignore[attr-defined]
-        is_offered=one.retired_at is None,
+        made_at=house_rules.made_at,
+        made_by=house_rules.made_by.name if house_rules.made_by else "",
+        games=house_rules.games,  # type: ignore[attr-defined]
+        is_offered=house_rules.retired_at is None,
         is_played=club.rules == edition.key,
     )
 
@@ -99,32 +99,32 @@ def _parts(declaration: Mapping[str, Any]) -> Iterator[str]:
     if "limit" in declaration:
         limit = declaration["limit"]
         yield "no limit" if limit is None else f"limit {limit:,}"
-    for one, many, names in (
+    for name, many, names in (
         ("open point", "open points", ("choices",)),
         ("changed number", "changed numbers", ("points", "doubles")),
         ("hand left out", "hands left out", ("without",)),
         ("special hand of its own", "special hands of its own", ("specials",)),
     ):
         if count := sum(len(declaration.get(name, ())) for name in names):
-            yield f"{count} {one if count == 1 else many}"
+            yield f"{count} {name if count == 1 else many}"
 
 
 def editions_of(club: Club) -> tuple[RuleSet, ...]:
     """The house rules that the club offers, the newest first; one query."""
     kept = club.house_rules.filter(retired_at=None).select_related("edition")
-    return tuple(rules_of(one.edition) for one in kept)
+    return tuple(rules_of(house_rules.edition) for house_rules in kept)
 
 
-def rules_offered(club: Club, *, held: str = "") -> list[tuple[str, str]]:
+def rules_offered(club: Club, *, current: str = "") -> list[tuple[str, str]]:
     """The rules that can be chosen, by key, each with its name; one query.
 
     What is ``held`` is among them though it be retired.
     """
     own = house_rules_of(club)
     offered = [(key, rule_set(key).name) for key in rule_set_keys()]
-    offered += [(row.key, row.title) for row in own if row.is_offered or row.key == held]
-    if held and held not in dict(offered):
-        offered.append((held, rule_set(held).name))
+    offered += [(row.key, row.title) for row in own if row.is_offered or row.key == current]
+    if current and current not in dict(offered):
+        offered.append((current, rule_set(current).name))
     return offered
 
 
@@ -201,16 +201,16 @@ class Printed:
 
 def printed_beside(rules: RuleSet, book: RuleSet) -> Printed:
     """The whole page of the rules, every line marked against the book's."""
-    return Printed(rules, book, tuple(_section(one) for one in marked(rules, book)))
+    return Printed(rules, book, tuple(_section(section) for section in marked(rules, book)))
 
 
-def _section(one: MarkedSection) -> PrintedSection:
-    kinds = [KINDS.get(column, "") for column in one.columns]
+def _section(section: MarkedSection) -> PrintedSection:
+    kinds = [KINDS.get(column, "") for column in section.columns]
     return PrintedSection(
-        title=one.title,
-        note=one.note,
-        heads=_cells(one.columns, kinds),
-        rows=tuple(_printed_row(row, kinds) for row in one.rows),
+        title=section.title,
+        note=section.note,
+        heads=_cells(section.columns, kinds),
+        rows=tuple(_printed_row(row, kinds) for row in section.rows),
     )
 
 
@@ -330,12 +330,12 @@ def _about(rules: RuleSet, asker: Asker, tile: Tile) -> AboutTile:
     return AboutTile(
         code=tile,
         name=TILE_NAMES[tile],
-        said=tuple(_said(rules, asker, tile)),
+        said=tuple(_tile_sentences(rules, asker, tile)),
         sets=tuple(_sets(rules, asker, tile)) if tile not in {*BONUS_TILES, JOKER} else (),
     )
 
 
-def _said(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[str]:
+def _tile_sentences(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[str]:
     if tile in SUIT_TILES:
         yield "An end of its suit." if tile in TERMINALS else "From the middle of its suit."
     if tile in DRAGONS:
@@ -362,8 +362,8 @@ def _said_of_a_bonus_tile(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[
     )
     whose = "your own" if owner is asker.own else f"{owner.label}’s own"
     kind = "flower" if tile in OWN_FLOWER.values() else "season"
-    asked = (own_flower if kind == "flower" else own_season).all_of
-    doubles = sum(line.doubles for line in rules.doubles if line.when.all_of & asked)
+    wanted = (own_flower if kind == "flower" else own_season).all_of
+    doubles = sum(line.doubles for line in rules.doubles if line.when.all_of & wanted)
     doubling = f": {counted(doubles, 'double')}" if doubles and owner is asker.own else ""
     yield f"It is {whose} {kind}{doubling}."
 
@@ -385,7 +385,7 @@ def _chows_with(tile: Tile) -> list[Tile]:
 def _worth(rules: RuleSet, asker: Asker, name: str, kind: Kind, tile: Tile) -> SetWorth:
     lying = [_set_of(kind, tile, exposed=exposed) for exposed in (True, False)]
     prices = rules.book.prices(asker.own, asker.prevailing).sets
-    exposed, concealed = (prices[one.code] for one in lying)
+    exposed, concealed = (prices[tile_set.code] for tile_set in lying)
     return SetWorth(
         name=name,
         tiles=lying[0].tiles,
@@ -396,7 +396,7 @@ def _worth(rules: RuleSet, asker: Asker, name: str, kind: Kind, tile: Tile) -> S
 
 def _set_of(kind: Kind, tile: Tile, *, exposed: bool) -> TileSet:
     codes = codes_of(kind, exposed=exposed)
-    return next(one for one in map(known_set, codes) if one.tile == tile)
+    return next(tile_set for tile_set in map(known_set, codes) if tile_set.tile == tile)
 
 
 def _in_words(points: int, doubles: int) -> str:
@@ -407,7 +407,18 @@ def _in_words(points: int, doubles: int) -> str:
 
 
 def _aid_parts(rules: RuleSet, asker: Asker) -> Iterator[AidPart]:
-    pictures = _pictures(rules, asker)
+    # For each line about sets or bonus tiles a set that it is about, by the line's name.
+    hand = asker.hand
+    wanted = [(line.name, line.when) for line in rules.set_points]
+    wanted += [(line.name, line.when) for line in rules.set_doubles]
+    pictures = {
+        name: next((tile_set.tiles for tile_set in _examples() if when.test(tile_set, hand)), ())
+        for name, when in wanted
+    }
+    if rules.bonus_points:
+        pictures[rules.bonus_points.name] = (OWN_FLOWER[asker.own], OWN_SEASON[asker.own])
+    if rules.adding:
+        pictures |= {bouquet.name: bouquet.tiles for bouquet in rules.adding.bouquets}
     for section in tables(rules):
         if section.rows and section.title not in LEFT_OUT:
             lines = tuple(_line(section, row, pictures) for row in section.rows)
@@ -417,49 +428,33 @@ def _aid_parts(rules: RuleSet, asker: Asker) -> Iterator[AidPart]:
 def _line(
     section: Section, row: tuple[str, ...], pictures: Mapping[str, tuple[Tile, ...]]
 ) -> AidLine:
-    told = dict(zip(section.columns, row, strict=True))
+    fields = dict(zip(section.columns, row, strict=True))
     name = row[0]
-    words = next((told[column] for column in WORDS if column in told), "")
+    words = next((fields[column] for column in WORDS if column in fields), "")
     return AidLine(
         name=name,
         words="" if words.casefold() in {name.casefold(), "each", "always"} else words,
-        worth="; ".join(_worths(told)),
+        worth="; ".join(_worths(fields)),
         tiles=pictures.get(name, ()),
     )
 
 
-def _worths(told: Mapping[str, str]) -> Iterator[str]:
-    if "Exposed" in told:
-        exposed, concealed = told["Exposed"], told["Concealed"]
+def _worths(fields: Mapping[str, str]) -> Iterator[str]:
+    if "Exposed" in fields:
+        exposed, concealed = fields["Exposed"], fields["Concealed"]
         yield exposed if exposed == concealed else f"{exposed} exposed; {concealed} concealed"
-    if "Points" in told:
-        yield told["Points"]
-    if "Doubles" in told:
-        yield counted(int(told["Doubles"]), "double")
-    if "Mah-Jong" in told:
-        yield told["Mah-Jong"]
-        if told["One tile short"] not in {"", "nothing"}:
-            yield f"one tile short {told['One tile short']}"
-
-
-def _pictures(rules: RuleSet, asker: Asker) -> dict[str, tuple[Tile, ...]]:
-    """For each line about sets or bonus tiles a set that it is about, by the line's name."""
-    hand = asker.hand
-    asked = [(line.name, line.when) for line in rules.set_points]
-    asked += [(line.name, line.when) for line in rules.set_doubles]
-    shown = {
-        name: next((one.tiles for one in _examples() if when.test(one, hand)), ())
-        for name, when in asked
-    }
-    if rules.bonus_points:
-        shown[rules.bonus_points.name] = (OWN_FLOWER[asker.own], OWN_SEASON[asker.own])
-    if rules.adding:
-        shown |= {bouquet.name: bouquet.tiles for bouquet in rules.adding.bouquets}
-    return shown
+    if "Points" in fields:
+        yield fields["Points"]
+    if "Doubles" in fields:
+        yield counted(int(fields["Doubles"]), "double")
+    if "Mah-Jong" in fields:
+        yield fields["Mah-Jong"]
+        if fields["One tile short"] not in {"", "nothing"}:
+            yield f"one tile short {fields['One tile short']}"
 
 
 def _examples() -> list[TileSet]:
     """Every exposed set, those of the tile that stands for all first."""
     kinds = (Kind.CHOW, *(kind for kind, _ in AID_KINDS))
     every = [known_set(code) for kind in kinds for code in codes_of(kind, exposed=True)]
-    return sorted(every, key=lambda one: one.tile != SHOWN)
+    return sorted(every, key=lambda tile_set: tile_set.tile != SHOWN)

@@ -199,14 +199,14 @@ def shown(
 ) -> Builder:
     """The builder of a hand that has been played from what it was before."""
     draft = played.steps.draft
-    told = tell(draft, rules)
+    value = tell(draft, rules)
     return Builder(
         rules=rules,
         draft=draft,
-        told=told,
+        told=value,
         hand=written(draft),
         was=BETWEEN.join(map(written, played.steps.before)),
-        said=_said(before, played, told, rules),
+        said=_announcement(before, played, value, rules),
         refused=played.refused,
         outcome=_outcome(draft),
         rows=tuple(_rows(draft, rules, used)),
@@ -214,16 +214,20 @@ def shown(
         bonus=in_order(draft.bonus),
         ending=tuple(_ending(draft, rules)),
         table=tuple(_table(draft, rules)),
-        lines=tuple(map(_line, told.lines)),
+        lines=tuple(map(_line, value.lines)),
         notices=notices(draft, rules),
     )
 
 
-def _said(before: Draft, played: Played, told: Told, rules: RuleSet) -> str:
+def _announcement(before: Draft, played: Played, value: Told, rules: RuleSet) -> str:
     changed = said(before, played.steps.draft, rules)
-    new = [one for one in notices(played.steps.draft, rules) if one not in notices(before, rules)]
-    score = "" if told.total is None else f"{told.total:,} points"
-    if not told.is_whole and score:
+    new = [
+        notice
+        for notice in notices(played.steps.draft, rules)
+        if notice not in notices(before, rules)
+    ]
+    score = "" if value.total is None else f"{value.total:,} points"
+    if not value.is_whole and score:
         score += " so far"
     return " ".join(filter(None, [*played.refused, changed, f"{score}." if score else "", *new]))
 
@@ -245,9 +249,9 @@ def _rows(draft: Draft, rules: RuleSet, used: Mapping[Tile, int]) -> Iterator[Ke
         tiles |= {"Flowers": FLOWERS, "Seasons": SEASONS}
     if draft.goulash and rules.jokers:
         tiles["Dragons"] = (*DRAGONS, JOKER)
-    held = draft.held
+    counts = draft.held
     for name, codes in tiles.items():
-        keys = (TileKey(code, held[code], left_of(code, draft, used)) for code in codes)
+        keys = (TileKey(code, counts[code], left_of(code, draft, used)) for code in codes)
         yield KeyRow(name, tuple(keys))
 
 

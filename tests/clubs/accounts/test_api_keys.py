@@ -1,12 +1,10 @@
 """Keys for programs: made by a password or a key, good for their scopes, ended, revoked."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
-from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 from time_machine import travel
@@ -20,13 +18,6 @@ from tests.people import PASSWORD, Cast
 
 TOKEN, KEYS, CLUBS = "/api/v1/token/", "/api/v1/keys/", "/api/v1/clubs/"
 PLAYERS = "/api/v1/clubs/riverside/players/"
-
-
-@pytest.fixture(autouse=True)
-def nobody_has_tried_before() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def sign_in(email: str = "alice@example.org", password: str = PASSWORD, **more: Any) -> Any:

@@ -15,7 +15,6 @@ from clubs.accounts.services import make_token, sign_out_everywhere
 from clubs.models import ApiToken, Scope, User
 from scoring.scorebook.refusals import Refused
 from tests.api import faults, send
-from tests.clubs.accounts import test_signin
 from tests.clubs.accounts.test_api_keys import CLUBS, KEYS, holding, with_key
 from tests.clubs.accounts.test_second_step import set_up
 from tests.clubs.accounts.test_signin import (
@@ -28,7 +27,6 @@ from tests.clubs.accounts.test_signin import (
 from tests.people import PASSWORD, Cast
 
 pytestmark = pytest.mark.django_db
-nobody_has_tried_yet = test_signin.nobody_has_tried_yet
 
 PAGE = "/keys/"
 WANTED = {"name": "The screen", "scopes": ["read"]}

@@ -17,12 +17,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Membership, Role, Session, User
-from tests.clubs.accounts import test_signin
 from tests.clubs.accounts.test_signin import is_in, sign_in
 from tests.people import PASSWORD, Cast
 
 pytestmark = pytest.mark.django_db
-nobody_has_tried_yet = test_signin.nobody_has_tried_yet
 
 
 def code_now(secret: str) -> str:

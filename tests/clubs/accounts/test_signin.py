@@ -1,7 +1,6 @@
 """Signing in: by password, by mailed code, with a second step; and what guards it."""
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 from time import perf_counter
 from typing import Any
@@ -21,13 +20,6 @@ from tests.people import PASSWORD, Cast
 pytestmark = pytest.mark.django_db
 ALICE = "alice@example.org"
 NEW = "autumn moon over water"
-
-
-@pytest.fixture(autouse=True)
-def nobody_has_tried_yet() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def sign_in(client: Client, password: str = PASSWORD, email: str = ALICE, **extra: Any) -> Any:

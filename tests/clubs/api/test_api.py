@@ -1,10 +1,8 @@
 """A club over the API: who may read what, in which shape, and how a person gets a token."""
 
-from collections.abc import Iterator
 from datetime import date, timedelta
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -21,14 +19,6 @@ DAY = date(2026, 11, 17)
 MEMBERS = {"secretary", "director", "scorer", "player"}
 ORGANISERS = {"secretary", "director", "scorer"}
 READ = ("players", "rules", "evenings", "evening", "table", "seasons", "season")
-
-
-@pytest.fixture(autouse=True)
-def _untried() -> Iterator[None]:
-    """Nobody has tried to sign in yet, nor afterwards."""
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Who did what over the API: the lines of the page, for a secretary's program alone."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -8,7 +7,6 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.core.versioned_cache import forget
 from clubs.models import Backup, Club, Deed, User
 from clubs.tenancy import within
 from tests.api import api_client, faults, send
@@ -97,15 +95,6 @@ def test_one_line_and_three_ask_the_same_of_the_database(
     assert sentences(found) == ["Alice changed Pat’s details."] * count
 
 
-@pytest.fixture
-def no_backup_news() -> Iterator[None]:
-    """Nothing that another test has read of the backups within the last minute."""
-    forget()
-    yield
-    forget()
-
-
-@pytest.mark.usefixtures("no_backup_news")
 def test_a_program_hears_of_a_backup_that_was_not_good(cast: Cast) -> None:
     Backup.objects.create(made_at=timezone.now(), is_good=False, fault="The disk was full.")
     told = api_client(cast.secretary).get("/api/v1/clubs/riverside/backup/").json()

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import authenticate
-from django.core.cache import cache
 from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
@@ -35,14 +34,6 @@ from tournaments.core import audit_messages as tournamentwords
 DAY = date(2026, 11, 17)
 WRITES = ("post", "put", "patch", "delete")
 BY_LINK = "anyone with the link"
-
-
-@pytest.fixture(autouse=True)
-def _nobody_failed_before() -> Iterator[None]:
-    """Wrong passwords are counted for minutes, also those of a test for the next."""
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def told(club: Club) -> list[str]:

@@ -1,6 +1,5 @@
 """What a secretary reads of the backups: nothing while all is well, else what to do today."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -8,7 +7,6 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from clubs.backup.archive import backup_news, backup_news_at
-from clubs.core.versioned_cache import forget
 from clubs.models import Backup, User
 from tests.clubs.visits import Visitor
 from tests.people import Cast
@@ -16,13 +14,6 @@ from tests.people import Cast
 NOW = timezone.now()
 A_DAY = timedelta(days=1)
 PAGES = ("/c/riverside/", "/c/riverside/evenings/", "/c/riverside/settings/privacy/")
-
-
-@pytest.fixture(autouse=True)
-def _nothing_remembered() -> Iterator[None]:
-    forget()
-    yield
-    forget()
 
 
 def made(**fields: object) -> Backup:

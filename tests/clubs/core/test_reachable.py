@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.core.reachable import opens_only_here
 from clubs.messages import services
 from clubs.models import Batch
+from clubs.templatetags.look import opens_only_here
 from tests.clubs.outbox import with_emails, write
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor

@@ -62,8 +62,8 @@ def test_somebody_late_gives_the_tables_up(alice: Visitor, eleven: Session) -> N
 
 
 def test_without_a_choice_the_tables_are_the_usual_ones(alice: Visitor, eleven: Session) -> None:
-    for told in ({}, {"split": "many"}):
-        alice.post(at("seat", eleven), told)
+    for inputs in ({}, {"split": "many"}):
+        alice.post(at("seat", eleven), inputs)
         assert laid(eleven) == [3, 4, 4]
 
 

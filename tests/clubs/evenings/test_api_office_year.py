@@ -21,19 +21,19 @@ def before_it() -> Iterator[None]:
         yield
 
 
-def change(client: Any, address: str, **told: Any) -> Any:
+def change(client: Any, address: str, **fields: Any) -> Any:
     """Change some of what is there."""
-    return client.patch(address, told, content_type="application/json")
+    return client.patch(address, fields, content_type="application/json")
 
 
 def test_a_wish_is_noted_heard_and_taken_back(cast: Cast) -> None:
     ann, ben = make_player(cast.club, "Ann"), make_player(cast.club, "Ben")
     client = api_client(cast.secretary)
-    told = {"kind": "apart", "player": ann.pk, "other": ben.pk, "reason": "a quarrel"}
-    made = send(client, f"{AT}wishes/", told)
+    inputs = {"kind": "apart", "player": ann.pk, "other": ben.pk, "reason": "a quarrel"}
+    made = send(client, f"{AT}wishes/", inputs)
     assert made.status_code == 201
     assert made.json()["sentence"] == "Keep Ann and Ben apart."
-    assert faults(send(client, f"{AT}wishes/", told)) == [("noted", "")]
+    assert faults(send(client, f"{AT}wishes/", inputs)) == [("noted", "")]
     assert client.delete(f"{AT}wishes/{made.json()['id']}/").status_code == 204
     assert client.get(f"{AT}wishes/").json()["count"] == 0
 
@@ -70,17 +70,17 @@ def test_a_series_is_planned_looked_at_and_moved(cast: Cast) -> None:
 
 def test_a_feed_is_told_to_members_and_can_be_read(cast: Cast) -> None:
     make_series(cast.club)
-    (told,) = api_client(cast.player).get(f"{AT}series/").json()["results"]
-    assert b"BEGIN:VCALENDAR" in api_client(None).get(told["feed"]).content
+    (feed,) = api_client(cast.player).get(f"{AT}series/").json()["results"]
+    assert b"BEGIN:VCALENDAR" in api_client(None).get(feed["feed"]).content
 
 
 def test_days_without_an_evening_are_left_out(cast: Cast) -> None:
     client = api_client(cast.secretary)
     send(client, f"{AT}series/", SERIES)
-    told = {"name": "Snow", "first_on": "2026-12-08", "last_on": "2026-12-08"}
-    made = send(client, f"{AT}days-without/", told)
+    inputs = {"name": "Snow", "first_on": "2026-12-08", "last_on": "2026-12-08"}
+    made = send(client, f"{AT}days-without/", inputs)
     assert client.get(f"{AT}calendar/").json()["meetings"] == 2
-    backwards = send(client, f"{AT}days-without/", {**told, "last_on": "2026-12-07"})
+    backwards = send(client, f"{AT}days-without/", {**inputs, "last_on": "2026-12-07"})
     assert faults(backwards) == [("bad_days", "last_on")]
     assert client.delete(f"{AT}days-without/{made.json()['id']}/").status_code == 204
     assert client.get(f"{AT}calendar/").json()["meetings"] == 3
@@ -90,13 +90,13 @@ def test_somebody_fills_in_by_their_link(cast: Cast) -> None:
     pat, client = cast.club.players.get(name="Pat"), api_client(cast.secretary)
     assert send(client, f"{AT}stand-by/", {"player": pat.pk}).status_code == 201
     day = f"{AT}stand-by/days/{TUESDAY}/"
-    assert [one["name"] for one in client.get(day).json()["waiting"]] == ["Pat"]
-    asked = send(client, f"{day}invitations/", {"player": pat.pk}).json()
-    key = asked["address"].rstrip("/").rpartition("/")[2]
+    assert [row["name"] for row in client.get(day).json()["waiting"]] == ["Pat"]
+    invited = send(client, f"{day}invitations/", {"player": pat.pk}).json()
+    key = invited["address"].rstrip("/").rpartition("/")[2]
     answered = send(api_client(None), f"/api/v1/come/{key}/", {"answer": "yes"})
     assert (answered.status_code, answered.json()["answer"]) == (200, "yes")
-    found = client.get(day).json()
-    assert [(one["name"], one["answer"]) for one in found["asked"]] == [("Pat", "yes")]
+    answer = client.get(day).json()
+    assert [(row["name"], row["answer"]) for row in answer["asked"]] == [("Pat", "yes")]
     assert client.delete(f"{AT}stand-by/{pat.pk}/").status_code == 204
 
 
@@ -107,8 +107,8 @@ def test_a_link_that_nobody_has_opens_nothing(db: None) -> None:
 
 def test_after_the_day_nobody_answers(cast: Cast) -> None:
     pat, client = cast.club.players.get(name="Pat"), api_client(cast.secretary)
-    asked = send(client, f"{AT}stand-by/days/{TUESDAY}/invitations/", {"player": pat.pk}).json()
-    key = asked["address"].rstrip("/").rpartition("/")[2]
+    invited = send(client, f"{AT}stand-by/days/{TUESDAY}/invitations/", {"player": pat.pk}).json()
+    key = invited["address"].rstrip("/").rpartition("/")[2]
     with time_machine.travel("2026-11-18T10:00Z", tick=False):
         sent = send(api_client(None), f"/api/v1/come/{key}/", {"answer": "yes"})
     assert faults(sent) == [("day_over", "")]

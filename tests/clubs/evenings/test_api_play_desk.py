@@ -31,9 +31,9 @@ def table(cast: Cast) -> SessionTable:
 def test_anybody_has_a_hand_scored_with_every_line(client: Client, db: None) -> None:
     scored = send(client, "/api/v1/score/bmja/", PUNGS)
     assert scored.status_code == 200, scored.json()
-    told = scored.json()
-    assert told["total"] == told["basic"] * 2 ** told["doubles"]
-    assert "Pung of 1s, 9s, winds or dragons" in [line["name"] for line in told["items"]]
+    body = scored.json()
+    assert body["total"] == body["basic"] * 2 ** body["doubles"]
+    assert "Pung of 1s, 9s, winds or dragons" in [line["name"] for line in body["items"]]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_without_tables_only_what_needs_none_is_offered(cast: Cast) -> None:
     session = cast.club.sessions.create(held_on=DAY)
     scorer = api_client(cast.scorer)
     evening = f"/api/v1/clubs/riverside/evenings/{session.pk}/"
-    titles = [one["title"] for one in scorer.get(f"{evening}papers/").json()["results"]]
+    titles = [paper["title"] for paper in scorer.get(f"{evening}papers/").json()["results"]]
     assert titles == ["Attendance list", "Blank score sheets", "Crib sheet"]
     refused = scorer.get(f"{evening}papers/cards.pdf")
     assert (refused.status_code, faults(refused)) == (400, [("nobody_seated", "")])

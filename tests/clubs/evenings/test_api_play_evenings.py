@@ -42,7 +42,7 @@ def test_an_evening_is_run_from_the_door_to_the_result(cast: Cast, secretary: Cl
     seated = send(secretary, f"{evening}seat/", {"split": [4, 4]})
     assert (seated.status_code, seated.json()["state"]) == (200, "playing")
     floor = secretary.get(f"{evening}floor/").json()["results"]
-    assert [(one["number"], len(one["seats"])) for one in floor] == [(1, 4), (2, 4)]
+    assert [(table["number"], len(table["seats"])) for table in floor] == [(1, 4), (2, 4)]
     post(at(Session.objects.get(), 1), SECOND_WINS)
     result = secretary.get(f"{evening}result/").json()["results"]
     assert (result[0]["points"], len(result)) == (240, 8)
@@ -113,11 +113,11 @@ def test_a_move_is_looked_at_before_it_is_made(cast: Cast, secretary: Client) ->
     players = make_players(cast.club, 8)
     session = night(cast.club, DAY, players[:4], players[4:])
     evening = f"{EVENINGS}{session.pk}/"
-    told = {"one": players[0].pk, "other": players[4].pk}
-    looked = send(secretary, f"{evening}move/places/", {**told, "only_look": True})
+    inputs = {"one": players[0].pk, "other": players[4].pk}
+    looked = send(secretary, f"{evening}move/places/", {**inputs, "only_look": True})
     assert (looked.status_code, looked.json()["done"]) == (200, False)
     assert session.places.get(player=players[0]).table.number == 1
-    assert send(secretary, f"{evening}move/places/", told).json()["done"]
+    assert send(secretary, f"{evening}move/places/", inputs).json()["done"]
     assert session.places.get(player=players[0]).table.number == 2
     moved = send(secretary, f"{evening}move/table/", {"player": players[0].pk, "number": 1})
     assert moved.json() == {
@@ -133,11 +133,11 @@ def test_somebody_comes_late_and_that_is_taken_back(cast: Cast, secretary: Clien
     post(session.tables.get(), SECOND_WINS)
     tick(secretary, evening, players[4].pk)
     now = secretary.get(f"{evening}change/").json()
-    assert [one["name"] for one in now["waiting"]] == ["Ed"]
-    told = {"player": players[4].pk, "number": 1}
-    looked = send(secretary, f"{evening}change/comes/", {**told, "only_look": True})
+    assert [row["name"] for row in now["waiting"]] == ["Ed"]
+    inputs = {"player": players[4].pk, "number": 1}
+    looked = send(secretary, f"{evening}change/comes/", {**inputs, "only_look": True})
     assert (looked.json()["done"], session.places.count()) == (False, 4)
-    done = send(secretary, f"{evening}change/comes/", told)
+    done = send(secretary, f"{evening}change/comes/", inputs)
     assert (done.status_code, done.json()["done"]) == (200, True), done.json()
     assert session.places.filter(is_current=True).count() == 5
     back = send(secretary, f"{evening}change/1/undo/", {})
@@ -152,8 +152,8 @@ def test_whoever_waits_takes_the_seat_of_somebody_who_leaves(cast: Cast, secreta
     leaves = f"{evening}change/leaves/"
     nobody = send(secretary, leaves, {"leaver": players[0].pk, "then": "taken_over"})
     assert (nobody.status_code, faults(nobody)) == (400, [("invalid", "player")])
-    told = {"leaver": players[0].pk, "then": "taken_over", "player": players[4].pk}
-    assert send(secretary, leaves, told).json()["done"]
+    inputs = {"leaver": players[0].pk, "then": "taken_over", "player": players[4].pk}
+    assert send(secretary, leaves, inputs).json()["done"]
     assert session.places.get(player=players[4]).is_current
 
 
@@ -163,8 +163,8 @@ def test_those_who_wait_make_a_table(cast: Cast, secretary: Client) -> None:
     evening = f"{EVENINGS}{session.pk}/"
     for player in players[4:]:
         tick(secretary, evening, player.pk)
-    told = {"players": [player.pk for player in players[4:]]}
-    assert send(secretary, f"{evening}change/table/", told).json()["done"]
+    inputs = {"players": [player.pk for player in players[4:]]}
+    assert send(secretary, f"{evening}change/table/", inputs).json()["done"]
     assert session.tables.count() == 2
 
 
@@ -181,7 +181,7 @@ def test_why_they_sit_so_is_told_and_the_wishes_to_the_secretary_alone(
 def test_the_links_are_for_those_who_may_print_them(cast: Cast, secretary: Client) -> None:
     session = night(cast.club, DAY, make_players(cast.club, 4))
     links = f"{EVENINGS}{session.pk}/links/"
-    told = secretary.get(links).json()
-    assert told["tables"][0]["key"] == session.tables.get().link_key
-    assert told["wall"].endswith(f"/w/{session.wall_key}/")
+    body = secretary.get(links).json()
+    assert body["tables"][0]["key"] == session.tables.get().link_key
+    assert body["wall"].endswith(f"/w/{session.wall_key}/")
     assert api_client(cast.player).get(links).status_code == 403

@@ -72,10 +72,10 @@ def test_a_series_is_said_as_a_poster_would(pattern: Pattern, said: str) -> None
 def test_evenings_are_all_on_one_weekday_and_evenly_apart(
     first: date, length: int, every: int
 ) -> None:
-    found = days_of(Pattern(first, first + timedelta(days=length), every))
-    assert found[0] == first
-    assert {(day - first).days % (7 * every) for day in found} == {0}
-    assert len(found) == length // (7 * every) + 1
+    days = days_of(Pattern(first, first + timedelta(days=length), every))
+    assert days[0] == first
+    assert {(day - first).days % (7 * every) for day in days} == {0}
+    assert len(days) == length // (7 * every) + 1
 
 
 @given(days, st.integers(0, 400), st.sets(st.integers(1, 5), min_size=1))
@@ -83,12 +83,12 @@ def test_days_of_the_month_are_among_the_weekly_ones_and_every_month_has_its_sha
     first: date, length: int, weeks: set[int]
 ) -> None:
     last = first + timedelta(days=length)
-    found = days_of(Pattern(first, last, weeks=tuple(weeks)))
-    assert set(found) <= set(days_of(Pattern(first, last)))
-    assert list(found) == sorted(set(found))
-    whole = {(day.year, day.month) for day in found[1:-1]} - {
+    days = days_of(Pattern(first, last, weeks=tuple(weeks)))
+    assert set(days) <= set(days_of(Pattern(first, last)))
+    assert list(days) == sorted(set(days))
+    whole = {(day.year, day.month) for day in days[1:-1]} - {
         (day.year, day.month) for day in (first, last)
     }
     for month in whole:
-        count = sum((day.year, day.month) == month for day in found)
+        count = sum((day.year, day.month) == month for day in days)
         assert count in {len(weeks), len(weeks) - (4 in weeks and 5 in weeks)}

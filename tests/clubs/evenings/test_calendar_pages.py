@@ -70,8 +70,8 @@ def test_a_series_is_saved_as_it_was_shown(alice: Visitor) -> None:
 
 
 def test_what_is_typed_of_the_other_way_does_not_count(alice: Visitor) -> None:
-    told = {**TYPED, "how": "every", "every": "2", "save": "yes"}
-    alice.post(reverse("series-add", args=["riverside"]), told)
+    inputs = {**TYPED, "how": "every", "every": "2", "save": "yes"}
+    alice.post(reverse("series-add", args=["riverside"]), inputs)
     saved = Series.objects.get()
     assert (saved.weeks, saved.every) == ([], 2)
 
@@ -182,8 +182,8 @@ def test_days_without_an_evening_are_made_and_taken_out(alice: Visitor, series: 
     assert alice.told(at, **{**half_term, "last_on": "2027-02-19"}) == [
         "Closed dates saved: Half-term."
     ]
-    held = series.club.holidays.get(name="Half-term")
-    alice.post(reverse("holiday-remove", args=["riverside", held.pk]))
+    holiday = series.club.holidays.get(name="Half-term")
+    alice.post(reverse("holiday-remove", args=["riverside", holiday.pk]))
     assert not series.club.holidays.filter(name="Half-term").exists()
 
 

@@ -92,12 +92,12 @@ def test_hands_played_stay_with_whoever_played_them_and_both_games_count(
     post(at(session, 1), SECOND_WINS)
     seats.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
     post(at(session, 1), SECOND_WINS)
-    told = points(session)
-    assert told["Di"] == -96
-    assert told["Ann"] == -64 - 96
-    assert told["Ben"] == 240 - 64
-    assert told["Hal"] == -80
-    assert sum(told.values()) == 0
+    totals = points(session)
+    assert totals["Di"] == -96
+    assert totals["Ann"] == -64 - 96
+    assert totals["Ben"] == 240 - 64
+    assert totals["Hal"] == -80
+    assert sum(totals.values()) == 0
     assert len(result_of(session)) == 8
 
 

@@ -12,37 +12,37 @@ BMJA = rule_set("bmja")
 
 
 def reports(seed: int, *, seats: int) -> list[Report]:
-    dealer, outcomes, found = Dealer(seed), list[int | None](), list[Report]()
+    dealer, outcomes, reports = Dealer(seed), list[int | None](), list[Report]()
     for _ in range(12):
         deal = deals(outcomes, rules=BMJA, seats=seats).deals[-1]
-        found.append(dealer.report(deal, BMJA))
-        reckon(found[-1], deal, BMJA)
-        outcomes.append(found[-1].winner)
-    return found
+        reports.append(dealer.report(deal, BMJA))
+        reckon(reports[-1], deal, BMJA)
+        outcomes.append(reports[-1].winner)
+    return reports
 
 
 def tiles_on_the_table(report: Report) -> Counter[str]:
-    found: Counter[str] = Counter()
+    tiles: Counter[str] = Counter()
     for hand in report.tiles.values():
-        found.update([*hand["concealed"], *hand["bonus"]])
+        tiles.update([*hand["concealed"], *hand["bonus"]])
         for meld in hand["sets"]:
-            found.update(meld["tiles"])
-    return found
+            tiles.update(meld["tiles"])
+    return tiles
 
 
 def test_no_tile_is_on_the_table_a_fifth_time() -> None:
     for seats in (3, 4, 5):
         for seed in range(8):
             for report in reports(seed, seats=seats):
-                found = tiles_on_the_table(report)
-                del found[JOKER]
-                assert [tile for tile, count in found.items() if count > 4] == []
+                tiles = tiles_on_the_table(report)
+                del tiles[JOKER]
+                assert [tile for tile, count in tiles.items() if count > 4] == []
 
 
 def test_no_flower_or_season_is_on_the_table_twice() -> None:
     for report in reports(3, seats=4):
-        found = tiles_on_the_table(report)
-        assert [tile for tile in found if tile[0] in "FS" and found[tile] > 1] == []
+        tiles = tiles_on_the_table(report)
+        assert [tile for tile in tiles if tile[0] in "FS" and tiles[tile] > 1] == []
 
 
 def test_the_same_seed_deals_the_same_hands() -> None:

@@ -30,7 +30,7 @@ def test_who_has_waited_longest_comes_first_with_their_words(session: Session) -
     dispute(early, 3, "East is wrong")
     dispute(late, 2)
     queue = floor.disputes_of(session)
-    assert [(one.table, one.number, one.hand) for one in queue] == [
+    assert [(dispute.table, dispute.number, dispute.hand) for dispute in queue] == [
         (2, 2, early.pk),
         (1, 1, late.pk),
     ]
@@ -40,10 +40,10 @@ def test_who_has_waited_longest_comes_first_with_their_words(session: Session) -
 def test_what_is_settled_waits_no_more(session: Session) -> None:
     table = session.tables.first()
     assert table is not None
-    one, other = post(table, SECOND_WINS, DRAWN)
-    for hand in (one, other):
+    first, other = post(table, SECOND_WINS, DRAWN)
+    for hand in (first, other):
         dispute(hand)
-    agree(one)
+    agree(first)
     decide(other)
     assert floor.disputes_of(session) == ()
 
@@ -62,13 +62,13 @@ def test_the_secretary_sees_the_queue_and_players_do_not(cast: Cast, session: Se
     assert table is not None
     dispute(post(table, SECOND_WINS)[0], 2, "my score was 46")
     address = f"/c/riverside/evenings/{session.pk}/"
-    told = {}
+    seen = {}
     for person in (cast.secretary, cast.player):
         client = Client()
         client.login(email=person.email, password=PASSWORD)
         page, news = client.get(address), client.get(address, {"v": "0"})
-        told[person] = [b"my score was 46" in answer.content for answer in (page, news)]
-    assert told == {cast.secretary: [True, True], cast.player: [False, False]}
+        seen[person] = [b"my score was 46" in answer.content for answer in (page, news)]
+    assert seen == {cast.secretary: [True, True], cast.player: [False, False]}
 
 
 def test_the_evening_says_how_many_hands_nobody_has_agreed_to(

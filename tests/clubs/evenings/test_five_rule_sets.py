@@ -187,7 +187,7 @@ def test_baggaleys_tables_are_of_four_and_start_with_north_after_east(club: Club
 
 
 @pytest.mark.parametrize(
-    ("rules", "told"),
+    ("rules", "expected"),
     [
         ("bmja", (True, True, False)),
         ("safalra", (True, False, False)),
@@ -197,11 +197,11 @@ def test_baggaleys_tables_are_of_four_and_start_with_north_after_east(club: Club
     ],
 )
 def test_a_program_reads_what_a_hand_must_tell(
-    client: Client, db: None, rules: str, told: tuple[bool, bool, bool]
+    client: Client, db: None, rules: str, expected: tuple[bool, bool, bool]
 ) -> None:
-    answer = {found["key"]: found for found in client.get("/api/v1/rules/").json()}
-    asked = ("losers_score", "players_pay", "asks_who_discarded")
-    assert tuple(answer[rule_set(rules).key][name] for name in asked) == told
+    answer = {rule["key"]: rule for rule in client.get("/api/v1/rules/").json()}
+    keys = ("losers_score", "players_pay", "asks_who_discarded")
+    assert tuple(answer[rule_set(rules).key][name] for name in keys) == expected
 
 
 @pytest.mark.parametrize("rules", ["tallies"])

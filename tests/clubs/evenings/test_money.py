@@ -106,8 +106,8 @@ def test_the_year_adds_its_evenings_up(alice: Visitor, session: Session) -> None
     evenings.open_session(club=session.club, held_on=date(2027, 1, 5))
     pay(alice, session, "Ann")
     pay(alice, session, "Ben")
-    (one,) = year_of_money(session.club, 2026)
-    assert (one.here, one.paid, one.pence) == (3, 2, 500)
+    (evening,) = year_of_money(session.club, 2026)
+    assert (evening.here, evening.paid, evening.pence) == (3, 2, 500)
     page = alice.get(reverse("money-year-file", args=["riverside", 2026]))
     assert page.content.decode("utf-8-sig").splitlines() == [
         "Evening,People,Paid,Pounds",

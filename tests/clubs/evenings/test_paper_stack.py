@@ -33,7 +33,7 @@ def test_what_came_by_phone_and_what_was_typed_is_told_apart(session: Session) -
     (hand, _) = post(first, SECOND_WINS, DRAWN)
     type(hand).objects.filter(pk=hand.pk).update(sent_by="user 1")
     post(second, DRAWN)
-    assert [one.words for one in stack(session).sheets] == [
+    assert [sheet.words for sheet in stack(session).sheets] == [
         "2 hands: 1 by phone, 1 from paper",
         "1 hand, all by phone",
         "No hands recorded",

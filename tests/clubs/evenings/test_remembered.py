@@ -85,8 +85,8 @@ def test_who_was_here_without_a_table_has_sat_out() -> None:
     players = make_players(club, 5)
     last = night(club, weeks_before(1), players[:4])
     evenings.tick(session=last, player=players[4], is_here=True)
-    found = remembered(evening_of(club, players))
-    assert turns_taken(found.season)[OUT] == {str(players[4].pk): 1}
+    past = remembered(evening_of(club, players))
+    assert turns_taken(past.season)[OUT] == {str(players[4].pk): 1}
 
 
 def test_a_player_reads_how_often_it_was_their_turn() -> None:
@@ -96,15 +96,15 @@ def test_a_player_reads_how_often_it_was_their_turn() -> None:
     night(club, weeks_before(2), players[:3], players[3:])
     night(club, weeks_before(1), players[:3], players[3:])
     session = night(club, TONIGHT, players[:3], players[3:])
-    found = why_this_evening(session)
-    turn = found.seating.said[-1]
+    explained = why_this_evening(session)
+    turn = explained.seating.said[-1]
     assert turn.sentence == (
         "At table 1: Ann, Ben and Cy have twice sat at a table of three this season. Di, Ed, Flo "
         "and Gus have had fewer turns. Seating preferences, late arrivals or manual moves came "
         "first."
     )
     assert turn.is_kept is False
-    ann, di = found.person("Ann"), found.person("Di")
+    ann, di = explained.person("Ann"), explained.person("Di")
     assert ann is not None
     assert di is not None
     assert ann.sentences[-1] == "Before this evening twice at a table of three this season."
@@ -117,9 +117,9 @@ def test_many_evenings_together_are_told_by_the_last_of_them() -> None:
     players = make_players(club, 4)
     for week in range(8, 0, -1):
         night(club, weeks_before(week), players)
-    found = why_this_evening(night(club, TONIGHT, players))
-    assert found.memory == "8, from 22 September on"
-    ann = found.person("Ann")
+    explained = why_this_evening(night(club, TONIGHT, players))
+    assert explained.memory == "8, from 22 September on"
+    ann = explained.person("Ann")
     assert ann is not None
     assert ann.sentences[0] == "Ben was at the same table on 10 November, the last of 8 times."
 

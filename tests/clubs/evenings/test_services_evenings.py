@@ -28,10 +28,10 @@ def evening(*, here: int) -> Session:
     return session
 
 
-def refused(call: object, **told: object) -> list[tuple[str, str]]:
+def refused(call: object, **arguments: object) -> list[tuple[str, str]]:
     with pytest.raises(Refused) as refusal:
-        call(**told)  # type: ignore[operator]
-    return [(found.code, found.sentence) for found in refusal.value.problems]
+        call(**arguments)  # type: ignore[operator]
+    return [(problem.code, problem.sentence) for problem in refusal.value.problems]
 
 
 def test_there_is_one_evening_a_day() -> None:

@@ -75,16 +75,14 @@ def test_what_it_costs_is_told_and_nothing_is_moved() -> None:
     night(club, LAST_WEEK, [ann, ed, ben], [cy, di])
     before = seats(session)
     act = partial(services_seats.change_places, session=session, one=ben, other=ed)
-    assert [
-        (one.sentence, one.is_kept) for one in services_seats.cost_of_move(session=session, act=act)
-    ] == [
+    costs = services_seats.cost_of_move(session=session, act=act)
+    assert [(cost.sentence, cost.is_kept) for cost in costs] == [
         ("Ann and Ed would sit together again; they did on 10 November.", False),
         ("Ann and Ben, who sat together on 10 November, would no longer be together.", True),
     ]
     act = partial(services_seats.move_to, session=session, player=ann, number=2)
-    assert [one.sentence for one in services_seats.cost_of_move(session=session, act=act)][-1] == (
-        "There would be table 1 of three and table 2 of five."
-    )
+    costs = services_seats.cost_of_move(session=session, act=act)
+    assert costs[-1].sentence == "There would be table 1 of three and table 2 of five."
     assert seats(session) == before
 
 

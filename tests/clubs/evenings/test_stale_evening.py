@@ -76,8 +76,8 @@ def test_a_page_left_open_does_nothing_and_names_who_was_first(cast: Cast, name:
     for where, sent in stale.since:
         signed_in(sam.email).post(at(session, where), filled(sent))
     before = state_of(session)
-    told = {**fields, **filled(stale.sent)}
-    answer = signed_in(cast.secretary.email).post(at(session, stale.form), told, follow=True)
+    inputs = {**fields, **filled(stale.sent)}
+    answer = signed_in(cast.secretary.email).post(at(session, stale.form), inputs, follow=True)
     page = re.sub(r"\s+", " ", answer.content.decode())
     at_a_time = re.escape(stale.read) + r" \d{1,2}(:\d\d)?( noon| midnight|[ap]m)"
     assert re.search(at_a_time, page), reading(page)
@@ -150,8 +150,8 @@ def signed_in(email: str) -> Client:
 def filled(sent: dict[str, str]) -> dict[str, str]:
     """What is typed, with Ann and Ben by their keys."""
     players = dict(SessionSeat.objects.values_list("player__name", "player"))
-    told = {"one": players.get("Ann"), "other": players.get("Ben")}
-    return {key: value.format(**told) for key, value in sent.items()}
+    ids = {"one": players.get("Ann"), "other": players.get("Ben")}
+    return {key: value.format(**ids) for key, value in sent.items()}
 
 
 def state_of(session: Session) -> list[Any]:

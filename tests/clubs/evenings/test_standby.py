@@ -42,14 +42,14 @@ def glad(cast: Cast) -> list[Player]:
 
 
 @pytest.fixture
-def asked(cast: Cast, glad: list[Player]) -> Invitation:
+def invitation(cast: Cast, glad: list[Player]) -> Invitation:
     return calendar.ask_to_come(
         club=cast.club, held_on=TUESDAY, player=glad[0], asked_by=cast.secretary
     )
 
 
 def waiting(club: Club, held_on: date = TUESDAY) -> list[str]:
-    return [one.name for one in filling_in(club, held_on).waiting]
+    return [row.name for row in filling_in(club, held_on).waiting]
 
 
 def test_whoever_was_not_asked_for_longest_is_first(cast: Cast, glad: list[Player]) -> None:
@@ -64,17 +64,17 @@ def test_whoever_was_not_asked_for_longest_is_first(cast: Cast, glad: list[Playe
 
 
 def test_who_has_been_asked_or_has_left_is_not_to_be_asked(
-    asked: Invitation, glad: list[Player]
+    invitation: Invitation, glad: list[Player]
 ) -> None:
     Player.objects.filter(pk=glad[1].pk).update(is_active=False)
-    assert waiting(asked.club) == ["Cy"]
+    assert waiting(invitation.club) == ["Cy"]
 
 
-def test_asking_twice_keeps_the_link(cast: Cast, asked: Invitation) -> None:
+def test_asking_twice_keeps_the_link(cast: Cast, invitation: Invitation) -> None:
     again = calendar.ask_to_come(
-        club=cast.club, held_on=TUESDAY, player=asked.player, asked_by=cast.secretary
+        club=cast.club, held_on=TUESDAY, player=invitation.player, asked_by=cast.secretary
     )
-    assert (again.pk, again.key) == (asked.pk, asked.key)
+    assert (again.pk, again.key) == (invitation.pk, invitation.key)
 
 
 def test_the_secretary_gets_the_words_and_a_draft(
@@ -94,40 +94,42 @@ def test_the_secretary_gets_the_words_and_a_draft(
     assert message.mail.startswith("mailto:ann%40example.org?subject=Can%20you%20come")
 
 
-def test_looking_at_the_link_answers_nothing(client: Client, asked: Invitation) -> None:
-    page = client.get(reverse("standby-answer", args=[asked.key]))
-    asked.refresh_from_db()
+def test_looking_at_the_link_answers_nothing(client: Client, invitation: Invitation) -> None:
+    page = client.get(reverse("standby-answer", args=[invitation.key]))
+    invitation.refresh_from_db()
     assert "Can you come, Ann?" in page.content.decode()
-    assert asked.answer == Answer.NONE
+    assert invitation.answer == Answer.NONE
 
 
-def test_an_answer_is_thanked_for_and_may_be_changed(client: Client, asked: Invitation) -> None:
-    at = reverse("standby-answer", args=[asked.key])
+def test_an_answer_is_thanked_for_and_may_be_changed(
+    client: Client, invitation: Invitation
+) -> None:
+    at = reverse("standby-answer", args=[invitation.key])
     for said, shown in (("yes", "you can come"), ("no", "you cannot come")):
         page = client.post(at, {"answer": said}, follow=True).content.decode()
-        asked.refresh_from_db()
-        assert (asked.answer, "Thank you, Ann" in page, shown in page) == (said, True, True)
+        invitation.refresh_from_db()
+        assert (invitation.answer, "Thank you, Ann" in page, shown in page) == (said, True, True)
 
 
-def test_what_is_neither_yes_nor_no_changes_nothing(client: Client, asked: Invitation) -> None:
-    client.post(reverse("standby-answer", args=[asked.key]), {"answer": "perhaps"})
-    asked.refresh_from_db()
-    assert asked.answer == Answer.NONE
+def test_what_is_neither_yes_nor_no_changes_nothing(client: Client, invitation: Invitation) -> None:
+    client.post(reverse("standby-answer", args=[invitation.key]), {"answer": "perhaps"})
+    invitation.refresh_from_db()
+    assert invitation.answer == Answer.NONE
 
 
-def test_after_the_day_nothing_is_answered(client: Client, asked: Invitation) -> None:
+def test_after_the_day_nothing_is_answered(client: Client, invitation: Invitation) -> None:
     with time_machine.travel("2026-11-18T10:00Z"):
         page = client.post(
-            reverse("standby-answer", args=[asked.key]), {"answer": "yes"}, follow=True
+            reverse("standby-answer", args=[invitation.key]), {"answer": "yes"}, follow=True
         )
-    asked.refresh_from_db()
-    assert asked.answer == Answer.NONE
+    invitation.refresh_from_db()
+    assert invitation.answer == Answer.NONE
     assert "That date has passed" in page.content.decode()
 
 
-def test_answers_stand_at_the_door(alice: Visitor, asked: Invitation) -> None:
-    session = evenings.open_session(club=asked.club, held_on=TUESDAY)
-    calendar.answer(invitation=asked, said=Answer.YES)
+def test_answers_stand_at_the_door(alice: Visitor, invitation: Invitation) -> None:
+    session = evenings.open_session(club=invitation.club, held_on=TUESDAY)
+    calendar.answer(invitation=invitation, choice=Answer.YES)
     page = alice.get(reverse("evening", args=["riverside", session.pk])).content.decode()
     assert "<strong>Substitutes who can come:</strong> Ann" in page
 
@@ -163,4 +165,4 @@ def test_the_page_asks_as_often_for_one_as_for_three(
             club=cast.club, held_on=TUESDAY, player=player, asked_by=cast.secretary
         )
     with django_assert_num_queries(5):
-        assert len(filling_in(cast.club, TUESDAY).asked) == count
+        assert len(filling_in(cast.club, TUESDAY).invited) == count

@@ -79,7 +79,7 @@ def test_with_htmx_a_tick_answers_with_its_row_and_the_counts(
 ) -> None:
     player = make_player(session.club, "Zoë Łukasiewicz")
     page = alice.post(at("tick", session), {"here": player.pk}, headers={"HX-Request": "true"})
-    assert [used.name for used in page.templates][:1] == ["clubs/_ticked.html"]
+    assert [used.name for used in page.templates][:1] == ["clubs/evenings/_ticked.html"]
     assert (page.context["row"].is_here, page.context["door"].here) == (True, 1)
 
 

@@ -26,11 +26,11 @@ def address(session: Session, name: str = "evening-move") -> str:
 def test_the_cost_first_then_the_move(cast: Cast, secretary: Client) -> None:
     players = make_players(cast.club, 8)
     session = night(cast.club, date(2026, 11, 17), players[:4], players[4:])
-    told = {"way": "places", "places-one": players[0].pk, "places-other": players[4].pk}
-    page = secretary.post(address(session), told).content.decode()
+    inputs = {"way": "places", "places-one": players[0].pk, "places-other": players[4].pk}
+    page = secretary.post(address(session), inputs).content.decode()
     assert "No one is seated with someone from a recent evening." in page
     assert session.places.get(player=players[0]).table.number == 1
-    done = secretary.post(address(session), told | {"save": "yes"}, follow=True)
+    done = secretary.post(address(session), inputs | {"save": "yes"}, follow=True)
     assert "Ann and Ed have changed places." in done.content.decode()
     assert done.redirect_chain[0][0] == address(session, "evening-why")
     assert session.places.get(player=players[0]).table.number == 2
@@ -39,13 +39,13 @@ def test_the_cost_first_then_the_move(cast: Cast, secretary: Client) -> None:
 def test_what_was_chosen_stays_with_the_reason(cast: Cast, secretary: Client) -> None:
     players = make_players(cast.club, 7)
     session = night(cast.club, date(2026, 11, 17), players[:3], players[3:])
-    told = {"way": "table", "table-player": players[0].pk, "table-number": 2, "save": "yes"}
-    answer = secretary.post(address(session), told)
+    inputs = {"way": "table", "table-player": players[0].pk, "table-number": 2, "save": "yes"}
+    answer = secretary.post(address(session), inputs)
     assert answer.status_code == 422
     assert "Table 1 would have 2 players" in answer.content.decode()
     assert f'<option value="{players[0].pk}" selected>' in answer.content.decode()
-    told = {"way": "table", "table-player": 99999999, "table-number": "x"}
-    answer = secretary.post(address(session), told)
+    inputs = {"way": "table", "table-player": 99999999, "table-number": "x"}
+    answer = secretary.post(address(session), inputs)
     assert "Choose a table." in answer.content.decode()
 
 

@@ -74,15 +74,15 @@ def test_whoever_came_after_the_tables_were_laid_is_named(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "shown", "follows"),
+    ("number", "shown", "follows"),
     [("", 1, 2), ("2", 2, 1), ("3", 1, 2), ("0", 1, 2), ("x", 1, 2), ("²", 1, 2), ("9" * 9, 1, 2)],
 )
 def test_without_javascript_the_pages_turn_by_address(
-    cast: Cast, asked: str, shown: int, follows: int
+    cast: Cast, number: str, shown: int, follows: int
 ) -> None:
     session = night(cast.club, DAY, make_players(cast.club, 4))
     post(session.tables.get(), SECOND_WINS)
-    page = wall(session, page=asked)
+    page = wall(session, page=number)
     assert (page.context["wall"].shown, page.context["wall"].next) == (shown, follows)
     assert f'content="10; url=?page={follows}"' in page.content.decode()
 

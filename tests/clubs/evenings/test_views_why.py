@@ -32,9 +32,9 @@ def page(cast: Cast, session: Session, name: str = "") -> str:
 
 
 def test_the_company_of_the_evenings_before_is_weighed(cast: Cast) -> None:
-    found = why_this_evening(two_evenings(cast))
-    assert found.evenings == ("10 November",)
-    assert [one.sentence for one in found.seating.said] == [
+    explained = why_this_evening(two_evenings(cast))
+    assert explained.evenings == ("10 November",)
+    assert [said.sentence for said in explained.seating.said] == [
         "1 pair is together as on 10 November, the last evening: Ann and Ben.",
         "Of the 9 pairs who share a table, 8 had never sat together before and 1 once.",
         "7 players do not divide by four: table 2 is of three.",
@@ -43,7 +43,7 @@ def test_the_company_of_the_evenings_before_is_weighed(cast: Cast) -> None:
             "year yet."
         ),
     ]
-    marks = {mark.title: mark.kind for mark in found.seating.picture().marks}
+    marks = {mark.title: mark.kind for mark in explained.seating.picture().marks}
     assert marks["Ann and Ben: this evening and 10 November"] == "again"
     assert marks["Ann and Cy: 10 November"] == "past"
     assert marks["Ann and Ed: this evening"] == "once"

@@ -93,14 +93,14 @@ def test_wishes_that_cannot_be_kept_stop_no_evening(alice: Visitor, cast: Cast) 
     session = evening_of(cast.club, players)
     before = alice.get(at("evening", session)).context["wishes"]
     assert before.count == 0
-    assert before.said == (
+    assert before.sentences == (
         "Cy cannot sit at table 5 tonight: there is only 1 table.",
         "We cannot keep Ann and Ben apart tonight: there is only 1 table.",
         "Di, a beginner, cannot sit with a helper tonight: none of their helpers has checked in.",
     )
     alice.post(at("seat", session))
     after = alice.get(at("evening", session))
-    assert after.context["wishes"].said == (
+    assert after.context["wishes"].sentences == (
         "Ann and Ben sit at one table, although they should be kept apart.",
         "Cy does not sit at table 5, which is their fixed table.",
         "Di, a beginner, sits without a helper.",
@@ -157,8 +157,8 @@ def test_a_wish_that_is_over_is_noted_anew() -> None:
 def test_the_secretary_notes_a_wish_and_takes_it_back(alice: Visitor, cast: Cast) -> None:
     ann, ben = make_players(cast.club, 2)
     add = reverse("wish-add", args=["riverside", "apart"])
-    told = {"player": ann.pk, "other": ben.pk, "until": "", "reason": "The matter of the hat"}
-    assert alice.told(add, **told) == [
+    inputs = {"player": ann.pk, "other": ben.pk, "until": "", "reason": "The matter of the hat"}
+    assert alice.told(add, **inputs) == [
         "Preference saved. It will be used the next time you seat people."
     ]
     page = alice.get(reverse("wishes", args=["riverside"])).content.decode()
@@ -172,7 +172,7 @@ def test_the_secretary_notes_a_wish_and_takes_it_back(alice: Visitor, cast: Cast
 
 
 @pytest.mark.parametrize(
-    ("kind", "told", "said"),
+    ("kind", "inputs", "messages"),
     [
         ("apart", {}, {"player": ["Choose a person."], "other": ["Choose a person."]}),
         ("table", {"table": "x"}, {"table": ["Enter a number, such as 1."]}),
@@ -183,27 +183,27 @@ def test_the_secretary_notes_a_wish_and_takes_it_back(alice: Visitor, cast: Cast
     ],
 )  # fmt: skip
 def test_the_form_says_what_is_wrong_and_loses_nothing(
-    alice: Visitor, cast: Cast, kind: str, told: dict[str, str], said: dict[str, list[str]]
+    alice: Visitor, cast: Cast, kind: str, inputs: dict[str, str], messages: dict[str, list[str]]
 ) -> None:
     ann = make_player(cast.club, "Ann")
-    sent = {"player": str(ann.pk), "reason": "Stairs", **told} if told else {"reason": "Stairs"}
+    sent = {"player": str(ann.pk), "reason": "Stairs", **inputs} if inputs else {"reason": "Stairs"}
     page = alice.post(reverse("wish-add", args=["riverside", kind]), sent)
-    assert (page.status_code, errors(page)) == (422, said)
+    assert (page.status_code, errors(page)) == (422, messages)
     assert 'value="Stairs"' in page.content.decode()
 
 
 def test_nobody_is_their_own_company(alice: Visitor, cast: Cast) -> None:
     ann = make_player(cast.club, "Ann")
-    told = {"player": ann.pk, "other": ann.pk}
-    page = alice.post(reverse("wish-add", args=["riverside", "together"]), told)
+    inputs = {"player": ann.pk, "other": ann.pk}
+    page = alice.post(reverse("wish-add", args=["riverside", "together"]), inputs)
     assert errors(page) == {"other": ["Choose two different people."]}
 
 
 def test_a_contradiction_stands_above_the_form(alice: Visitor, cast: Cast) -> None:
     ann, ben = make_players(cast.club, 2)
     add_wish(club=cast.club, kind=APART, player=ann, other=ben)
-    told = {"player": ben.pk, "other": ann.pk}
-    page = alice.post(reverse("wish-add", args=["riverside", "helper"]), told)
+    inputs = {"player": ben.pk, "other": ann.pk}
+    page = alice.post(reverse("wish-add", args=["riverside", "helper"]), inputs)
     assert "This conflicts with a preference you already have: Keep Ann and Ben" in str(
         errors(page)["__all__"]
     )
@@ -259,10 +259,10 @@ def test_wishes_follow_where_two_records_are_made_one() -> None:
     anne = make_player(club, "Anne")
     for other in (ben, others[0]):
         add_wish(club=club, kind=APART, player=anne, other=other)
-    assert [one.words for one in what_moves(anne)] == ["2 seating preferences"]
+    assert [moved.words for moved in what_moves(anne)] == ["2 seating preferences"]
     merge_players(kept=ann, gone=anne)
-    told = [row.sentence for row in wish_list(club, TONIGHT)]
-    assert "Keep Ben and Ann apart." in told
+    sentences = [row.sentence for row in wish_list(club, TONIGHT)]
+    assert "Keep Ben and Ann apart." in sentences
     assert "already" in refusal(club=club, kind=APART, player=ann, other=ben)
     session = seat(club, [ann, ben, *others])
     assert table_of(session, ann) != table_of(session, ben)
@@ -275,7 +275,7 @@ def test_moving_somebody_says_which_wish_it_breaks_and_keeps() -> None:
     add_wish(club=club, kind=TABLE, player=ben, table=2)
     session = night(club, TONIGHT, [ann, ben, cy, di], [ed, *others])
     act = partial(seats.change_places, session=session, one=ben, other=ed)
-    assert [(one.sentence, one.is_kept) for one in seats.cost_of_move(session=session, act=act)][
+    assert [(cost.sentence, cost.is_kept) for cost in seats.cost_of_move(session=session, act=act)][
         :2
     ] == [
         (
@@ -295,7 +295,7 @@ def test_moving_somebody_says_whose_turn_it_was() -> None:
     night(club, TONIGHT - timedelta(weeks=1), [ann, ben, cy], others)
     session = night(club, TONIGHT, others[:3], [ann, ben, cy, others[3]])
     act = partial(seats.change_places, session=session, one=ann, other=others[0])
-    costs = [(one.sentence, one.is_kept) for one in seats.cost_of_move(session=session, act=act)]
+    costs = [(cost.sentence, cost.is_kept) for cost in seats.cost_of_move(session=session, act=act)]
     assert costs[:2] == [
         ("Ann would sit at a table of three, for the second time in the last year.", False),
         (

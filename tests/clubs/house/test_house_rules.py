@@ -293,7 +293,7 @@ def test_retired_rules_are_no_longer_offered_but_for_whoever_holds_them(cast: Ca
     one = kept(cast.club)
     services.retire_house_rules(club=cast.club, pk=one.pk)
     assert one.edition.key not in dict(rules_offered(cast.club))
-    held = dict(rules_offered(cast.club, held=one.edition.key))
+    held = dict(rules_offered(cast.club, current=one.edition.key))
     assert held[one.edition.key] == "Riverside rules"
     services.offer_house_rules(club=cast.club, pk=one.pk)
     assert one.edition.key in dict(rules_offered(cast.club))

@@ -16,7 +16,7 @@ from clubs.evenings.services import evenings
 from clubs.house import services
 from clubs.league.selectors.seasons import current_season, league_table, rules_of
 from clubs.league.services import save_season
-from clubs.league_rules import LeagueRules, Quota
+from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.members.services.records import import_members, merge_players
 from clubs.models import Club, JobState, Membership, Role, Session
 from scoring import rule_set_keys

@@ -43,13 +43,13 @@ def test_a_club_is_told_at_a_glance(cast: Cast, players: list[Player]) -> None:
 
 
 def test_a_players_page_is_told_with_names_as_each_chose(cast: Cast, players: list[Player]) -> None:
-    told = api_client(cast.player).get(f"{AT}players/{players[1].pk}/career/").json()
-    assert (told["name"], told["career"]["total"], told["best"]["name"]) == (
+    answer = api_client(cast.player).get(f"{AT}players/{players[1].pk}/career/").json()
+    assert (answer["name"], answer["career"]["total"], answer["best"]["name"]) == (
         "A member",
         240,
         "A member",
     )
-    assert (told["seasons"][0]["place"], told["running"]["chart"]) == ("first", None)
+    assert (answer["seasons"][0]["place"], answer["running"]["chart"]) == ("first", None)
     known = api_client(cast.secretary).get(f"{AT}players/{players[1].pk}/career/").json()
     assert (known["name"], known["best"]["score"]) == ("Ben", 60)
 
@@ -60,8 +60,8 @@ def test_a_players_evenings_and_company_are_told(cast: Cast, players: list[Playe
     assert (evening["points"], evening["held_on"]) == (-64, str(TUESDAY))
     assert client.get(f"{at_ann}evenings/?from=2026-11-18").json()["count"] == 0
     met = client.get(f"{at_ann}company/").json()["met"]
-    assert sorted(one["name"] for one in met) == ["A member", "Cy", "Di"]
-    assert {one["ahead"] for one in met} == {-304, 16, 32}
+    assert sorted(row["name"] for row in met) == ["A member", "Cy", "Di"]
+    assert {row["ahead"] for row in met} == {-304, 16, 32}
 
 
 def test_a_record_that_was_made_one_is_told_as_the_kept_one(
@@ -69,15 +69,15 @@ def test_a_record_that_was_made_one_is_told_as_the_kept_one(
 ) -> None:
     gone = make_player(cast.club, "A Ann")
     merge_players(kept=players[0], gone=gone)
-    told = api_client(cast.player).get(f"{AT}players/{gone.pk}/career/").json()
-    assert (told["player_id"], told["name"]) == (players[0].pk, "Ann")
+    answer = api_client(cast.player).get(f"{AT}players/{gone.pk}/career/").json()
+    assert (answer["player_id"], answer["name"]) == (players[0].pk, "Ann")
 
 
 def test_ratings_are_told_where_the_club_wants_them(cast: Cast, players: list[Player]) -> None:
     client = api_client(cast.secretary)
     assert client.get(f"{AT}rating/").status_code == 404
-    told = client.patch(f"{AT}settings/", {"rates": True}, content_type="application/json").json()
-    assert (told["rates"], told["rules"], told["offered"][0]["key"]) == (True, "bmja", "bmja")
+    answer = client.patch(f"{AT}settings/", {"rates": True}, content_type="application/json").json()
+    assert (answer["rates"], answer["rules"], answer["offered"][0]["key"]) == (True, "bmja", "bmja")
     rows = client.get(f"{AT}rating/").json()["results"]
     assert [row["name"] for row in rows] == ["Ann", "Ben", "Cy", "Di"]
     assert {row["is_settled"] for row in rows} == {False}
@@ -87,8 +87,8 @@ def test_settings_take_only_rules_that_are_offered(cast: Cast) -> None:
     client = api_client(cast.secretary)
     sent = client.patch(f"{AT}settings/", {"rules": "mine"}, content_type="application/json")
     assert faults(sent) == [("invalid_choice", "rules")]
-    told = {"rules": "english", "record_by": "winner"}
-    sent = client.patch(f"{AT}settings/", told, content_type="application/json")
+    data = {"rules": "english", "record_by": "winner"}
+    sent = client.patch(f"{AT}settings/", data, content_type="application/json")
     assert (sent.status_code, sent.json()["rules"]) == (200, "english")
 
 
@@ -110,7 +110,7 @@ def test_the_book_of_special_hands_is_told_and_printed(cast: Cast) -> None:
 def test_house_rules_are_looked_at_kept_and_retired(cast: Cast) -> None:
     client = api_client(cast.secretary)
     book = client.get(f"{AT}house-rules/books/bmja/").json()
-    assert (book["limit"], {one["kind"] for one in book["lines"]}) == (1000, {"points", "doubles"})
+    assert (book["limit"], {row["kind"] for row in book["lines"]}) == (1000, {"points", "doubles"})
     seen = send(client, f"{AT}house-rules/preview/", {"rules": PURBECK}).json()
     assert (seen["name"], seen["count"] > 0, seen["rules"]["limit"]) == ("Purbeck", True, 500)
     kept = send(client, f"{AT}house-rules/", {"rules": PURBECK}).json()
@@ -122,8 +122,8 @@ def test_house_rules_are_looked_at_kept_and_retired(cast: Cast) -> None:
 
 
 def test_what_is_wrong_with_house_rules_is_said_at_its_place(cast: Cast) -> None:
-    told = {"base": "bmja", "limit": "many", "points": {"No such line": 2}, "strange": 1}
-    sent = send(api_client(cast.secretary), f"{AT}house-rules/", {"rules": told})
+    data = {"base": "bmja", "limit": "many", "points": {"No such line": 2}, "strange": 1}
+    sent = send(api_client(cast.secretary), f"{AT}house-rules/", {"rules": data})
     places = {where for _, where in faults(sent)}
     assert places == {"rules.limit", "rules.points.No such line", "rules.strange"}
 
@@ -149,14 +149,14 @@ def test_what_a_job_made_is_fetched_page_by_page(
     season = cast.club.leagues.get().seasons.get()
     job = services.ask_for_pack(season=season, asked_by=cast.secretary)
     client = api_client(cast.secretary)
-    told = client.get(f"{AT}jobs/{job.pk}/").json()
-    assert (told["state"], told["result"]) == ("waiting", None)
+    answer = client.get(f"{AT}jobs/{job.pk}/").json()
+    assert (answer["state"], answer["result"]) == ("waiting", None)
     house_services.run(job.pk)
-    told = client.get(f"{AT}jobs/{job.pk}/").json()
-    assert (told["state"], told["done"] == told["total"]) == ("done", True)
-    assert client.get(told["result"]).headers["Content-Type"] == "application/pdf"
-    assert client.get(f"{told['result']}?pages=1").status_code == 200
-    assert faults(client.get(f"{told['result']}?pages=99")) == [("no_such_pages", "pages")]
+    answer = client.get(f"{AT}jobs/{job.pk}/").json()
+    assert (answer["state"], answer["done"] == answer["total"]) == ("done", True)
+    assert client.get(answer["result"]).headers["Content-Type"] == "application/pdf"
+    assert client.get(f"{answer['result']}?pages=1").status_code == 200
+    assert faults(client.get(f"{answer['result']}?pages=99")) == [("no_such_pages", "pages")]
 
 
 DAYS = [date(2026, 11, 17), date(2026, 11, 24), date(2026, 12, 1)]
@@ -165,18 +165,18 @@ DAYS = [date(2026, 11, 17), date(2026, 11, 24), date(2026, 12, 1)]
 def one_more(cast: Cast, number: int) -> None:
     """One row more on every list of the desk."""
     club, day = cast.club, DAYS[number]
-    one, other = (make_player(club, f"{name} {['Ann', 'Bob', 'Cas'][number]}") for name in "JK")
-    Player.objects.filter(pk=one.pk).update(email=f"{number}@example.org")
+    first, other = (make_player(club, f"{name} {['Ann', 'Bob', 'Cas'][number]}") for name in "JK")
+    Player.objects.filter(pk=first.pk).update(email=f"{number}@example.org")
     merge_players(
         kept=make_player(club, f"Maud {['Dee', 'Eve', 'Fay'][number]}"),
         gone=make_player(club, f"Nell {['Gil', 'Hal', 'Ivo'][number]}"),
     )
     import_members(club=club, text=f"name\n{('Rhodri', 'Sioned', 'Trefor')[number]}")
-    seating.add_wish(club=club, kind=WishKind.APART, player=one, other=other)
+    seating.add_wish(club=club, kind=WishKind.APART, player=first, other=other)
     make_series(club, name=f"Series {number}")
     calendar.add_holiday(club=club, name="Off", first_on=date(2099, 1, 1), last_on=date(2099, 1, 2))
-    calendar.set_stand_by(player=one, is_glad=True)
-    write(club, [one, other], cast.secretary)
+    calendar.set_stand_by(player=first, is_glad=True)
+    write(club, [first, other], cast.secretary)
     table = at(night(club, day, make_named(club, number)), 1)
     (hand,) = post(table, SECOND_WINS)
     type(hand).objects.filter(pk=hand.pk).update(limit=60)
@@ -217,13 +217,13 @@ LISTS = {
 def own_queries(client: Any, name: str) -> int:
     """How many queries a list asks beyond those that every address asks."""
 
-    def asked(address: str) -> int:
-        with CaptureQueriesContext(connection) as found:
+    def queries_of(address: str) -> int:
+        with CaptureQueriesContext(connection) as queries:
             answer = client.get(address)
         assert answer.status_code == 200, address
-        return len(found)
+        return len(queries)
 
-    return asked(f"{AT}{name}") - asked(f"{AT}messages/kinds/")
+    return queries_of(f"{AT}{name}") - queries_of(f"{AT}messages/kinds/")
 
 
 def test_a_list_asks_no_more_of_the_database_for_three_rows_than_for_one(cast: Cast) -> None:

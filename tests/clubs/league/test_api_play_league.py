@@ -33,8 +33,8 @@ def at(season: Season) -> str:
     return f"{SEASONS}{season.pk}/"
 
 
-def patch(client: Client, address: str, told: Any) -> Any:
-    return client.patch(address, told, content_type="application/json")
+def patch(client: Client, address: str, data: Any) -> Any:
+    return client.patch(address, data, content_type="application/json")
 
 
 def test_a_season_is_made_and_changed(secretary: Client, cast: Cast) -> None:
@@ -82,14 +82,14 @@ def test_why_somebody_stands_where_they_stand(secretary: Client, season: Season)
 
 def test_rules_are_tried_before_they_hold(secretary: Client, season: Season) -> None:
     rules = f"{at(season)}rules/"
-    ready = {one["key"]: one["asked"] for one in secretary.get(rules).json()["ready_made"]}
-    for asked in ready.values():
-        tried = send(secretary, rules, asked)
-        assert (tried.status_code, tried.json()["asked"]) == (201, asked), tried.json()
+    ready = {row["key"]: row["asked"] for row in secretary.get(rules).json()["ready_made"]}
+    for values in ready.values():
+        tried = send(secretary, rules, values)
+        assert (tried.status_code, tried.json()["asked"]) == (201, values), tried.json()
     tried = send(secretary, rules, {"brings": "points", "adds_up": "average"}).json()
     assert not tried.get("holds", True), tried
     trial = secretary.get(f"{rules}{tried['number']}/").json()["results"]
-    assert [one["title"] for one in trial] == ["Club league, Autumn 2026"]
+    assert [row["title"] for row in trial] == ["Club league, Autumn 2026"]
     adopted = send(secretary, f"{rules}{tried['number']}/adopt/", {})
     assert (adopted.status_code, adopted.json()["holds"]) == (200, True)
     assert send(secretary, f"{rules}99/adopt/", {}).status_code == 404
@@ -109,8 +109,8 @@ def test_handicaps_and_credits_are_given_and_taken_back(
     was_there = send(secretary, f"{given}credit/", {"player": ann.pk, "session": evening.pk})
     assert faults(was_there) == [("was_there", "session")]
     pat = cast.club.players.get(name="Pat")
-    told = {"player": pat.pk, "session": evening.pk, "reason": "ran the bar"}
-    credit = send(secretary, f"{given}credit/", told)
+    data = {"player": pat.pk, "session": evening.pk, "reason": "ran the bar"}
+    credit = send(secretary, f"{given}credit/", data)
     assert credit.status_code == 201, credit.json()
     (row,) = credit.json()["credits"]
     assert send(secretary, f"{given}credit/{row['id']}/back/", {}).status_code == 204

@@ -11,15 +11,17 @@ from clubs.league.chart import Stop, chart, scale_of
 values = st.integers(min_value=-100_000, max_value=100_000)
 
 
-def tuesdays(*told: int | None) -> list[Stop]:
-    return [Stop(date(2026, 11, 3 + 7 * at), 0, value, f"{value}") for at, value in enumerate(told)]
+def tuesdays(*points: int | None) -> list[Stop]:
+    return [
+        Stop(date(2026, 11, 3 + 7 * at), 0, value, f"{value}") for at, value in enumerate(points)
+    ]
 
 
 @given(st.lists(values, min_size=1))
-def test_the_scale_holds_every_value_in_at_most_seven_equal_steps(told: list[int]) -> None:
-    lines = scale_of(told)
-    assert lines[0] <= min(told)
-    assert max(told) <= lines[-1]
+def test_the_scale_holds_every_value_in_at_most_seven_equal_steps(numbers: list[int]) -> None:
+    lines = scale_of(numbers)
+    assert lines[0] <= min(numbers)
+    assert max(numbers) <= lines[-1]
     assert len({high - low for low, high in pairwise(lines)}) == 1
     assert 2 <= len(lines) <= 7
 
@@ -35,25 +37,25 @@ def test_one_evening_makes_no_line() -> None:
 
 
 def test_there_is_a_dot_for_every_evening_that_was_played() -> None:
-    found = chart(tuesdays(240, None, 120))
-    assert found is not None
-    assert [dot.words for dot in found.dots] == ["240", "120"]
-    assert len(found.middle.split()) == 4
-    assert [day.words for day in found.days] == ["3 Nov", "17 Nov"]
+    picture = chart(tuesdays(240, None, 120))
+    assert picture is not None
+    assert [dot.words for dot in picture.dots] == ["240", "120"]
+    assert len(picture.middle.split()) == 4
+    assert [day.words for day in picture.days] == ["3 Nov", "17 Nov"]
 
 
 def test_more_points_stand_higher() -> None:
-    found = chart(tuesdays(100, 300))
-    assert found is not None
-    first, second = (float(dot.y.rstrip("%")) for dot in found.dots)
-    assert second < first < float(found.zero.rstrip("%"))
-    assert not found.falls
+    picture = chart(tuesdays(100, 300))
+    assert picture is not None
+    first, second = (float(dot.y.rstrip("%")) for dot in picture.dots)
+    assert second < first < float(picture.zero.rstrip("%"))
+    assert not picture.falls
 
 
 def test_gains_carry_their_sign_and_scores_do_not() -> None:
     gains, scores = chart(tuesdays(0, 1500), signed=True), chart(tuesdays(0, 1500))
     losses = chart(tuesdays(0, -1500), signed=True)
-    assert [found and found.end.words for found in (gains, scores, losses)] == [
+    assert [curve and curve.end.words for curve in (gains, scores, losses)] == [
         "+1,500",
         "1,500",
         "−1,500",

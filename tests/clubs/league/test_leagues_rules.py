@@ -8,7 +8,7 @@ import pytest
 
 from clubs.league import services
 from clubs.league.selectors.seasons import league_table, rules_of, versions_of
-from clubs.league_rules import AddsUp, CreditRule, LeagueRules, ready_made
+from clubs.league_rules.rules import AddsUp, CreditRule, LeagueRules, ready_made
 from clubs.models import Club, Credit, Player, Season
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post

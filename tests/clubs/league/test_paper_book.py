@@ -49,14 +49,16 @@ def read(season: Season) -> Yearbook:
 def chapter(paper: bytes, title: str) -> str:
     """The words of the page that a chapter begins on, as the file's outline tells it."""
     reader = PdfReader(BytesIO(paper))
-    entries: list[Any] = [one for one in reader.outline if not isinstance(one, list)]
-    found = next(one for one in entries if one.title == title)
-    return words_of(paper)[reader.get_destination_page_number(found) or 0]
+    entries: list[Any] = [row for row in reader.outline if not isinstance(row, list)]
+    bookmark = next(entry for entry in entries if entry.title == title)
+    return words_of(paper)[reader.get_destination_page_number(bookmark) or 0]
 
 
 def test_the_book_tells_every_evening_that_was_played(season: Season) -> None:
     book = read(season)
-    assert [(one.day, one.tables, one.hands, one.first) for one in book.evenings] == [
+    assert [
+        (evening.day, evening.tables, evening.hands, evening.first) for evening in book.evenings
+    ] == [
         ("Tuesday 10 November 2026", 1, 4, ("Ben",)),
         ("Tuesday 17 November 2026", 1, 1, ("Cy",)),
     ]
@@ -66,7 +68,9 @@ def test_the_book_tells_every_evening_that_was_played(season: Season) -> None:
 
 
 def test_the_records_of_a_season(season: Season) -> None:
-    records = {one.title: (one.names, one.figure, one.when) for one in read(season).records}
+    records = {
+        record.title: (record.names, record.figure, record.when) for record in read(season).records
+    }
     tuesday = "Tuesday 10 November 2026"
     assert records["Highest hand"] == (
         ("Cy",), "1,000 points", "17 November 2026, table 1, hand 1"
@@ -82,21 +86,21 @@ def test_the_contents_say_the_page_on_which_each_chapter_begins(season: Season) 
     paper = book_pdf(read(season))
     pages, reader = words_of(paper), PdfReader(BytesIO(paper))
     flat: list[Any] = []
-    for one in reader.outline:
-        flat += one if isinstance(one, list) else [one]
-    assert [one.title for one in flat][:4] == ["Contents", *list(CHAPTERS.values())[:3]]
-    for one in flat[1:]:
-        number = (reader.get_destination_page_number(one) or 0) + 1
-        after = pages[1].replace("\n", "|").split(f"{one.title}|")[1]
-        assert after.split("|")[0] == str(number), one.title
-        assert one.title in pages[number - 1] or one.title == CHAPTERS["league"]
+    for bookmark in reader.outline:
+        flat += bookmark if isinstance(bookmark, list) else [bookmark]
+    assert [row.title for row in flat][:4] == ["Contents", *list(CHAPTERS.values())[:3]]
+    for bookmark in flat[1:]:
+        number = (reader.get_destination_page_number(bookmark) or 0) + 1
+        after = pages[1].replace("\n", "|").split(f"{bookmark.title}|")[1]
+        assert after.split("|")[0] == str(number), bookmark.title
+        assert bookmark.title in pages[number - 1] or bookmark.title == CHAPTERS["league"]
 
 
 def test_the_league_stands_in_the_book_with_its_rules_in_sentences(season: Season) -> None:
     book = read(season)
     words = " ".join(chapter(book_pdf(book), CHAPTERS["league"]).split())
     assert "How this season is ranked" in words
-    assert [one for one in book.table.sentences if one not in words] == []
+    assert [sentence for sentence in book.table.sentences if sentence not in words] == []
 
 
 def test_a_member_stands_in_the_book_as_they_chose(season: Season) -> None:
@@ -116,8 +120,8 @@ def test_a_hand_of_the_limit_stands_in_the_book_of_special_hands(season: Season)
 
 def test_without_a_special_hand_there_is_no_such_chapter(cast: Cast) -> None:
     season = make_season(cast.club)
-    held = night(cast.club, date(2026, 11, 10), make_players(cast.club, 4))
-    post(held.tables.get(), SECOND_WINS)
+    evening = night(cast.club, date(2026, 11, 10), make_players(cast.club, 4))
+    post(evening.tables.get(), SECOND_WINS)
     assert CHAPTERS["special"] not in "".join(words_of(book_pdf(read(season))))
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from clubs.evenings.services import evenings, seats
 from clubs.league.selectors.players import company_of, player_seasons
 from clubs.league.selectors.records import best_hand_of
-from clubs.league_rules import LeagueRules, Quota
+from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.models import Club, Player, Session, ShownAs
 from clubs.models.names import ORGANISER
 from scoring.scorebook.reports import Report
@@ -55,23 +55,23 @@ def test_a_season_and_all_evenings_are_added_up(club: Club, players: list[Player
     played(club, LAST_YEAR, players[:4], DRAWN)
     played(club, TUESDAYS[0], players[:4], SECOND_WINS)
     played(club, TUESDAYS[1], players[:4], SECOND_WINS, DRAWN)
-    told = player_seasons(players[1])
-    now, before = told.seasons
+    seasons = player_seasons(players[1])
+    now, before = seasons.seasons
     assert (now.title, before.title) == ("Club league, Autumn 2026", "Club league, Autumn 2025")
     assert (now.place, now.of, now.has_place) == ("first", 4, True)
-    season, career = now.figures, told.career
+    season, career = now.figures, seasons.career
     assert (season.evenings, season.hands, season.mahjongs, season.total) == (2, 3, 2, 480)
     assert (season.share, season.an_evening, season.a_hand) == (67, Decimal(240), Decimal(160))
     assert (season.best.held_on, season.best.points, season.best_hand) == (TUESDAYS[0], 240, 60)
     assert career is not None
     assert (career.evenings, career.hands, career.total) == (3, 4, 480)
-    assert [row.held_on for row in told.earlier] == [LAST_YEAR]
+    assert [row.held_on for row in seasons.earlier] == [LAST_YEAR]
 
 
 def test_an_evening_without_a_hand_counts_for_nothing(club: Club, players: list[Player]) -> None:
     played(club, TUESDAYS[0], players[:4])
-    told = player_seasons(players[0])
-    assert (told.career, told.seasons, told.running) == (None, (), None)
+    seasons = player_seasons(players[0])
+    assert (seasons.career, seasons.seasons, seasons.running) == (None, (), None)
 
 
 def test_somebody_without_enough_evenings_has_no_place_yet(
@@ -120,8 +120,8 @@ def test_the_best_hand_is_shown_with_its_tiles(club: Club, players: list[Player]
 def test_of_equal_best_hands_the_one_with_tiles_is_shown(club: Club, players: list[Player]) -> None:
     played(club, TUESDAYS[1], players[:4], IN_TILES)
     score = player_seasons(players[1]).history.best_hand
-    told = Report(winner=2, totals={1: 20, 2: score, 3: 8, 4: 4})
-    played(club, TUESDAYS[0], players[:4], told)
+    report = Report(winner=2, totals={1: 20, 2: score, 3: 8, 4: 4})
+    played(club, TUESDAYS[0], players[:4], report)
     best = best_hand_of(players[1], score)
     assert best is not None
     assert (best.day, bool(best.tiles)) == (TUESDAYS[1], True)
@@ -159,14 +159,14 @@ def test_what_each_gained_counts_only_at_the_same_table(club: Club, players: lis
     played(club, TUESDAYS[0], [ann, ben, cy, di], SECOND_WINS, DRAWN)
     played(club, TUESDAYS[1], [ann, ben, cy, ed], SECOND_WINS)
     company = company_of(ann)
-    met = [(one.name, one.evenings, one.hands, one.own, one.theirs) for one in company.met]
+    met = [(row.name, row.evenings, row.hands, row.own, row.theirs) for row in company.met]
     assert met == [
         ("Ben", 2, 3, -128, 480),
         ("Cy", 2, 3, -128, -160),
         ("Di", 1, 2, -64, -96),
         ("Ed", 1, 1, -64, -96),
     ]
-    assert [one.ahead for one in company.met] == [-608, 32, 32, 32]
+    assert [row.ahead for row in company.met] == [-608, 32, 32, 32]
     assert (company.fewest, company.least_met) == (1, ("Di", "Ed"))
     assert company.not_met == ()
 
@@ -178,9 +178,9 @@ def test_who_sat_out_did_not_play_that_hand(club: Club, players: list[Player]) -
     winds = table.game.hands.get().deal["winds"]
     out = next(seat for seat in range(1, 6) if str(seat) not in winds)
     sat_out = players[out - 1]
-    assert [one.name for one in company_of(sat_out).met] == []
+    assert [row.name for row in company_of(sat_out).met] == []
     others = [player for player in players if player != sat_out]
-    assert {one.name for one in company_of(others[0]).met} == {one.name for one in others[1:]}
+    assert {row.name for row in company_of(others[0]).met} == {row.name for row in others[1:]}
 
 
 def test_who_came_late_met_those_who_played_on(club: Club, players: list[Player]) -> None:
@@ -190,7 +190,7 @@ def test_who_came_late_met_those_who_played_on(club: Club, players: list[Player]
     post(session.tables.get(), SECOND_WINS)
     seats.take_over(session=session, leaver=di, player=ed, goes_home=True)
     post(session.tables.get(number=1), DRAWN)
-    met = [(one.name, one.evenings, one.hands) for one in company_of(ann).met]
+    met = [(row.name, row.evenings, row.hands) for row in company_of(ann).met]
     assert met == [("Ben", 1, 2), ("Cy", 1, 2), ("Di", 1, 1), ("Ed", 1, 1)]
     assert company_of(di).not_met == ("Ed",)
     best = best_hand_of(ben, 60)

@@ -20,8 +20,8 @@ def tables(draw: st.DrawFn) -> tuple[tuple[int, int], ...]:
     return tuple((player, draw(points)) for player in players[:size])
 
 
-def now(found: dict[int, Rating]) -> dict[int, int]:
-    return {player: one.now.points for player, one in found.items()}
+def now(ratings: dict[int, Rating]) -> dict[int, int]:
+    return {player: row.now.points for player, row in ratings.items()}
 
 
 def rated(*evenings: tuple[tuple[int, int], ...]) -> dict[int, int]:
@@ -30,9 +30,9 @@ def rated(*evenings: tuple[tuple[int, int], ...]) -> dict[int, int]:
 
 
 def test_whoever_ends_first_goes_up_and_whoever_ends_last_goes_down() -> None:
-    found = rated(((ANN, 300), (BEN, 100), (CY, -100), (DI, -300)))
-    assert found[ANN] > found[BEN] > found[CY] > found[DI]
-    assert found[ANN] > START > found[DI]
+    ratings = rated(((ANN, 300), (BEN, 100), (CY, -100), (DI, -300)))
+    assert ratings[ANN] > ratings[BEN] > ratings[CY] > ratings[DI]
+    assert ratings[ANN] > START > ratings[DI]
 
 
 def test_how_many_points_lie_between_does_not_matter() -> None:
@@ -42,13 +42,13 @@ def test_how_many_points_lie_between_does_not_matter() -> None:
 
 
 def test_a_tie_leaves_two_newcomers_level() -> None:
-    found = rated(((ANN, 120), (BEN, 120), (CY, -240)))
-    assert found[ANN] == found[BEN] > found[CY]
+    ratings = rated(((ANN, 120), (BEN, 120), (CY, -240)))
+    assert ratings[ANN] == ratings[BEN] > ratings[CY]
 
 
 def test_who_shares_the_first_place_never_gets_less_than_the_next() -> None:
-    found = rated(((ANN, 2), (BEN, 2), (CY, 1), (DI, 0), (ED, 0)))
-    assert found[ANN] == found[BEN] > found[CY] > found[DI] == found[ED]
+    ratings = rated(((ANN, 2), (BEN, 2), (CY, 1), (DI, 0), (ED, 0)))
+    assert ratings[ANN] == ratings[BEN] > ratings[CY] > ratings[DI] == ratings[ED]
 
 
 def test_a_table_where_nobody_gained_changes_nobody() -> None:
@@ -57,8 +57,8 @@ def test_a_table_where_nobody_gained_changes_nobody() -> None:
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_tables_of_every_size_are_rated(size: int) -> None:
-    found = rated(tuple((player, -player) for player in range(1, size + 1)))
-    assert sorted(found, key=lambda player: -found[player]) == list(range(1, size + 1))
+    ratings = rated(tuple((player, -player) for player in range(1, size + 1)))
+    assert sorted(ratings, key=lambda player: -ratings[player]) == list(range(1, size + 1))
 
 
 def test_somebody_alone_is_not_rated() -> None:
@@ -83,21 +83,21 @@ def test_it_does_not_matter_who_is_named_first(table: tuple[tuple[int, int], ...
 @settings(max_examples=40, deadline=None)
 @given(table=tables())
 def test_a_better_place_never_brings_less(table: tuple[tuple[int, int], ...]) -> None:
-    found, held = rated(table), dict(table)
-    for one, own in held.items():
-        assert all(found[one] >= found[other] for other, its in held.items() if own >= its)
+    ratings, points = rated(table), dict(table)
+    for player, own in points.items():
+        assert all(ratings[player] >= ratings[other] for other, its in points.items() if own >= its)
 
 
 def test_the_order_of_an_evenings_tables_does_not_matter() -> None:
-    one, other = ((ANN, 10), (BEN, -10)), ((CY, 4), (DI, -4))
-    assert now(dict(ratings(((one, other),)))) == now(dict(ratings(((other, one),))))
+    first, other = ((ANN, 10), (BEN, -10)), ((CY, 4), (DI, -4))
+    assert now(dict(ratings(((first, other),)))) == now(dict(ratings(((other, first),))))
 
 
 def test_a_newcomer_settles_after_six_evenings() -> None:
     table = ((ANN, 10), (BEN, -10))
     said = [ratings(((table,),) * evenings)[ANN] for evenings in (1, 5, 6)]
     assert SETTLED_AFTER == 6
-    assert [one.is_settled for one in said] == [False, False, True]
+    assert [row.is_settled for row in said] == [False, False, True]
     assert said[0].words == "still settling: 1 of 6 evenings"
     assert said[1].words == "still settling: 5 of 6 evenings"
     assert said[2].words == "rough"

@@ -44,17 +44,17 @@ def names(rows: Any) -> list[tuple[int | None, str]]:
 
 def test_whoever_wins_six_evenings_is_rated_first(club: Club, players: list[Player]) -> None:
     play(club, players, *[SECOND_WINS] * 6)
-    told = ratings_of(club)
-    assert names(told.settled) == [(1, "Ben"), (2, "Ann"), (3, "Cy"), (4, "Di")]
-    assert told.newcomers == ()
-    assert told.settled[0].rating.now.points > START
+    lists = ratings_of(club)
+    assert names(lists.settled) == [(1, "Ben"), (2, "Ann"), (3, "Cy"), (4, "Di")]
+    assert lists.newcomers == ()
+    assert lists.settled[0].rating.now.points > START
 
 
 def test_a_newcomer_has_no_place_and_no_number_yet(club: Club, players: list[Player]) -> None:
     play(club, players, *[SECOND_WINS] * 5)
-    told = ratings_of(club)
-    assert told.settled == ()
-    assert names(told.newcomers) == [(None, "Ann"), (None, "Ben"), (None, "Cy"), (None, "Di")]
+    lists = ratings_of(club)
+    assert lists.settled == ()
+    assert names(lists.newcomers) == [(None, "Ann"), (None, "Ben"), (None, "Cy"), (None, "Di")]
     own = rating_of(players[1])
     assert own is not None
     assert (own.rating.words, own.chart) == ("still settling: 5 of 6 evenings", None)
@@ -68,8 +68,8 @@ def test_an_evening_counts_on_its_day_whenever_it_was_entered(
     play(club, players, SECOND_WINS, FIRST_WINS)
     post(night(other, TUESDAY + timedelta(weeks=1), others).tables.get(), FIRST_WINS)
     post(night(other, TUESDAY, others).tables.get(), SECOND_WINS)
-    for one, twin in zip(players, others, strict=True):
-        own, its = rating_of(one), rating_of(twin)
+    for player, twin in zip(players, others, strict=True):
+        own, its = rating_of(player), rating_of(twin)
         assert own is not None
         assert its is not None
         assert own.rating == its.rating
@@ -106,8 +106,8 @@ def test_who_came_late_was_at_the_same_table_and_all_games_are_one_evening(
     assert ben is not None
     assert di is not None
     assert lou is not None
-    assert [one.rating.evenings for one in (ann, ben, di, lou)] == [1, 1, 1, 1]
-    points = [one.rating.now.points for one in (ben, lou, ann, di)]
+    assert [row.rating.evenings for row in (ann, ben, di, lou)] == [1, 1, 1, 1]
+    points = [row.rating.now.points for row in (ben, lou, ann, di)]
     assert points == sorted(points, reverse=True)
 
 
@@ -119,9 +119,9 @@ def test_an_evening_without_a_hand_rates_nobody(club: Club, players: list[Player
 def test_a_guest_is_played_against_and_not_listed(club: Club, players: list[Player]) -> None:
     guest = make_player(club, "Guy", kind="guest")
     play(club, [*players[:3], guest], *[DRAWN] * 6)
-    told = ratings_of(club)
-    assert names(told.settled) == [(1, "Ann"), (1, "Ben"), (1, "Cy")]
-    assert all(row.is_tied for row in told.settled)
+    lists = ratings_of(club)
+    assert names(lists.settled) == [(1, "Ann"), (1, "Ben"), (1, "Cy")]
+    assert all(row.is_tied for row in lists.settled)
 
 
 def test_who_has_left_is_listed_no_more(club: Club, players: list[Player]) -> None:

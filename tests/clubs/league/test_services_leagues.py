@@ -6,7 +6,7 @@ import pytest
 
 from clubs.evenings.services import evenings
 from clubs.league.selectors.seasons import current_season, rules_of
-from clubs.league_rules import LeagueRules, Quota
+from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.models import Season
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_season
@@ -19,7 +19,7 @@ def problems(**changed: object) -> list[tuple[str, str]]:
     with pytest.raises(Refused) as refused:
         make_season(make_club(), **changed)
     assert Season.objects.count() == 0
-    return [(found.where, found.code) for found in refused.value.problems]
+    return [(problem.where, problem.code) for problem in refused.value.problems]
 
 
 def test_evenings_of_its_days_join_a_new_season() -> None:
@@ -44,12 +44,24 @@ def test_evenings_of_other_days_leave_a_season_that_is_shortened() -> None:
     assert (list(season.sessions.all()), december.season) == ([september], None)
 
 
+def test_evenings_of_earlier_days_leave_a_season_that_starts_later() -> None:
+    club = make_club()
+    season = make_season(club)
+    september, december = (
+        evenings.open_session(club=club, held_on=day)
+        for day in (date(2026, 9, 1), date(2026, 12, 29))
+    )
+    make_season(club, season=season, starts_on=date(2026, 10, 1))
+    september.refresh_from_db()
+    assert (list(season.sessions.all()), september.season) == ([december], None)
+
+
 def test_seasons_do_not_overlap() -> None:
     club = make_club()
     make_season(club)
     with pytest.raises(Refused) as refused:
         make_season(club, name="Winter", starts_on=date(2026, 12, 31), ends_on=date(2027, 3, 1))
-    assert [(found.where, found.sentence) for found in refused.value.problems] == [
+    assert [(problem.where, problem.sentence) for problem in refused.value.problems] == [
         (
             "starts_on",
             (

@@ -58,7 +58,7 @@ def played(club: Club, players: list[Player], *reports: Report) -> tuple[Session
     return session, post(session.tables.get(), *reports)
 
 
-def told(club: Club) -> list[tuple[str, str, int, int]]:
+def special_rows(club: Club) -> list[tuple[str, str, int, int]]:
     """Title, player, number of the hand and score."""
     hands = special_book(club).hands
     return [(title_of(hand), hand.name, hand.number, hand.score) for hand in hands]
@@ -69,7 +69,7 @@ def test_a_special_hand_stands_in_the_book_with_its_tiles(
 ) -> None:
     session, _ = played(club, players, SECOND_WINS, IMPERIAL_JADE)
     hand = special_book(club).hands[0]
-    assert told(club) == [("Imperial Jade", "Ben", 2, 1000)]
+    assert special_rows(club) == [("Imperial Jade", "Ben", 2, 1000)]
     assert (hand.player_id, hand.session_id, hand.day) == (players[1].pk, session.pk, TUESDAY)
     assert hand.tiles[-1] == ("F1",)
     assert sum(map(len, hand.tiles)) == 15
@@ -79,18 +79,18 @@ def test_a_hand_of_the_limit_told_in_points_stands_without_name_and_tiles(
     club: Club, players: list[Player]
 ) -> None:
     played(club, players, AT_THE_LIMIT)
-    assert told(club) == [(LIMIT, "Ben", 1, 1000)]
+    assert special_rows(club) == [(LIMIT, "Ben", 1, 1000)]
     assert special_book(club).hands[0].tiles == ()
 
 
 def test_who_only_fished_for_a_special_hand_made_none(club: Club, players: list[Player]) -> None:
     played(club, players, A_LOSER_FISHES)
-    assert told(club) == []
+    assert special_rows(club) == []
 
 
 def test_the_newest_hand_stands_first(club: Club, players: list[Player]) -> None:
     played(club, players, IMPERIAL_JADE, AT_THE_LIMIT, IN_TILES)
-    assert [title for title, *_ in told(club)] == ["Purity", LIMIT, "Imperial Jade"]
+    assert [title for title, *_ in special_rows(club)] == ["Purity", LIMIT, "Imperial Jade"]
 
 
 def test_a_corrected_hand_leaves_the_book(club: Club, players: list[Player]) -> None:
@@ -102,13 +102,13 @@ def test_a_corrected_hand_leaves_the_book(club: Club, players: list[Player]) -> 
         corrected_by="user 1",
         reason="It was no jade.",
     )
-    assert told(club) == []
+    assert special_rows(club) == []
 
 
 def test_a_hand_taken_back_leaves_the_book(club: Club, players: list[Player]) -> None:
     _, hands = played(club, players, IMPERIAL_JADE)
     Hand.objects.filter(pk=hands[0].pk).update(is_current=False)
-    assert told(club) == []
+    assert special_rows(club) == []
 
 
 def test_hands_are_counted_by_name_and_those_without_one_come_last(
@@ -116,7 +116,7 @@ def test_hands_are_counted_by_name_and_those_without_one_come_last(
 ) -> None:
     played(club, players, AT_THE_LIMIT, AT_THE_LIMIT, IMPERIAL_JADE)
     made = special_book(club).made
-    assert [(one.title, one.times, one.names, one.last_on) for one in made] == [
+    assert [(row.title, row.times, row.names, row.last_on) for row in made] == [
         ("Imperial Jade", 1, ("Ben",), TUESDAY),
         (LIMIT, 2, ("Ben",), TUESDAY),
     ]
@@ -135,7 +135,7 @@ def test_the_hands_of_the_rules_that_nobody_made_are_named(
 
 def test_another_clubs_hands_are_another_book(club: Club, players: list[Player]) -> None:
     played(club, players, IMPERIAL_JADE)
-    assert told(make_club("Valley", "valley")) == []
+    assert special_rows(make_club("Valley", "valley")) == []
 
 
 def test_names_stand_as_each_chose(club: Club, players: list[Player]) -> None:

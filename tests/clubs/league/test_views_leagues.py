@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from clubs.core.queue import make_job
 from clubs.league.selectors.seasons import rules_of
-from clubs.league_rules import LeagueRules, ready_made
+from clubs.league_rules.rules import LeagueRules, ready_made
 from clubs.models import Club, Job, JobState, Season
 from scoring import rule_set, rule_set_keys
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
@@ -215,7 +215,7 @@ def test_a_job_that_is_ready_offers_its_file(alice: Visitor, job: Job) -> None:
 def test_a_job_that_failed_says_so(alice: Visitor, job: Job) -> None:
     Job.objects.update(state=JobState.FAILED, message="Something went wrong. Please try again.")
     page = alice.get(reverse("job", args=["riverside", job.pk]), headers={"HX-Request": "true"})
-    assert [used.name for used in page.templates] == ["clubs/_job.html"]
+    assert [used.name for used in page.templates] == ["clubs/house/_job.html"]
     assert (
         "We could not create the file. Something went wrong. Please try again."
         in page.content.decode()

@@ -7,16 +7,18 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from clubs.league.forms import asked_of
+from clubs.league.forms import rules_initial
 from clubs.league.selectors.seasons import rules_of
 from clubs.league.services import adopt_at_once, give_handicap, try_rules
-from clubs.league_rules import READY_MADE, CreditRule, LeagueRules, Quota, ready_made
+from clubs.league_rules.rules import READY_MADE, CreditRule, LeagueRules, Quota, ready_made
 from clubs.models import Player, Season
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player
 
-PLAIN = {name: value for name, value in asked_of(LeagueRules()).items() if value and name != "ties"}
+PLAIN = {
+    name: value for name, value in rules_initial(LeagueRules()).items() if value and name != "ties"
+}
 
 
 @pytest.fixture
@@ -56,8 +58,8 @@ def test_rules_are_asked_tried_and_adopted(
     assert next(move.after.figures for move in trial.moves) == ("+240",)
     assert next(move.before.figures for move in trial.moves) == ("+480",)
     assert rules_of(season) == LeagueRules()
-    told = alice.told(page_of(season, "season-adopt", 2))
-    assert told == ["Version 2 is now in use and the table has been updated."]
+    flashed = alice.told(page_of(season, "season-adopt", 2))
+    assert flashed == ["Version 2 is now in use and the table has been updated."]
     assert rules_of(season) == LeagueRules(best=Quota(1), least=Quota(75, is_percent=True))
 
 
@@ -105,11 +107,11 @@ def test_what_cannot_be_is_said_beside_the_field(
     assert season.versions.count() == 1
 
 
-@pytest.mark.parametrize("asked", [{"from": "luck"}, {"version": "9"}])
+@pytest.mark.parametrize("values", [{"from": "luck"}, {"version": "9"}])
 def test_a_beginning_that_is_none_is_not_found(
-    alice: Visitor, season: Season, asked: dict[str, str]
+    alice: Visitor, season: Season, values: dict[str, str]
 ) -> None:
-    assert alice.get(page_of(season, "season-rules"), asked).status_code == 404
+    assert alice.get(page_of(season, "season-rules"), values).status_code == 404
 
 
 def test_a_version_that_is_none_is_not_found(alice: Visitor, season: Season) -> None:
@@ -123,13 +125,13 @@ def test_everybody_reads_why_somebody_stands_there(
     play(cast, players, 3, 10)
     adopt_at_once(season, LeagueRules(best=Quota(1)))
     page = Visitor(cast.player).get(page_of(season, "season-why", players[3].pk))
-    told = page.context["told"]
-    assert told.sentence == ("Di is fourth: −96 points from the best evening, 16 fewer than Cy.")
-    assert [(line.points, line.words) for line in told.lines] == [
+    context = page.context["explained"]
+    assert context.sentence == ("Di is fourth: −96 points from the best evening, 16 fewer than Cy.")
+    assert [(line.points, line.words) for line in context.lines] == [
         ("−96", "Counts"),
         ("−96", "Not among the best"),
     ]
-    assert told.needs[0] == "At least −80 to be third, level with or ahead of Cy."
+    assert context.needs[0] == "At least −80 to be third, level with or ahead of Cy."
     assert "How Di’s place was worked out" in unescape(page.content.decode())
 
 
@@ -149,7 +151,7 @@ def test_what_the_leader_and_the_absent_need(
     play(cast, players, 3)
     adopt_at_once(season, rules)
     page = Visitor(cast.player).get(page_of(season, "season-why", players[1].pk))
-    assert page.context["told"].needs == needs
+    assert page.context["explained"].needs == needs
 
 
 def test_with_table_points_a_place_at_a_table_is_needed(
@@ -158,7 +160,7 @@ def test_with_table_points_a_place_at_a_table_is_needed(
     play(cast, players, 3)
     adopt_at_once(season, ready_made("wins"))
     page = Visitor(cast.player).get(page_of(season, "season-why", players[3].pk))
-    assert page.context["told"].needs == (
+    assert page.context["explained"].needs == (
         "Win a table of four to be third, level with or ahead of Cy.",
         "Win a table of four to be second, level with or ahead of Ann.",
     )
@@ -224,8 +226,8 @@ def test_an_evening_is_credited_and_taken_back(
     adopt_at_once(season, LeagueRules(credit=CreditRule(1)))
     session = str(season.sessions.get().pk)
     address = page_of(season, "season-credit")
-    told = alice.told(address, player=str(flo.pk), session=session, reason="ran the bar")
-    assert told == ["Credit added."]
+    flashed = alice.told(address, player=str(flo.pk), session=session, reason="ran the bar")
+    assert flashed == ["Credit added."]
     (row,) = alice.get(page_of(season, "season-given")).context["given"].credits
     assert (row.name, row.reason) == ("Flo", "ran the bar")
     assert alice.told(page_of(season, "season-credit-back", row.pk)) == ["Credit removed."]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from clubs.league_rules import Evening, Record, Sat
+from clubs.league_rules.standings import Evening, Record, Sat
 
 NAMES = ("Ann", "Ben", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
 FIRST = date(2026, 9, 1)

@@ -6,22 +6,18 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.league_rules import (
+from clubs.league_rules.rules import (
     READY_MADE,
     AddsUp,
     Brings,
     CreditRule,
     LeagueRules,
     Quota,
-    Record,
-    Sat,
-    Standing,
     Tie,
     declared,
     read_rules,
-    reckon,
-    what_if,
 )
+from clubs.league_rules.standings import Record, Sat, Standing, reckon, what_if
 from tests.clubs.league_rules.played import NAMES, evening
 
 QUOTAS = st.one_of(
@@ -132,13 +128,13 @@ def test_equals_share_a_place_whoever_they_are(rules: LeagueRules, record: Recor
         record,
         evenings=tuple(
             replace(
-                one,
+                evening,
                 tables=tuple(
                     tuple(replace(sat, player=10 - sat.player) for sat in table)
-                    for table in one.tables
+                    for table in evening.tables
                 ),
             )
-            for one in record.evenings
+            for evening in record.evenings
         ),
         handicaps={10 - player: points for player, points in record.handicaps.items()},
         credits={10 - player: missed for player, missed in record.credits.items()},
@@ -157,9 +153,9 @@ def test_the_higher_the_place_the_more_is_needed(
     rules: LeagueRules, record: Record, hands: int
 ) -> None:
     for row in reckon(rules, record)[-1:]:
-        told = what_if(rules, record, row.player, hands=hands)
-        assert not (told.missing and told.needs)
-        needed = [need.result for need in told.needs if need.result is not None]
+        outlook = what_if(rules, record, row.player, hands=hands)
+        assert not (outlook.missing and outlook.needs)
+        needed = [need.result for need in outlook.needs if need.result is not None]
         assert needed == sorted(needed)
-        places = [need.place for need in told.needs]
+        places = [need.place for need in outlook.needs]
         assert places == sorted(places, reverse=True)

@@ -5,18 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from clubs.league_rules import (
-    AddsUp,
-    LeagueRules,
-    Need,
-    Quota,
-    Record,
-    Sat,
-    WhatIf,
-    ready_made,
-    reckon,
-    what_if,
-)
+from clubs.league_rules.rules import AddsUp, LeagueRules, Quota, ready_made
+from clubs.league_rules.standings import Need, Record, Sat, WhatIf, reckon, what_if
 from tests.clubs.league_rules.played import evening, sat, weeks
 
 TOLD = weeks((40, 10, -20, -30), (10, 5, 5, -20))
@@ -67,15 +57,15 @@ def test_evenings_that_are_missing_come_first() -> None:
 
 
 def test_coming_can_be_enough() -> None:
-    told = Record((*TOLD.evenings, evening(3, [sat(5, 900), sat(1, -900)])))
+    record = Record((*TOLD.evenings, evening(3, [sat(5, 900), sat(1, -900)])))
     rules = LeagueRules(least=Quota(2), best=Quota(1))
-    assert what_if(rules, told, 5, hands=16).needs[-1] == Need(1, ("Ann",), None)
+    assert what_if(rules, record, 5, hands=16).needs[-1] == Need(1, ("Ann",), None)
 
 
 def test_with_table_points_a_place_at_the_table_is_needed() -> None:
     rules = replace(ready_made("groene-hart"), least_members=0, best=None, least=None)
-    told = weeks((40, 10, -20, -30))
-    assert what_if(rules, told, 4, hands=16).needs == (
+    record = weeks((40, 10, -20, -30))
+    assert what_if(rules, record, 4, hands=16).needs == (
         Need(3, ("Cy",), None),
         Need(2, ("Ben",), None),
         Need(1, ("Ann",), -1),

@@ -7,23 +7,21 @@ from typing import Any
 import pytest
 
 from clubs.language.words import ordinal, read_number, written
-from clubs.league_rules import (
+from clubs.league_rules.rules import (
     READY_MADE,
     AddsUp,
     BadLeagueRules,
     CreditRule,
     LeagueRules,
     Quota,
-    Record,
     declared,
     heading,
     read_rules,
     ready_made,
-    reckon,
     sentences,
     summary,
-    why,
 )
+from clubs.league_rules.standings import Record, reckon, why
 from tests.clubs.league_rules.played import evening, sat, weeks
 
 
@@ -202,14 +200,14 @@ def test_places_in_words() -> None:
 
 
 def test_why_somebody_stands_where_they_stand() -> None:
-    told = Record(
+    record = Record(
         (
             evening(1, [sat(1, 90), sat(2, 40, mahjongs=1), sat(3, 40, mahjongs=2), sat(4, -170)]),
             evening(2, [sat(1, -50), sat(2, 10), sat(3, 10), sat(4, 30)]),
         )
     )
     rules = LeagueRules(best=Quota(1))
-    rows = {row.name: why(row, reckon(rules, told), rules) for row in reckon(rules, told)}
+    rows = {row.name: why(row, reckon(rules, record), rules) for row in reckon(rules, record)}
     assert rows == {
         "Ann": "Ann is first: 90 points from the best evening.",
         "Cy": "Cy is second: 40 points from the best evening, 50 fewer than Ann. "
@@ -221,9 +219,9 @@ def test_why_somebody_stands_where_they_stand() -> None:
 
 
 def test_why_somebody_has_no_place_yet_or_shares_one() -> None:
-    told = weeks((10, 10), (-3,))
+    record = weeks((10, 10), (-3,))
     rules = LeagueRules(least=Quota(2))
-    rows = reckon(rules, told)
+    rows = reckon(rules, record)
     assert why(rows[1], rows, rules) == (
         "Ben has 10 points from 1 evening, but is not ranked yet: 1 evening more is needed."
     )

@@ -13,16 +13,16 @@ from tests.people import Cast, make_player
 AT = "/api/v1/clubs/riverside/"
 
 
-def change(client: Any, address: str, **told: Any) -> Any:
+def change(client: Any, address: str, **data: Any) -> Any:
     """Change some of what is there."""
-    return client.patch(address, told, content_type="application/json")
+    return client.patch(address, data, content_type="application/json")
 
 
 def test_a_list_is_looked_at_before_it_is_stored(cast: Cast) -> None:
     margaret = make_player(cast.club, "Margaret Hill", phone="01225 1")
     text = "name,phone\nMargaret Hill,01225 2\nNgaio Marsh,\nPeggy Hill,\n"
     seen = send(api_client(cast.secretary), f"{AT}imports/preview/", {"text": text}).json()["lines"]
-    assert [(one["line"], one["is_new"], one["is_doubtful"]) for one in seen] == [
+    assert [(row["line"], row["is_new"], row["is_doubtful"]) for row in seen] == [
         (2, False, False),
         (3, True, False),
         (4, False, True),
@@ -34,22 +34,22 @@ def test_a_list_is_looked_at_before_it_is_stored(cast: Cast) -> None:
 
 def test_a_line_in_doubt_waits_for_a_word(cast: Cast) -> None:
     make_player(cast.club, "Margaret Hill")
-    client, told = api_client(cast.secretary), {"people": [{"name": "Peggy Hill"}]}
-    refused = send(client, f"{AT}imports/", told)
+    client, data = api_client(cast.secretary), {"people": [{"name": "Peggy Hill"}]}
+    refused = send(client, f"{AT}imports/", data)
     assert faults(refused) == [("choose", "lines.2")]
-    stored = send(client, f"{AT}imports/", {**told, "choices": {"2": "new"}})
+    stored = send(client, f"{AT}imports/", {**data, "choices": {"2": "new"}})
     assert (stored.status_code, stored.json()["added"]) == (201, 1)
 
 
 def test_people_told_one_by_one_are_read_as_a_list_is(cast: Cast) -> None:
-    told = {
+    data = {
         "name": "=Olwen; Rees",
         "kind": "guest",
         "joined_on": "2026-01-02",
         "nicknames": ["Olly"],
         "shown_as": "initial",
     }
-    stored = send(api_client(cast.secretary), f"{AT}imports/", {"people": [told]})
+    stored = send(api_client(cast.secretary), f"{AT}imports/", {"people": [data]})
     assert stored.status_code == 201, stored.json()
     olwen = cast.club.players.get(name="=Olwen; Rees")
     assert (olwen.kind, olwen.joined_on) == (PlayerKind.GUEST, date(2026, 1, 2))
@@ -66,15 +66,15 @@ def test_a_list_is_taken_back_once(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    "told", [{}, {"text": "name\nOlwen", "people": [{"name": "Olwen"}]}, {"people": []}]
+    "data", [{}, {"text": "name\nOlwen", "people": [{"name": "Olwen"}]}, {"people": []}]
 )
-def test_a_list_is_sent_in_one_way(cast: Cast, told: dict[str, Any]) -> None:
-    assert send(api_client(cast.secretary), f"{AT}imports/", told).status_code == 400
+def test_a_list_is_sent_in_one_way(cast: Cast, data: dict[str, Any]) -> None:
+    assert send(api_client(cast.secretary), f"{AT}imports/", data).status_code == 400
 
 
 def test_a_field_that_a_person_has_not_is_named(cast: Cast) -> None:
-    told = {"people": [{"name": "Olwen", "shoe_size": 5}]}
-    sent = send(api_client(cast.secretary), f"{AT}imports/preview/", told)
+    data = {"people": [{"name": "Olwen", "shoe_size": 5}]}
+    sent = send(api_client(cast.secretary), f"{AT}imports/preview/", data)
     assert faults(sent) == [("unknown_field", "people.0.shoe_size")]
 
 
@@ -106,7 +106,7 @@ def test_a_subscription_is_renewed_and_a_guest_joins(cast: Cast) -> None:
     with time_machine.travel("2026-03-01T10:00Z", tick=False):
         assert send(client, f"{at}join/", {}).json()["kind"] == "member"
         due = client.get(f"{AT}subscriptions/").json()["due"]
-        assert [(one["name"], one["is_over"]) for one in due] == [("Zoë", False)]
+        assert [(row["name"], row["is_over"]) for row in due] == [("Zoë", False)]
         assert send(client, f"{at}renew/", {}).json()["paid_until"] == "2027-03-30"
         assert send(client, f"{at}lapse/", {}).json()["lapsed_on"] == "2026-03-01"
 
@@ -120,9 +120,9 @@ def test_guests_may_be_asked_later_or_never(cast: Cast) -> None:
 
 def test_somebody_chooses_how_their_own_name_is_read(cast: Cast) -> None:
     client = api_client(cast.player)
-    told = change(client, f"{AT}me/", shown_as="hidden").json()
-    assert (told["name"], told["shown_as"]) == ("Pat", "hidden")
-    assert [way["name"] for way in told["ways"]] == ["Pat", "Pat", "A member"]
+    answer = change(client, f"{AT}me/", shown_as="hidden").json()
+    assert (answer["name"], answer["shown_as"]) == ("Pat", "hidden")
+    assert [way["name"] for way in answer["ways"]] == ["Pat", "Pat", "A member"]
     assert cast.club.players.get(name="Pat").shown_as == ShownAs.HIDDEN
 
 
@@ -153,8 +153,13 @@ def test_a_person_is_erased_with_the_name_typed(cast: Cast) -> None:
 def test_a_timetable_is_agreed_to_and_stopped(cast: Cast) -> None:
     client = api_client(cast.secretary)
     assert client.get(f"{AT}kept/").json()["is_agreed"] is False
-    told = change(client, f"{AT}kept/", guests=6, money=None).json()
-    assert (told["is_agreed"], told["guests"], told["lapsed"], told["money"]) == (True, 6, 24, None)
+    answer = change(client, f"{AT}kept/", guests=6, money=None).json()
+    assert (answer["is_agreed"], answer["guests"], answer["lapsed"], answer["money"]) == (
+        True,
+        6,
+        24,
+        None,
+    )
     assert client.delete(f"{AT}kept/").status_code == 204
     assert client.get(f"{AT}kept/").json()["is_agreed"] is False
 

@@ -111,25 +111,25 @@ def test_the_list_says_who_is_due_the_longest_first(cast: Cast, ann: Player) -> 
     for name, paid in (("Ben", date(2026, 12, 23)), ("Cy", date(2027, 8, 31)), ("Di", TODAY)):
         make_player(cast.club, name, paid_until=paid)
     people.lapse(player=make_player(cast.club, "Ed", paid_until=date(2020, 1, 1)), today=TODAY)
-    told = subscriptions(cast.club, TODAY)
-    assert [(row.name, row.is_over) for row in told.due] == [
+    due = subscriptions(cast.club, TODAY)
+    assert [(row.name, row.is_over) for row in due.due] == [
         ("Ann", True),
         ("Di", False),
         ("Ben", False),
     ]
-    assert [row.name for row in told.unknown] == ["Alice", "Dev", "Pat", "Sunil"]
-    assert [(row.name, row.since) for row in told.lapsed] == [("Ed", TODAY)]
+    assert [row.name for row in due.unknown] == ["Alice", "Dev", "Pat", "Sunil"]
+    assert [(row.name, row.since) for row in due.lapsed] == [("Ed", TODAY)]
 
 
 def test_renewing_letting_go_and_joining_are_one_press(
     alice: Visitor, ann: Player, guest: Player
 ) -> None:
-    told = [
+    flashed = [
         alice.told(reverse(name, args=["riverside", who.pk]), from_list="yes")
         for name, who in (("member-renew", ann), ("member-lapse", ann), ("member-join", guest))
     ]
-    assert told[0][0].startswith("Ann is paid until ")
-    assert told[1:] == [
+    assert flashed[0][0].startswith("Ann is paid until ")
+    assert flashed[1:] == [
         ["Ann no longer appears at check-in. All their results are kept."],
         ["Gus is now a member."],
     ]

@@ -149,8 +149,8 @@ def test_the_secretary_looks_makes_one_and_makes_two_again(
     shown = alice.get(f"{page}?gone={maggie.pk}").content.decode()
     assert "1 seat at a table, with its result" in shown
     assert not PlayerMerge.objects.exists()
-    told = alice.told(page, gone=f"{maggie.pk}")
-    assert told == ["Maggie Ashworth and Margaret Ashworth have been merged."]
+    flashed = alice.told(page, gone=f"{maggie.pk}")
+    assert flashed == ["Maggie Ashworth and Margaret Ashworth have been merged."]
     moved = alice.get(reverse("player", args=["riverside", maggie.pk]))
     assert moved.headers["Location"] == reverse("player", args=["riverside", margaret.pk])
     changing = reverse("member-change", args=["riverside", maggie.pk])
@@ -163,13 +163,13 @@ def test_the_secretary_looks_makes_one_and_makes_two_again(
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "becomes"),
+    ("kept_as", "other", "becomes"),
     [("full", "hidden", "hidden"), ("hidden", "initial", "hidden"), ("full", "initial", "initial")],
 )
 def test_whoever_hid_either_name_keeps_it_hidden(
-    margaret: Player, maggie: Player, one: str, other: str, becomes: str
+    margaret: Player, maggie: Player, kept_as: str, other: str, becomes: str
 ) -> None:
-    margaret.shown_as, maggie.shown_as = one, other
+    margaret.shown_as, maggie.shown_as = kept_as, other
     margaret.save()
     maggie.save()
     merge = merge_players(kept=margaret, gone=maggie)
@@ -177,7 +177,7 @@ def test_whoever_hid_either_name_keeps_it_hidden(
     assert margaret.shown_as == becomes
     undo_merge(merge=merge)
     margaret.refresh_from_db()
-    assert margaret.shown_as == one
+    assert margaret.shown_as == kept_as
 
 
 def test_why_two_cannot_be_one_is_said_on_the_page(cast: Cast, played: None) -> None:

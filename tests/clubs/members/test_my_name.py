@@ -45,22 +45,22 @@ def test_nobody_chooses_for_another_club(cast: Cast) -> None:
 
 def test_the_secretary_chooses_for_a_member(cast: Cast) -> None:
     secretary, pat = Visitor(cast.secretary), cast.club.players.get(name="Pat")
-    told = {"name": "Pat", "kind": "member", "is_active": "on", "shown_as": "initial"}
-    secretary.post(f"/c/riverside/members/{pat.pk}/change/", told)
+    data = {"name": "Pat", "kind": "member", "is_active": "on", "shown_as": "initial"}
+    secretary.post(f"/c/riverside/members/{pat.pk}/change/", data)
     assert of(cast) == ShownAs.INITIAL
 
 
 def test_a_form_that_says_nothing_of_it_reveals_nobody(cast: Cast) -> None:
     secretary, pat = Visitor(cast.secretary), cast.club.players.get(name="Pat")
     Player.objects.filter(pk=pat.pk).update(shown_as=ShownAs.HIDDEN)
-    told = {"name": "Pat", "kind": "member", "is_active": "on"}
-    secretary.post(f"/c/riverside/members/{pat.pk}/change/", told)
+    data = {"name": "Pat", "kind": "member", "is_active": "on"}
+    secretary.post(f"/c/riverside/members/{pat.pk}/change/", data)
     assert of(cast) == ShownAs.HIDDEN
 
 
 def test_a_new_member_may_be_hidden_from_the_first_evening_on(cast: Cast) -> None:
-    told = {"name": "Joan Finch", "shown_as": "hidden"}
-    Visitor(cast.secretary).post("/c/riverside/members/add/", told)
+    data = {"name": "Joan Finch", "shown_as": "hidden"}
+    Visitor(cast.secretary).post("/c/riverside/members/add/", data)
     assert of(cast, "Joan Finch") == ShownAs.HIDDEN
 
 

@@ -27,8 +27,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 
 
 def maud(cast: Cast, number: int) -> Player:
-    held = {"email": "maud@example.org", "phone": "01632 960114", "paid_until": PAID}
-    return make_player(cast.club, f"Maud Pemberton {number}", **held)
+    details = {"email": "maud@example.org", "phone": "01632 960114", "paid_until": PAID}
+    return make_player(cast.club, f"Maud Pemberton {number}", **details)
 
 
 def copy_of(player: Player) -> Player:
@@ -43,8 +43,8 @@ def no_surprise(answers: list[object]) -> None:
 
 def patch(cast: Cast, player: Player, **sent: str) -> int:
     """What a program's change is answered; it has a connection of its own."""
-    asked = reverse("api-player", args=["riverside", player.pk])
-    answer = api_client(cast.secretary).patch(asked, sent, content_type="application/json")
+    address = reverse("api-player", args=["riverside", player.pk])
+    answer = api_client(cast.secretary).patch(address, sent, content_type="application/json")
     connection.close()
     return answer.status_code
 

@@ -134,7 +134,7 @@ def test_a_line_can_be_left_out(cast: Cast) -> None:
 
 def test_two_lines_cannot_be_one_person(cast: Cast, margaret: Player) -> None:
     text = "name\nM Ashworth\nPeg"
-    assert [one.how for one in plan_import(club=cast.club, text=text)] == [How.DOUBTFUL] * 2
+    assert [row.how for row in plan_import(club=cast.club, text=text)] == [How.DOUBTFUL] * 2
     both = {2: f"{margaret.pk}", 3: f"{margaret.pk}"}
     (said,) = faults_of(cast, text, both)
     assert said.startswith("Lines 2 and 3 are both for Margaret Ashworth. Leave one")

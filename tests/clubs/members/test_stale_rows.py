@@ -192,8 +192,8 @@ def test_hidden_inputs_that_cannot_be_read_are_no_fault_of_the_page(
 
 def test_a_second_press_adds_no_second_year(alice: Visitor, maud: Player) -> None:
     renew = reverse("member-renew", args=["riverside", maud.pk])
-    told = [alice.told(renew, paid_until="2026-08-31") for _ in range(2)]
-    assert told == [
+    flashed = [alice.told(renew, paid_until="2026-08-31") for _ in range(2)]
+    assert flashed == [
         ["Maud Pemberton is paid until 31 August 2027."],
         ["Maud Pemberton is paid until 31 August 2027. No further year was added."],
     ]
@@ -218,9 +218,9 @@ def test_a_day_that_is_none_renews_nothing(alice: Visitor, maud: Player) -> None
 
 def test_a_program_changes_only_what_it_sends(cast: Cast, maud: Player) -> None:
     """Between reading what is held and saving, someone else renews; nothing of that is lost."""
-    asked = reverse("api-player", args=["riverside", maud.pk])
+    address = reverse("api-player", args=["riverside", maud.pk])
     program = api_client(cast.secretary)
-    answer = program.patch(asked, {"phone": "01632 960115"}, content_type="application/json")
+    answer = program.patch(address, {"phone": "01632 960115"}, content_type="application/json")
     assert answer.json()["phone"] == "01632 960115"
     assert (row(maud)["email"], row(maud)["paid_until"]) == ("maud@example.org", PAID)
 
@@ -238,6 +238,6 @@ def test_a_program_says_what_it_renews(
     cast: Cast, maud: Player, sent: dict[str, Any], status: int, until: date
 ) -> None:
     people.renew(player=maud, today=TODAY)
-    asked = reverse("api-player-renew", args=["riverside", maud.pk])
-    answer = send(api_client(cast.secretary), asked, sent)
+    address = reverse("api-player-renew", args=["riverside", maud.pk])
+    answer = send(api_client(cast.secretary), address, sent)
     assert (answer.status_code, row(maud)["paid_until"]) == (status, until)

@@ -21,9 +21,11 @@ def alice(cast: Cast) -> Visitor:
 
 
 def test_a_member_is_added(alice: Visitor, cast: Cast) -> None:
-    told = alice.told(ADD, name="  Zoë   Łukasiewicz ", email="zoe@example.org", wants_results="on")
+    flashed = alice.told(
+        ADD, name="  Zoë   Łukasiewicz ", email="zoe@example.org", wants_results="on"
+    )
     zoe = cast.club.players.get(email="zoe@example.org")
-    assert told == ["Zoë Łukasiewicz added."]
+    assert flashed == ["Zoë Łukasiewicz added."]
     assert (zoe.name, zoe.kind, zoe.wants_results) == ("Zoë Łukasiewicz", "member", True)
 
 

@@ -80,8 +80,8 @@ def test_a_doubtful_line_waits_for_a_choice(alice: Visitor, cast: Cast) -> None:
     page = alice.post(IMPORT, {"text": "name,phone\nMargret Ashworth,01225 9\nZoë,"})
     again = press(alice, page)
     assert errors(again) == {"line_2": ["Line 2: choose who Margret Ashworth is."]}
-    told = press(alice, again, line_2=f"{margaret.pk}")
-    assert messages(told) == ["1 person is new on the list, 1 changed."]
+    answer = press(alice, again, line_2=f"{margaret.pk}")
+    assert messages(answer) == ["1 person is new on the list, 1 changed."]
     assert Player.objects.get(pk=margaret.pk).phone == "01225 9"
 
 

@@ -18,8 +18,8 @@ CELLS = st.text(st.characters(min_codepoint=32, exclude_categories=["Cs", "Cn"])
 def workbook(rows: Sequence[Sequence[object]], **options: object) -> bytes:
     """A workbook with these rows on its first sheet, and another sheet behind it."""
     file = BytesIO()
-    told = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, **options}
-    with Workbook(file, told) as book:
+    data = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, **options}
+    with Workbook(file, data) as book:
         sheet, days = book.add_worksheet("People"), book.add_format({"num_format": "dd mmmm yyyy"})
         book.add_worksheet("Others").write(0, 0, "not this")
         for at, row in enumerate(rows):
@@ -50,7 +50,9 @@ def test_words_are_read_as_they_were_written(rows: list[list[str]]) -> None:
     padded = [[cell.strip() for cell in row] + [""] * 4 for row in read] + [[""] * 4] * len(kept)
     if any(any(row) for row in kept):
         first = next(at for at, row in enumerate(padded) if any(row))
-        assert [row[: len(told)] for row, told in zip(padded[first:], kept, strict=False)] == kept
+        assert [
+            row[: len(written)] for row, written in zip(padded[first:], kept, strict=False)
+        ] == kept
 
 
 @pytest.mark.parametrize("since_1904", [False, True])

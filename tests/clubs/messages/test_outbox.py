@@ -272,7 +272,7 @@ def test_who_has_no_address_stays_to_be_told_by_hand(
     Player.objects.filter(name="Ben").update(email="")
     assert press(batch, cast.secretary) == 3
     assert [letter.name for letter in batch_view(batch).by_hand] == ["Ben"]
-    services.told(message=message_to(batch, "Ben"), by="contacted by phone")
+    services.mark_contacted(message=message_to(batch, "Ben"), by="contacted by phone")
     ben = message_to(batch, "Ben")
     assert (ben.state, ben.answer, ben.body) == ("sent", "contacted by phone", "Hello Ben.")
 

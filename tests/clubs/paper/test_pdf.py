@@ -13,7 +13,7 @@ from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services import evenings
 from clubs.league.papers import league_pdf, season_pack, season_poster
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable
-from clubs.league_rules import LeagueRules
+from clubs.league_rules.rules import LeagueRules
 from clubs.models import Session, SessionTable
 from clubs.paper.fonts import BOLD, width_of
 from clubs.paper.page import Paper, fitted

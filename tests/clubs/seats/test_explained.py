@@ -13,19 +13,19 @@ from tests.paper import outside, words_of
 def a_round(*tables: str) -> Round:
     """A round whose tables seat one letter a player, East first."""
     seats = (dict(zip("ESWN", table, strict=False)) for table in tables)
-    return Round(tuple(Table(number, one) for number, one in enumerate(seats, start=1)))
+    return Round(tuple(Table(number, seated) for number, seated in enumerate(seats, start=1)))
 
 
 @settings(max_examples=20, deadline=None, derandomize=True)
 @given(st.integers(8, 90), st.integers(1, 5))
 def test_the_picture_shows_every_meeting_and_no_other(players: int, rounds: int) -> None:
     made, names = seat(players, rounds, seconds=0.02), numbered(players)
-    found = explain(made.rounds, names)
+    explained = explain(made.rounds, names)
     met = meetings(made.rounds)
     assert {
-        tuple(sorted((names[pair.row], names[pair.column]))): pair.times for pair in found.pairs
+        tuple(sorted((names[pair.row], names[pair.column]))): pair.times for pair in explained.pairs
     } == dict(met)
-    picture = found.picture()
+    picture = explained.picture()
     again = 2 * sum(times > 1 for times in met.values())
     once = 2 * sum(times == 1 for times in met.values())
     drawn = sum(stripe.path.count("M") for stripe in picture.stripes)
@@ -38,11 +38,11 @@ def test_the_picture_shows_every_meeting_and_no_other(players: int, rounds: int)
 
 
 def test_a_mark_says_who_and_when() -> None:
-    found = explain([a_round("ABCD"), a_round("ABEF")], "ABCDEF")
-    titles = {mark.title: mark.figure for mark in found.picture().marks}
+    explained = explain([a_round("ABCD"), a_round("ABEF")], "ABCDEF")
+    titles = {mark.title: mark.figure for mark in explained.picture().marks}
     assert titles["A and B: rounds 1 and 2"] == "2"
     assert titles["A and C: round 1"] == ""
-    assert [(pair.one, pair.other, pair.when) for pair in found.again] == [
+    assert [(pair.player, pair.other, pair.when) for pair in explained.again] == [
         ("A", "B", "rounds 1 and 2")
     ]
 
@@ -56,8 +56,8 @@ def test_names_stand_beside_the_picture_while_they_fit() -> None:
 
 
 def test_somebody_asks_why_they_sit_with_the_same_person_again() -> None:
-    found = explain([a_round("ABCD", "EFGH"), a_round("ABEF", "CDGH")], "ABCDEFGH")
-    person = personal(found, "A")
+    explained = explain([a_round("ABCD", "EFGH"), a_round("ABEF", "CDGH")], "ABCDEFGH")
+    person = personal(explained, "A")
     assert person is not None
     assert person.sentences == (
         "Shares a table 6 times with 5 other players: 1 meeting is with someone met before.",
@@ -66,22 +66,22 @@ def test_somebody_asks_why_they_sit_with_the_same_person_again() -> None:
     )
     first = person.turns[0]
     assert (first.table, first.seat) == (1, "E")
-    assert [(one.name, one.also) for one in first.company] == [
+    assert [(other.name, other.also) for other in first.company] == [
         ("B", "round 2"),
         ("C", ""),
         ("D", ""),
     ]
-    assert personal(found, "Nobody") is None
+    assert personal(explained, "Nobody") is None
 
 
 def test_arithmetic_is_told_where_it_forces_meetings() -> None:
     made = seat(8, 4)
-    found = explain(made.rounds, numbered(8))
-    assert found.bound == (
+    explained = explain(made.rounds, numbered(8))
+    assert explained.bound == (
         "In 4 rounds a player meets 12 people, but there are only 7 others. "
         "However they are seated, at least 20 meetings are with someone met before."
     )
-    person = personal(found, "P1")
+    person = personal(explained, "P1")
     assert person is not None
     assert "so at least 5 meetings must be with someone met before." in person.sentences[1]
     fair = explain(seat(16, 5).rounds, numbered(16))
@@ -92,8 +92,8 @@ def test_arithmetic_is_told_where_it_forces_meetings() -> None:
 
 def test_whoever_sits_out_or_is_away_is_told_apart() -> None:
     rounds = [a_round("ABCD"), Round(a_round("ABCE").tables, ("D",)), a_round("ABCD")]
-    found = explain(rounds, "ABCDE")
-    dora, emma = personal(found, "D"), personal(found, "E")
+    explained = explain(rounds, "ABCDE")
+    dora, emma = personal(explained, "D"), personal(explained, "E")
     assert dora is not None
     assert emma is not None
     assert [(turn.table, turn.sits_out) for turn in dora.turns] == [
@@ -106,15 +106,15 @@ def test_whoever_sits_out_or_is_away_is_told_apart() -> None:
 
 
 def test_team_mates_who_meet_are_told() -> None:
-    found = explain([a_round("ABCD")], "ABCD", teams={"A": "Bath", "B": "Bath"})
+    explained = explain([a_round("ABCD")], "ABCD", teams={"A": "Bath", "B": "Bath"})
     assert ("Members of a team meet once.", False) in [
-        (one.sentence, one.is_kept) for one in found.said
+        (said.sentence, said.is_kept) for said in explained.said
     ]
 
 
 def paper_of(players: int, rounds: int) -> bytes:
-    found = explain(seat(players, rounds, seconds=0.1).rounds, numbered(players))
-    return why_pdf(Heading("Riverside", "Why this seating", "Autumn Cup"), found)
+    explained = explain(seat(players, rounds, seconds=0.1).rounds, numbered(players))
+    return why_pdf(Heading("Riverside", "Why this seating", "Autumn Cup"), explained)
 
 
 def test_the_paper_tells_what_the_page_tells() -> None:

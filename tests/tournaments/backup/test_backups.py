@@ -325,7 +325,7 @@ def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
     monkeypatch.setenv("PGPASSWORD", getattr(empty, "password", ""))
     into = databases.address(replace(empty, password="") if isinstance(empty, Server) else empty)
     call_command("restore", made.file, into=into, files=files)
-    assert services.asked(into)["digest"] == made.digest
+    assert services.digest_there(into)["digest"] == made.digest
     assert (files / "results" / "book.pdf").read_bytes() == b"%PDF-"
     with opened(empty):
         own = Backup.objects.using(copying.ELSEWHERE).get()
@@ -349,7 +349,7 @@ def test_without_another_word_it_is_put_into_the_database_of_the_installation(
     monkeypatch.setattr(restore, "ours", lambda: empty)
     monkeypatch.setattr(services, "opened", opened)
     call_command("restore", made.file)
-    assert services.asked(databases.address(empty))["digest"] == made.digest
+    assert services.digest_there(databases.address(empty))["digest"] == made.digest
 
 
 @sampled

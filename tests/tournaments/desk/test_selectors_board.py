@@ -98,9 +98,9 @@ def test_the_standings_are_provisional_until_the_tournament_is_finished() -> Non
 def test_somebody_is_found_by_part_of_the_name_without_its_accents() -> None:
     cup = make_cup(entrants=3)
     setup_services.enter(tournament=cup, name="Zoë Łukasiewicz")
-    assert [line.row.name for line in board(cup).found("zoe l")] == ["Zoë Łukasiewicz"]
-    assert len(board(cup).found("PLAYER")) == 3
-    assert board(cup).found("  ") == ()
+    assert [line.row.name for line in board(cup).lines_named("zoe l")] == ["Zoë Łukasiewicz"]
+    assert len(board(cup).lines_named("PLAYER")) == 3
+    assert board(cup).lines_named("  ") == ()
 
 
 @pytest.mark.django_db

@@ -28,7 +28,7 @@ HIDING = Tournament(rounds_planned=5, hides_last_round=True)
 def test_the_last_round_is_kept_from_the_public_where_it_is_hidden(
     cup: Tournament, asked: str, officials: bool, through: int | None
 ) -> None:
-    assert shown_through(cup, asked=asked, to_officials=officials) == through
+    assert shown_through(cup, wanted=asked, to_officials=officials) == through
 
 
 def test_only_the_last_round_is_hidden() -> None:

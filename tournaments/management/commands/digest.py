@@ -30,20 +30,20 @@ class Command(BaseCommand):
         if options["lines"]:
             self._lines(options["lines"])
             return
-        told = digest_of_all()
+        digest = digest_of_all()
         if options["json"]:
             known = {"migrations": migrations_applied(), "tables": counts_by_table()}
-            self.stdout.write(json.dumps({"digest": told.whole, "clubs": told.clubs, **known}))
+            self.stdout.write(json.dumps({"digest": digest.whole, "clubs": digest.clubs, **known}))
             return
         if options["by_club"]:
-            for slug, one in told.clubs.items():
-                self.stdout.write(f"{one}  {slug}")
-        self.stdout.write(told.whole)
+            for slug, value in digest.clubs.items():
+                self.stdout.write(f"{value}  {slug}")
+        self.stdout.write(digest.whole)
 
     def _lines(self, slug: str) -> None:
         club = Club.objects.filter(slug=slug).first()
         if club is None:
             raise CommandError(f"There is no club at {slug}.")
         with within(club.pk):
-            for one in lines_of(club):
-                self.stdout.write(one)
+            for line in lines_of(club):
+                self.stdout.write(line)

@@ -34,18 +34,18 @@ class Command(BaseCommand):
         try:
             with TemporaryDirectory(prefix="tongbox-") as work:
                 into = place(options["into"]) if options["into"] else ours()
-                told, fault = services.put_back_for_good(
+                backup, fault = services.put_back_for_good(
                     options["file"], into=into, work=Path(work), now=timezone.now()
                 )
                 if options["files"]:
                     put_files(Path(work), options["files"])
         except Trouble as why:
             raise CommandError(str(why)) from why
-        self.stdout.write(f"Restored as of {told.made_at}.")
+        self.stdout.write(f"Restored as of {backup.made_at}.")
         if fault:
             raise CommandError(f"{fault} See deploy/restore.md, “When it is not the same”.")
         self.stdout.write(
-            f"The digest is the same: {told.digest}\nNext: set DATABASE_URL to this database (on "
+            f"The digest is the same: {backup.digest}\nNext: set DATABASE_URL to this database (on "
             "SQLite, put the file where tongbox.sqlite3 was) and SECRET_KEY to the former key. "
             "Start Tongbox, then run `manage.py recount` and `manage.py verify`. Finally delete "
             "again the personal data that was deleted since the backup."

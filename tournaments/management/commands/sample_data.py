@@ -1,6 +1,5 @@
 """Make the sample club, unless it is there, and say how to sign in."""
 
-from datetime import date
 from typing import Any
 
 from django.conf import settings
@@ -33,10 +32,10 @@ class Command(BaseCommand):
     help = "Create a sample club with a season, tonight's evening and a tournament."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = Club.objects.filter(slug=CLUB_SLUG).first()
-        if found is None:
+        club = Club.objects.filter(slug=CLUB_SLUG).first()
+        if club is None:
             self._make()
-        elif not _is_the_sample(found):
+        elif not _is_the_sample(club):
             raise CommandError(
                 f"There is a club at /c/{CLUB_SLUG}/ that is not the sample; nothing was changed."
             )
@@ -49,19 +48,16 @@ class Command(BaseCommand):
         today, dealer = timezone.localdate(), Dealer(SEED)
         club = make_club()
         with within(club.pk):
-            self._fill(club, dealer, today)
-
-    def _fill(self, club: Club, dealer: Dealer, today: date) -> None:
-        note_wishes(club)
-        make_season(club, dealer, today)
-        make_year(club, today)
-        make_messages(club, today)
-        make_cup(club, dealer, today)
-        make_past_cup(club, dealer, today)
-        keep_house_rules(club)
+            note_wishes(club)
+            make_season(club, dealer, today)
+            make_year(club, today)
+            make_messages(club, today)
+            make_cup(club, dealer, today)
+            make_past_cup(club, dealer, today)
+            keep_house_rules(club)
 
 
 def _is_the_sample(club: Club) -> bool:
     emails = {email for email, _ in SIGN_INS.values()}
-    held = Membership.objects.filter(club=club, user__email__in=emails)
-    return held.count() == len(emails)
+    memberships = Membership.objects.filter(club=club, user__email__in=emails)
+    return memberships.count() == len(emails)

@@ -41,7 +41,10 @@ class Command(BaseCommand):
             links += read.links
             findings += self._tell(read.findings)
         if options["book"] is None and options["head"] is None:
-            findings += self._tell(outside_of_books()) + self._tell_editions()
+            changed = list(editions_that_differ())
+            for line in changed:
+                self.stderr.write(line)
+            findings += self._tell(outside_of_books()) + len(changed)
         read_through = f"{counted(books.count(), 'book')}, {counted(links, 'link')}"
         if findings:
             raise CommandError(f"{read_through}: {counted(findings, 'thing')} not as recorded.")
@@ -50,38 +53,29 @@ class Command(BaseCommand):
     def _books(self, *, book: int | None, head: str | None, **_: Any) -> QuerySet[Book]:
         books = Book.objects.order_by("pk")
         if head is not None:
-            book = self._book_sealed_at(head)
+            link = link_with_code(head)
+            if link is None:
+                raise CommandError(
+                    f"No score book has the verification code {head}. Check the code. "
+                    "If it is right, its record has been changed or removed."
+                )
+            later = link.book.length - link.number
+            self.stdout.write(
+                f"{head} is link {link.number} of the score book of {event_of_book(link.book_id)}; "
+                f"{counted(later, 'link')} came after it."
+            )
+            book = link.book_id
         if book is None:
             return books
         if not books.filter(pk=book).exists():
             raise CommandError(f"There is no score book {book}.")
         return books.filter(pk=book)
 
-    def _book_sealed_at(self, code: str) -> int:
-        link = link_with_code(code)
-        if link is None:
-            raise CommandError(
-                f"No score book has the verification code {code}. Check the code. "
-                "If it is right, its record has been changed or removed."
-            )
-        later = link.book.length - link.number
-        self.stdout.write(
-            f"{code} is link {link.number} of the score book of {event_of_book(link.book_id)}; "
-            f"{counted(later, 'link')} came after it."
-        )
-        return link.book_id
-
     def _tell(self, findings: Iterable[Finding]) -> int:
         lines = [_sentence(finding) for finding in findings]
         for line in lines:
             self.stderr.write(line)
         return len(lines)
-
-    def _tell_editions(self) -> int:
-        changed = list(editions_that_differ())
-        for line in changed:
-            self.stderr.write(line)
-        return len(changed)
 
 
 def _sentence(finding: Finding) -> str:

@@ -56,7 +56,7 @@ class _Group:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Facts:
     """What prizes are derived from."""
 
     board: Board
@@ -103,11 +103,11 @@ def awarded(
     With ``one_each`` a prize for the most of something, or for the best of a club, passes to
     the next in line if its winner has another; places stay with whom they belong to.
     """
-    told, taken, rows = _Told(board, records), dict[str, str](), dict[int, PrizeRow]()
+    facts, taken, rows = _Facts(board, records), dict[str, str](), dict[int, PrizeRow]()
     order = sorted(range(len(prizes)), key=lambda index: prizes[index].kind in GOES_ON)
     for index in order:
         prize = prizes[index]
-        group = _winners(prize, told, taken if one_each and prize.kind in GOES_ON else {})
+        group = _winners(prize, facts, taken if one_each and prize.kind in GOES_ON else {})
         rows[index] = _row(prize, group)
         if prize.kind != PrizeKind.TEAM:
             taken |= {name: prize.name for name in group.names if name not in taken}
@@ -127,14 +127,18 @@ def _row(prize: Prize, group: _Group) -> PrizeRow:
     )
 
 
-def _winners(prize: Prize, told: _Told, taken: Mapping[str, str]) -> _Group:
+def _winners(prize: Prize, facts: _Facts, taken: Mapping[str, str]) -> _Group:
     """The first group in line of whom someone has no prize yet."""
     passed: list[str] = []
-    for group in LINES[PrizeKind(prize.kind)](prize, told):
+    for group in LINES[PrizeKind(prize.kind)](prize, facts):
         free = tuple(name for name in group.names if name not in taken)
         passed += [f"{name} has “{taken[name]}”" for name in group.names if name in taken]
         if free:
-            said = _went_on(passed, group, free) if passed else group.said or _shared(free)
+            said = (
+                _went_on(passed, group, free)
+                if passed
+                else group.said or (f"Shared: {listed(free)} are tied." if len(free) > 1 else "")
+            )
             return _Group(free, group.figure, said)
     return _Group((), "", _went_on(passed))
 
@@ -148,17 +152,13 @@ def _went_on(passed: Sequence[str], group: _Group | None = None, free: Sequence[
     return f"{had}; {listed(free)} {'is' if len(free) == 1 else 'are'} next in line."
 
 
-def _shared(names: Sequence[str]) -> str:
-    return f"Shared: {listed(names)} are tied." if len(names) > 1 else ""
-
-
-def _of_place(prize: Prize, told: _Told) -> Iterator[_Group]:
+def _of_place(prize: Prize, facts: _Facts) -> Iterator[_Group]:
     """Whoever holds that place; players who share several places share their prizes."""
-    return _at_place(told.board.lines, prize.place or 1, told.board)
+    return _at_place(facts.board.lines, prize.place or 1, facts.board)
 
 
-def _of_team(prize: Prize, told: _Told) -> Iterator[_Group]:
-    return _at_place(told.board.teams, prize.place or 1, told.board)
+def _of_team(prize: Prize, facts: _Facts) -> Iterator[_Group]:
+    return _at_place(facts.board.teams, prize.place or 1, facts.board)
 
 
 def _at_place(lines: Sequence[Line | TeamLine], place: int, board: Board) -> Iterator[_Group]:
@@ -172,9 +172,9 @@ def _at_place(lines: Sequence[Line | TeamLine], place: int, board: Board) -> Ite
             yield _Group(names, figure, f"{shared}{last}." if len(group) > 1 else "")
 
 
-def _of_best(prize: Prize, told: _Told) -> Iterator[_Group]:
+def _of_best(prize: Prize, facts: _Facts) -> Iterator[_Group]:
     """Everyone in line for the most of something, level ones together; nobody with none."""
-    counts = {line.row.name: _value(line, prize.of, told.records) for line in told.board.lines}
+    counts = {line.row.name: _value(line, prize.of, facts.records) for line in facts.board.lines}
     word = BEST_OF[prize.of][1]
     for value in sorted({count for count in counts.values() if count > 0}, reverse=True):
         names = tuple(name for name, count in counts.items() if count == value)
@@ -188,9 +188,9 @@ def _value(line: Line, metric: str, records: Records) -> int:
     return value
 
 
-def _of_club(prize: Prize, told: _Told) -> Iterator[_Group]:
+def _of_club(prize: Prize, facts: _Facts) -> Iterator[_Group]:
     """Those of a club in the order of their places; no club named: members of the club itself."""
-    lines = [line for line in told.board.lines if _is_of(line, prize.of)]
+    lines = [line for line in facts.board.lines if _is_of(line, prize.of)]
     for place, level in groupby(lines, key=lambda line: line.row.place):
         yield _Group(tuple(line.row.name for line in level), f"Place {place}")
 
@@ -200,24 +200,24 @@ def _is_of(line: Line, club: str) -> bool:
     return name_key(row.from_club) == name_key(club) if club else row.is_member
 
 
-def _of_last(_prize: Prize, told: _Told) -> Iterator[_Group]:
+def _of_last(_prize: Prize, facts: _Facts) -> Iterator[_Group]:
     """Whoever comes last of those who stayed to the end."""
-    stayed = [line for line in told.board.lines if not line.row.has_left]
+    stayed = [line for line in facts.board.lines if not line.row.has_left]
     level = [line for line in stayed if line.row.place == stayed[-1].row.place]
     if level:
         yield _Group(tuple(line.row.name for line in level), f"Place {level[0].row.place}")
 
 
-def _chosen(prize: Prize, told: _Told) -> Iterator[_Group]:
+def _chosen(prize: Prize, facts: _Facts) -> Iterator[_Group]:
     """Whoever was chosen; nobody who has left before the first round."""
     names = tuple(
-        line.row.name for line in told.board.lines if line.row.entrant_id == prize.chosen_id
+        line.row.name for line in facts.board.lines if line.row.entrant_id == prize.chosen_id
     )
     if names:
         yield _Group(names, "")
 
 
-LINES: Mapping[PrizeKind, Callable[[Prize, _Told], Iterator[_Group]]] = {
+LINES: Mapping[PrizeKind, Callable[[Prize, _Facts], Iterator[_Group]]] = {
     PrizeKind.PLACE: _of_place,
     PrizeKind.TEAM: _of_team,
     PrizeKind.BEST: _of_best,
@@ -245,8 +245,8 @@ class RulingRow:
     @property
     def cost(self) -> str:
         """``Ann −500, Ben +500``; no points where nobody gained or gave any."""
-        told = ", ".join(f"{name} {signed(points)}" for name, points in self.gains)
-        return told or "no points"
+        text = ", ".join(f"{name} {signed(points)}" for name, points in self.gains)
+        return text or "no points"
 
     @property
     def where(self) -> str:
@@ -273,18 +273,18 @@ def rulings_at(table: Table) -> tuple[RulingRow, ...]:
 
 
 def _rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
-    found = list(rulings.select_related("table__round", "player", "taken_back_by"))
-    if not found:
+    result = list(rulings.select_related("table__round", "player", "taken_back_by"))
+    if not result:
         return ()
-    seats = Placement.objects.filter(table__in={ruling.table_id for ruling in found})
+    seats = Placement.objects.filter(table__in={ruling.table_id for ruling in result})
     people = list(
-        Entrant.objects.filter(tournament__rounds=found[0].table.round_id).select_related("player")
+        Entrant.objects.filter(tournament__rounds=result[0].table.round_id).select_related("player")
     )
     shown = names_of(people, reader)
     named = seats.values_list("table", "seat__number", "entrant")
     names = {(table, seat): shown[entrant] for table, seat, entrant in named}
-    instead = {one.name: shown[one.pk] for one in people}
-    return tuple(_rulings_row(ruling, names, instead) for ruling in found)
+    instead = {entrant.name: shown[entrant.pk] for entrant in people}
+    return tuple(_rulings_row(ruling, names, instead) for ruling in result)
 
 
 def _rulings_row(

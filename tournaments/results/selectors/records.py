@@ -65,15 +65,15 @@ class CrossTable:
     @property
     def substitutes(self) -> tuple[str, ...]:
         """``Joan played for Ann Cox in rounds 2, 3``: who played as a substitute."""
-        found: dict[tuple[str, str], list[int]] = defaultdict(list)
+        result: dict[tuple[str, str], list[int]] = defaultdict(list)
         for row in self.rows:
             for cell in row.cells:
                 if cell.substitute and cell.hands:
-                    found[cell.substitute, row.line.row.name].append(cell.round)
+                    result[cell.substitute, row.line.row.name].append(cell.round)
         return tuple(
             f"{sitter} played for {name} in round{'s' * (len(rounds) > 1)} "
             f"{', '.join(map(str, rounds))}"
-            for (sitter, name), rounds in found.items()
+            for (sitter, name), rounds in result.items()
         )
 
 
@@ -104,8 +104,8 @@ def cross_table(
 ) -> CrossTable:
     """The rounds that count on that board; one query, at most three while a round is played."""
     seats = played.through(board.through)
-    begun = sorted({one.round for one in seats if one.round_state != RoundState.SEATED})
-    is_open = any(one.round_state == RoundState.PLAYING for one in seats)
+    begun = sorted({sat.round for sat in seats if sat.round_state != RoundState.SEATED})
+    is_open = any(sat.round_state == RoundState.PLAYING for sat in seats)
     ended = ended_early(tournament) if is_open else frozenset[int]()
     cells = {
         (seat.entrant, seat.round): RoundCell(
@@ -143,16 +143,23 @@ def hands_played(
     hands = Hand.objects.filter(
         is_current=True, game__tournament_table__round__tournament=tournament
     ).only("game_id", "number", "winner", *fields)
-    found = [_hand(one, seats[one.game_id], names) for one in hands if one.game_id in seats]
-    return tuple(sorted(found, key=lambda one: (one.round, one.table, one.number)))
+    played_hands = [
+        _hand(hand, seats[hand.game_id], names) for hand in hands if hand.game_id in seats
+    ]
+    return tuple(
+        sorted(
+            played_hands,
+            key=lambda played_hand: (played_hand.round, played_hand.table, played_hand.number),
+        )
+    )
 
 
 def _hand(hand: Hand, around: Mapping[int, Sat], names: Mapping[int, str]) -> PlayedHand:
-    one = next(iter(around.values()))
+    sat = next(iter(around.values()))
     winner = around.get(hand.winner or 0)
     return PlayedHand(
-        round=one.round,
-        table=one.table_number,
+        round=sat.round,
+        table=sat.table_number,
         number=hand.number,
         winner="" if winner is None else winner.substitute or names[winner.entrant],
         seats=tuple(_seats(hand, around, names)),
@@ -172,10 +179,10 @@ def _seats(hand: Hand, around: Mapping[int, Sat], names: Mapping[int, str]) -> I
 
 def by_table(hands: Sequence[PlayedHand]) -> dict[tuple[int, int], list[PlayedHand]]:
     """The hands of each round's table, in their order."""
-    found: dict[tuple[int, int], list[PlayedHand]] = defaultdict(list)
+    result: dict[tuple[int, int], list[PlayedHand]] = defaultdict(list)
     for hand in hands:
-        found[hand.round, hand.table].append(hand)
-    return dict(found)
+        result[hand.round, hand.table].append(hand)
+    return dict(result)
 
 
 MOST_SHOWN = 12
@@ -217,7 +224,7 @@ class Records:
     specials: Mapping[int, int]
 
 
-class _Told(NamedTuple):
+class _HandFacts(NamedTuple):
     """A hand that is a record: the winner's special one, or the Mah-Jong that scored the most."""
 
     pk: int
@@ -240,9 +247,9 @@ def records_of(
     sat = {(seat.game, seat.seat): seat for seat in seats}
     names = names_in_play({played.entrants[seat.entrant] for seat in seats}, reader)
     best = max((seat.best_hand for seat in seats), default=0)
-    told = _told(tournament, through, best)
-    special = [one for one in told if one.special]
-    hands = _shown(told, special)
+    rows = _hand_facts(tournament, through, best)
+    special = [facts for facts in rows if facts.special]
+    hands = _shown(rows, special)
 
     def made(pk: int, seat: int) -> MadeHand:
         where = sat[hands[pk].game_id, seat]
@@ -251,11 +258,11 @@ def records_of(
     highest = [
         made(pk, seat) for pk in hands for seat, score in hands[pk].made.items() if score == best
     ]
-    shown = [made(one.pk, one.winner) for one in special[:MOST_SHOWN] if one.pk in hands]
+    shown = [made(facts.pk, facts.winner) for facts in special[:MOST_SHOWN] if facts.pk in hands]
     return Records(
         highest=tuple(highest[:MOST_SHOWN]),
         special=tuple(shown),
-        specials=Counter(sat[one.game, one.winner].entrant for one in special),
+        specials=Counter(sat[facts.game, facts.winner].entrant for facts in special),
         **_mahjongs(seats, names),
     )
 
@@ -266,11 +273,11 @@ def _mahjongs(seats: Sequence[Sat], names: Mapping[int, str]) -> dict[str, Any]:
     for seat in seats:
         made[seat.entrant] += seat.mahjongs
     most = max(made.values(), default=0)
-    who = sorted(names[one] for one in made if made[one] == most > 0)
+    who = sorted(names[number] for number in made if made[number] == most > 0)
     return {"mahjongs": most, "most_mahjongs": tuple(who)}
 
 
-def _told(tournament: Tournament, through: int | None, best: int) -> list[_Told]:
+def _hand_facts(tournament: Tournament, through: int | None, best: int) -> list[_HandFacts]:
     """Every hand that is a record, the first one first; one query, none where nobody scored."""
     if not best:
         return []
@@ -279,20 +286,20 @@ def _told(tournament: Tournament, through: int | None, best: int) -> list[_Told]
         places = places.filter(round__number__lte=through)
     is_best = went_out_for(best)
     hands = Hand.objects.filter(is_current=True, game__in=places.values("seat__game"))
-    found = hands.annotate(
+    result = hands.annotate(
         special=WinnersSpecial(),
         is_highest=ExpressionWrapper(is_best, BooleanField()),
     ).filter(is_best | Q(special__gt=""))
     columns = "pk", "game", "winner", "special", "is_highest"
-    return [_Told._make(row) for row in found.order_by("sent_at", "pk").values_list(*columns)]
+    return [_HandFacts._make(row) for row in result.order_by("sent_at", "pk").values_list(*columns)]
 
 
-def _shown(told: Sequence[_Told], special: Sequence[_Told]) -> dict[int, Hand]:
+def _shown(rows: Sequence[_HandFacts], special: Sequence[_HandFacts]) -> dict[int, Hand]:
     """The first of the highest hands and of the special ones, in their order; one query."""
-    highest = [one for one in told if one.is_highest]
-    wanted = {one.pk for some in (highest, special) for one in some[:MOST_SHOWN]}
+    highest = [facts for facts in rows if facts.is_highest]
+    wanted = {facts.pk for some in (highest, special) for facts in some[:MOST_SHOWN]}
     hands = Hand.objects.select_related("game").in_bulk(wanted)
-    return {one.pk: hands[one.pk] for one in told if one.pk in hands}
+    return {facts.pk: hands[facts.pk] for facts in rows if facts.pk in hands}
 
 
 def _made(hand: Hand, where: Sat, name: str) -> MadeHand:

@@ -135,8 +135,8 @@ def mark_of(
     ways = dict(chosen.order_by("pk").values_list("pk", "shown_as"))
     if not reader.is_organiser and reader.player not in ways:
         reader = Reader(at_table=reader.at_table)
-    told = crc32(repr((tournament.state, reader, ways)).encode())
-    return f"{tournament.wall_key}-{tournament.version}-{through}-{told:x}"
+    value = crc32(repr((tournament.state, reader, ways)).encode())
+    return f"{tournament.wall_key}-{tournament.version}-{through}-{value:x}"
 
 
 def kept_results(

@@ -110,8 +110,8 @@ class Played:
 
     def ranked(self) -> list[Entered]:
         """Who stands in the standings: the entered, and whoever withdrew after being seated."""
-        people = (one for one in self.entrants.values() if not one.is_house)
-        return [one for one in people if self._stays(one)]
+        people = (entered for entered in self.entrants.values() if not entered.is_house)
+        return [entered for entered in people if self._stays(entered)]
 
     def through(self, number: int | None) -> tuple[Sat, ...]:
         """The seats of the rounds up to that one; None: of all."""
@@ -121,7 +121,9 @@ class Played:
 
     def rounds_out(self, number: int | None) -> Counter[int]:
         """How many closed rounds each entrant sat out up to that one; None: of all."""
-        return Counter(one.entrant for one in self.sat_out if number is None or one.round <= number)
+        return Counter(
+            sat_out.entrant for sat_out in self.sat_out if number is None or sat_out.round <= number
+        )
 
     @property
     def someone_sat_out(self) -> bool:
@@ -129,12 +131,12 @@ class Played:
         closed = [number for number, state in self.rounds.items() if state == RoundState.CLOSED]
         done = (seat for seat in self.seats if seat.round_state == RoundState.CLOSED)
         seats = Counter(seat.entrant for seat in done)
-        return any(seats[one.pk] < len(closed) for one in self.ranked())
+        return any(seats[entered.pk] < len(closed) for entered in self.ranked())
 
-    def _stays(self, one: Entered) -> bool:
-        if one.state == EntrantState.WITHDRAWN:
-            return one.pk in self.seated
-        return one.state == EntrantState.ENTERED
+    def _stays(self, entered: Entered) -> bool:
+        if entered.state == EntrantState.WITHDRAWN:
+            return entered.pk in self.seated
+        return entered.state == EntrantState.ENTERED
 
 
 def played_in(tournament: Tournament) -> Played:
@@ -142,7 +144,7 @@ def played_in(tournament: Tournament) -> Played:
     entered = tournament.entrants.values_list(*ENTERED)
     sat = Placement.objects.filter(round__tournament=tournament).order_by()
     played = Played(
-        {one.pk: one for one in map(Entered._make, entered)},
+        {entered.pk: entered for entered in map(Entered._make, entered)},
         tuple(map(Sat._make, sat.values_list(*SAT))),
     )
     if not played.someone_sat_out:
@@ -156,7 +158,7 @@ def played_in(tournament: Tournament) -> Played:
 
 def names_in_play(people: Iterable[Entered], reader: Reader) -> dict[int, str]:
     """The names of one list by their keys, as the reader may read them."""
-    return shown_names((one.person for one in people), reader)
+    return shown_names((entered.person for entered in people), reader)
 
 
 Sums = dict[str, Number]
@@ -233,7 +235,7 @@ def standings(
     after that round. What a round counts for whoever sits it out is added.
     """
     played = played or played_in(tournament)
-    entrants = {one.pk: one for one in played.ranked()}
+    entrants = {entered.pk: entered for entered in played.ranked()}
     names = names_in_play(entrants.values(), reader)
     sums = _sums(played.through(through), ended_early(tournament))
     for pk, rounds in played.rounds_out(through).items():
@@ -261,20 +263,16 @@ def shares_in(seats: Sequence[Sat], ended: frozenset[int]) -> Iterator[tuple[Sat
         is_done = table in ended or _is_done(around)
         shares = table_points([seat.points for seat in around])
         for seat, share in zip(around, shares, strict=True):
-            yield seat, _plain(share) if is_done else None
+            # Whole points as a plain number, which is added and compared ten times as quickly.
+            yield seat, (share.numerator if share.denominator == 1 else share) if is_done else None
 
 
 def _is_done(around: Sequence[Sat]) -> bool:
-    one = around[0]
-    planned = one.hands_planned
-    if is_said_to_end(round_state=one.round_state, stopped_at=one.stopped_at):
+    sat = around[0]
+    planned = sat.hands_planned
+    if is_said_to_end(round_state=sat.round_state, stopped_at=sat.stopped_at):
         return True
     return planned is not None and all(seat.hands >= planned for seat in around)
-
-
-def _plain(share: Fraction) -> Number:
-    """Whole points as a plain number, which is added and compared ten times as quickly."""
-    return share.numerator if share.denominator == 1 else share
 
 
 def _nothing() -> Sums:
@@ -443,7 +441,7 @@ class Board:
     after: tuple[int, ...]
     sitting_out: str
 
-    def found(self, name: str) -> tuple[Line, ...]:
+    def lines_named(self, name: str) -> tuple[Line, ...]:
         """The lines whose name holds what was typed, accents and capitals aside."""
         key = name_key(name)
         return tuple(line for line in self.lines if key and key in name_key(line.row.name))
@@ -479,7 +477,7 @@ def board(
     """The board of a tournament, or as it was after a round; as many queries as ``standings``."""
     played = played or played_in(tournament)
     figures = _Figures(columns_of(tournament), tournament.pays)
-    begun = {number: one for number, one in played.rounds.items() if one != RoundState.SEATED}
+    begun = {number: value for number, value in played.rounds.items() if value != RoundState.SEATED}
     is_cut = through is not None and max(begun, default=0) > through
     cut = through if is_cut else None
     rows = standings(tournament, through=cut, reader=reader, played=played)

@@ -42,7 +42,7 @@ from tournaments.rounds.services import (
     unseated,
 )
 from tournaments.rounds.steps import SEATING, last_step
-from tournaments.seating.selectors import WINDS, SeatedRounds, seated_rounds
+from tournaments.seating.selectors import WINDS, seated_rounds
 from tournaments.seating.services.seating import hold
 
 WIND_NAMES = ("East", "South", "West", "North")
@@ -82,22 +82,28 @@ def read_written(
     Raises ``Refused`` with everything that is wrong: names that nobody has, empty seats,
     someone who sits twice or not at all.
     """
-    by_key = {one.name_key: one for one in entrants}
+    by_key = {entrant.name_key: entrant for entrant in entrants}
     several = len(written) > 1
     problems = [
-        Refusal(found.code, f"Round {one.number}: {found.sentence}" if several else found.sentence)
-        for one in written
-        for found in _problems(one, by_key, filled.get(one.number, frozenset()))
+        Refusal(
+            refusal.code,
+            f"Round {round_.number}: {refusal.sentence}" if several else refusal.sentence,
+        )
+        for round_ in written
+        for refusal in _problems(round_, by_key, filled.get(round_.number, frozenset()))
     ]
     if problems:
         raise Refused(problems)
-    return [_laid(one, by_key) for one in sorted(written, key=lambda one: one.number)]
+    return [
+        _laid(written_round, by_key)
+        for written_round in sorted(written, key=lambda written_round: written_round.number)
+    ]
 
 
 def _problems(
-    one: WrittenRound, by_key: Mapping[str, Entrant], filled: Set[int]
+    round_: WrittenRound, by_key: Mapping[str, Entrant], filled: Set[int]
 ) -> Iterator[Refusal]:
-    tables = [table for table in one.tables if not table.is_empty]
+    tables = [table for table in round_.tables if not table.is_empty]
     if not tables:
         yield Refusal("no_table", "No one is seated at any table.")
         return
@@ -108,17 +114,17 @@ def _problems(
                 seats[name_key(name)].append(f"at table {table.number} as {wind}")
             else:
                 yield Refusal("empty_seat", f"Table {table.number} has no {wind}.")
-    yield from _of_names([*tables, WrittenTable(0, one.out)], by_key, filled)
-    for key, held in seats.items():
-        if len(held) > 1 and key in by_key:
+    yield from _of_names([*tables, WrittenTable(0, round_.out)], by_key, filled)
+    for key, current in seats.items():
+        if len(current) > 1 and key in by_key:
             yield Refusal(
-                "seated_twice", f"{by_key[key].name} has more than one seat: {listed(held)}."
+                "seated_twice", f"{by_key[key].name} has more than one seat: {listed(current)}."
             )
-    there = seats.keys() | set(map(name_key, one.out))
+    there = seats.keys() | set(map(name_key, round_.out))
     missing = [
         entrant.name for key, entrant in by_key.items() if key not in there and _plays(entrant)
     ]
-    if missing and not one.rests:
+    if missing and not round_.rests:
         has = "has" if len(missing) == 1 else "have"
         yield Refusal("no_seat", f"{listed(missing)} {has} no seat.")
 
@@ -137,17 +143,17 @@ def _of_names(
             yield Refusal("does_not_play", f"{by_key[key].name} is {state}.")
 
 
-def _laid(one: WrittenRound, by_key: Mapping[str, Entrant]) -> LaidRound:
+def _laid(round_: WrittenRound, by_key: Mapping[str, Entrant]) -> LaidRound:
     tables = tuple(
         LaidTable(table.number, tuple(_sitter(by_key[name_key(name)]) for name in table.names))
-        for table in sorted(one.tables, key=lambda table: table.number)
+        for table in sorted(round_.tables, key=lambda table: table.number)
         if not table.is_empty
     )
     seated = {sitter.entrant for table in tables for sitter in table.seats}
     out = (
         entrant.pk for entrant in by_key.values() if entrant.pk not in seated and _plays(entrant)
     )
-    return LaidRound(one.number, tables, tuple(out))
+    return LaidRound(round_.number, tables, tuple(out))
 
 
 def _plays(entrant: Entrant) -> bool:
@@ -174,8 +180,8 @@ class Weighed:
 
 def mark_of(tournament: Tournament, number: int) -> str:
     """Stands for who sits where in a round, so that a later change is noticed."""
-    told = [one.as_json() for one in laid(tournament.rounds.filter(number=number))]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+    words = [round_.as_json() for round_ in laid(tournament.rounds.filter(number=number))]
+    return hashlib.sha256(json.dumps(words).encode()).hexdigest()[:16]
 
 
 def weigh(*, tournament: Tournament, written: Sequence[WrittenRound]) -> Weighed:
@@ -185,8 +191,22 @@ def weigh(*, tournament: Tournament, written: Sequence[WrittenRound]) -> Weighed
     """
     with transaction.atomic():
         seated = seated_rounds(tournament, reader=ORGANISER)
-        found = _checked(tournament, to_be_seated(tournament, written))
-        weighed = _weighed(tournament, seated, found)
+        rounds = _checked(tournament, to_be_seated(tournament, written))
+        entrants = tournament.entrants.values_list("pk", "name", "team")
+        names = {pk: name for pk, name, _ in entrants}
+        before = dict(zip(seated.numbers, seated.rounds, strict=True))
+        after = before | {round_.number: _named(round_, names) for round_ in rounds}
+        numbers = sorted(after)
+        there = {name for round_ in (*before.values(), *after.values()) for name in places(round_)}
+        changed = tuple(round_.number for round_ in rounds)
+        said = cost_of(
+            [before[number] for number in sorted(before)],
+            [after[number] for number in numbers],
+            changed=[numbers.index(number) + 1 for number in changed],
+            players=sorted(there),
+            teams={name: team for _, name, team in entrants if team},
+        )
+        weighed = Weighed(tuple(after[number] for number in changed), changed, said)
         transaction.set_rollback(True)
     return weighed
 
@@ -208,8 +228,8 @@ def seat_by_hand(
             f"{last_step(tournament, SEATING) or changed} Your choices are still here: check them "
             "before you save again.",
         )
-    found = _checked(tournament, [written])
-    return _kept(tournament, found, f"Round {number} seated manually", made_by)
+    rounds = _checked(tournament, [written])
+    return _kept(tournament, rounds, f"Round {number} seated manually", made_by)
 
 
 @transaction.atomic
@@ -225,19 +245,19 @@ def seat_as_written(
     Rounds that have begun are not touched, and every round that is drawn at once must be there.
     """
     tournament = hold(tournament, shown)
-    found = _checked(tournament, to_be_seated(tournament, written))
-    first, last = found[0].number, found[-1].number
+    rounds = _checked(tournament, to_be_seated(tournament, written))
+    first, last = rounds[0].number, rounds[-1].number
     which = f"Round {first}" if first == last else f"Rounds {first} to {last}"
-    return _kept(tournament, found, f"{which} seated from an imported list", made_by)
+    return _kept(tournament, rounds, f"{which} seated from an imported list", made_by)
 
 
 def _kept(
-    tournament: Tournament, found: Sequence[LaidRound], what: str, made_by: str
+    tournament: Tournament, rounds: Sequence[LaidRound], what: str, made_by: str
 ) -> SeatingChange:
-    numbers = [one.number for one in found]
+    numbers = [round_.number for round_ in rounds]
     before = laid(tournament.rounds.filter(number__in=numbers))
-    new = {*numbers} - {one.number for one in before}
-    lay(tournament, keeping_substitutes(tournament, found, before))
+    new = {*numbers} - {round_.number for round_ in before}
+    lay(tournament, keeping_substitutes(tournament, rounds, before))
     if tournament.state == TournamentState.ENTERING:
         move(tournament, TournamentState.PLAYING)
     else:
@@ -245,19 +265,25 @@ def _kept(
     return SeatingChange.objects.create(
         tournament=tournament,
         what=what,
-        before=[one.as_json() for one in (*before, *(unseated(number) for number in sorted(new)))],
+        before=[
+            round_.as_json() for round_ in (*before, *(unseated(number) for number in sorted(new)))
+        ],
         made_by=made_by,
     )
 
 
 def _checked(tournament: Tournament, written: Sequence[WrittenRound]) -> list[LaidRound]:
     """The rounds ready to be laid. Refused with everything that is wrong."""
-    _check_numbers(tournament, [one.number for one in written])
+    _check_numbers(tournament, [round_.number for round_ in written])
     filled: dict[int, set[int]] = defaultdict(set)
     waiting = Placement.objects.filter(round__tournament=tournament).exclude(substitute="")
     for number, entrant in waiting.values_list("round__number", "entrant"):
         filled[number].add(entrant)
-    return read_written(_callable(tournament), written, filled)
+    # Everyone who may be named, with house players where they fill the last table.
+    entered = tournament.entrants.entered().count()
+    if tournament.odd_number == OddNumber.HOUSE and entered >= len(WINDS):
+        call_house_players(tournament, -entered % len(WINDS))
+    return read_written(list(tournament.entrants.order_by("name_key")), written, filled)
 
 
 def to_be_seated(tournament: Tournament, written: Sequence[WrittenRound]) -> Sequence[WrittenRound]:
@@ -267,13 +293,13 @@ def to_be_seated(tournament: Tournament, written: Sequence[WrittenRound]) -> Seq
     """
     keys = dict(tournament.entrants.values_list("pk", "name_key"))
     begun = {
-        one.number: {
+        round_.number: {
             (table.number, tuple(keys[sitter.entrant] for sitter in table.seats))
-            for table in one.tables
+            for table in round_.tables
         }
-        for one in laid(tournament.rounds.exclude(state=RoundState.SEATED))
+        for round_ in laid(tournament.rounds.exclude(state=RoundState.SEATED))
     }
-    left = [one for one in written if begun.get(one.number) != _seats(one)]
+    left = [round_ for round_ in written if begun.get(round_.number) != _seats(round_)]
     if not left:
         raise refuse(
             "round_begun", "Every round in the list has already started with this seating."
@@ -281,10 +307,10 @@ def to_be_seated(tournament: Tournament, written: Sequence[WrittenRound]) -> Seq
     return left
 
 
-def _seats(one: WrittenRound) -> set[tuple[int, tuple[str, ...]]]:
+def _seats(round_: WrittenRound) -> set[tuple[int, tuple[str, ...]]]:
     return {
         (table.number, tuple(map(name_key, table.names)))
-        for table in one.tables
+        for table in round_.tables
         if not table.is_empty
     }
 
@@ -309,41 +335,15 @@ def _check_numbers(tournament: Tournament, numbers: Sequence[int]) -> None:
         raise refuse("rounds_missing", f"{which} {named} {are} missing. Seat all rounds at once.")
 
 
-def _callable(tournament: Tournament) -> list[Entrant]:
-    """Everyone who may be named, with house players where they fill the last table."""
-    entered = tournament.entrants.entered().count()
-    if tournament.odd_number == OddNumber.HOUSE and entered >= len(WINDS):
-        call_house_players(tournament, -entered % len(WINDS))
-    return list(tournament.entrants.order_by("name_key"))
-
-
-def _weighed(tournament: Tournament, seated: SeatedRounds, found: Sequence[LaidRound]) -> Weighed:
-    entrants = tournament.entrants.values_list("pk", "name", "team")
-    names = {pk: name for pk, name, _ in entrants}
-    before = dict(zip(seated.numbers, seated.rounds, strict=True))
-    after = before | {one.number: _named(one, names) for one in found}
-    numbers = sorted(after)
-    there = {name for one in (*before.values(), *after.values()) for name in places(one)}
-    changed = tuple(one.number for one in found)
-    said = cost_of(
-        [before[number] for number in sorted(before)],
-        [after[number] for number in numbers],
-        changed=[numbers.index(number) + 1 for number in changed],
-        players=sorted(there),
-        teams={name: team for _, name, team in entrants if team},
-    )
-    return Weighed(tuple(after[number] for number in changed), changed, said)
-
-
-def _named(one: LaidRound, names: dict[int, str]) -> Round:
+def _named(round_: LaidRound, names: dict[int, str]) -> Round:
     tables = (
         Table(
             table.number,
             {wind: names[sitter.entrant] for wind, sitter in zip(WINDS, table.seats, strict=True)},
         )
-        for table in one.tables
+        for table in round_.tables
     )
-    return Round(tuple(tables), tuple(names[entrant] for entrant in one.sitting_out))
+    return Round(tuple(tables), tuple(names[entrant] for entrant in round_.sitting_out))
 
 
 COLUMNS = ("round", "table", *WIND_NAMES)
@@ -376,14 +376,14 @@ def _rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
     out: dict[int, list[str]] = defaultdict(list)
     problems: list[Finding] = []
     for line, cells in enumerate(rows, start=1):
-        told = [cell.strip().removeprefix("'") for cell in cells]
-        if not any(told) or (line == 1 and not told[0].isdecimal()):
+        words = [cell.strip().removeprefix("'") for cell in cells]
+        if not any(words) or (line == 1 and not words[0].isdecimal()):
             continue
-        if told[1:2] == [OUT] and _is_number(told[0], MOST_ROUNDS):
-            out[int(told[0])] += filter(None, told[2:])
+        if words[1:2] == [OUT] and _is_number(words[0], MOST_ROUNDS):
+            out[int(words[0])] += filter(None, words[2:])
             continue
         try:
-            number, table = _table(line, told)
+            number, table = _table(line, words)
         except Refused as refused:
             problems.extend(refused.problems)
             continue
@@ -401,12 +401,12 @@ def _rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
     ]
 
 
-def _table(line: int, told: list[str]) -> tuple[int, WrittenTable]:
-    number, table = [*told, "", ""][:2]
+def _table(line: int, words: list[str]) -> tuple[int, WrittenTable]:
+    number, table = [*words, "", ""][:2]
     if not _is_number(number, MOST_ROUNDS) or not _is_number(table, MOST_TABLES):
         said = f"Line {line} must start with the numbers of the round and the table: {EXAMPLE}"
         raise refuse("bad_line", said)
-    names = told[2:]
+    names = words[2:]
     while len(names) > len(WIND_NAMES) and not names[-1]:
         names.pop()
     if len(names) != len(WIND_NAMES):

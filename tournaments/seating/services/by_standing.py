@@ -28,10 +28,10 @@ from tournaments.seating.services.seating import (
     WINDS,
     check_roster,
     hold,
+    laid_plan,
     request_for,
     roster_of,
     sitters,
-    told,
 )
 
 A_TABLE = 4
@@ -76,7 +76,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Inputs:
     """What the seating is asked: under the players' names, in the order of their standing."""
 
     number: int
@@ -88,9 +88,9 @@ class _Asked:
 
 def preview_round(*, tournament: Tournament) -> Proposal:
     """How the next round would be seated; refused where it is not to be seated by standing."""
-    asked = _asked(tournament)
-    seated = laid(tournament.rounds.filter(number=asked.number))
-    return _proposal(asked, _seated_by_standing(asked), seated)
+    inputs = _inputs(tournament)
+    seated = laid(tournament.rounds.filter(number=inputs.number))
+    return _proposal(inputs, _seated_by_standing(inputs), seated)
 
 
 def seat_by_standing(
@@ -101,42 +101,42 @@ def seat_by_standing(
     With a mark only as it was looked at: refused where the standings or the entries have
     changed since. Where it is seated just so already, that stays and nothing is noted twice.
     """
-    asked = _asked(tournament)
-    found = _seated_by_standing(asked)
-    if mark is not None and mark != _mark(asked, found):
+    inputs = _inputs(tournament)
+    plan = _seated_by_standing(inputs)
+    if mark is not None and mark != _mark(inputs, plan):
         raise _changed(tournament)
     with transaction.atomic():
         tournament = hold(tournament, shown)
-        asked = replace(asked, roster=_roster(tournament, asked))
+        inputs = replace(inputs, roster=_roster(tournament, inputs))
         waiting = laid(tournament.rounds.filter(state=RoundState.SEATED))
-        now, made = _as_laid(asked, found), tournament.changes.filter(undone_at=None).first()
-        if made and [_places(one) for one in waiting] == [_places(now)]:
+        now, made = _as_laid(inputs, plan), tournament.changes.filter(undone_at=None).first()
+        if made and [_places(round_) for round_ in waiting] == [_places(now)]:
             return made
-        others = [unseated(one.number) for one in waiting if one.number != asked.number]
+        others = [unseated(round_.number) for round_ in waiting if round_.number != inputs.number]
         lay(tournament, [*keeping_substitutes(tournament, [now], waiting), *others])
         touch(tournament)
-        return _noted(tournament, asked.number, waiting, made_by)
+        return _noted(tournament, inputs.number, waiting, made_by)
 
 
-def _places(one: LaidRound) -> tuple[object, ...]:
+def _places(round_: LaidRound) -> tuple[object, ...]:
     """Everything that seating by standing decides: who sits where, who rests, in what order."""
     seats = {
         (table.number, at): sitter.entrant
-        for table in one.tables
+        for table in round_.tables
         for at, sitter in enumerate(table.seats)
     }
-    return (one.number, one.in_order, seats, set(one.sitting_out))
+    return (round_.number, round_.in_order, seats, set(round_.sitting_out))
 
 
 def _noted(
     tournament: Tournament, number: int, before: Sequence[LaidRound], made_by: str
 ) -> SeatingChange:
-    anew = any(one.number == number for one in before)
+    anew = any(round_.number == number for round_ in before)
     told_before = before if anew else [*before, unseated(number)]
     return SeatingChange.objects.create(
         tournament=tournament,
         what=f"Round {number} {'reseated' if anew else 'seated'} by standings",
-        before=[one.as_json() for one in told_before],
+        before=[round_.as_json() for round_ in told_before],
         made_by=made_by,
     )
 
@@ -164,15 +164,15 @@ def _not_yet(tournament: Tournament) -> str:
     return f"Round {drawn + 1} is seated by standings once round {drawn} is closed."
 
 
-def _asked(tournament: Tournament) -> _Asked:
+def _inputs(tournament: Tournament) -> _Inputs:
     """What the seating is asked; nothing is stored: house players come when the round is kept."""
     with transaction.atomic():
-        asked = _asked_with_house(Tournament.objects.get(pk=tournament.pk))
+        inputs = _asked_with_house(Tournament.objects.get(pk=tournament.pk))
         transaction.set_rollback(True)
-    return asked
+    return inputs
 
 
-def _asked_with_house(tournament: Tournament) -> _Asked:
+def _asked_with_house(tournament: Tournament) -> _Inputs:
     number = turn_of(tournament)
     roster = roster_of(tournament)
     begun = laid(tournament.rounds.filter(state=RoundState.CLOSED))
@@ -182,7 +182,7 @@ def _asked_with_house(tournament: Tournament) -> _Asked:
     others = [key for key in request.players if key not in ranked]
     names = {str(pk): name for pk, name in tournament.entrants.values_list("pk", "name")}
     request = replace(request, players=(*ranked, *others)).renamed(names)
-    return _Asked(number, roster, rows, request, _bands(tournament, number))
+    return _Inputs(number, roster, rows, request, _bands(tournament, number))
 
 
 def _bands(tournament: Tournament, number: int) -> tuple[int, ...]:
@@ -193,33 +193,38 @@ def _bands(tournament: Tournament, number: int) -> tuple[int, ...]:
     return bands
 
 
-def _seated_by_standing(asked: _Asked) -> Plan:
-    request = asked.request
+def _seated_by_standing(inputs: _Inputs) -> Plan:
+    request = inputs.request
     try:
         return by_standing(
             request.players,
             request.played,
-            bands=asked.bands,
-            absent=request.absent[asked.number],
+            bands=inputs.bands,
+            absent=request.absent[inputs.number],
             teams=request.teams,
             seed=request.seed,
             seconds=request.seconds,
         )
     except BadRequest as bad:
-        raise Refused([Refusal(found.code, found.sentence) for found in bad.problems]) from bad
+        raise Refused(
+            [
+                Refusal(seating_problem.code, seating_problem.sentence)
+                for seating_problem in bad.problems
+            ]
+        ) from bad
 
 
-def _roster(tournament: Tournament, asked: _Asked) -> list[Entrant]:
+def _roster(tournament: Tournament, inputs: _Inputs) -> list[Entrant]:
     """Everyone who is seated, house players now stored.
 
     Under the locks: refused unless it is the same turn, with the same players in the same order.
     """
-    check_roster(tournament, asked.roster)
-    rows = standings(tournament, through=asked.number - 1, reader=ORGANISER)
-    if turn_of(tournament) != asked.number or _order(rows) != _order(asked.rows):
+    check_roster(tournament, inputs.roster)
+    rows = standings(tournament, through=inputs.number - 1, reader=ORGANISER)
+    if turn_of(tournament) != inputs.number or _order(rows) != _order(inputs.rows):
         raise _changed(tournament)
     roster = roster_of(tournament)
-    if _names(roster) != _names(asked.roster):
+    if _names(roster) != _names(inputs.roster):
         raise _changed(tournament)
     return roster
 
@@ -234,25 +239,25 @@ def _order(rows: Sequence[StandingRow]) -> tuple[int, ...]:
     return tuple(row.entrant_id for row in rows)
 
 
-def _as_laid(asked: _Asked, found: Plan) -> LaidRound:
-    by_name = {one.name: sitters([one])[str(one.pk)] for one in asked.roster}
-    (one,) = told(found, by_name)
-    return replace(one, in_order=_order(asked.rows), traded=found.report.traded)
+def _as_laid(inputs: _Inputs, plan: Plan) -> LaidRound:
+    by_name = {entrant.name: sitters([entrant])[str(entrant.pk)] for entrant in inputs.roster}
+    (round_,) = laid_plan(plan, by_name)
+    return replace(round_, in_order=_order(inputs.rows), traded=plan.report.traded)
 
 
-def _mark(asked: _Asked, found: Plan) -> str:
-    seats = [list(table.names) for table in found.rounds[-1].tables]
-    told_all = json.dumps([asked.number, _order(asked.rows), seats])
+def _mark(inputs: _Inputs, plan: Plan) -> str:
+    seats = [list(table.names) for table in plan.rounds[-1].tables]
+    told_all = json.dumps([inputs.number, _order(inputs.rows), seats])
     return hashlib.sha256(told_all.encode()).hexdigest()[:24]
 
 
-def _proposal(asked: _Asked, found: Plan, seated: Sequence[LaidRound]) -> Proposal:
-    places = {row.name: place_of(row) for row in asked.rows}
-    last = found.rounds[-1]
-    names = [name for name in asked.request.players if name in _names(asked.roster)]
+def _proposal(inputs: _Inputs, plan: Plan, seated: Sequence[LaidRound]) -> Proposal:
+    places = {row.name: place_of(row) for row in inputs.rows}
+    last = plan.rounds[-1]
+    names = [name for name in inputs.request.players if name in _names(inputs.roster)]
     return Proposal(
-        number=asked.number,
-        is_final=asked.bands[:1] == (1,),
+        number=inputs.number,
+        is_final=inputs.bands[:1] == (1,),
         tables=tuple(
             ProposedTable(
                 table.number,
@@ -264,23 +269,23 @@ def _proposal(asked: _Asked, found: Plan, seated: Sequence[LaidRound]) -> Propos
             for table in last.tables
         ),
         sitting_out=last.sitting_out,
-        why=why(found, names).said,
-        doubts=tuple(_doubts(asked)),
+        why=why(plan, names).said,
+        doubts=tuple(_doubts(inputs)),
         is_seated=bool(seated),
-        moves=tuple(_moves(asked, found, seated)),
-        mark=_mark(asked, found),
+        moves=tuple(_moves(inputs, plan, seated)),
+        mark=_mark(inputs, plan),
     )
 
 
 def _names(roster: Sequence[Entrant]) -> set[str]:
-    return {one.name for one in roster}
+    return {entrant.name for entrant in roster}
 
 
-def _doubts(asked: _Asked) -> list[str]:
+def _doubts(inputs: _Inputs) -> list[str]:
     """Whoever shares the last place at a final table with someone who would not sit there."""
-    names = _names(asked.roster)
-    there = [row for row in asked.rows if row.name in names]
-    if asked.bands[:1] != (1,) or len(there) <= A_TABLE:
+    names = _names(inputs.roster)
+    there = [row for row in inputs.rows if row.name in names]
+    if inputs.bands[:1] != (1,) or len(there) <= A_TABLE:
         return []
     last, first_out = there[A_TABLE - 1], there[A_TABLE]
     if last.place != first_out.place:
@@ -294,16 +299,16 @@ def _doubts(asked: _Asked) -> list[str]:
     return [sentence]
 
 
-def _moves(asked: _Asked, found: Plan, seated: Sequence[LaidRound]) -> list[str]:
+def _moves(inputs: _Inputs, plan: Plan, seated: Sequence[LaidRound]) -> list[str]:
     """Who would change tables, where the round is seated already."""
-    names = {one.pk: one.name for one in asked.roster}
+    names = {entrant.pk: entrant.name for entrant in inputs.roster}
     now = {
         names.get(sitter.entrant, ""): table.number
-        for one in seated
-        for table in one.tables
+        for round_ in seated
+        for table in round_.tables
         for sitter in table.seats
     }
-    then = {name: table.number for table in found.rounds[-1].tables for name in table.names}
+    then = {name: table.number for table in plan.rounds[-1].tables for name in table.names}
     return [
         f"{name} moves from table {now[name]} to table {number}."
         for name, number in then.items()

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from clubs.core.audit_log import DeedRow, last_deed
+from clubs.core.audit_log import last_deed
 from clubs.core.forms import Overtaken, Shown
 from clubs.language.moments import moment
 from clubs.models.names import name_fault, name_key, tidy_name
@@ -46,12 +46,12 @@ from tournaments.seating.services.seating import (
     as_planned,
     check_roster,
     hold,
+    laid_plan,
     note_drawing,
     plan_for,
     request_for,
     roster_of,
     sitters,
-    told,
 )
 
 
@@ -94,10 +94,10 @@ def _open_round(tournament: Tournament, number: int) -> LaidRound:
     return laid(rounds)[0]
 
 
-def _check_pair(one: Entrant, other: Entrant) -> None:
-    if one == other:
+def _check_pair(first: Entrant, second: Entrant) -> None:
+    if first == second:
         raise refuse("same_player", "Choose two different players.", "other")
-    for entrant in (one, other):
+    for entrant in (first, second):
         if entrant.state != EntrantState.ENTERED:
             sentence = f"{entrant.name} is {entrant.get_state_display()}."
             raise refuse("does_not_play", sentence, "other")
@@ -111,12 +111,12 @@ def _around(whole: LaidRound, who: set[int]) -> LaidRound:
     return replace(whole, tables=tables, is_whole=False)
 
 
-def _exchanged(before: LaidRound, one: Entrant, other: Entrant) -> LaidRound:
+def _exchanged(before: LaidRound, first: Entrant, second: Entrant) -> LaidRound:
     """The same places with the two exchanged; who loses a seat sits out, substitutes go along."""
-    held = {sitter.entrant: sitter for table in before.tables for sitter in table.seats}
+    current = {sitter.entrant: sitter for table in before.tables for sitter in table.seats}
     comes = {
-        leaving.pk: held.get(joining.pk, _as(joining))
-        for leaving, joining in ((one, other), (other, one))
+        leaving.pk: current.get(joining.pk, _as(joining))
+        for leaving, joining in ((first, second), (second, first))
     }
     tables = tuple(
         LaidTable(
@@ -127,7 +127,7 @@ def _exchanged(before: LaidRound, one: Entrant, other: Entrant) -> LaidRound:
         for table in before.tables
     )
     seated = {sitter.entrant for table in tables for sitter in table.seats}
-    outside = {one.pk, other.pk} - seated
+    outside = {first.pk, second.pk} - seated
     out = (*(pk for pk in before.sitting_out if pk not in comes), *outside)
     return replace(before, tables=tables, sitting_out=out)
 
@@ -136,11 +136,11 @@ def _as(entrant: Entrant) -> Sitter:
     return Sitter(entrant.pk, Capacity.HOUSE if entrant.is_house else Capacity.ENTRANT)
 
 
-def _games_of(tournament: Tournament, told: LaidRound) -> QuerySet[Game]:
-    games = games_at(tournament, [told.number])
-    if told.is_whole:
+def _games_of(tournament: Tournament, round_: LaidRound) -> QuerySet[Game]:
+    games = games_at(tournament, [round_.number])
+    if round_.is_whole:
         return games
-    return games.filter(tournament_table__number__in=[table.number for table in told.tables])
+    return games.filter(tournament_table__number__in=[table.number for table in round_.tables])
 
 
 def _check_unplayed(games: QuerySet[Game]) -> None:
@@ -159,12 +159,15 @@ def undo_change(*, tournament: Tournament, shown: Shown | None = None) -> Seatin
     change = tournament.changes.filter(undone_at=None).first()
     if change is None:
         raise refuse("nothing_to_undo", "There is no seating change to undo.")
-    before = [round_from_json(one) for one in change.before]
-    for one in before:
-        _open_round(tournament, one.number)
-        _check_unplayed(_games_of(tournament, one))
-        if not one.tables:
-            _check_not_started(tournament, one.number)
+    before = [round_from_json(item) for item in change.before]
+    for round_ in before:
+        _open_round(tournament, round_.number)
+        _check_unplayed(_games_of(tournament, round_))
+        playing = tournament.rounds.filter(number=round_.number, state=RoundState.PLAYING)
+        if not round_.tables and playing.exists():
+            raise refuse(
+                "round_open", f"Round {round_.number} has started, so its seating cannot change."
+            )
     lay(tournament, before)
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at"])
@@ -173,11 +176,6 @@ def undo_change(*, tournament: Tournament, shown: Shown | None = None) -> Seatin
     else:
         move(tournament, TournamentState.ENTERING)
     return change
-
-
-def _check_not_started(tournament: Tournament, number: int) -> None:
-    if tournament.rounds.filter(number=number, state=RoundState.PLAYING).exists():
-        raise refuse("round_open", f"Round {number} has started, so its seating cannot change.")
 
 
 SUBSTITUTES: Final = {
@@ -241,26 +239,22 @@ def _sits_already(
 ) -> Overtaken | None:
     """The refusal that names the entrant's substitute of now, and who entered them."""
     seats = Placement.objects.filter(round__in=rounds, entrant=entrant).order_by("round__number")
-    found = seats.exclude(substitute="").values_list("substitute", "round__number")
-    if not found:
+    placements = seats.exclude(substitute="").values_list("substitute", "round__number")
+    if not placements:
         return None
-    sitter = found[0][0]
-    at = numbered("round", [number for other, number in found if other == sitter])
-    is_done = {key for key, _ in found} == {tidy_name(name)} and len(found) == len(seats)
-    last = _last_entered(tournament, entrant)
-    by = f", entered by {last.who} at {moment(last.at)}" if last else ""
-    again = "" if is_done else " Nothing was changed. Look at it again before you go on."
-    sentence = f"{sitter} is already the substitute for {entrant.name} in {at}{by}.{again}"
-    return Overtaken(sentence, is_done=is_done)
-
-
-def _last_entered(tournament: Tournament, entrant: Entrant) -> DeedRow | None:
-    """Who last changed the entrant's substitute, on a page or over the API."""
+    sitter = placements[0][0]
+    at = numbered("round", [number for other, number in placements if other == sitter])
+    is_done = {key for key, _ in placements} == {tidy_name(name)} and len(placements) == len(seats)
+    # Who last changed the entrant's substitute, on a page or over the API.
     lines = (
         last_deed(tournament.club, "tournament", tournament.pk, [act], **{key: entrant.pk})
         for act, key in SUBSTITUTES.items()
     )
-    return max(filter(None, lines), key=lambda line: line.pk, default=None)
+    last = max(filter(None, lines), key=lambda line: line.pk, default=None)
+    by = f", entered by {last.who} at {moment(last.at)}" if last else ""
+    again = "" if is_done else " Nothing was changed. Look at it again before you go on."
+    sentence = f"{sitter} is already the substitute for {entrant.name} in {at}{by}.{again}"
+    return Overtaken(sentence, is_done=is_done)
 
 
 @transaction.atomic
@@ -285,64 +279,68 @@ def take_over(
     if newcomer.state != EntrantState.ENTERED:
         sentence = f"{newcomer.name} is {newcomer.get_state_display()}."
         raise refuse("does_not_play", sentence, "newcomer")
-    before = [one for one in _open_rounds(tournament) if leaver.pk in places_of(one)]
+    before = [round_ for round_ in _open_rounds(tournament) if leaver.pk in places_of(round_)]
     if not before:
         raise refuse("no_seat", f"{leaver.name} has no seat in the remaining rounds.", "leaver")
-    if taken := [one.number for one in before if newcomer.pk in places_of(one)]:
+    if taken := [round_.number for round_ in before if newcomer.pk in places_of(round_)]:
         sentence = f"{newcomer.name} already has a place in round {taken[0]}."
         raise refuse("has_a_seat", sentence, "newcomer")
     [sitter] = sitters([newcomer]).values()
-    lay(tournament, [replaced(one, {leaver.pk: sitter}) for one in before])
+    lay(tournament, [replaced(round_, {leaver.pk: sitter}) for round_ in before])
     touch(tournament)
     return SeatingChange.objects.create(
         tournament=tournament,
         what=f"{newcomer.name} takes over the places of {leaver.name}",
-        before=[one.as_json() for one in before],
+        before=[round_.as_json() for round_ in before],
         made_by=made_by,
     )
 
 
-def places_of(one: LaidRound) -> set[int]:
+def places_of(round_: LaidRound) -> set[int]:
     """Everyone who has a place in a round, seated or sitting out, by key."""
-    return {sitter.entrant for table in one.tables for sitter in table.seats} | {*one.sitting_out}
+    return {sitter.entrant for table in round_.tables for sitter in table.seats} | {
+        *round_.sitting_out
+    }
 
 
-def replaced(one: LaidRound, comes: Mapping[int, Sitter]) -> LaidRound:
+def replaced(round_: LaidRound, comes: Mapping[int, Sitter]) -> LaidRound:
     """The round with others in the places of those who leave."""
     tables = tuple(
         replace(table, seats=tuple(comes.get(sitter.entrant, sitter) for sitter in table.seats))
-        for table in one.tables
+        for table in round_.tables
     )
-    out = (comes[pk].entrant if pk in comes else pk for pk in one.sitting_out)
-    return replace(one, tables=tables, sitting_out=tuple(out))
+    out = (comes[pk].entrant if pk in comes else pk for pk in round_.sitting_out)
+    return replace(round_, tables=tables, sitting_out=tuple(out))
 
 
 def _open_rounds(tournament: Tournament) -> Iterator[LaidRound]:
     """The rounds that have not begun, and of the one that is played the tables without a hand."""
     yield from laid(tournament.rounds.filter(state=RoundState.SEATED))
-    for one in laid(tournament.rounds.filter(state=RoundState.PLAYING)):
-        games = games_at(tournament, [one.number])
+    for round_ in laid(tournament.rounds.filter(state=RoundState.PLAYING)):
+        games = games_at(tournament, [round_.number])
         tables = tuple(
             table
-            for table in one.tables
+            for table in round_.tables
             if not has_hands(games.filter(tournament_table__number=table.number))
         )
         if tables:
-            yield replace(one, tables=tables, is_whole=False)
+            yield replace(round_, tables=tables, is_whole=False)
 
 
 def kept_for(before: Sequence[LaidRound], roster: Sequence[Entrant]) -> list[LaidRound]:
     """The rounds as they lie, newcomers in the places of those who have left, in the order of
     their entry; empty where there are more of the one than of the other."""
-    there = {one.pk: sitter for one, sitter in zip(roster, sitters(roster).values(), strict=True)}
+    there = {
+        entrant.pk: sitter for entrant, sitter in zip(roster, sitters(roster).values(), strict=True)
+    }
     rounds: list[LaidRound] = []
-    for one in before:
-        placed = places_of(one)
+    for round_ in before:
+        placed = places_of(round_)
         leavers, newcomers = sorted(placed - there.keys()), sorted(there.keys() - placed)
         if len(leavers) != len(newcomers):
             return []
         comes = {pk: there[new] for pk, new in zip(leavers, newcomers, strict=True)}
-        rounds.append(replaced(one, comes))
+        rounds.append(replaced(round_, comes))
     return rounds
 
 
@@ -410,15 +408,15 @@ def reseat_rounds(
             raise refuse("rounds_changed", "A round has just started. Try again.")
         check_roster(tournament, anew.roster)
         before = laid(waiting)
-        found = keeping_substitutes(tournament, anew.rounds, before)
-        lay(tournament, [*found, *_unseated(before, found)])
+        rounds = keeping_substitutes(tournament, anew.rounds, before)
+        lay(tournament, [*rounds, *_unseated(before, rounds)])
         if anew.asked:
             note_drawing(tournament, anew.asked)
         touch(tournament)
         return SeatingChange.objects.create(
             tournament=tournament,
             what=f"{_named(anew.numbers)} reseated for {_counted(anew.roster)}",
-            before=[one.as_json() for one in (*before, *_unseated(found, before))],
+            before=[round_.as_json() for round_ in (*before, *_unseated(rounds, before))],
             made_by=made_by,
         )
 
@@ -444,28 +442,28 @@ def _anew(tournament: Tournament) -> _Anew:
         raise refuse("no_round", "Every round has started, so there is nothing left to reseat.")
     roster = roster_of(tournament)
     before = laid(tournament.rounds.filter(state=RoundState.SEATED, number__in=numbers))
-    asked = request_for(tournament, roster, rounds=len(numbers), begun=begun)
-    drawn = told(plan_for(asked), sitters(roster))
+    request = request_for(tournament, roster, rounds=len(numbers), begun=begun)
+    drawn = laid_plan(plan_for(request), sitters(roster))
     fresh = _cost(tournament, begun, before, drawn)
-    if [one.number for one in before] == [*numbers] and (kept := kept_for(before, roster)):
+    if [round_.number for round_ in before] == [*numbers] and (kept := kept_for(before, roster)):
         cost = _cost(tournament, begun, before, kept)
         if cost.weight <= fresh.weight:
             return _Anew(begun, roster, numbers, kept, None, cost)
-    return _Anew(begun, roster, numbers, drawn, asked, fresh)
+    return _Anew(begun, roster, numbers, drawn, request, fresh)
 
 
 def _takeovers(tournament: Tournament, anew: _Anew) -> Iterator[Choice]:
     """Every newcomer in the place of every leaver."""
     before = laid(tournament.rounds.filter(state=RoundState.SEATED))
-    placed = {pk for one in before for pk in places_of(one)}
-    there = {one.pk for one in anew.roster}
-    entrants = {one.pk: one for one in tournament.entrants.all()}
+    placed = {pk for round_ in before for pk in places_of(round_)}
+    there = {entrant.pk for entrant in anew.roster}
+    entrants = {entrant.pk: entrant for entrant in tournament.entrants.all()}
     for newcomer in anew.roster:
         if newcomer.pk in placed:
             continue
         [sitter] = sitters([newcomer]).values()
         for leaver in sorted(placed - there):
-            after = [replaced(one, {leaver: sitter}) for one in before]
+            after = [replaced(round_, {leaver: sitter}) for round_ in before]
             cost = _cost(tournament, anew.begun, before, after)
             yield Choice(cost, entrants[leaver], newcomer)
 
@@ -476,30 +474,30 @@ def _cost(
     before: Sequence[LaidRound],
     after: Sequence[LaidRound],
 ) -> Cost:
-    rounds = [as_planned(one) for one in (*begun, *after)]
-    players = sorted({name for one in rounds for name in places(one)})
+    rounds = [as_planned(round_) for round_ in (*begun, *after)]
+    players = sorted({name for round_ in rounds for name in places(round_)})
     teams = tournament.entrants.exclude(team="").values_list("pk", "team")
     report = review(
         rounds,
         players,
         teams={str(pk): team for pk, team in teams if str(pk) in players},
     ).report
-    held = {seat for one in before for seat in _seats(one)}
-    moved = sum(seat not in held for one in after for seat in _seats(one))
+    counts = {seat for round_ in before for seat in _seats(round_)}
+    moved = sum(seat not in counts for round_ in after for seat in _seats(round_))
     return Cost(report.team_meetings, report.repeated_meetings, report.table_revisits, moved)
 
 
-def _seats(one: LaidRound) -> Iterator[tuple[int, int, int, int]]:
+def _seats(round_: LaidRound) -> Iterator[tuple[int, int, int, int]]:
     """Who sits where: round, table, seat, entrant."""
-    for table in one.tables:
+    for table in round_.tables:
         for number, sitter in enumerate(table.seats):
-            yield one.number, table.number, number, sitter.entrant
+            yield round_.number, table.number, number, sitter.entrant
 
 
 def _unseated(rounds: Sequence[LaidRound], others: Sequence[LaidRound]) -> Iterator[LaidRound]:
     """Those of the rounds that are none of the others, before they are seated."""
-    kept = {one.number for one in others}
-    return (unseated(one.number) for one in rounds if one.number not in kept)
+    kept = {round_.number for round_ in others}
+    return (unseated(round_.number) for round_ in rounds if round_.number not in kept)
 
 
 def _named(numbers: range) -> str:

@@ -45,13 +45,13 @@ def seat_rounds(*, tournament: Tournament, shown: Shown | None = None) -> None:
     """
     tournament = Tournament.objects.get(pk=tournament.pk)
     roster = roster_of(tournament)
-    asked = request_for(tournament, roster, rounds=tournament.drawn)
-    found = told(plan_for(asked), sitters(roster))
+    request = request_for(tournament, roster, rounds=tournament.drawn)
+    rounds = laid_plan(plan_for(request), sitters(roster))
     with transaction.atomic():
         tournament = _take_rounds_away(tournament, shown)
         check_roster(tournament, roster)
-        lay(tournament, found)
-        note_drawing(tournament, asked)
+        lay(tournament, rounds)
+        note_drawing(tournament, request)
         move(tournament, TournamentState.PLAYING)
 
 
@@ -89,10 +89,10 @@ def request_for(
     players are kept apart.
     """
     keys = [str(entrant.pk) for entrant in roster]
-    played = tuple(as_planned(one) for one in begun)
+    played = tuple(as_planned(round_) for round_ in begun)
     gone = _seated(played) - set(keys)
     new = range(len(played) + 1, len(played) + rounds + 1)
-    teams = {str(one.pk): HOUSE if one.is_house else one.team for one in roster}
+    teams = {str(entrant.pk): HOUSE if entrant.is_house else entrant.team for entrant in roster}
     return Request(
         players=(*keys, *sorted(gone)),
         rounds=rounds,
@@ -104,27 +104,32 @@ def request_for(
     )
 
 
-def plan_for(asked: Request) -> Plan:
+def plan_for(request: Request) -> Plan:
     """The plan, or a refusal that says everything that is wrong with what was asked."""
     try:
-        return plan(asked)
+        return plan(request)
     except BadRequest as bad:
-        raise Refused([Refusal(found.code, found.sentence) for found in bad.problems]) from bad
+        raise Refused(
+            [
+                Refusal(seating_problem.code, seating_problem.sentence)
+                for seating_problem in bad.problems
+            ]
+        ) from bad
 
 
-def note_drawing(tournament: Tournament, asked: Request) -> None:
+def note_drawing(tournament: Tournament, request: Request) -> None:
     """Remember what was asked of the seating, with names, so that it can be asked again."""
     names = {str(pk): name for pk, name in tournament.entrants.values_list("pk", "name")}
-    first = len(asked.played) + 1
+    first = len(request.played) + 1
     Drawing.objects.create(
         tournament=tournament,
         first_round=first,
-        last_round=first + asked.rounds - 1,
-        asked=request_to_json(asked.renamed(names)),
+        last_round=first + request.rounds - 1,
+        asked=request_to_json(request.renamed(names)),
     )
 
 
-def as_planned(one: LaidRound) -> seating.Round:
+def as_planned(round_: LaidRound) -> seating.Round:
     """The round as the seating plans it; players go by their entrant's key."""
     return seating.Round(
         tuple(
@@ -135,40 +140,42 @@ def as_planned(one: LaidRound) -> seating.Round:
                     for wind, sitter in zip(WINDS, table.seats, strict=True)
                 },
             )
-            for table in one.tables
+            for table in round_.tables
         ),
-        tuple(map(str, one.sitting_out)),
+        tuple(map(str, round_.sitting_out)),
     )
 
 
 def _seated(played: Sequence[seating.Round]) -> set[str]:
     return {
         name
-        for one in played
-        for name in (*one.sitting_out, *(key for table in one.tables for key in table.names))
+        for round_ in played
+        for name in (*round_.sitting_out, *(key for table in round_.tables for key in table.names))
     }
 
 
 def sitters(roster: Sequence[Entrant]) -> dict[str, Sitter]:
     """Everyone who is to be seated, by their key in the plan."""
     return {
-        str(one.pk): Sitter(one.pk, Capacity.HOUSE if one.is_house else Capacity.ENTRANT)
-        for one in roster
+        str(entrant.pk): Sitter(
+            entrant.pk, Capacity.HOUSE if entrant.is_house else Capacity.ENTRANT
+        )
+        for entrant in roster
     }
 
 
-def told(found: Plan, sitters: Mapping[str, Sitter]) -> list[LaidRound]:
+def laid_plan(plan: Plan, sitters: Mapping[str, Sitter]) -> list[LaidRound]:
     """The new rounds of a plan, to be laid."""
     return [
         LaidRound(
             number,
             tuple(
                 LaidTable(table.number, tuple(sitters[table.seats[wind]] for wind in WINDS))
-                for table in one.tables
+                for table in round_.tables
             ),
-            tuple(sitters[key].entrant for key in one.sitting_out),
+            tuple(sitters[key].entrant for key in round_.sitting_out),
         )
-        for number, one in enumerate(found.new_rounds, start=found.played + 1)
+        for number, round_ in enumerate(plan.new_rounds, start=plan.played + 1)
     ]
 
 
