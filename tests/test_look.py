@@ -115,14 +115,15 @@ def test_dark_is_not_light() -> None:
 def test_pages_name_no_colour_that_is_not_a_token() -> None:
     named = {
         sheet.name: re.findall(r"#[0-9a-f]{3,6}\b", sheet.read_text(encoding="utf-8"))
-        for sheet in CSS.glob("*.css")
+        for sheet in CSS.rglob("*.css")
         if sheet.name not in {"tokens.css", "contrast.css", "print.css", "projector.css"}
     }
     assert {name: found for name, found in named.items() if found} == {}
 
 
 def test_every_style_file_stays_short() -> None:
-    lengths = {sheet.name: sheet.read_text(encoding="utf-8").count("\n") for sheet in CSS.iterdir()}
+    sheets = CSS.rglob("*.css")
+    lengths = {sheet.name: sheet.read_text(encoding="utf-8").count("\n") for sheet in sheets}
     assert {name: lines for name, lines in lengths.items() if lines > 400} == {}
 
 
