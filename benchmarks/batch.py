@@ -7,18 +7,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from benchmarks.engine import Fields, loser, ordinary_winner
+from benchmarks.engine import Fields, closed_loser, loser, ordinary_winner, winds
 from scoring import BadHand, Hand, RuleSet, hand_from_json, rule_set, rule_set_keys
 from scoring.batch import Hands, hands_from, score_totals
-from scoring.hands.tiles import MAJORS, PLAYING_TILES, SUIT_TILES
+from scoring.hands.tiles import MAJORS, SUIT_TILES
 
 DIFFERENT, HANDS, TRIES = 20_000, 1_000_000, 5
 Make = Callable[[random.Random], Fields]
-
-
-def concealed_loser(chance: random.Random) -> Fields:
-    """Thirteen tiles of a player who has nothing on the table."""
-    return circumstances(chance) | {"concealed": chance.sample(PLAYING_TILES * 4, 13)}
 
 
 def concealed_winner(chance: random.Random) -> Fields:
@@ -30,31 +25,25 @@ def concealed_winner(chance: random.Random) -> Fields:
         tiles += [f"{suit}{low + step}" for step in (0, 1, 2)]
     tiles += [chance.choice(sorted(MAJORS - set(SUIT_TILES)))] * 2
     won = {"mahjong": True, "won_by": chance.choice(["wall", "discard"]), "winning_tile": tiles[0]}
-    return circumstances(chance) | {"concealed": tiles} | won
+    return winds(chance) | {"concealed": tiles} | won
 
 
 def seven_pairs(chance: random.Random) -> Fields:
     """A Mah-Jong of seven pairs of 1s, 9s, winds and dragons."""
     tiles = chance.sample(sorted(MAJORS), 7) * 2
-    return circumstances(chance) | {"concealed": tiles, "mahjong": True, "won_by": "wall"}
-
-
-def circumstances(chance: random.Random) -> Fields:
-    """Winds, and a hand that did not go Mah-Jong."""
-    winds = {"seat_wind": chance.choice("ESWN"), "prevailing_wind": chance.choice("ESWN")}
-    return winds | {"mahjong": False}
+    return winds(chance) | {"concealed": tiles, "mahjong": True, "won_by": "wall"}
 
 
 MIXES: dict[str, dict[Make, int]] = {
     "ordinary winners": {ordinary_winner: 1},
     "losers": {loser: 1},
-    "losers, all concealed": {concealed_loser: 1},
+    "losers, all concealed": {closed_loser: 1},
     "a mix: 1 winner in 4, 1 special in 100": {
         ordinary_winner: 19,
         concealed_winner: 5,
         seven_pairs: 1,
         loser: 50,
-        concealed_loser: 25,
+        closed_loser: 25,
     },
 }
 
@@ -81,15 +70,13 @@ def playable(fields: Fields, rules: RuleSet) -> Fields:
 def per_second(hands: Hands, rules: RuleSet) -> tuple[float, float]:
     """Hands a second, warm, by the clock on the wall and by the processor's: medians."""
     score_totals(hands.those(np.arange(DIFFERENT)), rules)
-    taken = [_timed(hands, rules) for _try in range(TRIES)]
+    taken = []
+    for _ in range(TRIES):
+        began = time.perf_counter(), time.process_time()
+        score_totals(hands, rules)
+        taken.append((time.perf_counter() - began[0], time.process_time() - began[1]))
     wall, own = (statistics.median(clock) for clock in zip(*taken, strict=True))
     return len(hands) / wall, len(hands) / own
-
-
-def _timed(hands: Hands, rules: RuleSet) -> tuple[float, float]:
-    began = time.perf_counter(), time.process_time()
-    score_totals(hands, rules)
-    return time.perf_counter() - began[0], time.process_time() - began[1]
 
 
 def main() -> None:

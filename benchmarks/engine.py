@@ -1,8 +1,10 @@
 """How many hands a second the engine scores: `python -m benchmarks.engine`.
 
 Each figure is the median of five runs in one process, warm, over hands that all differ.
+`python -m benchmarks.engine totals` tells how long it takes to know every possible total.
 """
 
+import argparse
 import json
 import random
 import statistics
@@ -10,15 +12,31 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
-from scoring import RuleSet, Wind, hand_from_json, rule_set, rule_set_keys, score, settle
+from scoring import (
+    RuleSet,
+    Wind,
+    hand_from_json,
+    possible_totals,
+    rule_set,
+    rule_set_keys,
+    score,
+    settle,
+)
 from scoring.commands import COMMANDS, answers
 from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, SUIT_TILES
+from scoring.totals.possible import reckoned_totals, standing_in
 
 BMJA = rule_set("bmja")
 RUNS = 5
 Fields = dict[str, Any]
+
+
+def winds(chance: random.Random) -> Fields:
+    """The winds of a seat, and of the round."""
+    return {"seat_wind": chance.choice("ESWN"), "prevailing_wind": chance.choice("ESWN")}
 
 
 def ordinary_winner(chance: random.Random) -> Fields:
@@ -28,9 +46,7 @@ def ordinary_winner(chance: random.Random) -> Fields:
     chow = [low[0] + str(int(low[1]) + step) for step in range(3)]
     if any(tile in tiles for tile in chow):
         return ordinary_winner(chance)
-    return {
-        "seat_wind": chance.choice("ESWN"),
-        "prevailing_wind": chance.choice("ESWN"),
+    return winds(chance) | {
         "sets": [{"tiles": [tile] * 3, "exposed": True} for tile in tiles[:2]],
         "concealed": [tiles[2]] * 3 + chow + [tiles[3]] * 2,
         "bonus": chance.sample(BONUS_TILES, chance.choice([0, 1, 2])),
@@ -44,9 +60,7 @@ def loser(chance: random.Random) -> Fields:
     """Thirteen tiles of a player who did not win, one pung of them on the table."""
     tile = chance.choice(PLAYING_TILES)
     rest = [other for other in PLAYING_TILES * 4 if other != tile]
-    return {
-        "seat_wind": chance.choice("ESWN"),
-        "prevailing_wind": chance.choice("ESWN"),
+    return winds(chance) | {
         "sets": [{"tiles": [tile] * 3, "exposed": True}],
         "concealed": chance.sample(rest, 10),
         "mahjong": False,
@@ -54,10 +68,8 @@ def loser(chance: random.Random) -> Fields:
 
 
 def closed_loser(chance: random.Random) -> Fields:
-    """Thirteen tiles in the hand, of which every special hand must be asked."""
-    return {
-        "seat_wind": chance.choice("ESWN"),
-        "prevailing_wind": chance.choice("ESWN"),
+    """Thirteen tiles in the hand, for which every special hand must be checked."""
+    return winds(chance) | {
         "concealed": chance.sample(PLAYING_TILES * 4, 13),
         "mahjong": False,
     }
@@ -101,22 +113,22 @@ def from_python(lines: list[Fields], rules: RuleSet) -> float:
 
 def from_json(lines: list[Fields]) -> float:
     """Lines of JSON a second to lines of JSON, as the command does it."""
-    said = [json.dumps(fields).encode() for fields in lines]
+    requests = [json.dumps(fields).encode() for fields in lines]
 
     def run() -> None:
-        for _line in answers(said, COMMANDS["score"], BMJA):
+        for _line in answers(requests, COMMANDS["score"], BMJA):
             pass
 
-    return per_second(run, len(said))
+    return per_second(run, len(requests))
 
 
 def through_a_pipe(lines: list[Fields]) -> float:
     """Lines of JSON a second through a pipe, starting the interpreter included."""
-    said = "\n".join(json.dumps(fields) for fields in lines * 5).encode()
+    text = "\n".join(json.dumps(fields) for fields in lines * 5).encode()
     command = [sys.executable, "-m", "scoring", "score", "--rules", "bmja"]
 
     def run() -> None:
-        subprocess.run(command, input=said, capture_output=True, check=True)  # noqa: S603
+        subprocess.run(command, input=text, capture_output=True, check=True)  # noqa: S603
 
     return per_second(run, 5 * len(lines))
 
@@ -159,11 +171,51 @@ def figures() -> Iterator[tuple[str, float]]:
         yield f"winning hands of one suit, {key}", from_python(one_suit, rule_set(key))
 
 
-def main() -> None:
-    """Print the figures."""
+def speed() -> None:
+    """Print hands a second."""
     for name, rate in figures():
         print(f"{name:<46}{rate:>10,.0f} a second")
     print(f"{'import scoring':<46}{milliseconds_to_import():>10.0f} ms")
+
+
+def totals() -> None:
+    """Print the time of the first question of each kind: worked out for house rules, and stored."""
+    for key, won, seat in product(rule_set_keys(), (True, False), (Wind.E, Wind.S)):
+        rules, what = rule_set(key), "Mah-Jong" if won else "other hand"
+        start = time.process_time()
+        reckoned = totals_of_a_house(rules, won=won, seat=seat)
+        half = time.process_time()
+        stored = possible_totals(rules, won=won, seat_wind=seat, prevailing_wind=Wind.E)
+        end = time.process_time()
+        times = f"reckoned {half - start:6.2f} s, stored {1000 * (end - half):6.2f} ms"
+        same = "" if reckoned == stored else "   NOT THE SAME TOTALS"
+        print(f"{key:9} {seat.label:5} {what:10} {len(stored):5} totals {times}{same}")
+
+
+def totals_of_a_house(rules: RuleSet, *, won: bool, seat: Wind) -> tuple[int, ...]:
+    """The totals, worked out as for rules whose totals are not stored."""
+    hand = standing_in(
+        rules,
+        won=won,
+        seat_wind=seat,
+        prevailing_wind=Wind.E,
+        players=4,
+        goulash=False,
+        dealer=None,
+    )
+    if not won and not rules.losers_score:
+        return (0,)
+    return reckoned_totals(hand, rules)
+
+
+MEASURED = {"speed": speed, "totals": totals}
+
+
+def main() -> None:
+    """Print the figures of speed, or of totals."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", nargs="?", choices=MEASURED, default="speed")
+    MEASURED[parser.parse_args().what]()
 
 
 if __name__ == "__main__":

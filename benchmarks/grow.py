@@ -1,54 +1,182 @@
-"""Fills a PostgreSQL database with clubs: `python -m benchmarks.grow --database NAME --clubs 10`.
+"""Fills a PostgreSQL database with clubs: `python -m benchmarks.grow --clubs 10 --hands 5000`.
 
-Ten clubs have 500 hands each, the same in every database, so that the same pages can be asked for
-in a small and in a large one; the other clubs share the rest.
+``DATABASE_URL`` names the database, which must not exist yet. Ten clubs have 500 hands each, the
+same in every database, so that the same pages can be asked for in a small and in a large one; the
+other clubs share the rest. A club of each size is played through the services, the others are
+copies of it by SQL. The seals of the copies' score books are not true: `manage.py verify` says so.
 """
 
 import argparse
 import os
 import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
 
 import django
+import psycopg
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.test_settings")
+django.setup()
+
+from django.apps import apps
+from django.db import connection
+from django.db.models import AutoField, CharField, Field, Model, UUIDField
+
+from benchmarks.reading import create_database
+from benchmarks.sample import play_club
 from clubs.tenancy import across_clubs
 
-SERVER = "postgres://postgres@127.0.0.1:5432"
 SMALL_CLUBS, SMALL_HANDS = 10, 500
+APPS: Final = ("scorebook", "clubs", "tournaments")
+NUMBERED: Final = {  # names of which there can be one only, with the number of the copy
+    "clubs_club.name": "name || ' ' || copy",
+    "clubs_club.slug": "slug || '-' || copy",
+    "clubs_user.email": "'c' || copy || '.' || email",
+}
+OURS: Final = "n.nspname = 'public' AND r.relname ~ '^(clubs|scorebook|tournaments)_'"
+CONSTRAINTS: Final = f"""
+    SELECT r.relname, c.conname, pg_get_constraintdef(c.oid)
+    FROM pg_constraint c JOIN pg_class r ON r.oid = c.conrelid
+    JOIN pg_namespace n ON n.oid = r.relnamespace
+    LEFT JOIN pg_class f ON f.oid = c.confrelid
+    WHERE c.contype IN ('f', 'u', 'p')
+      AND ({OURS} OR f.relname ~ '^(clubs|scorebook|tournaments)_')
+    ORDER BY c.contype = 'f'"""  # noqa: S608
+INDEXES: Final = f"""
+    SELECT i.relname, pg_get_indexdef(i.oid)
+    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class r ON r.oid = x.indrelid
+    JOIN pg_namespace n ON n.oid = r.relnamespace
+    WHERE r.relkind = 'r' AND {OURS}
+      AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.oid)"""  # noqa: S608
+
+say = partial(print, flush=True)
 
 
-def main() -> None:
-    """Make the database, play the clubs that are copied, copy them, count."""
-    request_ = arguments()
-    os.environ["DATABASE_URL"] = f"{request_.server}/{request_.database}"
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
-    from benchmarks.growth_made import make_database
-
-    begun = time.perf_counter()
-    make_database(
-        request_.database, wanted(request_.clubs, request_.hands), processes=request_.processes
-    )
-    print(f"Made in {time.perf_counter() - begun:,.0f} s.")
-
-
-def arguments() -> argparse.Namespace:
-    """What was asked for on the command line."""
-    asking = argparse.ArgumentParser(description=__doc__)
-    asking.add_argument("--clubs", type=int, default=10)
-    asking.add_argument("--hands", type=int, default=5_000)
-    asking.add_argument("--database", required=True, help="its name; it must not exist yet")
-    asking.add_argument("--server", default=SERVER)
-    asking.add_argument("--processes", type=int, default=2)
-    return asking.parse_args()
-
-
-def wanted(clubs: int, hands: int) -> list[tuple[int, int]]:
+def numbers_of_clubs(clubs: int, hands: int) -> Iterator[tuple[int, int]]:
     """How many clubs of how many hands: first the small ones, then those that share the rest."""
     small = min(clubs, SMALL_CLUBS)
     rest = clubs - small
-    if not rest:
-        return [(small, max(1, hands // small))]
-    return [(small, SMALL_HANDS), (rest, (hands - small * SMALL_HANDS) // rest)]
+    yield small, SMALL_HANDS if rest else max(1, hands // small)
+    if rest:
+        yield rest, (hands - small * SMALL_HANDS) // rest
+
+
+def tables() -> Iterator[type[Model]]:
+    """All tables but those of jobs, whose keys are no numbers; these clubs have none."""
+    for name in APPS:
+        for model in apps.get_app_config(name).get_models(include_auto_created=True):
+            if isinstance(model._meta.pk, AutoField):
+                yield model
+
+
+def highest_keys() -> dict[str, int]:
+    """The highest key of every table."""
+    keys = {}
+    with connection.cursor() as cursor:
+        for table in (model._meta.db_table for model in tables()):
+            cursor.execute(f'SELECT coalesce(max(id), 0) FROM "{table}"')  # noqa: S608
+            keys[table] = cursor.fetchone()[0]
+    return keys
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A club that was played: by table the highest keys before it and after it."""
+
+    before: Mapping[str, int]
+    after: Mapping[str, int]
+
+    def moved(self, table: str, key: str, top: Mapping[str, int]) -> str:
+        """In SQL: a key of the template's as each copy has it, behind the table's ``top``."""
+        first, last = self.before[table], self.after[table]
+        there = f"{key} + {top[table] - last} + copy * {last - first}"
+        return f"CASE WHEN {key} > {first} AND {key} <= {last} THEN {there} ELSE {key} END"
+
+    def cell(self, field: "Field[Any, Any]", top: Mapping[str, int]) -> str:
+        """In SQL: a column of a copy, with keys, secrets and names of its own."""
+        table, name = field.model._meta.db_table, f'"{field.column}"'
+        remote = field.related_model if field.is_relation else field.model
+        if isinstance(remote, type) and (field.is_relation or field.primary_key):
+            known = remote._meta.db_table in top
+            return self.moved(remote._meta.db_table, name, top) if known else name
+        if f"{table}.{field.column}" in NUMBERED:
+            return NUMBERED[f"{table}.{field.column}"]
+        if field.unique and isinstance(field, UUIDField):
+            return "gen_random_uuid()"
+        if field.unique and isinstance(field, CharField):
+            return f"left(md5(random()::text) || md5(random()::text), {field.max_length})"
+        if field.column == "sent_by":
+            user = self.moved("clubs_user", f"substr({name}, 6)::bigint", top)
+            return f"CASE WHEN {name} ~ '^user [0-9]+$' THEN 'user ' || {user} ELSE {name} END"
+        return name
+
+    def copy(self, filled: psycopg.Connection, top: Mapping[str, int], copies: int) -> None:
+        """Write all its rows so many times more."""
+        for model in tables():
+            table, fields = model._meta.db_table, model._meta.concrete_fields
+            columns = ", ".join(f'"{field.column}"' for field in fields)
+            cells = ", ".join(self.cell(field, top) for field in fields)
+            filled.execute(
+                f'INSERT INTO "{table}" ({columns}) SELECT {cells} FROM "{table}",'  # noqa: S608
+                f" generate_series(1, {copies}) AS copy"
+                f" WHERE id > {self.before[table]} AND id <= {self.after[table]}"
+            )
+
+
+def without_indexes(filled: psycopg.Connection) -> list[str]:
+    """Drop every index, key and foreign key of our tables; the statements that make them again."""
+    constraints, indexes = (
+        filled.execute(CONSTRAINTS).fetchall(),
+        filled.execute(INDEXES).fetchall(),
+    )
+    for table, name, _ in reversed(constraints):
+        filled.execute(f'ALTER TABLE "{table}" DROP CONSTRAINT "{name}"')
+    for name, _ in indexes:
+        filled.execute(f'DROP INDEX "{name}"')
+    again = [f'ALTER TABLE "{row[0]}" ADD CONSTRAINT "{row[1]}" {row[2]}' for row in constraints]
+    return [*again, *(definition for _, definition in indexes)]
+
+
+def fill(filled: psycopg.Connection, templates: Sequence[tuple[Template, int]]) -> None:
+    """Copy each of the templates so often, without indexes, and make these again."""
+    statements, top = without_indexes(filled), dict(templates[-1][0].after)
+    for template, copies in templates:
+        begun = time.perf_counter()
+        template.copy(filled, top, copies)
+        for table, last in template.after.items():
+            top[table] += copies * (last - template.before[table])
+        say(f"{copies:,} copies in {time.perf_counter() - begun:,.0f} s.")
+    filled.execute("SET maintenance_work_mem = '512MB'")
+    for statement in statements:
+        filled.execute(statement)
+    for table, key in top.items():
+        filled.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {key + 1})")
+    filled.execute("VACUUM (ANALYZE)")
+
+
+def main() -> None:
+    """Make the database, play a club of each size, copy it, count."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--clubs", type=int, default=10)
+    parser.add_argument("--hands", type=int, default=5_000)
+    options = parser.parse_args()
+    if not create_database():
+        raise SystemExit("There is such a database already.")
+    templates = []
+    for number, (clubs, hands) in enumerate(numbers_of_clubs(options.clubs, options.hands)):
+        before, begun = highest_keys(), time.perf_counter()
+        play_club(title=f"Club of {hands:,} hands", number=number, hands=hands)
+        templates.append((Template(before, highest_keys()), clubs - 1))
+        say(f"Played {hands:,} hands in {time.perf_counter() - begun:,.0f} s.")
+    connection.close()
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as filled:
+        fill(filled, templates)
+        for table in ("clubs_club", "scorebook_hand", "scorebook_ledgerentry", "scorebook_link"):
+            query = f"SELECT count(*), pg_total_relation_size('{table}') FROM {table}"  # noqa: S608
+            rows, size = filled.execute(query).fetchone() or (0, 0)
+            say(f"{table}: {rows:,} rows, {size / 1e6:,.0f} MB")
 
 
 if __name__ == "__main__":

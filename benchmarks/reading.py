@@ -1,38 +1,130 @@
-"""What the great pages cost to read, cold and warm: `python -m benchmarks.reading --database NAME`.
+"""What the large pages cost to read, cold and warm: `python -m benchmarks.reading`.
 
-The first time the database is made and played: 256 players x 12 rounds x 16 hands, and a season of
-40 players x 40 evenings.
+On the PostgreSQL database in ``DATABASE_URL``. The first time it is made and played: 256 players x
+12 rounds x 16 hands, and a season of 40 players x 40 evenings.
 """
 
-import argparse
+import gc
 import os
+import time
+from collections.abc import Callable
+from functools import partial
+from statistics import median
+from typing import Any
 
 import django
 import psycopg
 
-from benchmarks.grow import SERVER
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.test_settings")
+django.setup()
+
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from benchmarks import sample
+from clubs.core.versioned_cache import forget
+from clubs.models import Club, Membership, Role, Season, User
 from clubs.tenancy import across_clubs
+from config import gunicorn
+from tournaments.models import Table, Tournament
+
+OK, TIMES = 200, 9
+PLAYER = "player@example.org"
+Get = Callable[[], Any]
+
+
+def create_database() -> bool:
+    """Whether the database of ``DATABASE_URL`` was not there yet; it is now."""
+    server, _, name = os.environ["DATABASE_URL"].rpartition("/")
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as opened:
+        known = opened.execute("SELECT FROM pg_database WHERE datname = %s", [name])
+        is_new = known.fetchone() is None
+        if is_new:
+            opened.execute(f'CREATE DATABASE "{name}"')
+    if is_new:
+        call_command("migrate", verbosity=0)
+    return is_new
+
+
+def play() -> None:
+    """The club with its season, the great cup, a player who signs in."""
+    club = Club.objects.create(name="Riverside", slug="riverside", rates=True)
+    sample.season_of_forty(club)
+    sample.great_cup(club, hands=16)
+    user = User.objects.create_user(PLAYER, sample.PASSWORD, name="Player")
+    Membership.objects.create(club=club, user=user, role=Role.PLAYER, player=club.players.all()[0])
+
+
+def sealed_anew() -> Tournament:
+    """The great cup, its links sealed with the secret of this run: others are taken for forged."""
+    cup = Tournament.objects.select_related("club").get(name="Great cup")
+    sample.seal_anew([cup], "wall_key")
+    sample.seal_anew(Table.objects.filter(round__tournament=cup))
+    return cup
+
+
+def pages() -> list[tuple[str, str, bool]]:
+    """Name, address and whether a member looks."""
+    cup = sealed_anew()
+    club, slug, at = cup.club, cup.club.slug, [cup.club.slug, cup.pk]
+    table, entrant = Table.objects.filter(round__tournament=cup)[0], cup.entrants.all()[0]
+    phone = reverse("round-table-standings", args=[table.link_key])
+    own_page = f"{reverse('find-me', args=[cup.wall_key])}?me={entrant.pk}"
+    player, evening = club.players.all()[0].pk, club.sessions.all()[0].pk
+    return [
+        ("standings of 256", reverse("standings", args=at), True),
+        ("their table again", f"{reverse('standings', args=at)}?v=0", True),
+        ("the same on a table's phone", phone, False),
+        ("one entrant's page", own_page, False),
+        ("the wall", reverse("tournament-wall", args=[cup.wall_key]), False),
+        ("league table, 40 x 40", reverse("season", args=[slug, Season.objects.get().pk]), True),
+        ("player's page, 40 x 40", reverse("player", args=[slug, player]), True),
+        ("special hands", reverse("special-hands", args=[slug]), True),
+        ("members", reverse("members", args=[slug]), True),
+        ("an evening", reverse("evening", args=[slug, evening]), True),
+    ]
+
+
+def measured(get: Get, *, is_cold: bool = False) -> tuple[float, float, int, int]:
+    """Processor and clock in milliseconds, statements and bytes of one answer."""
+    if is_cold:
+        forget()
+    worked, begun = time.process_time(), time.perf_counter()
+    with CaptureQueriesContext(connection) as queries:
+        answer = get()
+    taken = 1000 * (time.process_time() - worked), 1000 * (time.perf_counter() - begun)
+    if answer.status_code != OK:
+        raise SystemExit(f"{answer.status_code} instead of the page.")
+    return *taken, len(queries), len(answer.content)
 
 
 def main() -> None:
-    """Set Django up on that database, play what is not there yet, measure."""
-    asking = argparse.ArgumentParser(description=__doc__)
-    asking.add_argument("--database", required=True)
-    asking.add_argument("--server", default=SERVER)
-    arguments = asking.parse_args()
-    os.environ["DATABASE_URL"] = f"{arguments.server}/{arguments.database}"
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.test_settings")
-    with psycopg.connect(f"{arguments.server}/postgres", autocommit=True) as server:
-        known = server.execute("SELECT FROM pg_database WHERE datname = %s", [arguments.database])
-        is_new = known.fetchone() is None
-        if is_new:
-            server.execute(f'CREATE DATABASE "{arguments.database}"')
-    django.setup()
-    from benchmarks.reading_pages import measure, play
-
-    if is_new:
+    """A line for every page: nothing cached, and all cached; litter as in a web process."""
+    if create_database():
         play()
-    measure()
+    gc.freeze()
+    gc.set_threshold(*gunicorn.LITTER)
+    heads = "cold, processor | cold, clock | warm, processor | warm, clock"
+    print(f"| page | statements | kB | {heads} |")
+    addresses = pages()
+    with connection.cursor() as database:
+        database.execute("VACUUM ANALYZE")  # as autovacuum does where people play
+    for name, address, is_member in addresses:
+        client = Client(SERVER_NAME="localhost")
+        if is_member:
+            user = User.objects.get(email=PLAYER)
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        get: Get = partial(client.get, address)
+        get()
+        cold = [measured(get, is_cold=True) for _ in range(TIMES)]
+        warm = [measured(get) for _ in range(TIMES)]
+        statements, size = cold[0][2:]
+        figures = [median(row[at] for row in rows) for rows in (cold, warm) for at in (0, 1)]
+        text = " | ".join(f"{figure:,.0f} ms" for figure in figures)
+        print(f"| {name} | {statements}, {warm[0][2]} | {size / 1000:,.0f} | {text} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,19 +1,179 @@
-"""What the score book costs, in time and queries: `python -m benchmarks.scorebook`."""
+"""What the score book costs, in time and queries: `python -m benchmarks.scorebook [WHAT]`.
 
+WHAT is ``events`` (a season and two tournaments), ``chain`` (sealing hands, and reading a book of
+10,000) or ``players`` (their pages, special hands and ratings). Each is played in a database of its
+own, on the server in ``DATABASE_URL`` or in SQLite.
+"""
+
+import argparse
 import os
+import resource
+import time
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
+from statistics import median
+from uuid import uuid4
 
 import django
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.test_settings")
+django.setup()
+
+from django.db import connection, transaction
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
+
+from benchmarks import sample
+from clubs.evenings.practice_play import Dealer
+from clubs.league import rating
+from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
+from clubs.league.selectors.records import best_hand_of, special_book
+from clubs.league.selectors.seasons import league_table
+from clubs.members.selectors import player_view
+from clubs.members.services.people import add_player
+from clubs.models import Club, Player, Season, SessionTable
 from clubs.tenancy import across_clubs
+from scoring.scorebook import ledger, services
+from scoring.scorebook.models import Book, Hand, LedgerEntry, Seat
+from scoring.scorebook.reports import Report
+from scoring.scorebook.verifying import verify_book
+from tournaments.results.selectors.results import results_of
+from tournaments.results.selectors.standings import board, standings
+from tournaments.seating.services import seating
+
+GAMES, HANDS, TIMES = 100, 100, 10
+Call = Callable[[], object]
+
+
+def cost(what: str, calls: Iterable[Call]) -> None:
+    """Print the median processor time and time of the calls, and the queries of the last."""
+    processor, clock = [], []
+    for call in calls:
+        worked, begun = time.process_time(), time.perf_counter()
+        with CaptureQueriesContext(connection) as queries:
+            call()
+        processor.append(1000 * (time.process_time() - worked))
+        clock.append(1000 * (time.perf_counter() - begun))
+    figures = f"{median(processor):,.1f} ms | {median(clock):,.1f} ms | {len(queries)}"
+    print(f"| {what} | {figures} |", flush=True)
+
+
+def events() -> None:
+    """Hands of a club night going in, and the tables and standings that come out."""
+    club = Club.objects.create(name="Riverside", slug="riverside")
+    season = played_season(club)
+    tables, dealer = list(SessionTable.objects.select_related("game", "session")), Dealer(1368)
+    for way, tiles in (("totals", False), ("tiles", True)):
+        cost(f"submit a hand in {way}", islice(sample.going_round(tables, dealer, tiles=tiles), 60))
+    cost("league table, 24 players, 8 evenings", [partial(league_table, season)] * 20)
+    for entrants, rounds in ((16, 5), (256, 12)):
+        cup, size = sample.tournament_of(club, entrants, rounds), f"{entrants} entrants"
+        cost(f"seat {size} over {rounds} rounds", [partial(seating.seat_rounds, tournament=cup)])
+        sample.play_rounds(cup)
+        cost(f"standings, {size}, {rounds} rounds", [partial(standings, cup)] * TIMES)
+        cost(f"all results, {size}, {rounds} rounds", [partial(results_of, cup)] * TIMES)
+    cup, played = sample.great_cup(club, hands=16), "256 players x 12 rounds x 16 hands"
+    cost(f"standings, {played}, the first call", [partial(standings, cup)])
+    cost(f"standings, {played}", [partial(standings, cup)] * TIMES)
+    cost(f"board, ties in words, {played}", [partial(board, cup)] * TIMES)
+    cost(f"all results, {played}", [partial(results_of, cup)] * TIMES)
+
+
+def played_season(club: Club) -> Season:
+    """Eight evenings of 24 players at six tables, a hand each."""
+    players = [add_player(club=club, name=f"Player {number}") for number in range(24)]
+    for week in range(8):
+        session = sample.evening_of(club, players, week)
+        tables = list(session.tables.select_related("game", "session"))
+        for post in islice(sample.going_round(tables, Dealer(week), tiles=False), len(tables)):
+            post()
+    return sample.season_of(club, best=6)
+
+
+def chain() -> None:
+    """A line for the sealing of a hand, and one for the reading of the book."""
+    sealing = play_and_seal()
+    print(f"| seal a hand | {1000 * median(sealing):.2f} ms | 3 statements |")
+    before, begun, worked = memory(), time.perf_counter(), time.process_time()
+    read = verify_book(Book.objects.get().pk)
+    clock, processor = time.perf_counter() - begun, time.process_time() - worked
+    print(
+        f"| verify {read.links:,} hands | {clock:.1f} s, processor {processor:.1f} s | "
+        f"{memory() - before:.0f} MB more, {len(read.findings)} findings |"
+    )
+
+
+def memory() -> float:
+    """The most that the process has had so far, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+@transaction.atomic
+def play_and_seal() -> list[float]:
+    """One hand at each table of an event, then the same again and again; seconds of sealing."""
+    report = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
+    for seats in services.open_games(rules="bmja", sizes=[4] * GAMES):
+        services.record_hand(
+            game=seats[0].game, submission_id=uuid4(), number=1, report=report, sent_by="table 1"
+        )
+    hands = list(Hand.objects.select_related("game"))
+    taken = [seal_again(hand, number) for hand in hands for number in range(2, HANDS + 1)]
+    Seat.objects.update(points=F("points") * HANDS, hands=HANDS, mahjongs=F("mahjongs") * HANDS)
+    return taken
+
+
+def seal_again(hand: Hand, number: int) -> float:
+    """The hand and its entries once more, sealed; the seconds that the sealing took."""
+    entries = list(hand.entries.select_related("seat"))
+    copy = sample.same_again(hand, number)
+    copy.game = hand.game
+    copy.save()
+    for entry in entries:
+        entry.pk, entry.hand = None, copy
+    entries = LedgerEntry.objects.bulk_create(entries)
+    begun = time.perf_counter()
+    ledger.hand_recorded(copy, [entry.seat for entry in entries], entries)
+    return time.perf_counter() - begun
+
+
+def players() -> None:
+    """The parts of a player's page, special hands and ratings, with and without the cache."""
+    club = Club.objects.create(name="Riverside", slug="riverside", rates=True)
+    sample.season_of_forty(club)
+    print(f"{sample.PLAYERS} players x {sample.EVENINGS} evenings, {Hand.objects.count():,} hands:")
+    player = Player.objects.select_related("club").filter(club=club)[0]
+    best = player_view(player).best_hand
+    cost("seasons, figures, chart", [partial(player_seasons, player)] * TIMES)
+    cost("best hand with its tiles", [partial(best_hand_of, player, best)] * TIMES)
+    cost("record against each companion", [partial(company_of, player)] * TIMES)
+    cost("rating with its chart, reckoned anew", reckoned_anew(partial(rating_of, player)))
+    cost("the same, kept", [partial(rating_of, player)] * TIMES)
+    cost("list of ratings, reckoned anew", reckoned_anew(partial(ratings_of, club)))
+    cost("book of special hands", [partial(special_book, club)] * TIMES)
+
+
+def reckoned_anew(call: Call) -> Iterator[Call]:
+    """The call, each time with no rating in the cache."""
+    for _ in range(TIMES):
+        rating.ratings.cache_clear()
+        yield call
+
+
+MEASURED = {"events": events, "chain": chain, "players": players}
 
 
 def main() -> None:
-    """Set Django up with the settings of the tests, then measure."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.test_settings")
-    django.setup()
-    from benchmarks.book import measure
-
-    measure()
+    """Measure in a database of its own."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", nargs="?", choices=MEASURED, default="events")
+    measure = MEASURED[parser.parse_args().what]
+    connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    try:
+        print(f"On {connection.vendor}; medians: processor, clock, queries.")
+        measure()
+    finally:
+        connection.creation.destroy_test_db(str(connection.settings_dict["NAME"]), verbosity=0)
 
 
 if __name__ == "__main__":

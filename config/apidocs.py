@@ -26,7 +26,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One thing that can be asked: what is sent, an example of it, and what comes back."""
+    """One request: what is sent, an example of it, and what comes back."""
 
     method: str
     path: str
@@ -107,28 +107,22 @@ def _operation(document: Schema, path: str, method: str, schema: Schema) -> Oper
         path=path,
         title=schema.get("summary", ""),
         words=schema.get("description", ""),
-        fields=(*_parameters(schema), *_body(document, sent.get("schema", {}))),
+        fields=tuple(_fields(document, schema, sent.get("schema", {}))),
         example=json.dumps(examples[0], indent=2) if examples else "",
         answers=tuple((code, _answer(answer)) for code, answer in schema["responses"].items()),
     )
 
 
-def _parameters(schema: Schema) -> Iterator[Field]:
+def _fields(document: Schema, schema: Schema, body: Schema) -> Iterator[Field]:
+    """The parameters in the address and the query, then the fields of the body."""
     for item in schema.get("parameters", ()):
-        words = (
-            item.get("description") or f"in the {'address' if item['in'] == 'path' else 'query'}"
-        )
+        where = "address" if item["in"] == "path" else "query"
+        words = item.get("description") or f"in the {where}"
         yield Field(item["name"], _kind(item["schema"]), item.get("required", False), words)
-
-
-def _body(document: Schema, schema: Schema) -> Iterator[Field]:
-    if "$ref" not in schema:
-        shape = schema
-    else:
-        named: Schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-        shape = named
-    for name, field in shape.get("properties", {}).items():
-        is_required = name in shape.get("required", ())
+    if "$ref" in body:
+        body = document["components"]["schemas"][body["$ref"].rpartition("/")[2]]
+    for name, field in body.get("properties", {}).items():
+        is_required = name in body.get("required", ())
         yield Field(name, _kind(field), is_required, field.get("description", ""))
 
 

@@ -19,9 +19,9 @@ PATIENCE: Final = {"socket_connect_timeout": 1, "socket_timeout": 1}  # seconds
 
 
 class ForgivingClient(RedisCacheClient):
-    """Django's, but where Redis does not answer nothing is kept and nothing found.
+    """Django's client, which behaves like an empty cache while Redis does not answer.
 
-    Who asks for a lock (``add``) then has it. Counts (``COUNTS``) are kept ``BESIDE`` meanwhile.
+    A lock (``add``) is then always granted. Counts (``COUNTS``) are kept in ``BESIDE`` meanwhile.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -29,22 +29,18 @@ class ForgivingClient(RedisCacheClient):
         self._kept: dict[bool, Any] = {}
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:
-        """Who asks Redis, made once and not for every question."""
+        """The client of Redis, made once and not for every request."""
         if write not in self._kept:
             self._kept[write] = super().get_client(key, write=write)
         return self._kept[write]
 
     def count(self, key: Any, seconds: int) -> int:
-        """One more under this key, which is let go after so many seconds; asked in one go."""
-
-        def both() -> int:
+        """Count one more under this key, which expires after so many seconds; one round trip."""
+        try:
             pipeline = self.get_client(key, write=True).pipeline(transaction=False)
             pipeline.set(key, 0, ex=seconds, nx=True)
             pipeline.incr(key)
             return int(pipeline.execute()[-1])
-
-        try:
-            return both()
         except RedisError as gone:
             log.warning("Redis does not answer: %s", gone)
         BESIDE.add(key, 0, seconds)
@@ -55,39 +51,44 @@ class ForgivingClient(RedisCacheClient):
         return _answer(super().add, key, value, timeout, otherwise=True, beside=BESIDE.add)
 
     def get(self, key: Any, default: Any) -> Any:
-        """What is kept, or the default."""
+        """The cached value, or the default."""
         return _answer(super().get, key, default, otherwise=default, beside=BESIDE.get)
 
     def set(self, key: Any, value: Any, timeout: Any) -> Any:
-        """Keep it, if that can be done."""
+        """Store the value, if Redis answers."""
         return _answer(super().set, key, value, timeout, otherwise=None, beside=BESIDE.set)
 
     def touch(self, key: Any, timeout: Any) -> Any:
-        """Whether it is there to be kept longer."""
+        """Whether the key was there, and now lasts longer."""
         return _answer(super().touch, key, timeout, otherwise=False)
 
     def delete(self, key: Any) -> Any:
-        """Whether it was there to be let go."""
+        """Whether the key was there to delete."""
         return _answer(super().delete, key, otherwise=False, beside=BESIDE.delete)
 
     def get_many(self, keys: Any) -> Any:
-        """What is kept of these."""
+        """The cached values of these keys."""
         return _answer(super().get_many, keys, otherwise={})
 
     def has_key(self, key: Any) -> Any:
-        """Whether something is kept."""
+        """Whether the key is cached."""
         return _answer(super().has_key, key, otherwise=False)
 
     def incr(self, key: Any, delta: Any) -> Any:
         """The new count; ``ValueError`` where there was none."""
-        return _answer(super().incr, key, delta, otherwise=delta, beside=_incr_beside)
+
+        def incr_beside(key: str, delta: int) -> int:
+            BESIDE.add(key, 0)
+            return int(BESIDE.incr(key, delta))
+
+        return _answer(super().incr, key, delta, otherwise=delta, beside=incr_beside)
 
     def set_many(self, data: Any, timeout: Any) -> Any:
-        """Keep these, if that can be done."""
+        """Store these values, if Redis answers."""
         return _answer(super().set_many, data, timeout, otherwise=None)
 
     def delete_many(self, keys: Any) -> Any:
-        """Let these go."""
+        """Delete these keys."""
         return _answer(super().delete_many, keys, otherwise=None)
 
 
@@ -99,20 +100,15 @@ class ForgivingRedisCache(RedisCache):
         self._class = ForgivingClient
 
     def count(self, key: str, seconds: int) -> int:
-        """How often this was asked under the key, this time included."""
+        """How often this key was counted, this time included."""
         cache: Any = self._cache
         return int(cache.count(self.make_and_validate_key(key), seconds))
-
-
-def _incr_beside(key: str, delta: int) -> int:
-    BESIDE.add(key, 0)
-    return int(BESIDE.incr(key, delta))
 
 
 def _answer(
     ask: Callable[..., Any], *args: Any, otherwise: Any, beside: Callable[..., Any] | None = None
 ) -> Any:
-    """What Redis answers; where it does not, what is ``beside`` for a count, else ``otherwise``."""
+    """The answer of Redis; without one, ``beside`` for a count, else ``otherwise``."""
     try:
         return ask(*args)
     except RedisError as gone:

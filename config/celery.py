@@ -1,17 +1,76 @@
-"""The Celery application: Redis when REDIS_URL is set, else a queue inside the one process."""
+"""The Celery application: Redis when REDIS_URL is set, else a queue inside the one process.
+
+Its workers count for Prometheus, and the worker and the clock each leave the time in the cache when
+they do something.
+"""
 
 import os
+import sys
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from celery import Celery
+from celery.signals import (
+    beat_init,
+    before_task_publish,
+    import_modules,
+    task_prerun,
+    worker_process_init,
+    worker_ready,
+)
+from django.core.cache import cache
+from django.utils import timezone
 
-from config import heartbeat, requestid
-from config.metrics import workers
+from clubs.language.moments import logged_moment
+from config import requestid  # noqa: F401 (jobs carry the number of their request)
+from config.metrics import shared
+
+EACH_MINUTE: Final = "clubs.tasks.wake_waiting_jobs"  # only the clock sends this
+SILENT_AFTER: Final = timedelta(minutes=2)
+KEPT: Final = 24 * 60 * 60  # seconds
+BEAT, WORKER = "heard-of:beat", "heard-of:worker"
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-workers.listen()
+
+@import_modules.connect
+def count_for_prometheus(**_: Any) -> None:
+    """Choose where to count before ``config.metrics.jobs`` (``include``) is loaded and counts."""
+    if "worker" in sys.argv:
+        shared.begin("worker")
+        shared.reserve()
+
+
+@worker_process_init.connect
+def reserve_room_to_count(**_: Any) -> None:
+    """A worker's pool process counts in files of its own."""
+    shared.reserve()
+
+
+@beat_init.connect
+@before_task_publish.connect(sender=EACH_MINUTE)
+def note_the_clock(**_: Any) -> None:
+    """Beat has begun, or has sent its task of every minute."""
+    cache.set(BEAT, timezone.now(), KEPT)
+
+
+@worker_ready.connect
+@task_prerun.connect
+def note_the_worker(**_: Any) -> None:
+    """A worker is ready, or begins a task."""
+    cache.set(WORKER, timezone.now(), KEPT)
+
+
+def silence(of: str) -> str:
+    """Since when nothing was heard of it, in words; empty if it was within two minutes."""
+    heard: datetime | None = cache.get(of)
+    if heard is None:
+        return "not heard of yet"
+    if timezone.now() - heard > SILENT_AFTER:
+        return f"not heard of since {logged_moment(heard)}"
+    return ""
+
+
 app = Celery("tongbox", include=["config.metrics.jobs"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-heartbeat.listen()
-requestid.pass_on()

@@ -24,7 +24,7 @@ def start() -> None:
     if settings.REDIS_URL:
         return
     _ending.clear()
-    for name, does in (("worker", _work), ("sweep", _sweep)):
+    for name, does in (("worker", work), ("sweep", sweep)):
         threading.Thread(target=does, name=f"tongbox-{name}", daemon=True).start()
 
 
@@ -40,7 +40,8 @@ def stop() -> None:
         time.sleep(SECONDS_BETWEEN_LOOKS)
 
 
-def _work() -> None:
+def work() -> None:
+    """Take jobs from the queue in memory, until the process ends."""
     app.conf.broker_transport_options = {"polling_interval": SECONDS_BETWEEN_LOOKS}
     worker = WorkController(app=app, pool="solo", concurrency=1, without_heartbeat=True)
     try:
@@ -50,8 +51,8 @@ def _work() -> None:
             log.critical("The worker has ended; start Tongbox again for mail and packs.")
 
 
-def _sweep() -> None:
-    """What beat does where workers are processes of their own: call each task when it is due."""
+def sweep() -> None:
+    """Send each task when it is due, as beat does where workers are processes of their own."""
     schedule: dict[str, dict[str, Any]] = settings.CELERY_BEAT_SCHEDULE
     due = dict.fromkeys(schedule, 0.0)
     while True:

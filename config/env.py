@@ -29,7 +29,7 @@ def words(name: str, default: list[str]) -> list[str]:
 
 
 def database(default: str) -> dict[str, Any]:
-    """Django's database settings from DATABASE_URL; what stands behind its ``?`` is in OPTIONS."""
+    """Django's database settings from DATABASE_URL; the part after ``?`` is in OPTIONS."""
     return {"OPTIONS": {}} | dict(_read.db_url_config(text("DATABASE_URL") or default))
 
 

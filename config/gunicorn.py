@@ -20,8 +20,8 @@ in_json = env.text("TONGBOX_LOG_AS", "lines") == "json"
 logconfig_dict = logs.settings("WARNING", as_json=in_json)
 accesslog = None
 
-# What is loaded at the start is never litter; what a request leaves behind is swept up every tenth
-# request and not several times in each. 5 in 100 of the processor's time.
+# What is loaded at the start is never garbage; what requests leave behind is collected every tenth
+# request and not several times in each. That saves 5 in 100 of the processor's time.
 LITTER = (10_000, 20, 20)
 
 

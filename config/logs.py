@@ -57,18 +57,20 @@ def formatter(*, as_json: bool) -> structlog.stdlib.ProcessorFormatter:
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
-        _mask,
+        mask,
     ]
     drop = structlog.stdlib.ProcessorFormatter.remove_processors_meta
-    written = structlog.processors.JSONRenderer(ensure_ascii=False) if as_json else _line
+    written = structlog.processors.JSONRenderer(ensure_ascii=False) if as_json else line
     return structlog.stdlib.ProcessorFormatter(foreign_pre_chain=before, processors=[drop, written])
 
 
-def _mask(_: Any, __: str, event: Event) -> Event:
+def mask(_: Any, __: str, event: Event) -> Event:
+    """The event without keys, passwords and the like."""
     return {key: masked(value) if isinstance(value, str) else value for key, value in event.items()}
 
 
-def _line(_: Any, __: str, event: Event) -> str:
+def line(_: Any, __: str, event: Event) -> str:
+    """The event as a line, its traceback below."""
     at, level, name, what = (
         event.pop(key, "") for key in ("timestamp", "level", "logger", "event")
     )

@@ -1,4 +1,7 @@
-"""Each request has a number, told in the answer, in every log line, and to the jobs it begins."""
+"""Each request has a number, which is in the answer, in every log line and in the jobs it begins.
+
+Importing this has jobs carry the number of their request, and each forgotten after the job.
+"""
 
 import re
 from collections.abc import Callable
@@ -38,38 +41,39 @@ def number_now() -> str:
     return str(get_contextvars().get("request_id", ""))
 
 
-def pass_on() -> None:
-    """Have jobs carry the number of the request that began them, and each forgotten after it."""
-    request_finished.connect(_forget)
-    setup_logging.connect(_leave)
-    before_task_publish.connect(_give)
-    task_prerun.connect(_take)
-    task_postrun.connect(_drop)
+@setup_logging.connect
+def keep_our_logging(**_: Any) -> None:
+    """Workers log as web services do (LOGGING), not in Celery's own way."""
 
 
-def _leave(**_: Any) -> None:
-    """Workers write the log as web services do (LOGGING), not in Celery's own way."""
-
-
-def _forget(**_: Any) -> None:
-    clear_contextvars()
-
-
-def _give(headers: dict[str, Any] | None = None, **_: Any) -> None:
+@before_task_publish.connect
+def give_number(headers: dict[str, Any] | None = None, **_: Any) -> None:
+    """A job is sent: it takes the number along."""
     if headers is not None and (number := number_now()):
         headers[IN_JOB] = number
 
 
-def _take(task: Any, task_id: str, **_: Any) -> None:
+@task_prerun.connect
+def take_number(task: Any, task_id: str, **_: Any) -> None:
+    """A job begins: its log lines bear the number that it was sent with."""
     number = (task.request.headers or {}).get(IN_JOB) or getattr(task.request, IN_JOB, "")
     bind_contextvars(task=task.name, task_id=task_id)
     if number:
         bind_contextvars(request_id=number)
 
 
-def _drop(task: Any, **_: Any) -> None:
-    """A worker lets go of all; where the job is done within a request, that goes on."""
+@task_postrun.connect
+def drop_number(task: Any, **_: Any) -> None:
+    """A worker forgets everything; a job done within a request leaves that its number."""
     number = number_now()
     clear_contextvars()
     if task.request.is_eager and number:
         bind_contextvars(request_id=number)
+
+
+def forget(**_: Any) -> None:
+    """The answer is closed: the next request has a number of its own."""
+    clear_contextvars()
+
+
+request_finished.connect(forget)

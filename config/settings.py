@@ -14,7 +14,7 @@ SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", [])
 DEBUG = env.flag("DEBUG")
 ALLOWED_HOSTS = env.words("TONGBOX_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.words("TONGBOX_ORIGINS", [])
-WATCHERS = env.words("TONGBOX_WATCHERS", [])  # networks that are told how the machine does
+WATCHERS = env.words("TONGBOX_WATCHERS", [])  # networks that may see how the machine is doing
 SITE_ADDRESS = env.text("TONGBOX_ADDRESS", "http://localhost:8000")
 
 INSTALLED_APPS = [
@@ -38,13 +38,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.metrics.requests.timed",
+    "config.middleware.timed",
     "config.requestid.numbered",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "config.headers.guarded",
+    "config.middleware.guarded",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -52,7 +52,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "config.uploads.not_too_much",
+    "config.middleware.not_too_much",
     "clubs.accounts.sessions.kept_while_used",
 ]
 

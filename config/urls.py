@@ -1,14 +1,21 @@
 """All addresses."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
 from clubs.accounts import views as accounts_views
+from clubs.api.base import Nowhere
 from config import views
 from config.metrics.exposition import metrics
 
+API_1: list[URLPattern | URLResolver] = [
+    path("", include("clubs.api_urls")),
+    path("", include("tournaments.api_urls")),
+    path("", Nowhere.as_view(), name="api-root"),
+    path("<path:rest>", Nowhere.as_view(), name="api-nowhere"),
+]
 urlpatterns = [
-    path("api/v1/", include("config.api")),
+    path("api/v1/", include(API_1)),
     path("", include("clubs.urls")),
     path("", include("tournaments.urls")),
     path("accounts/email/", accounts_views.address, name="account_email"),

@@ -1,7 +1,7 @@
 """Pages that belong to no app: health, the living style guide, and what to read when it fails."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -15,9 +15,10 @@ from clubs.core import authentication
 from clubs.core.access import open_to_all
 from clubs.house.showcase import showcase
 from config.apidocs import areas
-from config.outage import SECONDS_TO_WAIT, Outage, outage_now
-from config.readiness import is_watched_from, readiness
+from config.readiness import SECONDS_TO_WAIT, is_watched_from, outage_now, readiness
 from config.requestid import number_now
+
+OUR_FAULT: Final = ("error", "Something went wrong. That is our fault.")
 
 
 @open_to_all
@@ -97,22 +98,16 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """503 while the database is away or full; else 500: our mistake, said without a traceback."""
+    """503 while the database is away or full; else 500: our mistake, without a traceback."""
     outage = outage_now()
     context = {"outage": outage, "request_id": number_now()}
     if request.path.startswith("/api/v"):
-        answer: HttpResponse = JsonResponse(
-            {"problems": [_problem(outage)], "request_id": number_now()}
-        )
+        code, message = (outage.code, outage.sentence) if outage else OUR_FAULT
+        problem = {"code": code, "where": "", "message": message}
+        answer: HttpResponse = JsonResponse({"problems": [problem], "request_id": number_now()})
     else:
         answer = render(request, "503.html" if outage else "500.html", context)
     answer.status_code = 503 if outage else 500
     if outage:
         answer["Retry-After"] = str(SECONDS_TO_WAIT)
     return answer
-
-
-def _problem(outage: Outage | None) -> dict[str, str]:
-    if outage is not None:
-        return {"code": outage.code, "where": "", "message": outage.sentence}
-    return {"code": "error", "where": "", "message": "Something went wrong. That is our fault."}

@@ -1,4 +1,4 @@
-"""Reckons which totals are possible while nobody waits, so that the first hand is taken at once."""
+"""Works out the possible totals in advance, so that nobody waits for it at the first hand."""
 
 from itertools import product
 from threading import Thread
@@ -16,14 +16,14 @@ _FOUR: Final = tuple(Wind)
 
 
 def start() -> Thread:
-    """Begin with the rules that the clubs of this installation play by; ends with the process."""
-    thread = Thread(target=_warm, name="warming", daemon=True)
+    """Start with the rules that the clubs here play by; the thread ends with the process."""
+    thread = Thread(target=warm, name="warming", daemon=True)
     thread.start()
     return thread
 
 
 def reckon(rules: RuleSet) -> None:
-    """Reckon the totals of winners and losers in every wind, and those of a goulash.
+    """Work out the totals of winners and losers in every wind, and those of a goulash.
 
     Seconds the first time, then none.
     """
@@ -32,12 +32,14 @@ def reckon(rules: RuleSet) -> None:
         possible_totals(rules, won=won, seat_wind=seat, prevailing_wind=prevailing, goulash=goulash)
 
 
-def _warm() -> None:
-    for rules in _in_use():
+def warm() -> None:
+    """Work out the totals of every rule set in use."""
+    for rules in rules_in_use():
         reckon(rules)
 
 
-def _in_use() -> list[RuleSet]:
+def rules_in_use() -> list[RuleSet]:
+    """The rules that a club, or a tournament not finished yet, plays by."""
     try:
         clubs = list(Club.objects.values_list("rules", flat=True).distinct())
         with across_clubs():

@@ -1,6 +1,6 @@
 """``deploy/audit``: are there known faults in what we build on, and under which licences is it?
 
-Every package of ``requirements.txt``, at the version and with the hashes that stand there, is
+Every package of ``requirements.txt``, at the version and with the hashes given there, is
 looked up in a list of known faults. What could not be looked up is never counted as good.
 """
 
@@ -29,7 +29,7 @@ KNOWN_LICENCES: Final = (
 
 
 class Audit(NamedTuple):
-    """What a service said: packages it knows, faults in them, packages that it did not check."""
+    """A service's report: packages it knows, faults in them, packages that it did not check."""
 
     checked: int
     faults: list[str]
@@ -112,13 +112,13 @@ def licences() -> int:
     unknown = []
     for name in pinned():
         try:
-            said = licence_of(distribution(name))
+            licence = licence_of(distribution(name))
         except PackageNotFoundError:
-            said = "not installed here"
-        is_known = bool(said) and all(
-            part in KNOWN_LICENCES for part in re.split(" AND | OR ", said)
+            licence = "not installed here"
+        is_known = bool(licence) and all(
+            part in KNOWN_LICENCES for part in re.split(" AND | OR ", licence)
         )
-        print(f"{name:32}{said}{'' if is_known else '   UNKNOWN'}")
+        print(f"{name:32}{licence}{'' if is_known else '   UNKNOWN'}")
         unknown += [] if is_known else [name]
     if unknown:
         print(f"Unknown licence: {', '.join(unknown)}.")

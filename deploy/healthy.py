@@ -9,7 +9,7 @@ SECONDS = 10
 
 
 def status_of(address: str, path: str = "/healthz/") -> int:
-    """What the service answers when it is asked as by the proxy before it; 0: nothing."""
+    """The service's status for a request as the proxy would send it; 0: no answer."""
     name = os.environ.get("TONGBOX_HOSTS", "localhost").split(",")[0]
     connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=SECONDS)
     try:

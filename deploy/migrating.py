@@ -8,13 +8,13 @@ import sys
 from collections.abc import Iterator
 
 import django
-from django.db import connection, migrations, models
+from django.db import connection, migrations
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.operations.base import Operation
 
 from scoring.scorebook.checks import check_replaced_migrations
 
-# What a process that knows nothing of it is not hindered by.
+# What does not disturb a process that knows nothing of it.
 UNNOTICED = (
     migrations.CreateModel,
     migrations.AddIndex,
@@ -27,20 +27,19 @@ UNNOTICED = (
 
 
 def hinders(operation: Operation) -> str:
-    """Why a process of the release before must not run meanwhile; empty where it may."""
+    """Why a process of the previous release must not run meanwhile; empty where it may."""
     if isinstance(operation, UNNOTICED):
         return ""
     if isinstance(operation, migrations.AddField):
-        return _hinders(operation.field, operation.describe())
+        # A row that is written without the new column needs a value that the database knows.
+        field = operation.field
+        by_database = field.null or field.many_to_many or field.has_db_default()
+        return (
+            "" if by_database else f"{operation.describe()}, which older processes do not fill in"
+        )
     if isinstance(operation, migrations.SeparateDatabaseAndState):
         return "; ".join(filter(None, map(hinders, operation.database_operations)))
     return operation.describe()
-
-
-def _hinders(field: "models.Field[object, object]", said: str) -> str:
-    """A row that is written without the new column needs a value that the database knows."""
-    by_database = field.null or field.many_to_many or field.has_db_default()
-    return "" if by_database else f"{said}, which older processes do not fill in"
 
 
 def waiting() -> Iterator[migrations.Migration]:
@@ -51,7 +50,7 @@ def waiting() -> Iterator[migrations.Migration]:
 
 
 def main() -> None:
-    """Print every migration that waits with what stands in the way."""
+    """Print every waiting migration with the reasons to stop the web services first."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     if errors := check_replaced_migrations([connection.alias]):

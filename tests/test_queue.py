@@ -9,8 +9,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from clubs.core.queue import make_job, wake
 from clubs.models import JobState
-from config.celery import app
-from config.heartbeat import EACH_MINUTE
+from config.celery import EACH_MINUTE, app
 from tests.clubs.nights import make_players
 from tests.clubs.outbox import write
 from tests.people import Cast

@@ -1,1 +1,1 @@
-"""What the machine tells Prometheus: counted as it happens, or looked up when it is asked."""
+"""The metrics for Prometheus: counted as things happen, or looked up on request."""

@@ -1,10 +1,20 @@
-"""Everything that is told when Prometheus asks: what was counted, then how it stands now."""
+"""What Prometheus reads: what was counted, then how things are now."""
 
 import os
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+from math import inf
+from shutil import disk_usage
+from typing import Any, Final
 
+import redis
+from django.conf import settings
+from django.core.cache import cache
+from django.db import DatabaseError, InterfaceError, connection, transaction
+from django.db.models import Count, Max, Min, Q
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -13,12 +23,25 @@ from prometheus_client import (
     disable_created_metrics,
     generate_latest,
 )
+from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
+from redis.exceptions import RedisError
 
 from clubs.core.access import open_to_all
+from clubs.models import Backup, Delivery, Job, JobState, Message, MessageState, Webhook
+from clubs.tenancy import across_clubs
+from config.caching import PATIENCE
+from config.celery import BEAT, WORKER, app
 from config.metrics import shared
-from config.metrics.now import standing
 from config.readiness import is_watched_from
+
+OF_LATE: Final = timedelta(days=30)  # letters of before wait for nobody
+CONNECTIONS: Final = (
+    "SELECT count(*), current_setting('max_connections')::int FROM pg_stat_activity"
+    " WHERE datname = current_database()"
+)
+
+Figures = Iterator[tuple[str, str, float | None]]
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
@@ -29,7 +52,9 @@ class Everything:
     def collect(self) -> Iterator[Metric]:
         """One metric after the other."""
         yield from _of_services() if shared.VARIABLE in os.environ else REGISTRY.collect()
-        yield from standing()
+        for name, words, value in looked_up():
+            if value is not None:
+                yield GaugeMetricFamily(f"tongbox_{name}", words, value=value)
 
 
 def text() -> bytes:
@@ -54,7 +79,85 @@ def _of_services() -> Iterator[Metric]:
 @open_to_all
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """What was counted and how it stands, for Prometheus."""
+    """What was counted and how things are now, for Prometheus."""
     if not is_watched_from(request):
         raise Http404
     return HttpResponse(text(), content_type=CONTENT_TYPE_LATEST)
+
+
+def looked_up() -> Figures:
+    """How things are at this moment: a handful of statements, which PostgreSQL ends after 2 s.
+
+    Name, words and value of each; None for what there is not, or is not known now.
+    """
+    try:
+        with across_clubs(), _not_for_long():
+            result = list(_in_the_database())
+    except (DatabaseError, InterfaceError):
+        result = []
+    yield "database_up", "1 where the database answers", float(bool(result))
+    yield from result
+    yield "worker_silent_seconds", "Since a worker was heard of", _age(cache.get(WORKER))
+    yield "clock_silent_seconds", "Since the clock was heard of", _age(cache.get(BEAT))
+    yield "queue_tasks", "Tasks that the broker holds", _queue()
+    yield "disk_free_bytes", "Room where our files are", disk_usage(settings.VAR_DIR).free
+
+
+@contextmanager
+def _not_for_long() -> Iterator[None]:
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = '2s'")
+        yield
+
+
+def _in_the_database() -> Figures:
+    """What is counted in the database; with PostgreSQL, its connections as well."""
+    rows = Job.objects.filter(state__in=[JobState.WAITING, JobState.RUNNING]).order_by()
+    jobs = {state: rest for state, *rest in rows.values_list("state", Count("pk"), Min("made_at"))}
+    waiting, since = jobs.get(JobState.WAITING, (0, None))
+    yield "jobs_waiting", "Jobs that wait for a worker", waiting
+    yield "jobs_running", "Jobs in a worker's hands", jobs.get(JobState.RUNNING, (0, None))[0]
+    yield "jobs_oldest_seconds", "How long the oldest job waits", _age(since, never=0)
+    sending = Delivery.objects.filter(try_at__isnull=False, webhook__is_active=True)
+    tried = Count("pk", filter=Q(tries__gt=0))
+    deliveries = sending.aggregate(all=Count("pk"), tried=tried)
+    stopped = Webhook.objects.filter(is_active=False).exclude(stopped_because="")
+    yield "news_waiting", "News on their way to programs", deliveries["all"]
+    yield "news_failing", "News that did not arrive and are tried again", deliveries["tried"]
+    yield "programs_given_up", "Programs told nothing more, as nothing arrived", stopped.count()
+    late = timezone.now() - OF_LATE
+    letters = Message.objects.filter(state=MessageState.WAITING, batch__made_at__gt=late)
+    yield "letters_waiting", "Letters that wait to be sent", letters.count()
+    backups: dict[str, Any] = Backup.objects.order_by().aggregate(
+        good=Max("made_at", filter=Q(is_good=True)), bad=Max("made_at", filter=Q(is_good=False))
+    )
+    good, bad = backups["good"], backups["bad"]
+    is_good = good is not None and (bad is None or bad < good)
+    yield "backup_age_seconds", "How old the last good backup is", _age(good)
+    yield "backup_is_good", "1 where the last one that was tried is good", float(is_good)
+    used, most = None, None
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(CONNECTIONS)
+            used, most = cursor.fetchone()
+    yield "database_connections", "Connections to our database", used
+    yield "database_connections_most", "Connections that the server allows", most
+
+
+def _queue() -> float | None:
+    """None where no broker is used, or it does not answer."""
+    if not settings.REDIS_URL:
+        return None
+    try:
+        with redis.Redis.from_url(settings.REDIS_URL, **PATIENCE) as client:
+            waiting: int = client.llen(app.conf.task_default_queue)
+            return waiting
+    except RedisError:
+        return None
+
+
+def _age(since: datetime | None, *, never: float = inf) -> float:
+    return never if since is None else (timezone.now() - since).total_seconds()

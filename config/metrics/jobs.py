@@ -15,13 +15,13 @@ _begun: dict[str, float] = {}
 
 @task_prerun.connect
 def begins(task_id: str, **_: Any) -> None:
-    """A worker takes a task in hand."""
+    """A worker begins a task."""
     _begun[task_id] = perf_counter()
 
 
 @task_postrun.connect
 def ends(task_id: str, task: Any, state: str | None = None, **_: Any) -> None:
-    """It is done with it; ``state`` is Celery's word."""
+    """The task has ended; ``state`` is Celery's word."""
     _tasks.labels(task.name, (state or "failure").lower()).inc()
     if (begun := _begun.pop(task_id, None)) is not None:
         _seconds.labels(task.name).observe(perf_counter() - begun)

@@ -1,7 +1,7 @@
-"""Where processes that serve together keep what they counted, so that any of them can tell it all.
+"""Where processes that serve together keep their counts, so that any of them can report them all.
 
 Each service (a gunicorn, a Celery worker, with its processes) holds one folder as long as it lives
-and empties it when it begins. The folder's name is a label: what begins anew is seen to.
+and empties it when it begins. The folder's name is a label: a restart is noticed.
 
 Nothing here loads ``prometheus_client``: it looks where to count at the moment it is loaded.
 """
@@ -52,7 +52,7 @@ def begin(kind: str) -> None:
 def reserve() -> None:
     """Room on the disk for what this process will count; without it, it counts for itself alone.
 
-    It is taken beforehand because a full disk ends whoever writes in a mapped file of holes.
+    It is taken in advance: on a full disk, writing to a sparse mapped file ends the process.
     """
     if VARIABLE not in os.environ:
         return

@@ -1,4 +1,4 @@
-"""Whether a kept connection still stands is seen at its socket, without asking the server."""
+"""Whether a kept connection still works is seen at its socket, without asking the server."""
 
 import select
 
@@ -13,7 +13,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """
 
     def is_usable(self) -> bool:
-        """Asks the server, as ever, only after something went wrong."""
+        """Ask the server only after something went wrong; else look at the socket."""
         if self.errors_occurred or self.connection is None or self.connection.closed:
             return bool(super().is_usable())
         socket = select.poll()

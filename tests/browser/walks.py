@@ -20,7 +20,7 @@ from playwright.sync_api import Page, Route
 from structlog.contextvars import bound_contextvars
 
 from clubs.models import Club, Delivery, News, Webhook
-from config import uploads, views
+from config import middleware, views
 from tests.browser.tour import PASSWORD, stops
 
 TOO_MUCH: Final = 50_000_000  # bytes
@@ -161,7 +161,7 @@ def _failures() -> Iterator[tuple[str, HttpResponse]]:
     request.resolver_match = None
     yield "bad-request", views.bad_request(request, ValueError())
     yield "sent-too-late", csrf_failure(request)
-    yield "too-large", uploads.not_too_much(views.alive)(request)
+    yield "too-large", middleware.not_too_much(views.alive)(request)
     yield "too-often", views.too_many(request)
     with bound_contextvars(request_id="3f9a22c17b04"):
         yield "failed", views.failed(request)

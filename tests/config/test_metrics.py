@@ -22,7 +22,7 @@ from clubs.core.versioned_cache import made_once
 from clubs.evenings.services import evenings
 from clubs.models import Backup, Delivery, Job, SessionTable, Webhook
 from clubs.tasks import wake_waiting_jobs
-from config import heartbeat
+from config import celery
 from config.metrics import exposition
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
@@ -225,7 +225,7 @@ def test_how_old_the_last_good_backup_is(db: None) -> None:
 
 
 def test_a_worker_that_was_never_heard_of_is_silent_for_ever(db: None) -> None:
-    cache.delete_many([heartbeat.WORKER, heartbeat.BEAT])
+    cache.delete_many([celery.WORKER, celery.BEAT])
     assert gauge("worker_silent_seconds") == gauge("clock_silent_seconds") == float("inf")
     wake_waiting_jobs.apply()
     assert gauge("worker_silent_seconds") == pytest.approx(0, abs=60)

@@ -4,7 +4,7 @@ import psycopg.errors
 import pytest
 from django.db import InterfaceError, OperationalError
 
-from config.outage import AWAY, BUSY, FULL, Outage, outage_of
+from config.readiness import AWAY, BUSY, FULL, Outage, outage_of
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from pytest_django.fixtures import Settings
 
 from clubs.models import Backup
 from clubs.tasks import let_go_of_answers, wake_waiting_jobs
-from config import heartbeat, readiness
+from config import celery, readiness
 from tests.config.served import free_port
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def in_order(settings: Settings) -> None:
     settings.REDIS_URL = ""
     now = timezone.now()
     Backup.objects.create(made_at=now, is_good=True, file="x")
-    cache.set_many({heartbeat.BEAT: now, heartbeat.WORKER: now})
+    cache.set_many({celery.BEAT: now, celery.WORKER: now})
 
 
 def test_all_is_well(client: Client) -> None:
@@ -57,8 +57,8 @@ def test_a_migration_that_waits_is_counted(client: Client) -> None:
 
 
 def test_a_worker_that_falls_silent_is_named(client: Client) -> None:
-    cache.set(heartbeat.WORKER, timezone.now() - timedelta(minutes=3))
-    cache.delete(heartbeat.BEAT)
+    cache.set(celery.WORKER, timezone.now() - timedelta(minutes=3))
+    cache.delete(celery.BEAT)
     answer = client.get("/readyz/")
     assert answer.status_code == 200
     assert answer.json()["worker"].startswith("not heard of since ")
@@ -67,14 +67,14 @@ def test_a_worker_that_falls_silent_is_named(client: Client) -> None:
 
 @pytest.mark.parametrize("task", [wake_waiting_jobs, let_go_of_answers])
 def test_the_worker_is_heard_of_whatever_it_does(client: Client, task: Any) -> None:
-    cache.delete_many([heartbeat.WORKER, heartbeat.BEAT])
+    cache.delete_many([celery.WORKER, celery.BEAT])
     task.apply()
     told = client.get("/readyz/").json()
     assert (told["worker"], told["clock"]) == ("ok", "not heard of yet")
 
 
 def test_both_are_heard_of_when_they_begin(client: Client) -> None:
-    cache.delete_many([heartbeat.WORKER, heartbeat.BEAT])
+    cache.delete_many([celery.WORKER, celery.BEAT])
     worker_ready.send(sender=None)
     beat_init.send(sender=None)
     assert client.get("/readyz/").json() == FINE

@@ -8,7 +8,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from clubs.models import Club
-from config.sqlite.gate import Gate
+from config.sqlite.base import Gate
 from tests.people import make_club
 
 SAFE: dict[str, dict[str, str | int]] = {

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import get_resolver
 
-from config.metrics import now
+from config.metrics import exposition
 from tests.test_doors import patterns
 
 FOLDER: Final = Path(settings.BASE_DIR) / "deploy" / "prometheus"
@@ -37,7 +37,7 @@ def told(db: None, client: Client) -> set[str]:
     kinds = re.findall(r"^# TYPE (\w+) (\w+)$", text, re.MULTILINE)
     names = {name for name, kind in kinds if kind != "histogram"}
     names |= {f"{name}_bucket" for name, kind in kinds if kind == "histogram"}
-    return names | {f"tongbox_{name}" for name, _, _ in now.looked_up()}
+    return names | {f"tongbox_{name}" for name, _, _ in exposition.looked_up()}
 
 
 def test_every_figure_that_an_alert_asks_for_is_told(

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import pytest
 
-from deploy.stack.program import Program
+from deploy.servers import Program
 from tests.config.served import PYTHON, Serve, Served
 
 OPEN_TABLE = (

@@ -10,8 +10,7 @@ import pytest
 import yaml
 from django.conf import settings
 
-from deploy.stack.servers import site
-from deploy.stack.settings import EXAMPLE, filled, named
+from deploy.servers import EXAMPLE, filled, named, site
 
 ROOT = Path(settings.BASE_DIR)
 DEPLOY = ROOT / "deploy"

@@ -5,7 +5,7 @@ import subprocess
 from http.client import HTTPConnection
 from pathlib import Path
 
-from deploy.stack.servers import DEPLOY, Nginx
+from deploy.servers import DEPLOY, Nginx
 from tests.config.served import free_port
 
 

@@ -1,23 +1,16 @@
-"""``python -m deploy.faults killed --submissions 5000``: brings a stack up, harms it, counts.
+"""``python -m deploy.faults killed --submissions 5000``: starts an installation, harms it, counts.
 
 Exit status 1 when anything did not hold.
 """
 
 import argparse
 import importlib
-import os
-import signal
 import sys
 import time
-from collections.abc import Iterator
-from types import FrameType
-
-import django
 
 from clubs.tenancy import across_clubs
-from deploy.faults import Line, Options
-from deploy.stack import Laptop, Stack
-from deploy.stack.servers import Missing, is_root
+from deploy.servers import Missing, is_root
+from deploy.stack import Laptop, Stack, end_at_sigterm
 
 FAULTS = {
     "killed": "web and worker processes are killed with -9",
@@ -33,16 +26,7 @@ FAULTS = {
     "laptop_disk": "SQLite: the laptop's disk is full, and has room again",
     "laptop_twice": "SQLite: Tongbox was started twice on the same book",
 }
-MODULES = {
-    "disk": "disk",
-    "backup": "backup",
-    "one_hand": "programs",
-    "keys": "programs",
-    "laptop_killed": "laptop",
-    "laptop_disk": "laptop",
-    "laptop_twice": "laptop",
-}
-OURS = ("DATABASE_URL", "REDIS_URL")
+OF_STORAGE = ("disk", "backup", "laptop_killed", "laptop_disk", "laptop_twice")
 FOR_ROOT = ("disk", "laptop_disk")
 
 
@@ -56,33 +40,33 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=64, help="tables they are played at (64)")
     parser.add_argument("--phones", type=int, default=16, help="phones that tell at once (16)")
     parser.add_argument("--port", type=int, help="the first port of the stack; else any free ones")
-    arguments = parser.parse_args()
-    signal.signal(signal.SIGTERM, _end)
+    options = parser.parse_args()
+    end_at_sigterm()
     begun = time.monotonic()
     try:
-        holds = _run(
-            arguments.name,
-            Options(arguments.submissions, arguments.tables, arguments.phones),
-            arguments.port,
-        )
+        holds = harm(options)
     except Missing as missing:
         sys.exit(str(missing))
     verdict = "holds" if holds else "DOES NOT HOLD"
-    print(f"{arguments.name}: {verdict}, {time.monotonic() - begun:.0f} s")
+    print(f"{options.name}: {verdict}, {time.monotonic() - begun:.0f} s")
     sys.exit(not holds)
 
 
-def _run(name: str, options: Options, port: int | None) -> bool:
+def harm(options: argparse.Namespace) -> bool:
+    """Whether everything holds on an installation that this went wrong on."""
+    name, holds = options.name, True
     print(f"{name}: {FAULTS[name]}", flush=True)
-    holds = True
-    with stack_for(name, port) as stack:
-        for line in lines_of(name, stack, options):
+    with installation_for(name, options.port) as installation:
+        installation.use()
+        kind = "storage" if name in OF_STORAGE else "service"
+        faults = importlib.import_module(f"deploy.{kind}_faults")  # it has models
+        for line in getattr(faults, name)(installation, options):
             print(line, flush=True)
             holds = holds and line.holds
     return holds
 
 
-def stack_for(name: str, port: int | None = None) -> Stack | Laptop:
+def installation_for(name: str, port: int | None) -> Stack | Laptop:
     """An installation as this fault needs it; raises ``Missing``."""
     if name in FOR_ROOT and not is_root():
         raise Missing("A disk of so many megabytes can be laid by root alone.")
@@ -90,24 +74,6 @@ def stack_for(name: str, port: int | None = None) -> Stack | Laptop:
         return Laptop(services=2 if name == "laptop_twice" else 1, first_port=port)
     number = 2 if name == "schedulers" else 1
     return Stack(workers=number, beats=number, first_port=port)
-
-
-def lines_of(name: str, stack: Stack | Laptop, options: Options) -> Iterator[Line]:
-    """Let it go wrong on a stack that is up; this process reads its database, too."""
-    for ours in OURS:
-        os.environ.pop(ours, None)
-    os.environ.update(stack.environment, DJANGO_SETTINGS_MODULE="config.settings")
-    django.setup()
-    from clubs.tenancy import across_clubs
-
-    with across_clubs():
-        module = importlib.import_module(f"deploy.faults.{MODULES.get(name, 'servers')}")
-        yield from getattr(module, name)(stack, options)
-
-
-def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    raise KeyboardInterrupt
 
 
 if __name__ == "__main__":

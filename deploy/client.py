@@ -1,4 +1,4 @@
-"""Somebody with a browser, or a program, that asks the stack over TLS."""
+"""Somebody with a browser, or a program, that asks an installation."""
 
 import http.client
 import json
@@ -13,6 +13,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 
 SECONDS_TO_ANSWER = 60
 FORM = "application/x-www-form-urlencoded"
+Headers = Mapping[str, str]
 LOST = (OSError, http.client.HTTPException)
 
 
@@ -26,17 +27,6 @@ class Place(Protocol):
     @property
     def certificate(self) -> Path | None:
         """A PEM file."""
-
-
-class Installation(Place, Protocol):
-    """A place whose folder and commands are at hand."""
-
-    @property
-    def var(self) -> Path:
-        """The folder of its own files (``TONGBOX_VAR``)."""
-
-    def manage(self, *words: str, check: bool = True) -> str:
-        """What a management command printed; raises ``NotReady`` unless told not to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +48,22 @@ class Answer:
         return json.loads(self.body)
 
 
-def _connection(place: Place, seconds: float) -> http.client.HTTPConnection:
-    where = urlsplit(place.url).netloc
-    if place.certificate is None:
-        return http.client.HTTPConnection(where, timeout=seconds)
-    trusted = ssl.create_default_context(cafile=str(place.certificate))
-    return http.client.HTTPSConnection(where, timeout=seconds, context=trusted)
-
-
 class Client:
     """One connection that is kept open, with its cookies; a lost one is status 0, not an error."""
 
-    def __init__(self, place: Place, *, seconds: float = SECONDS_TO_ANSWER) -> None:
+    def __init__(self, place: Place) -> None:
         self.url = place.url
         self.cookies: dict[str, str] = {}
-        self.connection = _connection(place, seconds)
+        where = urlsplit(place.url).netloc
+        self.connection = http.client.HTTPConnection(where, timeout=SECONDS_TO_ANSWER)
+        if place.certificate:
+            trusted = ssl.create_default_context(cafile=str(place.certificate))
+            self.connection = http.client.HTTPSConnection(
+                where, timeout=SECONDS_TO_ANSWER, context=trusted
+            )
 
     def ask(
-        self,
-        method: str,
-        path: str,
-        body: bytes | None = None,
-        headers: dict[str, str] | None = None,
+        self, method: str, path: str, body: bytes | None = None, headers: Headers | None = None
     ) -> Answer:
         """One request, sent once and no more."""
         fields = {"Accept-Encoding": "gzip", "Referer": f"{self.url}/", **(headers or {})}
@@ -106,7 +90,7 @@ class Client:
         return answer
 
     def _page(self, path: str, headers: Mapping[str, str]) -> Answer:
-        """As a browser does: where the connection it kept was closed meanwhile, by another."""
+        """As a browser does: over a new connection where the kept one was closed meanwhile."""
         plain = {"Accept-Encoding": "identity", **headers}
         answer = self.ask("GET", path, headers=plain)
         return answer if answer.status else self.ask("GET", path, headers=plain)

@@ -1,1 +1,0 @@
-"""Hands submitted to a served Tongbox by many tables at once, and what that costs."""

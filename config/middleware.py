@@ -1,0 +1,81 @@
+"""What is done around every request: timed, checked for size, and given its headers."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from time import perf_counter
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from prometheus_client import Counter, Gauge, Histogram
+
+from config.requestid import number_now
+
+STEPS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)  # seconds
+
+_seconds = Histogram("tongbox_answer_seconds", "Time to answer", ["view"], buckets=STEPS)
+_answers = Counter("tongbox_answers", "Requests answered", ["view", "status"])
+_in_hand = Gauge("tongbox_in_hand", "Requests not answered yet", multiprocess_mode="livesum")
+
+
+def timed(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Middleware: each request is timed and counted once it is answered."""
+
+    def inner(request: HttpRequest) -> HttpResponse:
+        begun = perf_counter()
+        with _in_hand.track_inprogress():
+            response = answer(request)
+        view = request.resolver_match.view_name if request.resolver_match else "none"
+        _seconds.labels(view).observe(perf_counter() - begun)
+        _answers.labels(view, f"{response.status_code // 100}xx").inc()
+        return response
+
+    return inner
+
+
+POWERS: Final = """
+    accelerometer browsing-topics camera display-capture geolocation gyroscope hid magnetometer
+    microphone midi payment serial usb
+"""
+NOT_ALLOWED: Final = ", ".join(f"{power}=()" for power in POWERS.split())
+
+
+def guarded(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Middleware: no camera and the like for any page; nothing of anyone's in a shared cache.
+
+    What someone who is signed in reads is not kept at all, unless the view says otherwise: on the
+    club's laptop nobody goes back to it after signing out.
+    """
+
+    def inner(request: HttpRequest) -> HttpResponse:
+        response = answer(request)
+        response.headers.setdefault("Permissions-Policy", NOT_ALLOWED)
+        # Whether the session was read and is someone's; it is not read for this.
+        is_someones = request.session.accessed and "_auth_user_id" in request.session
+        kept = "private, no-store" if is_someones else "private, no-cache"
+        response.headers.setdefault("Cache-Control", kept)
+        return response
+
+    return inner
+
+
+def not_too_much(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Middleware: 413 and a sentence for a body of more than ``MOST_SENT`` bytes.
+
+    A body that does not say how long it is counts as empty for everything behind this.
+    """
+
+    def inner(request: HttpRequest) -> HttpResponse:
+        value = request.META.get("CONTENT_LENGTH") or "0"
+        if value.isdecimal() and len(value) < 20 and int(value) <= settings.MOST_SENT:
+            return answer(request)
+        most = f"{settings.MOST_SENT // 1_000_000} MB"
+        sentence = f"That is too large. You can send up to {most} at once. Nothing has changed."
+        status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        if request.path.startswith("/api/"):
+            problem = {"code": "too_large", "where": "", "message": sentence}
+            return JsonResponse({"problems": [problem], "request_id": number_now()}, status=status)
+        return render(request, "413.html", {"sentence": sentence}, status=status)
+
+    return inner

@@ -1,0 +1,249 @@
+"""An evening in a hall: tables are laid, phones enter hands, everything is counted afterwards."""
+
+import random
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache, partial
+from itertools import product
+from threading import Lock, Thread
+from typing import Any
+
+from django.db import connection
+from django.db.models import F, Q, Sum
+from django.db.models.functions import Coalesce
+
+from clubs.evenings.practice_play import Dealer
+from clubs.evenings.services import evenings
+from clubs.house.services import found_club
+from clubs.members.services.people import add_player
+from clubs.messages.services import draft_message
+from clubs.models import Batch, Club, SessionTable
+from deploy.client import Answer, Client, Place
+from deploy.stack import Installation, Stack
+from scoring import deals, rule_set
+from scoring.scorebook.models import Hand, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that was looked at."""
+
+    holds: bool
+    words: str
+
+    def __str__(self) -> str:
+        return f"{'ok  ' if self.holds else 'FAIL'} {self.words}"
+
+
+TABLES_A_CLUB = 16
+SCRIPTS = 8
+SIGN_IN = "/accounts/login/"
+PASSWORD = "east wind prevails"  # noqa: S105 - of a stack that is thrown away
+Fields = dict[str, Any]
+
+
+def lay(tables: int) -> list[str]:
+    """Evenings of sixteen tables, each in a club of its own; returns the tables' printed keys."""
+    before = Club.objects.count()
+    for number in range(before, before + -(-tables // TABLES_A_CLUB)):
+        founded = found_club(name=f"Hall {number}", email=f"hall-{number}@example.org")
+        club = founded.membership.club
+        session = evenings.open_session(club=club, held_on=date.today())  # noqa: DTZ011
+        for place in range(4 * min(tables, TABLES_A_CLUB)):
+            player = add_player(club=club, name=f"Player {place}")
+            evenings.tick(session=session, player=player, is_here=True)
+        evenings.seat_session(session=session)
+    new = SessionTable.objects.filter(session__club__slug__startswith="hall-")
+    return list(new.order_by("-pk").values_list("link_key", flat=True)[:tables])
+
+
+def letters(club: Club, *, readers: int) -> Batch:
+    """A message of the secretary's to so many new members, not sent yet."""
+    before = club.players.count()
+    members = [
+        add_player(club=club, name=f"Reader {n}", email=f"reader-{n}@{club.slug}.example.org")
+        for n in range(before, before + readers)
+    ]
+    secretary = club.memberships.get().user
+    return draft_message(
+        club=club, subject="Tuesday", text="See you.", readers=members, made_by=secretary
+    )
+
+
+def signed_in(stack: Stack) -> Client:
+    """The first club's secretary, with a browser."""
+    secretary = Club.objects.earliest("pk").memberships.get().user
+    if not secretary.check_password(PASSWORD):
+        secretary.set_password(PASSWORD)
+        secretary.save()
+    client = Client(stack)
+    client.submit(SIGN_IN, SIGN_IN, login=secretary.email, password=PASSWORD)
+    return client
+
+
+def is_signed_in(page: Answer) -> bool:
+    """Whether the page is for somebody who has signed in."""
+    return "/accounts/logout/" in page.body.decode()
+
+
+def press_send(visitor: Client) -> Answer:
+    """The first club's secretary sends a message to three new members."""
+    club = Club.objects.earliest("pk")
+    outbox = f"/c/{club.slug}/messages/{letters(club, readers=3).pk}/"
+    page = visitor.get(outbox)
+    (seen, *_) = re.findall(r'name="seen" value="(\w+)"', page.body.decode()) or [f"{page.status}"]
+    return visitor.submit(outbox, f"{outbox}send/", seen=seen)
+
+
+@cache
+def script(number: int, length: int) -> tuple[Fields, ...]:
+    """So many hands of one game, one after another, as a phone sends them."""
+    rules, dealer = rule_set("bmja"), Dealer(number % SCRIPTS)
+    outcomes: list[int | None] = []
+    hands = []
+    for place in range(1, length + 1):
+        (*_, deal) = deals(outcomes, rules=rules, wind_rounds=None).deals
+        report = dealer.report(deal, rules)
+        outcomes.append(report.winner)
+        hand = {"number": place, **report.as_json()}
+        if "totals" in hand:
+            hand["scores"] = hand.pop("totals")  # the API's word
+        hands.append(hand)
+    return tuple(hands)
+
+
+def submission_id(chance: random.Random) -> str:
+    """An id as a phone makes it."""
+    number = f"{chance.getrandbits(128):032x}"
+    return f"{number[:8]}-{number[8:12]}-4{number[13:16]}-8{number[17:20]}-{number[20:]}"
+
+
+KEPT = (200, 201)
+LATER = (0, 429, 500, 502, 503, 504)
+SECONDS_TO_TRY = 180.0
+LONGEST_PAUSE = 2.0
+
+
+@dataclass
+class Heard:
+    """The answers to the phones; ``kept`` has the number of the hand by its submission id."""
+
+    kept: dict[str, int] = field(default_factory=dict)
+    answers: Counter[int] = field(default_factory=Counter)
+    sentences: Counter[str] = field(default_factory=Counter)
+    slowest: float = 0.0
+    given_up: list[str] = field(default_factory=list)
+    _lock: Lock = field(default_factory=Lock)
+
+    def note(self, mark: str, number: int, answer: Answer, seconds: float) -> None:
+        """One answer to one hand, by its submission id."""
+        with self._lock:
+            self.answers[answer.status] += 1
+            self.slowest = max(self.slowest, seconds)
+            if answer.status in KEPT:
+                self.kept[mark] = number
+            elif "json" in answer.header("content-type"):
+                self.sentences.update(item["message"] for item in answer.json["problems"])
+
+    def give_up(self, words: str) -> None:
+        """A hand that was not taken in the end."""
+        with self._lock:
+            self.given_up.append(words)
+
+    def add(self, other: "Heard") -> None:
+        """Add the answers to other phones."""
+        self.kept |= other.kept
+        self.answers += other.answers
+        self.sentences += other.sentences
+        self.slowest = max(self.slowest, other.slowest)
+        self.given_up += other.given_up
+
+    @property
+    def statuses(self) -> str:
+        """``201: 4,990, 502: 3, no answer: 12``."""
+        answers = sorted(self.answers.items(), reverse=True)
+        return ", ".join(f"{status or 'no answer'}: {count:,}" for status, count in answers)
+
+
+def tell(
+    place: Place, keys: Sequence[str], *, submissions: int, phones: int, after: int = 0
+) -> Heard:
+    """So many hands over all tables, by so many phones at once, each with its own tables.
+
+    ``after``: the hands that every table has entered before.
+    """
+    heard, numbers = Heard(), range(after, after + -(-submissions // len(keys)))
+
+    def play(phone: int) -> None:
+        client, share = Client(place), keys[phone::phones]
+        scripts = {key: script(sum(key.encode()), numbers.stop) for key in share}
+        for number, key in product(numbers, share):
+            chance = random.Random(f"{key} {number}")
+            fields = {**scripts[key][number], "submission_id": submission_id(chance)}
+            ask = partial(client.post_json, f"/api/v1/t/{key}/", fields)
+            until_kept(ask, heard, mark=fields["submission_id"], number=number + 1)
+
+    side_by_side(play, range(phones))
+    return heard
+
+
+def side_by_side(work: Callable[[int], None], numbers: Iterable[int]) -> None:
+    """Do the work for each of these numbers in a thread of its own, and wait for all."""
+    threads = [Thread(target=work, args=(number,), daemon=True) for number in numbers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def until_kept(ask: Callable[[], Answer], heard: Heard, *, mark: str, number: int) -> Answer:
+    """Send something, the same again while nobody says what became of it."""
+    begun, pause = time.monotonic(), 0.1
+    while True:
+        wanted = time.monotonic()
+        answer = ask()
+        heard.note(mark, number, answer, time.monotonic() - wanted)
+        if answer.status not in LATER or time.monotonic() - begun > SECONDS_TO_TRY:
+            break
+        time.sleep(random.uniform(pause / 2, pause))
+        pause = min(2 * pause, LONGEST_PAUSE)
+    if answer.status not in KEPT:
+        heard.give_up(f"{mark}, number {number}: {answer.status} {answer.body[:300]!r}")
+    return answer
+
+
+def everything_holds(stack: Installation, heard: Heard) -> Iterator[Line]:
+    """Every acknowledged hand once and no other, and three ways of counting again."""
+    connection.close()
+    yield from answers_of(heard)
+    stored = {
+        str(key): number for key, number in Hand.objects.values_list("submission_id", "number")
+    }
+    lost = heard.kept.keys() - stored.keys()
+    moved = [key for key in heard.kept.keys() & stored.keys() if heard.kept[key] != stored[key]]
+    more = Hand.objects.count() - len(heard.kept)
+    counts = f"{len(lost)} lost, {len(moved)} out of place, {more} beside them"
+    yield Line(not (lost or moved or more), f"{len(heard.kept):,} hands acknowledged: {counts}")
+    ledger = Coalesce(Sum("ledger__points"), 0)
+    wrong = Seat.objects.annotate(in_ledger=ledger).filter(~Q(points=F("in_ledger"))).count()
+    seats = f"{Seat.objects.count():,} seats' totals against the ledger"
+    yield Line(wrong == 0, f"{seats}: {wrong} differ")
+    yield from counted_again(stack)
+
+
+def answers_of(heard: Heard) -> Iterator[Line]:
+    """Whether everything was taken in the end, and the first three that were not."""
+    yield Line(not heard.given_up, f"answers: {heard.statuses}; slowest {heard.slowest:.1f} s")
+    yield from (Line(holds=False, words=f"not taken: {words}") for words in heard.given_up[:3])
+
+
+def counted_again(stack: Installation) -> Iterator[Line]:
+    """What the program's own commands find."""
+    for command in ("recount", "verify"):
+        last = stack.manage(command, check=False).strip().splitlines()[-1]
+        good = ", 0 differences" in last or "nothing was changed" in last
+        yield Line(good, f"{command}: {last}")

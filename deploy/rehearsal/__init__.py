@@ -1,1 +1,0 @@
-"""The whole installation, tried out: ``deploy/rehearse``."""

@@ -1,0 +1,375 @@
+"""The programs of an installation on loopback, from Debian's packages, each in a folder of its own.
+
+A program is started, ended, killed and waited for by its own process id.
+"""
+
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from string import Template
+
+ROOT = Path(__file__).parents[1]
+BIN = Path(sys.executable).parent
+SECONDS_TO_END = 45.0
+SECONDS_TO_BEGIN = 180.0
+
+# As systemd does for a service whose socket it holds (LISTEN_PID is the program's own id).
+WITH_SOCKET = ("sh", "-c", 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$@" 3<&0 0</dev/null', "sh")
+
+
+class NotReady(Exception):
+    """A program did not answer in time; the message ends with the last lines of its log."""
+
+
+def until(is_so: Callable[[], bool], *, seconds: float = SECONDS_TO_BEGIN) -> bool:
+    """Whether it becomes so in time."""
+    latest = time.monotonic() + seconds
+    while not is_so():
+        if time.monotonic() > latest:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def answers(port: int) -> bool:
+    """Whether somebody listens at this port of loopback."""
+    with socket.socket() as visitor:
+        visitor.settimeout(1)
+        return visitor.connect_ex(("127.0.0.1", port)) == 0
+
+
+def children_of(pid: int) -> list[int]:
+    """Process ids of a program's own processes, oldest first; none when it has ended."""
+    try:
+        return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
+    except OSError:
+        return []
+
+
+def managed(words: Sequence[str], environment: Mapping[str, str], *, check: bool) -> str:
+    """What a management command printed; raises ``NotReady`` where it failed and that counts."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=dict(environment),
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if check and done.returncode:
+        raise NotReady(f"manage.py {' '.join(words)}: {done.stdout[-2000:]}")
+    return done.stdout
+
+
+@dataclass
+class Program:
+    """A command with its log; ``held`` is a listening socket that it is given, as by systemd."""
+
+    name: str
+    command: Sequence[str]
+    log: Path
+    environment: Mapping[str, str]
+    user: str | None = None
+    held: socket.socket | None = None
+    ends_on: signal.Signals = signal.SIGTERM
+    process: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    _said_before: int = field(default=0, init=False)
+
+    def start(self, is_ready: Callable[[], bool] | None = None) -> None:
+        """Begin, and wait until it is ready; raises ``NotReady``."""
+        with self.log.open("ab") as log:
+            self._said_before = log.tell()
+            self.process = subprocess.Popen(
+                [*(WITH_SOCKET if self.held else ()), *self.command],
+                cwd=ROOT,
+                env=dict(self.environment),
+                stdin=self.held.fileno() if self.held else subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                user=self.user,
+                group=self.user,
+                extra_groups=[] if self.user else None,
+                start_new_session=True,
+            )
+        if is_ready and not until(lambda: is_ready() or not self.is_running):
+            raise NotReady(f"{self.name} does not answer. {self.last_words()}")
+        if is_ready and not self.is_running:
+            raise NotReady(f"{self.name} ended at once. {self.last_words()}")
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it was started and has not ended."""
+        return self.process is not None and self.process.poll() is None
+
+    @property
+    def pid(self) -> int:
+        """Its process id; raises ``NotReady`` where it does not run."""
+        if self.process is None:
+            raise NotReady(f"{self.name} does not run.")
+        return self.process.pid
+
+    def serves(self) -> bool:
+        """Whether gunicorn has logged that it is open."""
+        return "Tongbox is open" in self.said()
+
+    def children(self) -> list[int]:
+        """Its own processes: gunicorn's workers, a pool of tasks."""
+        return children_of(self.pid)
+
+    def said(self) -> str:
+        """Its log since it was started."""
+        return self.log.read_bytes()[self._said_before :].decode(errors="replace")
+
+    def last_words(self) -> str:
+        """The end of its log."""
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-15:])
+
+    def stop(self, how: signal.Signals | None = None) -> int:
+        """Ask it to end and wait; returns its exit status (negative: a signal's number)."""
+        if self.process is None:
+            return 0
+        if self.is_running:
+            self.process.send_signal(how or self.ends_on)
+        try:
+            return self.process.wait(SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return self.process.wait()
+
+    def kill(self) -> None:
+        """End it and its children at once, as a power cut would."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+DEPLOY = ROOT / "deploy"
+PACKAGES = {
+    "postgres": "postgresql",
+    "redis-server": "redis-server",
+    "nginx": "nginx",
+    "openssl": "openssl",
+}
+LOCAL = {key: os.environ[key] for key in ("PATH", "HOME", "LANG", "TZ") if key in os.environ}
+
+
+class Missing(Exception):
+    """A program is not installed; the message names Debian's package."""
+
+
+def program_path(program: str) -> str:
+    """Where the program is; raises ``Missing``."""
+    newest = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"), reverse=True)
+    path = shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+    if newest or path:
+        return str(newest[0] if newest else path)
+    raise Missing(f"{program} is not here: apt-get install {PACKAGES.get(program, 'postgresql')}")
+
+
+def is_root() -> bool:
+    """Whether we may be anybody; PostgreSQL refuses to be root."""
+    return os.geteuid() == 0
+
+
+def run(*command: str, user: str | None = None) -> str:
+    """What a command that comes to an end printed; raises ``CalledProcessError``."""
+    done = subprocess.run(
+        command, check=True, capture_output=True, text=True, cwd="/", user=user, group=user
+    )
+    return done.stdout
+
+
+@dataclass
+class Postgres:
+    """A cluster of its own, flushed to disk as an installation's is."""
+
+    folder: Path
+    port: int
+    program: Program
+    password: str
+    user: str | None
+
+    @classmethod
+    def made(cls, folder: Path, port: int) -> "Postgres":
+        """A new cluster in this folder, with the lines of ``deploy/postgresql.conf``."""
+        user, password = "postgres" if is_root() else None, secrets.token_urlsafe(16)
+        home = folder / "postgres"
+        home.mkdir()
+        (home / "password").write_text(password)
+        if user:
+            run("chown", "-R", user, str(home))
+        data = home / "data"
+        as_given = ("--auth=scram-sha-256", "--username=tongbox", f"--pwfile={home / 'password'}")
+        run(program_path("initdb"), f"--pgdata={data}", "--encoding=UTF8", *as_given, user=user)
+        ours = (DEPLOY / "postgresql.conf").read_text()
+        with (data / "postgresql.conf").open("a") as kept:
+            kept.write(f"{ours}\nport = {port}\nunix_socket_directories = '{home}'\n")
+        command = [program_path("postgres"), "-D", str(data)]
+        log = folder / "postgres.log"
+        program = Program("PostgreSQL", command, log, LOCAL, user, ends_on=signal.SIGINT)
+        return cls(folder, port, program, password, user)
+
+    def start(self) -> None:
+        """Begin, and wait until it takes connections."""
+        asks = [program_path("pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        self.program.start(lambda: subprocess.run(asks, check=False).returncode == 0)
+
+    def stop(self, *, at_once: bool = False) -> None:
+        """End it: "fast" ends what is under way in order, "immediate" as a power cut would."""
+        self.program.stop(signal.SIGQUIT if at_once else signal.SIGINT)
+
+    def make(self, database: str) -> str:
+        """An empty database; returns its DATABASE_URL."""
+        self.sql("postgres", f'CREATE DATABASE "{database}"')
+        return self.url(database)
+
+    def lose(self, database: str) -> None:
+        """Drop it, with whatever connections it has."""
+        self.sql("postgres", f'DROP DATABASE "{database}" WITH (FORCE)')
+
+    def url(self, database: str) -> str:
+        """DATABASE_URL of one of its databases."""
+        return f"postgres://tongbox:{self.password}@127.0.0.1:{self.port}/{database}"
+
+    def sql(self, database: str, statement: str) -> str:
+        """What a statement answers, unaligned, without headings."""
+        quiet = ("--no-psqlrc", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1")
+        command = (program_path("psql"), self.url(database), *quiet, f"--command={statement}")
+        return run(*command).strip()
+
+
+@dataclass
+class Redis:
+    """A Redis that keeps nothing."""
+
+    port: int
+    program: Program
+
+    @classmethod
+    def made(cls, folder: Path, port: int) -> "Redis":
+        """Set up as ``deploy/redis.conf`` says."""
+        ours = ("--port", str(port), "--dir", str(folder))
+        command = [program_path("redis-server"), str(DEPLOY / "redis.conf"), *ours]
+        return cls(port, Program("Redis", command, folder / "redis.log", LOCAL))
+
+    @property
+    def url(self) -> str:
+        """REDIS_URL of it."""
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        """Begin, and wait until it answers."""
+        self.program.start(partial(answers, self.port))
+
+    def stop(self) -> None:
+        """End it; everything in it is lost."""
+        self.program.stop()
+
+
+AROUND = """\
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/nginx.error.log;
+{user}
+events {{ worker_connections 4096; }}
+http {{
+    include /etc/nginx/mime.types;
+    client_body_temp_path {folder}/nginx-body;
+    proxy_temp_path {folder}/nginx-proxy;
+    fastcgi_temp_path {folder}/nginx-fastcgi;
+    uwsgi_temp_path {folder}/nginx-uwsgi;
+    scgi_temp_path {folder}/nginx-scgi;
+    include {folder}/tongbox.conf;
+}}
+"""
+
+
+@dataclass
+class Nginx:
+    """``deploy/nginx.conf.template``, filled in, with a certificate that we signed ourselves."""
+
+    http: int
+    https: int
+    certificate: Path
+    program: Program
+
+    @classmethod
+    def made(cls, folder: Path, ports: tuple[int, int], webs: Sequence[int]) -> "Nginx":
+        """For HTTP and HTTPS at these ports, before the web services at those."""
+        http, https = ports
+        certificate, key = folder / "certificate.pem", folder / "key.pem"
+        sign(certificate, key)
+        servers = [f"server 127.0.0.1:{port} max_fails=0;" for port in webs]
+        values = {
+            "TONGBOX_SERVERS": "\n    ".join(servers),
+            "TONGBOX_HTTP": f"127.0.0.1:{http}",
+            "TONGBOX_HTTPS": f"127.0.0.1:{https}",
+            "TONGBOX_NAME": "127.0.0.1",
+            "TONGBOX_ADDRESS": f"https://127.0.0.1:{https}",
+            "TONGBOX_CERTIFICATE": str(certificate),
+            "TONGBOX_CERTIFICATE_KEY": str(key),
+            "TONGBOX_LOGS": str(folder),
+            "TONGBOX_VAR": str(folder / "var"),
+            "TONGBOX_WEBROOT": str(folder / "webroot"),
+        }
+        (folder / "tongbox.conf").write_text(site(values))
+        around = AROUND.format(folder=folder, user="user root;" if is_root() else "")
+        (folder / "nginx.conf").write_text(around)
+        files = ("-c", str(folder / "nginx.conf"), "-e", str(folder / "e.log"))
+        command = [program_path("nginx"), *files]
+        program = Program("nginx", command, folder / "nginx.log", LOCAL, ends_on=signal.SIGQUIT)
+        return cls(http, https, certificate, program)
+
+    def start(self) -> None:
+        """Begin, and wait until it answers."""
+        self.program.start(partial(answers, self.https))
+
+    def stop(self) -> None:
+        """End it once it has answered the requests in hand."""
+        self.program.stop()
+
+
+def site(values: Mapping[str, str]) -> str:
+    """The template with its words filled in; nginx's own ``$words`` stay."""
+    return Template((DEPLOY / "nginx.conf.template").read_text()).safe_substitute(values)
+
+
+def sign(certificate: Path, key: Path) -> None:
+    """A certificate for 127.0.0.1 that lasts two days."""
+    to_files = ("-keyout", str(key), "-out", str(certificate))
+    whom = ("-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1")
+    curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")
+    run(program_path("openssl"), "req", "-x509", *curve, "-nodes", "-days", "2", *to_files, *whom)
+
+
+EXAMPLE = DEPLOY / "env.example"
+
+
+def named(text: str) -> dict[str, str]:
+    """The variables of an environment file, in its order."""
+    lines = (line.partition("=") for line in text.splitlines() if line and line[0] != "#")
+    return {name: value.strip('"') for name, _, value in lines}
+
+
+def filled(values: Mapping[str, str]) -> str:
+    """``deploy/env.example`` with these values in their places; raises ``KeyError`` for others."""
+    text = EXAMPLE.read_text()
+    if unknown := sorted(set(values) - set(named(text))):
+        raise KeyError(f"deploy/env.example does not name {', '.join(unknown)}")
+    lines = []
+    for line in text.splitlines():
+        name = line.partition("=")[0]
+        lines.append(f"{name}={values[name]}\n" if name in values else f"{line}\n")
+    return "".join(lines)

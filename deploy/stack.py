@@ -1,0 +1,328 @@
+"""``python -m deploy.stack``: a whole installation on loopback until Ctrl-C; or a laptop's.
+
+The installation is PostgreSQL, Redis, web services behind nginx, workers and beat. The laptop is
+the one in the hall: one process on SQLite that does everything; or, by mistake, two.
+"""
+
+import argparse
+import os
+import random
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Self
+
+import django
+
+from deploy.client import Client, Place
+from deploy.servers import (
+    BIN,
+    LOCAL,
+    Missing,
+    Nginx,
+    NotReady,
+    Postgres,
+    Program,
+    Redis,
+    answers,
+    filled,
+    managed,
+    named,
+    until,
+)
+
+DATABASE = "tongbox"
+GUNICORN = (str(BIN / "gunicorn"), "--config", "config/gunicorn.py")
+SERVERS = ("DATABASE_URL", "REDIS_URL")
+
+
+class Installation(ABC):
+    """Brought up on entering; ended on leaving, and where it does not come up."""
+
+    url: str  # without a slash at the end
+    certificate: Path | None = None
+    environment: Mapping[str, str]  # of every program
+    webs: list[Program]
+    doors: Sequence[Place]  # where pages are to be had
+
+    def __init__(self, kind: str) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix=f"tongbox-{kind}-"))
+        self.var = self.folder / "var"  # TONGBOX_VAR
+
+    def __enter__(self) -> Self:
+        try:
+            self.begin()
+        except BaseException:
+            self.end()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.end()
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Begin everything, and wait until pages come."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """End every program that was started."""
+
+    def end(self) -> None:
+        """End everything that was started, and remove the folder."""
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def is_open(self) -> bool:
+        """Whether a page comes through every door."""
+        return all(Client(door).get("/healthz/").status == 200 for door in self.doors)
+
+    def await_pages(self) -> None:
+        """Wait until pages come; raises ``NotReady``."""
+        if not until(self.is_open):
+            raise NotReady(f"{self.url} does not answer. {self.webs[0].last_words()}")
+
+    def manage(self, *words: str, check: bool = True) -> str:
+        """What a management command printed; raises ``NotReady`` where it fails, if ``check``."""
+        return managed(words, self.environment, check=check)
+
+    def use(self) -> None:
+        """Set up Django in this process, on the installation's own database."""
+        for server in SERVERS:
+            os.environ.pop(server, None)
+        os.environ.update(self.environment, DJANGO_SETTINGS_MODULE="config.settings")
+        django.setup()
+
+
+class Stack(Installation):
+    """The whole installation.
+
+    ``webs`` gunicorn services of eight threads each behind nginx, ``workers`` Celery workers of
+    two processes, ``beats`` schedulers. ``first_port``: the first of ``4 + webs`` ports in a row;
+    without it, any that are free. ``settings`` go into the environment file.
+    """
+
+    def __init__(
+        self,
+        *,
+        webs: int = 2,
+        workers: int = 1,
+        beats: int = 1,
+        first_port: int | None = None,
+        sample: bool = False,
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__("stack")
+        self.folder.chmod(0o755)
+        self.sample = sample
+        self._listeners = ExitStack()
+        ports = free_ports(4 + webs, first_port)
+        self.postgres = Postgres.made(self.folder, ports[0])
+        self.redis = Redis.made(self.folder, ports[1])
+        self.nginx = Nginx.made(self.folder, (ports[2], ports[3]), ports[4:])
+        self.certificate = self.nginx.certificate
+        self.url, self.doors = f"https://127.0.0.1:{self.nginx.https}", [self]
+        self.database_url = self.postgres.url(DATABASE)
+        self.environment = self.filled_in(settings or {})
+        self.webs = [self.web(port) for port in ports[4:]]
+        self.workers = [
+            self.celery(f"worker-{n}", "worker", "--concurrency=2", f"--hostname=worker-{n}@%h")
+            for n in range(workers)
+        ]
+        schedule = f"--schedule={self.folder}/beat-"
+        self.beats = [
+            self.celery(f"beat-{n}", "beat", f"{schedule}{n}", "--pidfile=") for n in range(beats)
+        ]
+
+    def filled_in(self, settings: Mapping[str, str]) -> Mapping[str, str]:
+        """The environment of every program: ``deploy/env.example``, filled in."""
+        values = {
+            "SECRET_KEY": "the rehearsal's own key, which signs nothing that lasts: 0123456789",
+            "TONGBOX_HOSTS": "127.0.0.1",
+            "TONGBOX_ADDRESS": self.url,
+            "TONGBOX_ORIGINS": self.url,
+            "DATABASE_URL": self.database_url,
+            "REDIS_URL": self.redis.url,
+            "EMAIL_URL": f"filemail:///{self.var / 'mail'}",
+            "TONGBOX_VAR": str(self.var),
+            "TONGBOX_BACKUPS": str(self.var / "backups"),
+            **settings,
+        }
+        file = self.folder / "tongbox.env"
+        file.write_text(filled(values))
+        return LOCAL | named(file.read_text())
+
+    def web(self, port: int) -> Program:
+        """A web service, which is given its listening socket as systemd gives it."""
+        listener = self._listeners.enter_context(socket.socket())
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
+        listener.listen(2048)
+        log, command = self.folder / f"web-{port}.log", [*GUNICORN, "config.wsgi"]
+        return Program(f"web-{port}", command, log, self.environment, held=listener)
+
+    def celery(self, name: str, *words: str) -> Program:
+        """A worker or a scheduler."""
+        command = [str(BIN / "celery"), "--app", "config", *words]
+        return Program(name, command, self.folder / f"{name}.log", self.environment)
+
+    def begin(self) -> None:
+        """The servers first, then whatever asks them."""
+        self.postgres.start()
+        self.redis.start()
+        self.postgres.make(DATABASE)
+        with ThreadPoolExecutor() as beside:
+            static = beside.submit(self.manage, "collectstatic", "--no-input", "--verbosity", "0")
+            self.manage("migrate", "--verbosity", "0")
+            static.result()
+        if self.sample:
+            self.manage("sample_data")
+        for program in (*self.webs, *self.workers, *self.beats):
+            program.start()
+        self.nginx.start()
+        self.await_pages()
+
+    def stop(self) -> None:
+        """End every program, the last first; our own all at the same time."""
+        ours = [*self.beats, *self.workers, *self.webs]
+        for program in ours:
+            if program.is_running:
+                program.process.terminate()  # type: ignore[union-attr]
+        for program in (self.nginx.program, *ours, self.redis.program, self.postgres.program):
+            program.stop()
+        self._listeners.close()
+
+    def web_processes(self) -> list[int]:
+        """Process ids of those that answer requests."""
+        return [pid for web in self.webs if web.is_running for pid in web.children()]
+
+    def pool_processes(self) -> list[int]:
+        """Process ids of those that do the work behind the pages."""
+        return [pid for program in self.workers if program.is_running for pid in program.children()]
+
+    def restart_webs(self) -> None:
+        """One after the other, each drained, as a careful operator does."""
+        for web in self.webs:
+            web.stop()
+            web.start(web.serves)
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """One process of a laptop, as the phones in the hall reach it."""
+
+    url: str
+    certificate: None = None
+
+
+class Laptop(Installation):
+    """One process on SQLite; ``services``: how many times somebody started it on the same book."""
+
+    def __init__(self, *, services: int = 1, first_port: int | None = None) -> None:
+        super().__init__("laptop")
+        (self.var / "static").mkdir(parents=True)
+        ports = free_ports(services, first_port)
+        self.doors = [Door(f"http://127.0.0.1:{port}") for port in ports]
+        self.url = self.doors[0].url
+        self.environment = LOCAL | {
+            "TONGBOX_VAR": str(self.var),
+            "TONGBOX_HOSTS": "127.0.0.1",
+            "TONGBOX_ADDRESS": self.url,
+            "TONGBOX_BACK_UP_AT": "never",
+            "TONGBOX_STATIC": "django.contrib.staticfiles.storage.StaticFilesStorage",
+        }
+        self.webs = []
+        for port in ports:
+            log, bind = self.folder / f"web-{port}.log", ("--bind", f"127.0.0.1:{port}")
+            command = [*GUNICORN, *bind, "config.wsgi"]
+            self.webs.append(Program(f"web-{port}", command, log, self.environment))
+
+    def begin(self) -> None:
+        """Its tables first."""
+        self.manage("migrate", "--verbosity", "0")
+        self.start()
+
+    def start(self) -> None:
+        """Begin, and wait until pages come."""
+        for web in self.webs:
+            web.start(web.serves)
+        self.await_pages()
+
+    def stop(self) -> None:
+        """End it as Ctrl-C does."""
+        for web in self.webs:
+            web.stop()
+
+    def cut_off(self, chance: random.Random) -> None:
+        """End one of its programs with -9, as when the battery is empty, and begin it again."""
+        web = chance.choice(self.webs)
+        web.kill()
+        web.start(web.serves)
+
+
+def free_ports(count: int, first: int | None) -> list[int]:
+    """So many ports in a row, or any that are free."""
+    if first is not None:
+        ports = list(range(first, first + count))
+        if taken := [port for port in ports if answers(port)]:
+            raise NotReady(f"Somebody listens already at {', '.join(map(str, taken))}.")
+        return ports
+    listeners = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [int(listener.getsockname()[1]) for listener in listeners]
+    for listener in listeners:
+        listener.close()
+    return ports
+
+
+def end_at_sigterm() -> None:
+    """Have SIGTERM end the program as Ctrl-C does: whatever was started is ended."""
+
+    def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, end)
+
+
+def main() -> None:
+    """Bring it up, say where it is, and wait."""
+    parser = argparse.ArgumentParser(prog="python -m deploy.stack", description=__doc__)
+    parser.add_argument("--webs", type=int, default=2, help="web services of eight threads (2)")
+    parser.add_argument("--workers", type=int, default=1, help="Celery workers (1)")
+    parser.add_argument("--port", type=int, help="the first of 4 + webs ports; else any free ones")
+    parser.add_argument("--sample", action="store_true", help="with the sample club")
+    options = parser.parse_args()
+    end_at_sigterm()
+    try:
+        with Stack(
+            webs=options.webs,
+            workers=options.workers,
+            first_port=options.port,
+            sample=options.sample,
+        ) as stack:
+            print(f"Open at {stack.url} (certificate {stack.certificate}; Ctrl-C ends it)")
+            print(f"DATABASE_URL={stack.database_url}\nREDIS_URL={stack.redis.url}")
+            print(f"Logs and settings are in {stack.folder}", flush=True)
+            signal.pause()
+    except Missing as missing:
+        sys.exit(str(missing))
+    except KeyboardInterrupt:
+        pass
+
+
+if __name__ == "__main__":
+    main()
