@@ -23,7 +23,7 @@ from clubs.seating.history import (
     Together,
     in_short,
     in_turn,
-    turns_told,
+    turn_sentences,
 )
 from clubs.seating.request import SEATS
 from clubs.seating.why import listed, times_in_words
@@ -254,7 +254,7 @@ def why_this_evening(
     seating = _explained(
         named_tables, past, names, [key for seated in seats.values() for key in seated]
     )
-    sentences = (*_sentences(seating, named_tables, past), *turns_told(turns, names))
+    sentences = (*_sentences(seating, named_tables, past), *turn_sentences(turns, names))
     wishes = (
         tuple(wish_outcomes(preferences_for(session).wishes, seats, names)) if with_wishes else ()
     )
