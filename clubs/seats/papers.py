@@ -1,6 +1,5 @@
 """The explanation of a seating on paper: sentences, who meets whom, everyone's winds."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clubs.paper.fonts import BOLD, TEXT, width_of
@@ -9,7 +8,7 @@ from clubs.paper.layout import Column, Part, draw_list, fitted_name
 from clubs.paper.page import BAMBOO, CINNABAR, INK, LINE, SOFT, Paper
 from clubs.seating import Said
 from clubs.seating.history import Together
-from clubs.seats.explained import WIND_NAMES, Explained
+from clubs.seats.selectors import WIND_NAMES, Explained
 
 IN_A_SQUARE = 1.34  # the side of a square that holds a figure, in sizes of its letters
 PAPER_HEAD = 27.0
@@ -69,7 +68,10 @@ def why_pdf(heading: Heading, explained: Explained, form: Format = USUAL) -> byt
     smallest = paper.form.smallest * IN_A_SQUARE
     across = int((paper.room - NAMES - PAPER_NUMBERS) / smallest)
     down = int((paper.height - paper.margin - PAPER_HEAD - _over(paper) - paper.foot) / smallest)
-    parts = list(_parts(len(explained.players), min(across, down)))
+    # One picture, or the blocks on and above the diagonal.
+    count, most = len(explained.players), min(across, down)
+    cuts = [(start, min(start + most, count)) for start in range(0, count, most)]
+    parts = [(rows, columns) for at, rows in enumerate(cuts) for columns in cuts[at:]]
     for rows, columns in parts:
         if len(parts) > 1 or _cell(paper, y, rows, columns) < min(
             LARGEST, _cell(paper, paper.height, rows, columns)
@@ -102,14 +104,6 @@ def _mark(paper: Paper, said: Said, y: float) -> None:
         paper.canvas.setFillColor(paper.ink(CINNABAR))
     with paper.tags.decoration():
         paper.canvas.drawPath(path, stroke=int(said.is_kept), fill=int(not said.is_kept))
-
-
-def _parts(count: int, most: int) -> Iterator[tuple[Span, Span]]:
-    """The parts of the picture: one, or the blocks on and above the diagonal."""
-    cuts = [(start, min(start + most, count)) for start in range(0, count, most)]
-    for at, rows in enumerate(cuts):
-        for columns in cuts[at:]:
-            yield rows, columns
 
 
 def _cell(paper: Paper, y: float, rows: Span, columns: Span) -> float:

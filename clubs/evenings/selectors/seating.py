@@ -28,7 +28,7 @@ from clubs.seating.history import (
 from clubs.seating.request import SEATS
 from clubs.seating.why import listed, times_in_words
 from clubs.seating.wishes import Wanted, splits_of, wish_outcomes, wish_sentence
-from clubs.seats.explained import Explained, Personal, explain, personal
+from clubs.seats.selectors import Explained, Personal, explain, personal
 from scoring.scorebook.editions import rule_set
 
 ALWAYS = 4  # the last evenings are remembered whatever their season

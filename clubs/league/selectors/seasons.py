@@ -18,7 +18,7 @@ from clubs.league_rules.rules import AddsUp, Brings, LeagueRules, Tie
 from clubs.league_rules.standings import Evening, Fate, Line, Record, Sat, Standing, WhatIf
 from clubs.models import Club, Credit, Handicap, Season, SeasonRules, Session, SessionSeat
 from clubs.models.names import EVERYBODY, ORGANISER, Reader
-from clubs.seats.sittings import Place, named, places_of, sittings
+from clubs.seats.selectors import Place, named, places_of, sittings
 from clubs.table.rows import NOWHERE, Move, Ranked, ranked, tallied
 from scoring.scorebook.editions import rule_set
 
