@@ -14,8 +14,13 @@ from django.test.utils import CaptureQueriesContext
 from benchmarks.book import BMJA, TUESDAY, Call, again
 from clubs.evenings.practice_play import Dealer
 from clubs.evenings.services import evenings
-from clubs.league import rating
-from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
+from clubs.league.selectors.players import (
+    company_of,
+    player_seasons,
+    rating_of,
+    ratings,
+    ratings_of,
+)
 from clubs.league.selectors.records import best_hand_of, special_book
 from clubs.league.services import save_season
 from clubs.league_rules.rules import LeagueRules, Quota
@@ -70,7 +75,7 @@ def cost(what: str, calls: Iterable[Call]) -> None:
 def anew(call: Call) -> Iterator[Call]:
     """The call, each time with no rating kept."""
     for _ in range(TIMES):
-        rating.ratings.cache_clear()
+        ratings.cache_clear()
         yield call
 
 

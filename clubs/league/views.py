@@ -27,9 +27,14 @@ from clubs.language.moments import short_month
 from clubs.league import services
 from clubs.league.forms import CreditForm, HandicapForm, LeagueRulesForm, SeasonForm, season_initial
 from clubs.league.papers import season_poster, special_hands_pdf
-from clubs.league.rating import SETTLED_AFTER
 from clubs.league.selectors import seasons as rows
-from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
+from clubs.league.selectors.players import (
+    SETTLED_AFTER,
+    company_of,
+    player_seasons,
+    rating_of,
+    ratings_of,
+)
 from clubs.league.selectors.records import best_hand_of, special_book, special_hands_csv
 from clubs.league.selectors.seasons import (
     VersionRow,
