@@ -316,13 +316,17 @@ class Yearbook:
 def yearbook_of(season: Season, *, progress: Progress) -> Yearbook:
     """The book of a season; ten queries and one an evening. ``progress`` counts the evenings."""
     played = season.sessions.filter(places__seat__hands__gt=0).distinct().order_by("held_on")
-    evenings = tuple(_evenings(list(played), progress))
+    sessions = list(played)
+    evenings: list[BookEvening] = []
+    for done, session in enumerate(sessions, start=1):
+        rows = tuple(row for row in result_of(session) if row.hands)
+        evenings.append(BookEvening(session.pk, session.held_on, rows))
+        progress(done, len(sessions) + 1)
     highest = _highest(season, evenings)
     played_ids = {evening.session_id for evening in evenings}
     club = season.league.club
-    people = Player.objects.filter(
-        club=club, kind=PlayerKind.MEMBER, is_active=True, erased_on=None
-    ).exclude(shown_as=ShownAs.HIDDEN)
+    active = club.players.filter(kind=PlayerKind.MEMBER, is_active=True, erased_on=None)
+    people = active.exclude(shown_as=ShownAs.HIDDEN)
     members = names_of(people, EVERYBODY)
     return Yearbook(
         club=club.name,
@@ -331,24 +335,15 @@ def yearbook_of(season: Season, *, progress: Progress) -> Yearbook:
         starts_on=season.starts_on,
         ends_on=season.ends_on,
         table=league_table(season),
-        evenings=evenings,
+        evenings=tuple(evenings),
         records=tuple(_records(season, evenings, highest)),
         best=next((hand for hand in highest if hand.tiles), None),
         special=tuple(
             hand for hand in reversed(special_book(club).hands) if hand.session_id in played_ids
         ),
         members=tuple(members[player.pk] for player in people),
-        unnamed=club.players.filter(
-            kind=PlayerKind.MEMBER, is_active=True, erased_on=None, shown_as=ShownAs.HIDDEN
-        ).count(),
+        unnamed=active.filter(shown_as=ShownAs.HIDDEN).count(),
     )
-
-
-def _evenings(sessions: list[Session], progress: Progress) -> Iterator[BookEvening]:
-    for done, session in enumerate(sessions, start=1):
-        rows = tuple(row for row in result_of(session) if row.hands)
-        yield BookEvening(session.pk, session.held_on, rows)
-        progress(done, len(sessions) + 1)
 
 
 def _highest(season: Season, evenings: Iterable[BookEvening]) -> tuple[MadeHand, ...]:
@@ -362,7 +357,7 @@ def _highest(season: Season, evenings: Iterable[BookEvening]) -> tuple[MadeHand,
 
 
 def _records(
-    season: Season, evenings: tuple[BookEvening, ...], highest: tuple[MadeHand, ...]
+    season: Season, evenings: Sequence[BookEvening], highest: tuple[MadeHand, ...]
 ) -> Iterator[Record]:
     if not evenings:
         return

@@ -99,14 +99,13 @@ def records_of(
     names = named(seated, reader)
     for place in seated:
         places[season_of[place.session]].append(place)
-    handicaps = _handicaps(seasons) if any(rule.handicaps for rule in rules) else {}
-    missed = _credits(seasons) if any(rule.credit for rule in rules) else {}
+    handicaps, missed = _given(seasons, rules)
     return {
         season.pk: SeasonRecord(
             record=Record(
                 evenings=_evenings(sessions[season.pk], places[season.pk], names),
-                handicaps=handicaps.get(season.pk, {}),
-                credits=missed.get(season.pk, {}),
+                handicaps=handicaps[season.pk],
+                credits={who: frozenset(pks) for who, pks in missed[season.pk].items()},
             ),
             days=tuple(sessions[season.pk].values()),
             pays=all(
@@ -139,23 +138,22 @@ def _evenings(
     )
 
 
-def _handicaps(seasons: Sequence[Season]) -> dict[int, dict[int, int]]:
-    given: dict[int, dict[int, int]] = defaultdict(dict)
-    rows = Handicap.objects.filter(season__in=seasons)
-    for season, player, points in rows.values_list("season_id", "player_id", "points"):
-        given[season][player] = points
-    return given
-
-
-def _credits(seasons: Sequence[Season]) -> dict[int, dict[int, frozenset[int]]]:
+def _given(
+    seasons: Sequence[Season], rules: Sequence[LeagueRules]
+) -> tuple[Mapping[int, dict[int, int]], Mapping[int, dict[int, set[int]]]]:
+    """By season and player: handicaps, and the evenings missed for the club."""
+    handicaps: dict[int, dict[int, int]] = defaultdict(dict)
+    if any(rule.handicaps for rule in rules):
+        given = Handicap.objects.filter(season__in=seasons)
+        for season, player, points in given.values_list("season_id", "player_id", "points"):
+            handicaps[season][player] = points
     missed: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
-    rows = Credit.objects.filter(session__season__in=seasons)
-    for season, player, session in rows.values_list("session__season", "player_id", "session_id"):
-        missed[season][player].add(session)
-    return {
-        season: {player: frozenset(evenings) for player, evenings in missed[season].items()}
-        for season in missed
-    }
+    if any(rule.credit for rule in rules):
+        rows = Credit.objects.filter(session__season__in=seasons)
+        columns = ("session__season", "player_id", "session_id")
+        for season, player, session in rows.values_list(*columns):
+            missed[season][player].add(session)
+    return handicaps, missed
 
 
 S = TypeVar("S", bound=Season)
@@ -347,40 +345,30 @@ def league_table(season: Season, *, reader: Reader = EVERYBODY) -> LeagueTable:
 
 def table_by(season: Season, rules: LeagueRules, played: SeasonRecord) -> LeagueTable:
     """The table that the season has by these rules."""
-    return LeagueTable(
-        season_id=season.pk,
-        title=str(season),
-        rules=rules,
-        evenings=played.days,
-        rows=tuple(
-            _row(standing, rules, pays=played.pays)
-            for standing in standings.reckon(rules, played.record)
-        ),
-    )
-
-
-def _row(standing: Standing, rules: LeagueRules, *, pays: bool) -> LeagueRow:
-    total, attended = (
-        int(standing.values[Tie.POINTS.value]),
-        int(standing.values[Tie.ATTENDED.value]),
-    )
-    return LeagueRow(
-        place=standing.place,
-        is_tied=standing.is_tied,
-        player_id=standing.player,
-        name=standing.name,
-        attended=attended,
-        total=total,
-        average=Fraction(total, attended),
-        best_total=sum(line.points or 0 for line in standing.lines if line.fate.counts),
-        counted=standing.counted,
-        mahjongs=int(standing.values[Tie.MAHJONGS.value]),
-        best_hand=int(standing.values[Tie.BEST_HAND.value]),
-        decided_by=_metric(rules) if standing.decided_by == "score" else standing.decided_by,
-        score=standing.score,
-        pays=pays,
-        is_signed=pays and rules.has_signs,
-    )
+    rows = []
+    for standing in standings.reckon(rules, played.record):
+        total = int(standing.values[Tie.POINTS.value])
+        attended = int(standing.values[Tie.ATTENDED.value])
+        decided_by = _metric(rules) if standing.decided_by == "score" else standing.decided_by
+        row = LeagueRow(
+            place=standing.place,
+            is_tied=standing.is_tied,
+            player_id=standing.player,
+            name=standing.name,
+            attended=attended,
+            total=total,
+            average=Fraction(total, attended),
+            best_total=sum(line.points or 0 for line in standing.lines if line.fate.counts),
+            counted=standing.counted,
+            mahjongs=int(standing.values[Tie.MAHJONGS.value]),
+            best_hand=int(standing.values[Tie.BEST_HAND.value]),
+            decided_by=decided_by,
+            score=standing.score,
+            pays=played.pays,
+            is_signed=played.pays and rules.has_signs,
+        )
+        rows.append(row)
+    return LeagueTable(season.pk, str(season), rules, played.days, tuple(rows))
 
 
 def _metric(rules: LeagueRules) -> str:
@@ -465,32 +453,23 @@ def trials_of(season: Season, rules: LeagueRules) -> tuple[Trial, ...]:
     for tried in (season, before) if before else (season,):
         now = rules_of(tried)
         played = record_of(tried, now, rules, reader=ORGANISER)
-        moves = _moves(table_by(tried, now, played), table_by(tried, rules, played))
+        was = {row.player_id: row for row in table_by(tried, now, played).rows}
+        would_be = {row.player_id: row for row in table_by(tried, rules, played).rows}
+        moves = tuple(
+            Move(_ranked(was.get(key), row), _ranked(would_be.get(key), row))
+            for key, row in {**would_be, **was}.items()
+        )
         headings = league_rules.heading(now), league_rules.heading(rules)
         trials.append(Trial(str(tried), *headings, moves))
     return tuple(trials)
 
 
-def _moves(now: LeagueTable, then: LeagueTable) -> tuple[Move, ...]:
-    before = {row.player_id: _ranked(row) for row in now.rows}
-    after = {row.player_id: _ranked(row) for row in then.rows}
-    gone = [key for key in before if key not in after]
-    return tuple(
-        Move(
-            before.get(key) or _nowhere(key, after[key].name),
-            after.get(key) or _nowhere(key, before[key].name),
-        )
-        for key in (*after, *gone)
-    )
-
-
-def _ranked(row: LeagueRow) -> Ranked:
+def _ranked(row: LeagueRow | None, player: LeagueRow) -> Ranked:
+    """The player's row of one table; without a place where the table does not have them."""
+    if row is None:
+        return ranked(player.player_id, player.name, None, NOWHERE, is_tied=False)
     figure = tallied(row.counts, pays=row.is_signed)
     return ranked(row.player_id, row.name, row.place, figure, is_tied=row.is_tied)
-
-
-def _nowhere(key: int, name: str) -> Ranked:
-    return ranked(key, name, None, NOWHERE, is_tied=False)
 
 
 WORDS = {
