@@ -179,12 +179,10 @@ class Matrix:
     stripes: tuple[Stripe, ...]
     names: tuple[Label, ...]
     numbers: tuple[Label, ...]
-    grid: str
     chosen: int | None
 
     @property
     def width(self) -> int:
-        """Of the whole picture."""
         return self.left + self.side + 2
 
     @property
@@ -193,8 +191,15 @@ class Matrix:
         return self.side + 2 * self.head
 
     @property
+    def grid(self) -> str:
+        """Grid lines: at every square if they are large, else at every fifth or tenth."""
+        each = 1 if self.cell > 12 else 5 if self.cell > 8 else 10
+        count = self.side // self.cell
+        lines = (self.cell * at for at in range(count + 1) if at % each == 0 or at == count)
+        return "".join(f"M0 {at}h{self.side}M{at} 0v{self.side}" for at in lines)
+
+    @property
     def middle(self) -> float:
-        """Half a square."""
         return self.cell / 2
 
     @property
@@ -259,7 +264,6 @@ def matrix_of(
             if room
         ),
         numbers=tuple(Label(cell * (at + 0.5), f"{numbers[at]}") for at in numbered),
-        grid=_grid(len(names), cell),
         chosen=cell * names.index(chosen) if chosen in names else None,
     )
 
@@ -288,14 +292,6 @@ def _stripes(names: Sequence[str], pairs: Sequence[Together], cell: int) -> tupl
     )
 
 
-def _grid(count: int, cell: int) -> str:
-    """Grid lines: at every square if they are large, else at every fifth or tenth."""
-    each = 1 if cell > 12 else 5 if cell > 8 else 10
-    side = cell * count
-    lines = (cell * at for at in range(count + 1) if at % each == 0 or at == count)
-    return "".join(f"M0 {at}h{side}M{at} 0v{side}" for at in lines)
-
-
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
     """One player in the list, with their number in the picture.
@@ -310,7 +306,6 @@ class ListedPlayer:
 
     @property
     def name(self) -> str:
-        """The player's name."""
         return self.detail.name
 
     @property
@@ -320,7 +315,6 @@ class ListedPlayer:
 
     @property
     def fifths(self) -> int:
-        """How often they start as fifth."""
         return self.detail.winds[-1]
 
     @property
@@ -368,12 +362,10 @@ class Explained:
 
     @property
     def names(self) -> list[str]:
-        """Everyone's name in the order of the picture."""
         return [player.name for player in self.players]
 
     @property
     def tables(self) -> int:
-        """How many tables the largest round has."""
         return max((len(round_.tables) for round_ in self.rounds), default=0)
 
     @property
@@ -416,12 +408,10 @@ class Explained:
 
     @property
     def has_fifths(self) -> bool:
-        """Whether someone starts as fifth."""
         return any(player.fifths for player in self.players)
 
     @property
     def has_turns_out(self) -> bool:
-        """Whether someone sits out."""
         return any(player.detail.sits_out for player in self.players)
 
     def picture(self, chosen: str = "") -> Matrix:
