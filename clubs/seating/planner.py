@@ -343,24 +343,19 @@ def share_winds(
     `counts[player][seat]` is how often each seat was held before, and is brought up to date.
     Every player has each wind once in each block of four games (a bipartite graph of
     degree four has an edge colouring in four, König); what tables of three and five and
-    rounds already played spoil is then mended: pairs of seats are exchanged along chains of
-    tables, and seats within a table, until neither evens anything out.
+    rounds already played spoil is then mended.
     """
     tables = [list(table) for tables in rounds for table in tables]
-    seats = _coloured(tables, counts)
-    for table, seated in zip(tables, seats, strict=True):
+    winds = Winds(_coloured(tables, counts), counts)
+    for table, seated in zip(tables, winds.seats, strict=True):
         # A table of three plays with East, South and West.
         if len(table) == 3 and NORTH in seated:
             empty = next(seat for seat in range(NORTH) if seat not in seated)
             seated[empty] = seated.pop(NORTH)
         for seat, player in seated.items():
             counts[player][seat] += 1
-    better = True
-    while better:
-        moved = [_even_out(seats, counts, pair) for pair in permutations(range(5), 2)]
-        moved += [_rearrange(seated, counts) for seated in seats]
-        better = any(moved)
-    result = iter(seats)
+    winds.mend()
+    result = iter(winds.seats)
     return [[next(result) for _ in tables] for tables in rounds]
 
 
@@ -431,93 +426,99 @@ def _walk(edge: int, side: int, partners: list[dict[int, int]], part: dict[int, 
         edge, side = partner, 1 - side
 
 
-def _rearrange(seated: Seated, counts: list[list[int]]) -> bool:
-    """Give a table's players the winds that even out most; whether any wind changed hands."""
-    winds = [seat for seat in seated if seat != FIFTH_SEAT]
-    players = tuple(seated[wind] for wind in winds)
-    before = [counts[player][:FIFTH_SEAT] for player in players]
-    if all(max(times) - min(times) <= 1 for times in before):
-        return False
-    _count(winds, players, counts, -1)
-    best = min(
-        permutations(players),
-        key=lambda order: sum(
-            counts[player][wind] for wind, player in zip(winds, order, strict=True)
-        ),
-    )
-    _count(winds, best, counts, 1)
-    seated.update(zip(winds, best, strict=True))
-    return best != players
+@dataclass(frozen=True, slots=True)
+class Winds:
+    """Every table's seats, and how often each player has held each seat, these included."""
 
+    seats: list[Seated]
+    counts: list[list[int]]
 
-def _count(
-    winds: Sequence[int], players: Sequence[int], counts: list[list[int]], times: int
-) -> None:
-    for wind, player in zip(winds, players, strict=True):
-        counts[player][wind] += times
+    def mend(self) -> None:
+        """Exchange pairs of seats along chains of tables, and seats within a table, until
+        neither evens anything out."""
+        better = True
+        while better:
+            moved = [self.even_out(pair) for pair in permutations(range(5), 2)]
+            moved += [self.rearrange(seated) for seated in self.seats]
+            better = any(moved)
 
+    def rearrange(self, seated: Seated) -> bool:
+        """Give a table's players the winds that even out most; whether any wind changed hands."""
+        counts = self.counts
+        winds = [seat for seat in seated if seat != FIFTH_SEAT]
+        players = tuple(seated[wind] for wind in winds)
+        before = [counts[player][:FIFTH_SEAT] for player in players]
+        if all(max(times) - min(times) <= 1 for times in before):
+            return False
+        for wind, player in zip(winds, players, strict=True):
+            counts[player][wind] -= 1
+        best = min(
+            permutations(players),
+            key=lambda order: sum(
+                counts[player][wind] for wind, player in zip(winds, order, strict=True)
+            ),
+        )
+        for wind, player in zip(winds, best, strict=True):
+            counts[player][wind] += 1
+        seated.update(zip(winds, best, strict=True))
+        return best != players
 
-def _even_out(seats: list[Seated], counts: list[list[int]], pair: tuple[int, int]) -> bool:
-    """Move players from one seat to the other while that lowers the cost; whether any moved."""
-    first, second = pair
-    moved = False
-    tables_of = _tables_by_holder(seats, pair)
-    for start, tally in enumerate(counts):
-        while start in tables_of and _cost_of_change(tally, first, second) < 0:
-            chain = _best_chain(start, seats, counts, pair, tables_of)
-            if not chain:
-                break
-            end = seats[chain[-1]][second]
-            for table in chain:
-                seated = seats[table]
-                seated[first], seated[second] = seated[second], seated[first]
-            _change(tally, first, second)
-            _change(counts[end], second, first)
-            tables_of, moved = _tables_by_holder(seats, pair), True
-    return moved
+    def even_out(self, pair: tuple[int, int]) -> bool:
+        """Move players from one seat to the other while that lowers the cost; whether any moved."""
+        first, second = pair
+        moved = False
+        tables_of = self.tables_by_holder(pair)
+        for start, tally in enumerate(self.counts):
+            while start in tables_of and _cost_of_change(tally, first, second) < 0:
+                chain = self.best_chain(start, pair, tables_of)
+                if not chain:
+                    break
+                end = self.seats[chain[-1]][second]
+                for table in chain:
+                    seated = self.seats[table]
+                    seated[first], seated[second] = seated[second], seated[first]
+                for player, step in ((start, 1), (end, -1)):
+                    self.counts[player][first] -= step
+                    self.counts[player][second] += step
+                tables_of, moved = self.tables_by_holder(pair), True
+        return moved
 
+    def best_chain(
+        self, start: int, pair: tuple[int, int], tables_of: Mapping[int, list[int]]
+    ) -> list[int]:
+        """Tables at which to exchange `pair` so that the cost falls most; empty where none does.
 
-def _best_chain(
-    start: int,
-    seats: list[Seated],
-    counts: list[list[int]],
-    pair: tuple[int, int],
-    tables_of: dict[int, list[int]],
-) -> list[int]:
-    """Tables at which to exchange `pair` so that the cost falls most; empty where none does.
+        Along the chain everyone but the first and the last gives and takes each seat once.
+        """
+        (first, second), seats = pair, self.seats
+        came: dict[int, int] = {start: -1}
+        best, best_end = -_cost_of_change(self.counts[start], first, second), -1
+        waiting = [start]
+        for player in waiting:
+            for table in tables_of.get(player, ()):
+                end = seats[table][second]
+                if end not in came:
+                    came[end] = table
+                    waiting.append(end)
+                    cost = _cost_of_change(self.counts[end], second, first)
+                    if cost < best:
+                        best, best_end = cost, end
+        if best_end < 0:
+            return []
+        chain = []
+        while (table := came[best_end]) >= 0:
+            chain.append(table)
+            best_end = seats[table][first]
+        return chain[::-1]
 
-    Along the chain everyone but the first and the last gives and takes each seat once.
-    """
-    first, second = pair
-    came: dict[int, int] = {start: -1}
-    best, best_end = -_cost_of_change(counts[start], first, second), -1
-    waiting = [start]
-    for player in waiting:
-        for table in tables_of.get(player, ()):
-            end = seats[table][second]
-            if end not in came:
-                came[end] = table
-                waiting.append(end)
-                cost = _cost_of_change(counts[end], second, first)
-                if cost < best:
-                    best, best_end = cost, end
-    if best_end < 0:
-        return []
-    chain = []
-    while (table := came[best_end]) >= 0:
-        chain.append(table)
-        best_end = seats[table][first]
-    return chain[::-1]
-
-
-def _tables_by_holder(seats: list[Seated], pair: tuple[int, int]) -> dict[int, list[int]]:
-    """The tables that have both seats, by the player who holds the first of them."""
-    first, second = pair
-    tables_of: dict[int, list[int]] = defaultdict(list)
-    for table, seated in enumerate(seats):
-        if first in seated and second in seated:
-            tables_of[seated[first]].append(table)
-    return tables_of
+    def tables_by_holder(self, pair: tuple[int, int]) -> dict[int, list[int]]:
+        """The tables that have both seats, by the player who holds the first of them."""
+        first, second = pair
+        tables_of: dict[int, list[int]] = defaultdict(list)
+        for table, seated in enumerate(self.seats):
+            if first in seated and second in seated:
+                tables_of[seated[first]].append(table)
+        return tables_of
 
 
 def _cost_of_change(counts: list[int], first: int, second: int) -> int:
@@ -527,8 +528,3 @@ def _cost_of_change(counts: list[int], first: int, second: int) -> int:
 
 def _weight(seat: int) -> int:
     return FIFTH_WEIGHT if seat == FIFTH_SEAT else 1
-
-
-def _change(counts: list[int], first: int, second: int) -> None:
-    counts[first] -= 1
-    counts[second] += 1
