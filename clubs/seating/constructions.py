@@ -36,16 +36,13 @@ class Field:
 
     @property
     def order(self) -> int:
-        """How many elements there are."""
         return int(self.prime**self.degree)
 
     def add(self, first: int, second: int) -> int:
-        """The sum of two elements."""
         pairs = zip(self._digits(first), self._digits(second), strict=True)
         return self._number(tuple((a + b) % self.prime for a, b in pairs))
 
     def multiply(self, first: int, second: int) -> int:
-        """The product of two elements."""
         product = [0] * (2 * self.degree)
         for i, a in enumerate(self._digits(first)):
             for j, b in enumerate(self._digits(second)):
@@ -290,7 +287,6 @@ class Cast:
         return [place for place, who in enumerate(self.holder) if self.cost_at(place, who) > 0]
 
     def cost(self) -> int:
-        """What all meetings cost."""
         return sum(self.cost_at(place, who) for place, who in enumerate(self.holder)) // 2
 
 

@@ -37,7 +37,6 @@ class Evening:
 
     @property
     def here(self) -> set[str]:
-        """Everyone who was there."""
         return {name for table in self.tables for name in table} | set(self.sitting_out)
 
     def in_turn(self) -> Iterator[tuple[int, str]]:
@@ -294,22 +293,21 @@ def turns_of(
         for pair in pairs
         if place in (pair.row, pair.column)
     }
-    return tuple(_turn(name, number, round_, mine) for number, round_ in enumerate(rounds, start=1))
-
-
-def _turn(name: str, number: int, round_: Round, mine: Mapping[str, Together]) -> Turn:
-    for table in round_.tables:
-        for seat, current in table.seats.items():
-            if current != name:
-                continue
-            company = []
-            for mate in table.names:
-                if mate != name:
-                    others = [other for other in mine[mate].rounds if other != number]
-                    rounds = [in_rounds(others)] if others else []
-                    company.append(Companion(mate, listed([*rounds, *in_short(mine[mate].past)])))
-            return Turn(number, table.number, seat, tuple(company), sits_out=False)
-    return Turn(number, None, "", (), sits_out=name in round_.sitting_out)
+    turns = []
+    for number, round_ in enumerate(rounds, start=1):
+        table = next((table for table in round_.tables if name in table.names), None)
+        if table is None:
+            turns.append(Turn(number, None, "", (), sits_out=name in round_.sitting_out))
+            continue
+        seat = next(seat for seat, current in table.seats.items() if current == name)
+        company = []
+        for mate in table.names:
+            if mate != name:
+                others = [other for other in mine[mate].rounds if other != number]
+                also = [in_rounds(others)] if others else []
+                company.append(Companion(mate, listed([*also, *in_short(mine[mate].past)])))
+        turns.append(Turn(number, table.number, seat, tuple(company), sits_out=False))
+    return tuple(turns)
 
 
 def in_short(past: Sequence[str]) -> list[str]:

@@ -49,7 +49,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What the plan achieves, counted afresh from its rounds (contract.md).
+    """What the plan achieves, counted from its rounds (contract.md).
 
     repeated_meetings: over all pairs, meetings beyond the first.
     least_possible: a lower bound of that number.
@@ -194,18 +194,24 @@ def _counts_for(n: int, preferred: tuple[int, ...]) -> tuple[int, ...]:
 def check(request: Request) -> list[SeatingProblem]:
     """All that is impossible in `request`; an empty list means that `plan` will answer."""
     known = frozenset(request.players)
-    problems = [
-        *_bad_values(request),
-        *_bad_wishes(request, known),
-        *_bad_rounds(request.played, known),
-    ]
+    problems = list(_bad_values(request))
+    for kind, pairs in (("apart", request.apart), ("together", request.together)):
+        for index, pair in enumerate(pairs):
+            where = f"{kind}.{index}"
+            problems += _unknown(known, dict.fromkeys(pair), where)
+            if pair[0] == pair[1]:
+                sentence = f"{pair[0]} is paired with themselves; a pair is two players."
+                problems.append(SeatingProblem("pair_of_one", where, sentence))
+    for kind, names in (("teams", request.teams), ("fixed_table", request.fixed_table)):
+        problems += [wrong for n in names for wrong in _unknown(known, [n], f"{kind}.{n}")]
+    problems += _bad_rounds(request.played, known)
     last = len(request.played) + request.rounds
-    for number, names in request.absent.items():
+    for number, away in request.absent.items():
         where = f"absent.{number}"
         if not 1 <= number <= last:
             sentence = f"There is no round {number}; the rounds are 1 to {last}."
             problems.append(SeatingProblem("unknown_round", where, sentence))
-        problems += _unknown(known, names, where)
+        problems += _unknown(known, away, where)
     return problems or list(_bad_numbers(request))
 
 
@@ -253,20 +259,6 @@ def _unknown(known: frozenset[str], names: Iterable[str], where: str) -> list[Se
         for name in names
         if name not in known
     ]
-
-
-def _bad_wishes(request: Request, known: frozenset[str]) -> Iterator[SeatingProblem]:
-    for kind, pairs in (("apart", request.apart), ("together", request.together)):
-        for index, pair in enumerate(pairs):
-            where = f"{kind}.{index}"
-            yield from _unknown(known, dict.fromkeys(pair), where)
-            if pair[0] == pair[1]:
-                sentence = f"{pair[0]} is paired with themselves; a pair is two players."
-                yield SeatingProblem("pair_of_one", where, sentence)
-    for name in request.teams:
-        yield from _unknown(known, [name], f"teams.{name}")
-    for name in request.fixed_table:
-        yield from _unknown(known, [name], f"fixed_table.{name}")
 
 
 def _bad_rounds(rounds: tuple[Round, ...], known: frozenset[str]) -> Iterator[SeatingProblem]:

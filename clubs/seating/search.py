@@ -39,7 +39,6 @@ class Board:
             self.add(first, second, times)
 
     def meet_all(self, rounds: Sequence[Tables], times: int = 1) -> None:
-        """Count the meetings of whole rounds."""
         for tables in rounds:
             for table in tables:
                 self.meet(table, times)
@@ -206,7 +205,7 @@ class Dice:
 class Allowance:
     """How long a search may look for better: looks are counted, so that no clock decides.
 
-    A look weighs one exchange of two players. `cut` remembers that someone was told to stop.
+    A look weighs one exchange of two players. `cut` remembers that a search was stopped.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -214,7 +213,6 @@ class Allowance:
         self.cut = False
 
     def spend(self, looks: float) -> None:
-        """Count looks that were taken."""
         self._looks -= looks
 
     def is_over(self) -> bool:
@@ -397,7 +395,6 @@ class Room:
         return moved + sum(visits[p][first] - visits[p][second] + 1 for p in tables[second])
 
     def exchange(self, number: int, first: int, second: int) -> None:
-        """Let two tables of a round exchange places."""
         tables = self.rounds[number]
         for place in (first, second):
             self.count(number, place, -1)

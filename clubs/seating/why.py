@@ -108,7 +108,6 @@ def least_repeats(request: Request, rounds: Sequence[Round], met: Meetings) -> i
 
 
 def _company(meetings: Meetings) -> Counter[str]:
-    """How many meetings each player had."""
     company: Counter[str] = Counter()
     for pair, times in meetings.items():
         for name in pair:
@@ -187,7 +186,6 @@ class Detail:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The bare sentences."""
         return tuple(item.sentence for item in self.said)
 
 

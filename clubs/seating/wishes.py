@@ -10,7 +10,7 @@ from clubs.seating.request import table_sizes_for
 from clubs.seating.why import Said
 
 APART, TOGETHER, HELPER, TABLE = "apart", "together", "helper", "table"
-FIRST = (TABLE, APART, HELPER, TOGETHER)  # what is heeded first where not all can be
+FIRST = (TABLE, APART, HELPER, TOGETHER)  # what comes first where not all can be kept
 A_TABLE = 4
 MOST_STEPS = 20_000
 
@@ -26,13 +26,12 @@ class Wanted:
 
     @property
     def pair(self) -> frozenset[str]:
-        """Whom it names."""
         return frozenset((self.player, self.other)) - {""}
 
 
 @dataclass(frozen=True, slots=True)
 class Heeded:
-    """What an evening's seating is asked for, and the wishes that it cannot keep."""
+    """The wishes of an evening's seating request, and those that cannot be kept."""
 
     apart: tuple[tuple[str, str], ...]
     together: tuple[tuple[str, str], ...]
@@ -48,7 +47,7 @@ def heeded(
 ) -> Heeded:
     """The wishes of those here as far as tables of these sizes can keep them all at once.
 
-    met: how often pairs sat together; of several helpers the one met least is asked.
+    met: how often pairs sat together; of several helpers the one met least is chosen.
     """
     kept: list[Wanted] = []
     left: list[Wanted] = []
@@ -97,7 +96,6 @@ def _ways(
 
 
 def helpers_of(beginner: str, wishes: Iterable[Wanted]) -> list[str]:
-    """Everyone who helps a beginner."""
     return [wish.other for wish in wishes if wish.kind == HELPER and wish.player == beginner]
 
 
@@ -151,7 +149,7 @@ def fits(wishes: Sequence[Wanted], sizes: Sequence[int]) -> bool:
 
 @dataclass(slots=True)
 class _Groups:
-    """People who are to sit at one table, by the one who stands for them."""
+    """People who are to sit at one table, each group by one of its members, its leader."""
 
     leader: dict[str, str] = field(default_factory=dict)
     table: dict[str, int] = field(default_factory=dict)
@@ -172,21 +170,19 @@ class _Groups:
         return groups
 
     def join(self, first: str, second: str) -> None:
-        """Let two be of one group."""
         self.leader[self.root(first)] = self.root(second)
 
     def root(self, name: str) -> str:
-        """Who stands for someone's group."""
+        """The leader of someone's group."""
         while self.leader[name] != name:
             name = self.leader[name]
         return name
 
     def crowd(self, name: str) -> list[str]:
-        """Everyone of someone's group."""
         return [word for word in self.leader if self.root(word) == self.root(name)]
 
     def may_be(self, wish: Wanted) -> bool:
-        """Whether a wish stands by itself: not apart in one group, not one group at two tables."""
+        """Whether a wish is possible: not apart in one group, not one group at two tables."""
         if wish.kind == APART:
             return self.root(wish.player) != self.root(wish.other)
         return wish.kind != TABLE or self.table[self.root(wish.player)] == wish.table

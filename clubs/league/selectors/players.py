@@ -354,7 +354,6 @@ class Company:
 
     @property
     def fewest(self) -> int:
-        """How many evenings those had who were met least."""
         return min((companion.evenings for companion in self.met), default=0)
 
 
@@ -367,7 +366,6 @@ class _Met:
     theirs: int = 0
 
     def play(self, own: int, theirs: int) -> None:
-        """One hand that both played."""
         self.hands += 1
         self.own += own
         self.theirs += theirs
@@ -442,12 +440,10 @@ class Rating:
 
     @property
     def now(self) -> Rated:
-        """The rating after the last evening played."""
         return self.steps[-1]
 
     @property
     def evenings(self) -> int:
-        """How many evenings it rests on."""
         return len(self.steps)
 
     @property
@@ -457,12 +453,10 @@ class Rating:
 
     @property
     def change(self) -> int:
-        """What the last evening changed."""
         return self.now.points - (self.steps[-2].points if self.evenings > 1 else START)
 
     @property
     def words(self) -> str:
-        """How sure it is."""
         if not self.is_settled:
             return f"still settling: {self.evenings} of {SETTLED_AFTER} evenings"
         if self.now.give_or_take <= SURE:

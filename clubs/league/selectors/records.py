@@ -1,4 +1,4 @@
-"""A season as its book tells it, and its special hands."""
+"""A season's book, special hands and records, and the club's front page."""
 
 import csv
 from collections import Counter, defaultdict
@@ -73,7 +73,7 @@ Tiles = tuple[tuple[str, ...], ...]
 def tiles_of(report: Data, lines: Data, seat: int) -> Tiles:
     """The sets of a seat as they were counted, then its flowers and seasons, as codes of tiles.
 
-    Empty where only the total was told.
+    Empty where only the total was entered.
     """
     tiles, counted = report.get("tiles", {}).get(str(seat), {}), lines.get(str(seat), {})
     in_hand = counted.get("arrangement") or [{"tiles": tiles.get("concealed", [])}]
@@ -102,7 +102,7 @@ PLACE = f"{TABLE}__places"
 class MadeHand:
     """A hand that someone made at a club evening.
 
-    ``special`` is its name, empty where it has none. No tiles where only the total was told.
+    ``special`` is its name, empty where it has none. No tiles where only the total was entered.
     """
 
     player_id: int
@@ -230,7 +230,6 @@ def special_book(club: Club, *, reader: Reader = EVERYBODY) -> SpecialBook:
 
 
 def title_of(hand: MadeHand) -> str:
-    """What the book calls the hand."""
     return hand.special or LIMIT_HAND
 
 
@@ -266,7 +265,6 @@ class BookEvening:
 
     @property
     def tables(self) -> int:
-        """How many tables there were."""
         return len({row.table for row in self.rows})
 
     @property
@@ -277,7 +275,6 @@ class BookEvening:
 
     @property
     def first(self) -> tuple[str, ...]:
-        """Who came first."""
         return tuple(row.name for row in self.rows if row.place == 1)
 
 
@@ -295,7 +292,7 @@ class Record:
 class Yearbook:
     """Everything that a season's book holds.
 
-    ``best`` is the highest hand with its tiles, where they were told. ``unnamed`` members would
+    ``best`` is the highest hand with its tiles, where they were entered. ``unnamed`` members would
     rather not be on a list.
     """
 
@@ -455,7 +452,7 @@ HEADINGS = ("hand", "player", "date", "table", "number", "points", "tiles", "dis
 def special_hands_csv(book: SpecialBook) -> bytes:
     """A line a hand, the newest first, in the encoding that spreadsheets take for UTF-8.
 
-    Tiles are codes, a set after another; empty where only the total was told.
+    Tiles are codes, a set after another; empty where only the total was entered.
     """
     text = StringIO()
     writer = csv.writer(text)

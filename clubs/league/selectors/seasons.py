@@ -1,4 +1,4 @@
-"""Seasons: the league table, its rules, and why a player stands where they stand."""
+"""Seasons: the league table, its rules, and why each player has their place."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from django.utils import timezone
 from clubs.language.words import counted, ordinal, written
 from clubs.league_rules import rules as league_rules
 from clubs.league_rules import standings
-from clubs.league_rules.rules import AddsUp, Brings, LeagueRules, Tie
+from clubs.league_rules.rules import Brings, LeagueRules, Tie
 from clubs.league_rules.standings import Evening, Fate, Line, Record, Sat, Standing, WhatIf
 from clubs.models import Club, Credit, Handicap, Season, SeasonRules, Session, SessionSeat
 from clubs.models.names import EVERYBODY, ORGANISER, Reader
@@ -172,12 +172,10 @@ class VersionRow:
 
     @property
     def rule(self) -> str:
-        """The version in one sentence."""
         return league_rules.summary(self.rules)
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The version rule by rule."""
         return league_rules.sentences(self.rules)
 
 
@@ -274,27 +272,24 @@ class LeagueTable:
 
     @property
     def rule(self) -> str:
-        """How the season ranks, in a sentence."""
         return league_rules.summary(self.rules)
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """How the season ranks, rule by rule."""
         return league_rules.sentences(self.rules)
 
     @property
     def heading(self) -> str:
-        """What the column is called that ranks."""
         return league_rules.heading(self.rules)
 
     @property
     def shows_total(self) -> bool:
-        """Whether the points of all evenings stand beside what ranks."""
+        """Whether the points of all evenings are shown beside what ranks."""
         return self.heading != "Total" or not self.rules.has_signs
 
     @property
     def shows_average(self) -> bool:
-        """Whether the average of an evening stands beside what ranks."""
+        """Whether the average of an evening is shown beside what ranks."""
         return self.heading != "Average"
 
     @property
@@ -306,7 +301,6 @@ class LeagueTable:
 
     @property
     def ranked(self) -> tuple[LeagueRow, ...]:
-        """Everyone with a place."""
         return tuple(row for row in self.rows if row.place is not None)
 
     @property
@@ -330,7 +324,6 @@ class SeasonSummary:
 
 
 def to_a_tenth(number: Fraction) -> Decimal:
-    """The number to a tenth."""
     return Decimal(round(number * 10)) / 10
 
 
@@ -349,7 +342,9 @@ def table_by(season: Season, rules: LeagueRules, played: SeasonRecord) -> League
     for standing in standings.reckon(rules, played.record):
         total = int(standing.values[Tie.POINTS.value])
         attended = int(standing.values[Tie.ATTENDED.value])
-        decided_by = _metric(rules) if standing.decided_by == "score" else standing.decided_by
+        decided_by = standing.decided_by
+        if decided_by == standings.SCORE:
+            decided_by = league_rules.ranking_metric(rules)
         row = LeagueRow(
             place=standing.place,
             is_tied=standing.is_tied,
@@ -369,17 +364,6 @@ def table_by(season: Season, rules: LeagueRules, played: SeasonRecord) -> League
         )
         rows.append(row)
     return LeagueTable(season.pk, str(season), rules, played.days, tuple(rows))
-
-
-def _metric(rules: LeagueRules) -> str:
-    """What ranks, by the name that ``decided_by`` has always had."""
-    if rules.brings is Brings.TABLE_POINTS:
-        return "table_points"
-    if rules.adds_up is AddsUp.HAND:
-        return "average_hand"
-    if rules.adds_up is AddsUp.AVERAGE:
-        return "average"
-    return "best_total" if rules.best else "total"
 
 
 def current_season(club: Club) -> Season | None:
@@ -434,7 +418,6 @@ class Trial:
 
     @property
     def movers(self) -> int:
-        """How many would have another place."""
         return sum(move.changes_place for move in self.moves)
 
 
@@ -513,7 +496,7 @@ class SeasonWhy:
 
 
 def season_why(season: Season, player: int, *, reader: Reader = EVERYBODY) -> SeasonWhy | None:
-    """Why the player stands where they stand; None for one who has not played for the season.
+    """Why the player has their place; None for one who has not played for the season.
 
     Four queries, and one each where the rules know handicaps and credits.
     """
