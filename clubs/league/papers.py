@@ -327,7 +327,7 @@ Progress = Callable[[int, int], None]
 
 
 def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> bytes:
-    """The whole season as one PDF; ``progress`` is told pages done and pages to do."""
+    """The whole season as one PDF; ``progress`` is called with pages done and to do."""
     club = season.league.club.name
     table = league_table(season)
     played = season.sessions.filter(places__isnull=False).select_related("book")
@@ -431,7 +431,7 @@ class Book:
         self.contents.draw(self._top("Contents")(1), book.club, self.footer)
 
     def _top(self, title: str) -> Callable[[int], float]:
-        """What stands above a chapter: the club, and on its first page the title."""
+        """What is above a chapter: the club, and on its first page the title."""
 
         def top(page: int) -> float:
             y = self.paper.masthead(self.book.club, self.book.season)
@@ -508,7 +508,7 @@ class Book:
         )
 
     def records(self) -> None:
-        """The most of everything, and the tiles of the highest hand where they were told."""
+        """The most of everything, and the tiles of the highest hand where they were entered."""
         self.contents.begins("records")
         columns = (
             Column("", 120, "left", is_bold=True, wraps=True),
