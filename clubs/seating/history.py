@@ -24,8 +24,8 @@ OUT = 0  # the size that stands for sitting out
 IN_TURN = (3, 5, OUT)
 MEETING = 6
 LATELY = (12, 6, 3, 1)  # what a meeting of the last evening weighs more, of the one before it …
-MOST_COMPANY = 150  # six such meetings stay below one turn (`board.TURN`)
-MOST_TURNS = 8  # eight turns stay below a wish (`board.FORBIDDEN`)
+MOST_COMPANY = 150  # six such meetings stay below one turn (`search.TURN`)
+MOST_TURNS = 8  # eight turns stay below a wish (`search.FORBIDDEN`)
 
 
 @dataclass(frozen=True, slots=True)
