@@ -26,8 +26,13 @@ from django.test.utils import CaptureQueriesContext
 
 from benchmarks import sample
 from clubs.evenings.practice_play import Dealer
-from clubs.league import rating
-from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
+from clubs.league.selectors.players import (
+    company_of,
+    player_seasons,
+    rating_of,
+    ratings,
+    ratings_of,
+)
 from clubs.league.selectors.records import best_hand_of, special_book
 from clubs.league.selectors.seasons import league_table
 from clubs.members.selectors import player_view
@@ -156,7 +161,7 @@ def players() -> None:
 def reckoned_anew(call: Call) -> Iterator[Call]:
     """The call, each time with no rating in the cache."""
     for _ in range(TIMES):
-        rating.ratings.cache_clear()
+        ratings.cache_clear()
         yield call
 
 

@@ -160,7 +160,7 @@ class LeagueRulesForm(forms.Form):
         super().__init__(data, initial=rules_initial(begun))
 
     def clean(self) -> dict[str, Any]:
-        """The rules, read as whoever declares them has them read."""
+        """Read the rules as the API does."""
         cleaned = self.cleaned_data
         if not self.errors:
             try:

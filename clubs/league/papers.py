@@ -34,21 +34,22 @@ def special_hands_pdf(club: str, book: SpecialBook, form: Format = USUAL) -> byt
     head = paper.masthead(club, book.rules)
     y = paper.title(head, TITLE, lede if book.hands else NOTHING) - 4
     for hand in book.hands:
-        if y - TILES - WORDS - GAP - SECOND * (len(_about(paper, hand)) - 1) < paper.foot:
+        about = _about(paper, hand, ", not agreed yet" if hand.is_disputed else "")
+        if y - TILES - WORDS - GAP - SECOND * (len(about) - 1) < paper.foot:
             paper.next_page()
             y = paper.masthead(club, TITLE) - GAP
-        y = _hand(paper, hand, y)
+        y = _hand(paper, hand, about, y)
     _list(paper, club, book, y)
     return paper.done()
 
 
-def _hand(paper: Paper, hand: MadeHand, y: float) -> float:
+def _hand(paper: Paper, hand: MadeHand, about: Sequence[str], y: float) -> float:
     paper.footer(TITLE)
     score = f"{hand.score:,}"
     paper.text(paper.margin, y - 13, title_of(hand), size=12.5, face=BOLD, room=paper.room - 60)
     paper.text(paper.right, y - 13, score, size=12.5, face=BOLD, colour=CINNABAR, align="right")
     with paper.tags.paragraph():
-        for down, line in enumerate(_about(paper, hand)):
+        for down, line in enumerate(about):
             paper.text(paper.margin, y - 27 - SECOND * down, line, size=SIZE, colour=INK)
     y -= WORDS + SECOND * down
     if hand.tiles:
@@ -66,10 +67,9 @@ def _hand(paper: Paper, hand: MadeHand, y: float) -> float:
     return y - GAP / 2
 
 
-def _about(paper: Paper, hand: MadeHand) -> list[str]:
+def _about(paper: Paper, hand: MadeHand, state: str = "") -> list[str]:
     """Who made it, when and where, in as many lines as it takes."""
-    words = f"{hand.name}, {long_date(hand.day)}, {hand.where}"
-    words += ", not agreed yet" if hand.is_disputed else ""
+    words = f"{hand.name}, {long_date(hand.day)}, {hand.where}{state}"
     return lines_of(words, TEXT, SIZE, paper.room)
 
 
@@ -235,13 +235,21 @@ def season_poster(club: str, when: str, table: LeagueTable, form: Format = USUAL
     return poster_of(poster, form)
 
 
-def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
-    """The season's table from a fresh page on; returns the height below it."""
+def _titled(
+    paper: Paper, club: str, right: str, title: str, lede: str = ""
+) -> Callable[[int], float]:
+    """What is above a list: the club, and on its first page the title."""
 
     def top(page: int) -> float:
-        y = paper.masthead(club, counted(len(table.evenings), "evening"))
-        return paper.title(y, table.title, table.rule) if page == 1 else y
+        y = paper.masthead(club, right)
+        return paper.title(y, title, lede) if page == 1 else y
 
+    return top
+
+
+def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
+    """The season's table from a fresh page on; returns the height below it."""
+    evenings = counted(len(table.evenings), "evening")
     ranked = tuple(_league_row(row, table) for row in table.rows if row.place is not None)
     short = tuple(_league_row(row, table) for row in table.rows if row.place is None)
     return draw_list(
@@ -257,7 +265,7 @@ def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
             Column("Best hand", 54),
         ),
         parts=(Part("", ranked), Part("Not ranked yet", short)),
-        top=top,
+        top=_titled(paper, club, evenings, table.title, table.rule),
         footer=table.title,
     )
 
@@ -288,11 +296,6 @@ def draw_result(
     """One evening's result from a fresh page on."""
     pays = all(row.pays for row in rows)
     day = full_date(held_on)
-
-    def top(page: int) -> float:
-        y = paper.masthead(club, counted(len(rows), "player"))
-        return paper.title(y, day) if page == 1 else y
-
     draw_list(
         paper,
         columns=(
@@ -305,7 +308,7 @@ def draw_result(
             Column("Best hand", 58),
         ),
         parts=(Part("", tuple(_result_row(row, has_hands=True) for row in rows)),),
-        top=top,
+        top=_titled(paper, club, counted(len(rows), "player"), day),
         footer=f"{footer} · {day}",
     )
 
@@ -327,7 +330,7 @@ Progress = Callable[[int, int], None]
 
 
 def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> bytes:
-    """The whole season as one PDF; ``progress`` is told pages done and pages to do."""
+    """The whole season as one PDF; ``progress`` is called with pages done and to do."""
     club = season.league.club.name
     table = league_table(season)
     played = season.sessions.filter(places__isnull=False).select_related("book")
@@ -370,7 +373,7 @@ def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence
 
 
 OFFICERS = ("Chair", "Secretary", "Treasurer")
-TILE, RULE, BOOK_SECOND = 30.0, 10.5, 13.0
+TILE = 30.0
 CHAPTERS = {
     "calendar": "Calendar",
     "league": "The league",
@@ -431,13 +434,7 @@ class Book:
         self.contents.draw(self._top("Contents")(1), book.club, self.footer)
 
     def _top(self, title: str) -> Callable[[int], float]:
-        """What stands above a chapter: the club, and on its first page the title."""
-
-        def top(page: int) -> float:
-            y = self.paper.masthead(self.book.club, self.book.season)
-            return self.paper.title(y, title) if page == 1 else y
-
-        return top
+        return _titled(self.paper, self.book.club, self.book.season, title)
 
     def calendar(self) -> None:
         """Every evening in a line."""
@@ -470,8 +467,8 @@ class Book:
         self.contents.begins("league")
         paper, table = self.paper, self.book.table
         y = draw_league(paper, self.book.club, table)
-        wrapped = [lines_of(sentence, TEXT, RULE, paper.room) for sentence in table.sentences]
-        if y - 62 - sum(5 + 1.35 * RULE * len(lines) for lines in wrapped) < paper.foot:
+        wrapped = [lines_of(sentence, TEXT, SIZE, paper.room) for sentence in table.sentences]
+        if y - 62 - sum(5 + 1.35 * SIZE * len(lines) for lines in wrapped) < paper.foot:
             paper.next_page()
             paper.footer(self.footer)
             y = paper.masthead(self.book.club, self.book.season)
@@ -480,7 +477,7 @@ class Book:
         y -= 20
         for sentence in table.sentences:
             y = (
-                paper.paragraph(paper.margin, y, sentence, room=paper.room, size=RULE, colour=INK)
+                paper.paragraph(paper.margin, y, sentence, room=paper.room, size=SIZE, colour=INK)
                 - 5
             )
 
@@ -508,7 +505,7 @@ class Book:
         )
 
     def records(self) -> None:
-        """The most of everything, and the tiles of the highest hand where they were told."""
+        """The most of everything, and the tiles of the highest hand where they were entered."""
         self.contents.begins("records")
         columns = (
             Column("", 120, "left", is_bold=True, wraps=True),
@@ -532,7 +529,7 @@ class Book:
         y = top(page)
         paper.footer(self.footer)
         for hand in self.book.special:
-            height = 50 + BOOK_SECOND * (len(self._where(hand)) - 1)
+            height = 50 + SECOND * (len(_about(paper, hand)) - 1)
             height += TILE + 10 if hand.tiles else 0
             if y - height < paper.foot:
                 paper.next_page()
@@ -541,11 +538,6 @@ class Book:
                 paper.footer(self.footer)
             y = self._hand(hand, y)
             paper.rule(paper.margin, y, paper.right, y, colour=LINE)
-
-    def _where(self, hand: MadeHand) -> list[str]:
-        """Who made it, when and where, in as many lines as it takes."""
-        said = f"{hand.name}, {long_date(hand.day)}, {hand.where}"
-        return lines_of(said, TEXT, RULE, self.paper.room)
 
     def _hand(self, hand: MadeHand, y: float) -> float:
         """A hand below y: its name, who made it and when, its tiles; returns the height below."""
@@ -566,10 +558,10 @@ class Book:
         )
         y -= 38
         with paper.tags.paragraph():
-            for line in self._where(hand):
-                paper.text(paper.margin, y, line, size=RULE, colour=SOFT)
-                y -= BOOK_SECOND
-        y -= 10 - BOOK_SECOND
+            for line in _about(paper, hand):
+                paper.text(paper.margin, y, line, size=SIZE, colour=SOFT)
+                y -= SECOND
+        y -= 10 - SECOND
         if hand.tiles:
             many = sum(map(len, hand.tiles))
             tile = min(TILE, (paper.room - 9 * len(hand.tiles)) / (many * 0.82))

@@ -1,11 +1,11 @@
-"""How a season ranks: versions are tried, one is adopted; handicaps and credits."""
+"""Seasons and the versions of their rules, handicaps and credits, the club's rules, printouts."""
 
 from collections.abc import Callable, Iterator
 from datetime import date
 
 from django.core.files.base import ContentFile
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
 from clubs.core.locks import lock_club, lock_player
@@ -73,11 +73,12 @@ def _version(season: Season, rules: LeagueRules, made_by: User | None) -> Season
 def _adopt(season: Season, version: SeasonRules) -> None:
     version.adopted_at = timezone.now()
     version.save(update_fields=["adopted_at"])
-    _show_anew(season)
+    _show_again(season.sessions.all())
 
 
-def _show_anew(season: Season) -> None:
-    season.sessions.update(version=F("version") + 1)
+def _show_again(sessions: QuerySet[Session]) -> None:
+    """Let pages of these evenings load what is new."""
+    sessions.update(version=F("version") + 1)
 
 
 @transaction.atomic
@@ -92,7 +93,7 @@ def give_handicap(*, season: Season, player: Player, points: int) -> None:
         Handicap.objects.update_or_create(season=season, player=player, defaults={"points": points})
     else:
         Handicap.objects.filter(season=season, player=player).delete()
-    _show_anew(season)
+    _show_again(season.sessions.all())
 
 
 @transaction.atomic
@@ -107,7 +108,7 @@ def give_credit(
     Credit.objects.update_or_create(
         session=session, player=player, defaults={"reason": reason.strip(), "made_by": made_by}
     )
-    _changed(session)
+    _show_again(Session.objects.filter(pk=session.pk))
 
 
 @transaction.atomic
@@ -115,11 +116,7 @@ def take_credit_back(*, credit: Credit) -> None:
     """The evening is missed like any other."""
     lock_club(credit.session.club_id)
     credit.delete()
-    _changed(credit.session)
-
-
-def _changed(session: Session) -> None:
-    Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
+    _show_again(Session.objects.filter(pk=credit.session_id))
 
 
 @transaction.atomic
@@ -168,7 +165,7 @@ def change_rules(
 ) -> Club:
     """What the club plays from now on; a season that has begun keeps what it was begun with.
 
-    And how its hands are told, who must agree and whether members are rated, where that is said.
+    Also how hands are recorded, who must agree and whether members are rated; None changes nothing.
     """
     club = lock_club(club.pk)
     club.record_by, club.agreement = record_by or club.record_by, agreement or club.agreement

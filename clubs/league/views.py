@@ -27,17 +27,24 @@ from clubs.language.moments import short_month
 from clubs.league import services
 from clubs.league.forms import CreditForm, HandicapForm, LeagueRulesForm, SeasonForm, season_initial
 from clubs.league.papers import season_poster, special_hands_pdf
-from clubs.league.rating import SETTLED_AFTER
-from clubs.league.selectors import seasons as rows
-from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
+from clubs.league.selectors.players import (
+    SETTLED_AFTER,
+    company_of,
+    player_seasons,
+    rating_of,
+    ratings_of,
+)
 from clubs.league.selectors.records import best_hand_of, special_book, special_hands_csv
 from clubs.league.selectors.seasons import (
     VersionRow,
+    current_season,
     given_in,
     league_table,
     rules_of,
     season_why,
+    seasons_of,
     trials_of,
+    version_of,
     versions_of,
 )
 from clubs.league_rules.rules import READY_MADE, ready_made
@@ -55,16 +62,14 @@ LIST = ("League", "seasons")
 @door(SEE_LEAGUE)
 def seasons(request: ClubRequest, club: Club) -> HttpResponse:
     """Every season of the club."""
-    context = framed(
-        club, "seasons", seasons=rows.seasons_of(club), may_lead=request.may(MANAGE_LEAGUE)
-    )
+    context = framed(club, "seasons", seasons=seasons_of(club), may_lead=request.may(MANAGE_LEAGUE))
     return render(request, "clubs/league/seasons.html", context)
 
 
 @door(SEE_LEAGUE)
 def current(_request: ClubRequest, club: Club) -> HttpResponse:
     """Lead to the season that is on; to all of them where there is none."""
-    season = rows.current_season(club)
+    season = current_season(club)
     return redirect("season", club.slug, season.pk) if season else redirect("seasons", club.slug)
 
 
@@ -72,14 +77,14 @@ def current(_request: ClubRequest, club: Club) -> HttpResponse:
 def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The league table; asked with ``?v=``, only its rows, or 204 when nothing is newer."""
     shown = _season(club, pk)
-    version = rows.version_of(shown)
+    version = version_of(shown)
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     context = framed(
         club,
         "seasons",
         season=shown,
-        league=rows.league_table(shown, reader=request.reader),
+        league=league_table(shown, reader=request.reader),
         rules=rule_set(shown.plays),
         version=version,
         may_lead=request.may(MANAGE_LEAGUE),
@@ -144,7 +149,7 @@ RANKING_RULES = "Ranking rules"
 
 @door(SEE_LEAGUE)
 def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
-    """Why a player stands where they stand, evening by evening, and what they need next."""
+    """Why a player has their place, evening by evening, and what they need next."""
     season = _season(club, pk)
     explained = season_why(season, player, reader=request.reader)
     if explained is None:
@@ -214,7 +219,7 @@ def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Give a handicap, or take it back."""
     season = _season(club, pk)
     form = HandicapForm(request.POST, season=season)
-    if _leagues_rules_saved(form, lambda **fields: services.give_handicap(season=season, **fields)):
+    if _saved(form, lambda **fields: services.give_handicap(season=season, **fields)):
         messages.success(request, "Handicap saved.")
         return redirect("season-given", club.slug, pk)
     return _given(request, club, season, form, CreditForm(season=season))
@@ -226,9 +231,7 @@ def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """An evening was missed for the club."""
     season = _season(club, pk)
     form = CreditForm(request.POST, season=season)
-    if _leagues_rules_saved(
-        form, lambda **fields: services.give_credit(made_by=request.user, **fields)
-    ):
+    if _saved(form, lambda **fields: services.give_credit(made_by=request.user, **fields)):
         messages.success(request, "Credit added.")
         return redirect("season-given", club.slug, pk)
     return _given(request, club, season, HandicapForm(season=season), form)
@@ -245,7 +248,7 @@ def credit_back(request: ClubRequest, club: Club, pk: int, credit: int) -> HttpR
     return redirect("season-given", club.slug, pk)
 
 
-def _leagues_rules_saved(form: Any, save: Callable[..., None]) -> bool:
+def _saved(form: Any, save: Callable[..., None]) -> bool:
     if not form.is_valid():
         return False
     try:

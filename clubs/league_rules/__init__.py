@@ -1,1 +1,1 @@
-"""How a season ranks: rules as data, said in sentences, reckoned and explained; no Django."""
+"""How a season ranks: rules as data and in sentences, the table and its explanation; no Django."""

@@ -1,4 +1,4 @@
-"""How a season ranks: declared as data, read from JSON, and said in sentences."""
+"""How a season ranks: as data, read from JSON, and in sentences."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -29,7 +29,7 @@ class AddsUp(Enum):
 
 
 class Tie(Enum):
-    """What parts players who are equal; ``given_away`` is better the fewer."""
+    """A tie-break; of ``given_away`` fewer is better."""
 
     MAHJONGS = "mahjongs"
     BEST_HAND = "best_hand"
@@ -69,7 +69,7 @@ USUAL_SCALES: Final = scales((4, 0), (4, 2, 0), (4, 2, 1, 0), (4, 2, 1, 0, 0))
 
 @dataclass(frozen=True, slots=True)
 class LeagueRules:
-    """What counts, what is asked for, what is given, and what parts equals."""
+    """What counts, what is needed for a place, what is added, and how ties are broken."""
 
     brings: Brings = Brings.POINTS
     scales: tuple[Scale, ...] = USUAL_SCALES
@@ -190,6 +190,17 @@ def heading(rules: LeagueRules) -> str:
     if rules.best:
         return "Best evenings"
     return "Table points" if rules.brings is Brings.TABLE_POINTS else "Total"
+
+
+def ranking_metric(rules: LeagueRules) -> str:
+    """What ranks, by the name that the API has always given it in ``decided_by``."""
+    if rules.brings is Brings.TABLE_POINTS:
+        return "table_points"
+    if rules.adds_up is AddsUp.HAND:
+        return "average_hand"
+    if rules.adds_up is AddsUp.AVERAGE:
+        return "average"
+    return "best_total" if rules.best else "total"
 
 
 def summary(rules: LeagueRules) -> str:

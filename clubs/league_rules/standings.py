@@ -1,4 +1,4 @@
-"""From results to a league table, and why someone stands where they stand."""
+"""From results to a league table, and why each player has their place."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -37,7 +37,6 @@ class Evening:
 
     @property
     def members(self) -> int:
-        """How many members played."""
         return sum(sat.is_member for table in self.tables for sat in table)
 
 
@@ -75,7 +74,7 @@ def counting_evenings(rules: LeagueRules, record: Record) -> tuple[Evening, ...]
 
 
 def results(rules: LeagueRules, record: Record) -> dict[int, list[Result]]:
-    """By member, the result of each evening that was played or, as ever allowed, credited."""
+    """By member, the result of each evening played or, where the rules allow it, credited."""
     evenings = counting_evenings(rules, record)
     played: dict[int, list[Result]] = defaultdict(list)
     for evening in evenings:
@@ -370,7 +369,7 @@ Values = tuple[Number, ...]
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """The least result of one more evening that reaches a place, and who stands there now.
+    """The least result of one more evening that reaches a place, and who has it now.
 
     ``result`` in points, or with table points the place at a table of four, below 0: -1 is to win
     it. None where any result will do.
@@ -404,31 +403,24 @@ def what_if(rules: LeagueRules, record: Record, player: int, *, hands: int) -> W
     others = [weigh(rules, rest, evenings=evenings) for rest in everybody.values()]
     ranked = [other for other in others if not other.missing]
 
+    past = next(result.sat for result in own if result.sat is not None)
+    is_place = rules.brings is Brings.TABLE_POINTS
+
     def after(result: int) -> Weighed:
-        one_more = _one_more(rules, record, own, result, hands)
+        # One more evening: with points their number, with table points the place, below 0.
+        sat = Sat(past.player, past.name, 0 if is_place else result, hands)
+        brings = rules.scale_of(TABLE)[-result - 1] if is_place else worth(rules, record, sat)
+        one_more = Result(_NEXT, date.max, brings + rules.attendance_points, sat)
         return weigh(rules, [*own, one_more], evenings=evenings)
 
     if missing := after(_PLACES[0]).missing:
         return WhatIf(missing, ())
-    bounds = _PLACES if rules.brings is Brings.TABLE_POINTS else _POINTS
+    bounds = _PLACES if is_place else _POINTS
     now = weigh(rules, own, evenings=evenings)
     orders = {_order(other, by) for other in ranked}
     above = sorted(order for order in orders if now.missing or order > _order(now, by))
     needs = (_need(target, ranked, by, bounds, after) for target in above)
     return WhatIf(0, tuple(need for need in needs if need is not None))
-
-
-def _one_more(
-    rules: LeagueRules, record: Record, own: Sequence[Result], result: int, hands: int
-) -> Result:
-    """One more evening: with points their number, with table points the place, below 0."""
-    past = next(result.sat for result in own if result.sat is not None)
-    if rules.brings is Brings.TABLE_POINTS:
-        sat, brings = Sat(past.player, past.name, 0, hands), rules.scale_of(TABLE)[-result - 1]
-    else:
-        sat = Sat(past.player, past.name, result, hands)
-        brings = worth(rules, record, sat)
-    return Result(_NEXT, date.max, brings + rules.attendance_points, sat)
 
 
 def _need(

@@ -18,7 +18,7 @@ from clubs.models import (
     SessionSeat,
 )
 from clubs.models.names import EVERYBODY, Reader, name_key
-from clubs.seats.sittings import SAT, Place, sittings
+from clubs.seats.selectors import SAT, Place, sittings
 
 HELD_ON = ("session__season", "session__held_on")
 HELD = (

@@ -1,6 +1,6 @@
 """Who sits where with which wind, for club nights and tournaments alike; knows no Django."""
 
-from clubs.seating.planner import by_standing, check, plan
+from clubs.seating.planner import by_standing, plan
 from clubs.seating.request import (
     BadRequest,
     Plan,
@@ -9,6 +9,7 @@ from clubs.seating.request import (
     Round,
     SeatingProblem,
     Table,
+    check,
     table_sizes_for,
 )
 from clubs.seating.why import Detail, PlayerDetail, Said, review, why

@@ -7,8 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from clubs.seating.planner import plan
-from clubs.seating.request import BadRequest
-from clubs.seating.wire import plan_to_json, problems_to_json, request_from_json
+from clubs.seating.request import BadRequest, plan_to_json, problems_to_json, request_from_json
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,7 +27,7 @@ def answer(text: bytes) -> dict[str, object]:
     try:
         return plan_to_json(plan(request_from_json(text)))
     except BadRequest as bad:
-        return {"problems": problems_to_json(tuple(bad.problems))}
+        return {"problems": problems_to_json(bad.problems)}
 
 
 if __name__ == "__main__":

@@ -36,16 +36,13 @@ class Field:
 
     @property
     def order(self) -> int:
-        """How many elements there are."""
         return int(self.prime**self.degree)
 
     def add(self, first: int, second: int) -> int:
-        """The sum of two elements."""
         pairs = zip(self._digits(first), self._digits(second), strict=True)
         return self._number(tuple((a + b) % self.prime for a, b in pairs))
 
     def multiply(self, first: int, second: int) -> int:
-        """The product of two elements."""
         product = [0] * (2 * self.degree)
         for i, a in enumerate(self._digits(first)):
             for j, b in enumerate(self._digits(second)):
@@ -68,7 +65,17 @@ def field_of(order: int) -> Field | None:
     degree = next(d for d in range(1, order.bit_length() + 1) if prime**d >= order)
     if prime**degree != order:
         return None
-    return Field(prime, degree, _irreducible(prime, degree))
+    # The first monic polynomial of that degree without a divisor of half of it or less.
+    for number in range(order):
+        modulus = (*_digits(number, prime, degree), 1)
+        divisors = [
+            (*_digits(number, prime, half), 1)
+            for half in range(1, degree // 2 + 1)
+            for number in range(prime**half)
+        ]
+        if all(any(_remainder(list(modulus), divisor, prime)) for divisor in divisors):
+            return Field(prime, degree, modulus)
+    raise ArithmeticError(f"no irreducible polynomial of degree {degree} over {prime}")
 
 
 def _digits(number: int, prime: int, count: int) -> Polynomial:
@@ -87,20 +94,6 @@ def _remainder(product: list[int], modulus: Polynomial, prime: int) -> Polynomia
             )
         left[top] = 0
     return tuple(left[:degree])
-
-
-def _irreducible(prime: int, degree: int) -> Polynomial:
-    """The first monic polynomial of that degree without a divisor of half of it or less."""
-    for number in range(prime**degree):
-        candidate = (*_digits(number, prime, degree), 1)
-        divisors = [
-            (*_digits(number, prime, half), 1)
-            for half in range(1, degree // 2 + 1)
-            for number in range(prime**half)
-        ]
-        if not any(not any(_remainder(list(candidate), divisor, prime)) for divisor in divisors):
-            return candidate
-    raise ArithmeticError(f"no irreducible polynomial of degree {degree} over {prime}")
 
 
 Shifts = list[tuple[int, ...]]  # of each round: how far columns 0 to 3 and the tables turn
@@ -158,40 +151,30 @@ def fewest_repeats(players: int, rounds: int) -> list[Tables]:
 
 
 def _known(players: int, rounds: int) -> Iterator[list[Tables]]:
+    """Plans over the integers, over a field, from the catalogue and by a random search."""
     tables = players // 4
-    yield _over_integers(tables, rounds)
-    yield _over_field(tables, rounds)
-    catalogue = _catalogue()
-    for hall in catalogue["no_table_revisits"]:
-        if hall["players"] == players:
-            yield _turned_with_tables(hall)
-    for plan in catalogue["most_rounds"]:
-        if plan["players"] == players:
-            yield _all_turns(plan)
+    turns = range(min(rounds, tables))
+
+    def add(first: int, second: int) -> int:
+        return (first + second) % tables
+
+    if tables >= 5 and gcd(tables, 6) == 1:
+        shifts = [tuple(m * turn % tables for m in (0, 1, 2, 3, -1)) for turn in turns]
+        yield _transversal(tables, shifts, add)
+    field = field_of(tables)
+    if tables >= 5 and field:
+        shifts = [tuple(field.multiply(m, turn) for m in range(5)) for turn in turns]
+        yield _transversal(tables, shifts, field.add)
+    halls, plans = _catalogue()["no_table_revisits"], _catalogue()["most_rounds"]
+    yield from (_turned_with_tables(hall) for hall in halls if hall["players"] == players)
+    yield from (_all_turns(plan) for plan in plans if plan["players"] == players)
     if tables >= SHIFTED_FROM:
         best: Shifts = []
         for seed in range(20):
             best = max(best, _search_shifts(tables, rounds, Dice(seed)), key=len)
             if len(best) == rounds:
                 break
-        yield _transversal(tables, best, lambda first, second: (first + second) % tables)
-
-
-def _over_field(tables: int, rounds: int) -> list[Tables]:
-    field = field_of(tables)
-    if tables < 5 or field is None:
-        return []
-    turns = range(min(rounds, tables))
-    shifts = [tuple(field.multiply(m, turn) for m in range(5)) for turn in turns]
-    return _transversal(tables, shifts, field.add)
-
-
-def _over_integers(tables: int, rounds: int) -> list[Tables]:
-    if tables < 5 or gcd(tables, 6) > 1:
-        return []
-    turns = range(min(rounds, tables))
-    shifts = [tuple(m * turn % tables for m in (0, 1, 2, 3, -1)) for turn in turns]
-    return _transversal(tables, shifts, lambda first, second: (first + second) % tables)
+        yield _transversal(tables, best, add)
 
 
 def _search_shifts(tables: int, rounds: int, dice: Dice) -> Shifts:
@@ -287,12 +270,23 @@ class Cast:
         after = self.cost_at(left, second) + self.cost_at(right, first)
         return after + shared - self.cost_at(left, first) - self.cost_at(right, second)
 
+    def best_exchange(self, place: int, clock: int, room: int) -> tuple[int, int]:
+        """The change of cost and the place of the best exchange; staying put is the last resort."""
+        best: tuple[int, int] | None = None
+        for other in range(len(self.holder)):
+            if self.holder[other] < 0 or self.holder[place] < 0 or other == place:
+                continue
+            change = self.change(place, other)
+            free = max(self.barred.get(place, 0), self.barred.get(other, 0)) <= clock
+            if (free or change < room) and (best is None or change < best[0]):
+                best = change, other
+        return best or (0, place)
+
     def unhappy(self) -> list[int]:
         """The places whose players have a meeting that costs something."""
         return [place for place, who in enumerate(self.holder) if self.cost_at(place, who) > 0]
 
     def cost(self) -> int:
-        """What all meetings cost."""
         return sum(self.cost_at(place, who) for place, who in enumerate(self.holder)) // 2
 
 
@@ -315,7 +309,7 @@ def recast(cast: Cast, dice: Dice, allowance: Allowance) -> list[int]:
     patience = effort = EFFORT // max(1, len(best))
     while patience > 0 and (unhappy := cast.unhappy()) and not allowance.is_over():
         place = unhappy[dice.below(len(unhappy))]
-        change, other = _best_exchange(cast, place, clock, best_cost - cost)
+        change, other = cast.best_exchange(place, clock, best_cost - cost)
         allowance.spend(len(best) * len(cast.mates[place]) / LOOKS)
         cast.holder[place], cast.holder[other] = cast.holder[other], cast.holder[place]
         clock += 1
@@ -325,20 +319,6 @@ def recast(cast: Cast, dice: Dice, allowance: Allowance) -> list[int]:
         patience -= len(best)
         if cost < best_cost:
             best, best_cost, patience = list(cast.holder), cost, effort
-    return best
-
-
-def _best_exchange(cast: Cast, place: int, clock: int, room: int) -> tuple[int, int]:
-    """The change of cost and the place of the best exchange; staying put is the last resort."""
-    best = (0, place)
-    result = False
-    for other in range(len(cast.holder)):
-        if cast.holder[other] < 0 or cast.holder[place] < 0 or other == place:
-            continue
-        change = cast.change(place, other)
-        free = max(cast.barred.get(place, 0), cast.barred.get(other, 0)) <= clock
-        if (free or change < room) and (not result or change < best[0]):
-            best, result = (change, other), True
     return best
 
 
@@ -361,19 +341,13 @@ def draft(
     rounds: list[Tables] = []
     while left := calls[len(rounds) :]:
         plan, holder = _perfect_part(board, left, room, played + len(rounds), dice, allowance)
-        rounds += [
-            _fit(_there(tables, holder, call), call, board)
-            for tables, call in zip(plan, left, strict=False)
-        ]
+        for tables, call in zip(plan, left, strict=False):
+            there = set(call.players)
+            seated = [[who for p in table if (who := holder[p]) in there] for table in tables]
+            rounds.append(_fit(seated, call, board))
         if not (plan and again):
             rounds += [_fit([], call, board) for call in calls[len(rounds) :]]
     return rounds
-
-
-def _there(tables: Tables, holder: Sequence[int], call: Call) -> Tables:
-    """A plan's tables with the players in their places, as far as they play in this round."""
-    there = set(call.players)
-    return [[player for p in table if (player := holder[p]) in there] for table in tables]
 
 
 def _perfect_part(
@@ -403,22 +377,19 @@ def _perfect_part(
 
 def _holders(plan: Sequence[Tables], places: int, drawn: Sequence[int]) -> list[int]:
     """Which player takes each place of the plan; -1 for a place left empty."""
-    # `count` places of which as few as can be ever meet, taken one after another.
-    count = max(0, places - len(drawn))
-    if not count:
-        empty = set()
-    else:
-        met: list[set[int]] = [set() for _ in range(places)]
-        for tables in plan:
-            for table in tables:
-                for first, second in combinations(table, 2):
-                    met[first].add(second)
-                    met[second].add(first)
-        chosen: set[int] = set()
-        for _ in range(count):
-            free = [place for place in range(places) if place not in chosen]
-            chosen.add(min(free, key=lambda place: len(met[place] & chosen)))
-        empty = chosen
+    if len(drawn) >= places:
+        return list(drawn[:places])
+    # Empty places of which as few as can be ever meet, taken one after another.
+    met: list[set[int]] = [set() for _ in range(places)]
+    for tables in plan:
+        for table in tables:
+            for first, second in combinations(table, 2):
+                met[first].add(second)
+                met[second].add(first)
+    empty: set[int] = set()
+    for _ in range(places - len(drawn)):
+        free = [place for place in range(places) if place not in empty]
+        empty.add(min(free, key=lambda place: len(met[place] & empty)))
     taken = iter(drawn)
     return [-1 if place in empty else next(taken) for place in range(places)]
 
@@ -428,31 +399,21 @@ def _fit(seated: Tables, call: Call, board: Board) -> Tables:
 
     An empty `seated` lets everyone be placed so. Meetings are counted on the board.
     """
-    tables, sizes = _cut(seated, sorted(call.sizes, reverse=True))
+    # As many tables as sizes, in the order of the room, none longer than its own size.
+    largest = sorted(call.sizes, reverse=True)
+    fullest = sorted(range(len(seated)), key=lambda place: -len(seated[place]))
+    size_of = sorted(zip(fullest, largest, strict=False))
+    extra = largest[len(size_of) :]
+    tables = [*(seated[place][:size] for place, size in size_of), *([] for _ in extra)]
+    sizes = [*(size for _, size in size_of), *extra]
     settled = {player for table in tables for player in table}
     for player in call.players:
         if player not in settled:
+            row = board.price[player]
             open_tables = [t for t, size in zip(tables, sizes, strict=True) if len(t) < size]
-            min(open_tables, key=lambda table: _cost_of_joining(player, table, board)).append(
-                player
-            )
-    for table in tables:
-        board.meet(table)
+            min(open_tables, key=lambda table: sum(row[other] for other in table)).append(player)
+    board.meet_all([tables])
     return tables
-
-
-def _cost_of_joining(player: int, table: list[int], board: Board) -> int:
-    return sum(board.price[player][other] for other in table)
-
-
-def _cut(seated: Tables, sizes: list[int]) -> tuple[Tables, list[int]]:
-    """As many tables as sizes, in the order of the room, none longer than its own size."""
-    fullest = sorted(range(len(seated)), key=lambda place: -len(seated[place]))
-    size_of = dict(zip(fullest, sizes, strict=False))
-    tables = [seated[place][: size_of[place]] for place in sorted(size_of)]
-    fitted = [size_of[place] for place in sorted(size_of)]
-    extra = sizes[len(fitted) :]
-    return tables + [[] for _ in extra], fitted + extra
 
 
 A_TABLE = 4
@@ -477,18 +438,17 @@ def resting_rounds(players: int, rounds: int) -> tuple[Rest, ...]:
     """
     spare = players % A_TABLE
     if spare == A_TABLE - 1:
-        return tuple(_without(players, tables) for tables in perfect_rounds(players + 1, rounds))
+        resting = []
+        for tables in perfect_rounds(players + 1, rounds):
+            [dummys] = [table for table in tables if players in table]
+            out = [place for place in dummys if place != players]
+            resting.append(Rest([table for table in tables if table is not dummys], out))
+        return tuple(resting)
     plan = perfect_rounds(players - spare, rounds)
     for length in range(len(plan), 0, -1):
         if filled := _filled_in(players, plan[:length]):
             return filled
     return ()
-
-
-def _without(dummy: int, tables: Tables) -> Rest:
-    """The round without the dummy's table, whose other three sit out."""
-    [out] = [[place for place in table if place != dummy] for table in tables if dummy in table]
-    return Rest([table for table in tables if dummy not in table], out)
 
 
 def _filled_in(players: int, plan: Sequence[Tables]) -> tuple[Rest, ...]:
@@ -552,8 +512,8 @@ def draft_resting(
     """Calls and a seating by such a plan, as far as it goes, its meetings counted on the board.
 
     It goes on for as long as the same people are there, nobody sits out before their turn, and
-    four does not divide them. Later calls are made and drafted as ever. Both empty where it
-    does not even begin.
+    four does not divide them. Later calls are made and drafted in the usual way. Both are empty
+    where it does not even begin.
     """
     roster = sorted([*calls[0].players, *calls[0].sitting_out])
     lasting = _lasting(calls, roster)
@@ -573,9 +533,7 @@ def draft_resting(
         rounds.append([[holder[place] for place in table] for table in rest.tables])
     if not begun:
         return [], []
-    for tables in rounds:
-        for table in tables:
-            board.meet(table)
+    board.meet_all(rounds)
     order = list(range(len(request.players)))
     dice.shuffle(order)
     made = calls_for(request, order, begun=begun)

@@ -24,8 +24,8 @@ OUT = 0  # the size that stands for sitting out
 IN_TURN = (3, 5, OUT)
 MEETING = 6
 LATELY = (12, 6, 3, 1)  # what a meeting of the last evening weighs more, of the one before it …
-MOST_COMPANY = 150  # six such meetings stay below one turn (`board.TURN`)
-MOST_TURNS = 8  # eight turns stay below a wish (`board.FORBIDDEN`)
+MOST_COMPANY = 150  # six such meetings stay below one turn (`search.TURN`)
+MOST_TURNS = 8  # eight turns stay below a wish (`search.FORBIDDEN`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,6 @@ class Evening:
 
     @property
     def here(self) -> set[str]:
-        """Everyone who was there."""
         return {name for table in self.tables for name in table} | set(self.sitting_out)
 
     def in_turn(self) -> Iterator[tuple[int, str]]:
@@ -138,6 +137,21 @@ class InTurn:
         most = max((due[name] for name in group), default=0)
         return [name for name in self.here if name not in group and due[name] < most]
 
+    def counts(self, size: int, group: Sequence[str], names: Mapping[str, str]) -> str:
+        """`Cy has never sat at a table of three this season, Ann and Ben have once`."""
+        by_times: dict[int, list[str]] = defaultdict(list)
+        for name in group:
+            by_times[self.taken[size][name]].append(names[name])
+        if set(by_times) == {0}:
+            return f"none of them has sat {AT[size]} {self.words} yet"
+        parts: list[str] = []
+        for times, who in sorted(by_times.items()):
+            have = "has" if len(who) == 1 else "have"
+            did = "never" if times == 0 else times_in_words(times)
+            rest = f" sat {AT[size]} {self.words}" if not parts else ""
+            parts.append(f"{listed(sorted(who))} {have} {did}{rest}")
+        return ", ".join(parts)
+
 
 def in_turn(
     tables: Mapping[int, Sequence[str]],
@@ -150,7 +164,7 @@ def in_turn(
     return InTurn(tables, sitting_out, turns_taken(season), turns_due(season, here), words)
 
 
-def turns_told(in_turn: InTurn, names: Mapping[str, str]) -> Iterator[Said]:
+def turn_sentences(in_turn: InTurn, names: Mapping[str, str]) -> Iterator[Said]:
     """For every table that is not of four, and for sitting out: whose turn it was, with counts."""
     for number, seated in in_turn.tables.items():
         if len(seated) in IN_TURN:
@@ -162,7 +176,7 @@ def turns_told(in_turn: InTurn, names: Mapping[str, str]) -> Iterator[Said]:
 def _turn_sentence(
     in_turn: InTurn, size: int, group: Sequence[str], names: Mapping[str, str], where: str
 ) -> Said:
-    counts = _counts(in_turn, size, group, names)
+    counts = in_turn.counts(size, group, names)
     everybody = in_turn.group(size)
     if len(everybody) == len(in_turn.here):
         return Said(f"{where}: {counts}.")
@@ -172,22 +186,6 @@ def _turn_sentence(
         why = "Seating preferences, late arrivals or manual moves came first"
         return Said(f"{where}: {counts}. {fewer} {have} had fewer turns. {why}.", is_kept=False)
     return Said(f"{where} it was their turn: {counts}.", is_kept=True)
-
-
-def _counts(in_turn: InTurn, size: int, group: Sequence[str], names: Mapping[str, str]) -> str:
-    """`Cy has never sat at a table of three this season, Ann and Ben have once`."""
-    by_times: dict[int, list[str]] = defaultdict(list)
-    for name in group:
-        by_times[in_turn.taken[size][name]].append(names[name])
-    if set(by_times) == {0}:
-        return f"none of them has sat {AT[size]} {in_turn.words} yet"
-    said: list[str] = []
-    for times, who in sorted(by_times.items()):
-        have = "has" if len(who) == 1 else "have"
-        did = "never" if times == 0 else times_in_words(times)
-        rest = f" sat {AT[size]} {in_turn.words}" if not said else ""
-        said.append(f"{listed(sorted(who))} {have} {did}{rest}")
-    return ", ".join(said)
 
 
 def turn_costs(before: InTurn, after: InTurn, names: Mapping[str, str]) -> Iterator[Said]:
@@ -295,23 +293,21 @@ def turns_of(
         for pair in pairs
         if place in (pair.row, pair.column)
     }
-    return tuple(_turn(name, number, round_, mine) for number, round_ in enumerate(rounds, start=1))
-
-
-def _turn(name: str, number: int, round_: Round, mine: Mapping[str, Together]) -> Turn:
-    for table in round_.tables:
-        for seat, current in table.seats.items():
-            if current == name:
-                others = (other for other in table.names if other != name)
-                company = tuple(Companion(other, _also(mine[other], number)) for other in others)
-                return Turn(number, table.number, seat, company, sits_out=False)
-    return Turn(number, None, "", (), sits_out=name in round_.sitting_out)
-
-
-def _also(pair: Together, number: int) -> str:
-    """When else they share a table: `round 2`, `7 and 14 November`."""
-    others = [other for other in pair.rounds if other != number]
-    return listed([*([in_rounds(others)] if others else []), *in_short(pair.past)])
+    turns = []
+    for number, round_ in enumerate(rounds, start=1):
+        table = next((table for table in round_.tables if name in table.names), None)
+        if table is None:
+            turns.append(Turn(number, None, "", (), sits_out=name in round_.sitting_out))
+            continue
+        seat = next(seat for seat, current in table.seats.items() if current == name)
+        company = []
+        for mate in table.names:
+            if mate != name:
+                others = [other for other in mine[mate].rounds if other != number]
+                also = [in_rounds(others)] if others else []
+                company.append(Companion(mate, listed([*also, *in_short(mine[mate].past)])))
+        turns.append(Turn(number, table.number, seat, tuple(company), sits_out=False))
+    return tuple(turns)
 
 
 def in_short(past: Sequence[str]) -> list[str]:
@@ -335,56 +331,50 @@ def cost_of(
     changed: the rounds (from 1, as they lie in `after`) that were laid by hand.
     players: everyone who has a place in one of the two. Nobody may have two places in a round.
     """
-    return (
-        *_of_company(after, changed, players),
-        _of_all(before, after, players),
-        _of_winds(before, after),
-        *_of_teams(after, changed, teams),
-        *_of_rest(after, changed),
-    )
-
-
-def _of_company(
-    after: Sequence[Round], changed: Collection[int], players: Sequence[str]
-) -> Iterator[Said]:
     again = [
         f"{players[pair.row]} and {players[pair.column]} ({pair.when})"
         for pair in together(after, players)
         if len(pair.rounds) > 1 and set(pair.rounds) & set(changed)
     ]
-    if not again:
-        yield Said("No one in this manual seating meets anyone twice.", is_kept=True)
-        return
-    more = len(again) - MOST_NAMED
-    named = [*again[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
-    meet = "pair meets" if len(again) == 1 else "pairs meet"
-    yield Said(f"{len(again)} {meet} more than once: {listed(named)}.", is_kept=False)
+    company = Said("No one in this manual seating meets anyone twice.", is_kept=True)
+    if again:
+        meet = "pair meets" if len(again) == 1 else "pairs meet"
+        sentence = f"{len(again)} {meet} more than once: {_first_few(again)}."
+        company = Said(sentence, is_kept=False)
+    return (
+        company,
+        *_of_all_rounds(before, after, players),
+        *_of_changed_rounds(after, changed, teams),
+    )
 
 
-def _of_all(before: Sequence[Round], after: Sequence[Round], players: Sequence[str]) -> Said:
+def _first_few(names: Sequence[str]) -> str:
+    more = len(names) - MOST_NAMED
+    return listed([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
+
+
+def _of_all_rounds(
+    before: Sequence[Round], after: Sequence[Round], players: Sequence[str]
+) -> Iterator[Said]:
     was, now = (review(rounds, players).report.repeated_meetings for rounds in (before, after))
+    again = f"Over all rounds {counted(now, 'meeting')} with someone met before"
     if was == now:
-        said = f"Over all rounds {counted(now, 'meeting')} with someone met before, as without it."
-        return Said(said, is_kept=True)
-    said = f"Over all rounds {counted(now, 'meeting')} with someone met before; without it {was}."
-    return Said(said, is_kept=now < was)
-
-
-def _of_winds(before: Sequence[Round], after: Sequence[Round]) -> Said:
-    was, now = _uneven(before), _uneven(after)
-    if new := sorted(now - was):
-        more = len(new) - MOST_NAMED
-        named = listed([*new[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
+        yield Said(f"{again}, as without it.", is_kept=True)
+    else:
+        yield Said(f"{again}; without it {was}.", is_kept=now < was)
+    if new := sorted(_uneven(after) - _uneven(before)):
         start = "starts" if len(new) == 1 else "start"
-        return Said(f"{named} {start} in one wind more often than necessary.", is_kept=False)
-    return Said("No one’s winds become less even.", is_kept=True)
+        sentence = f"{_first_few(new)} {start} in one wind more often than necessary."
+        yield Said(sentence, is_kept=False)
+    else:
+        yield Said("No one’s winds become less even.", is_kept=True)
 
 
 def _uneven(rounds: Sequence[Round]) -> set[str]:
     return {name for name, counts in winds_of(rounds).items() if wind_imbalance(counts) > 0}
 
 
-def _of_teams(
+def _of_changed_rounds(
     after: Sequence[Round], changed: Collection[int], teams: Mapping[str, str]
 ) -> Iterator[Said]:
     for number in sorted(changed):
@@ -393,9 +383,6 @@ def _of_teams(
                 if first in teams and teams[first] == teams.get(second):
                     said = f"{first} and {second} of {teams[first]} sit together in round {number}."
                     yield Said(said, is_kept=False)
-
-
-def _of_rest(after: Sequence[Round], changed: Collection[int]) -> Iterator[Said]:
     for number in sorted(changed):
         if out := after[number - 1].sitting_out:
             sit = "sits" if len(out) == 1 else "sit"

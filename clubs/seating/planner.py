@@ -1,25 +1,24 @@
-"""The whole way from a request to seats, and one more round by standing."""
+"""The whole way from a request to seats and winds, and one more round by standing."""
 
-import math
 import time
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from itertools import combinations, islice, permutations
 
 from clubs.language.words import counted
 from clubs.seating.constructions import draft, draft_resting, fewest_repeats
 from clubs.seating.request import (
+    FIFTH,
     SEATS,
     WINDS,
     BadRequest,
     Plan,
     Request,
     Round,
-    SeatingProblem,
     Table,
-    table_sizes_for,
-    too_few,
+    check,
+    check_bands,
 )
 from clubs.seating.search import (
     Allowance,
@@ -33,161 +32,8 @@ from clubs.seating.search import (
     improve,
 )
 from clubs.seating.why import audited, in_rounds
-from clubs.seating.winds import share_winds
-
-MOST_PLAYERS = 2000
-MOST_ROUNDS = 200
-SIZES = (3, 4, 5)
-
-
-def check(request: Request) -> list[SeatingProblem]:
-    """All that is impossible in `request`; an empty list means that `plan` will answer."""
-    known = frozenset(request.players)
-    problems = [
-        *_numbers(request),
-        *_players(request),
-        *_pairs(request, known),
-        *_names(request, known),
-        *_played(request, known),
-        *_absent(request, known),
-    ]
-    return problems or [*_rosters(request), *_fixed(request)]
-
-
-def check_bands(bands: Sequence[int]) -> list[SeatingProblem]:
-    """What is impossible in the bands of a seating by standing."""
-    return [
-        SeatingProblem(
-            "bad_band", f"bands.{index}", f"A group needs at least 1 table, not {tables}."
-        )
-        for index, tables in enumerate(bands)
-        if tables < 1
-    ]
-
-
-def _numbers(request: Request) -> Iterator[SeatingProblem]:
-    if not 0 <= request.rounds <= MOST_ROUNDS:
-        sentence = f"The number of rounds is from 0 to {MOST_ROUNDS}, not {request.rounds}."
-        yield SeatingProblem("bad_rounds", "rounds", sentence)
-    if not (math.isfinite(request.seconds) and request.seconds >= 0):
-        sentence = f"The seconds to search are 0 or more, not {request.seconds}."
-        yield SeatingProblem("bad_seconds", "seconds", sentence)
-    sizes = request.table_sizes
-    if not sizes or len(set(sizes)) < len(sizes) or not set(sizes) <= set(SIZES):
-        said = ", ".join(map(str, sizes)) or "none"
-        sentence = f"Table sizes are 3, 4 and 5, each named once; these were named: {said}."
-        yield SeatingProblem("bad_table_sizes", "table_sizes", sentence)
-
-
-def _players(request: Request) -> Iterator[SeatingProblem]:
-    if len(request.players) > MOST_PLAYERS:
-        yield player_limit(len(request.players))
-    for name, times in Counter(request.players).items():
-        if not name.strip():
-            yield SeatingProblem("blank_name", "players", "A player has no name.")
-        elif times > 1:
-            sentence = f"{times} players are called {name}; give each a different name."
-            yield SeatingProblem("same_name", "players", sentence)
-
-
-def player_limit(count: int) -> SeatingProblem:
-    """The problem of more players than anyone can seat."""
-    sentence = f"You can seat up to {MOST_PLAYERS} players, not {count}."
-    return SeatingProblem("too_many_players", "players", sentence)
-
-
-def _unknown(known: frozenset[str], name: str, where: str) -> list[SeatingProblem]:
-    if name in known:
-        return []
-    return [SeatingProblem("unknown_player", where, f"{name} is not among the players.")]
-
-
-def _pairs(request: Request, known: frozenset[str]) -> Iterator[SeatingProblem]:
-    for field, pairs in (("apart", request.apart), ("together", request.together)):
-        for index, (first, second) in enumerate(pairs):
-            where = f"{field}.{index}"
-            for name in dict.fromkeys((first, second)):
-                yield from _unknown(known, name, where)
-            if first == second:
-                sentence = f"{first} is paired with themselves; a pair is two players."
-                yield SeatingProblem("pair_of_one", where, sentence)
-
-
-def _names(request: Request, known: frozenset[str]) -> Iterator[SeatingProblem]:
-    for name in request.teams:
-        yield from _unknown(known, name, f"teams.{name}")
-    for name in request.fixed_table:
-        yield from _unknown(known, name, f"fixed_table.{name}")
-
-
-def _played(request: Request, known: frozenset[str]) -> Iterator[SeatingProblem]:
-    for index, played in enumerate(request.played):
-        where = f"played.{index}"
-        seated = [name for table in played.tables for name in table.names]
-        names = [*seated, *played.sitting_out]
-        for name in dict.fromkeys(names):
-            yield from _unknown(known, name, where)
-        for name in _twice(names):
-            sentence = f"{name} has more than one place in round {index + 1}."
-            yield SeatingProblem("seated_twice", where, sentence)
-        for table in played.tables:
-            yield from _laid(table, index)
-        for number in _twice(str(table.number) for table in played.tables):
-            sentence = f"Round {index + 1} has more than one table {number}."
-            yield SeatingProblem("table_twice", where, sentence)
-
-
-def _laid(table: Table, index: int) -> Iterator[SeatingProblem]:
-    """A table of a played round has a number and at least three seats, each of SEATS."""
-    where = f"played.{index}"
-    if not 1 <= table.number <= MOST_PLAYERS:
-        sentence = f"Round {index + 1} has a table {table.number}; tables are 1 to {MOST_PLAYERS}."
-        yield SeatingProblem("bad_table", where, sentence)
-    if len(table.seats) < min(SIZES) or not table.seats.keys() <= set(SEATS):
-        said = ", ".join(table.seats) or "no seats"
-        sentence = f"Table {table.number} of round {index + 1} has {said}; it needs three or more"
-        yield SeatingProblem("bad_seats", where, f"{sentence} of {', '.join(SEATS)}.")
-
-
-def _twice(names: Iterable[str]) -> list[str]:
-    return [name for name, times in Counter(names).items() if times > 1]
-
-
-def _absent(request: Request, known: frozenset[str]) -> Iterator[SeatingProblem]:
-    last = len(request.played) + request.rounds
-    for number, names in request.absent.items():
-        where = f"absent.{number}"
-        if not 1 <= number <= last:
-            sentence = f"There is no round {number}; the rounds are 1 to {last}."
-            yield SeatingProblem("unknown_round", where, sentence)
-        for name in names:
-            yield from _unknown(known, name, where)
-
-
-def _rosters(request: Request) -> Iterator[SeatingProblem]:
-    if len(request.players) < min(request.table_sizes):
-        yield too_few(len(request.players), request.table_sizes, "players")
-        return
-    first = len(request.played) + 1
-    for number in range(first, first + request.rounds):
-        there = len(request.roster(number))
-        if there < min(request.table_sizes):
-            yield too_few(there, request.table_sizes, f"absent.{number}")
-
-
-def _fixed(request: Request) -> Iterator[SeatingProblem]:
-    if len(request.players) < min(request.table_sizes):
-        return
-    tables = len(request.split or table_sizes_for(len(request.players), request.table_sizes))
-    for name, number in request.fixed_table.items():
-        if not 1 <= number <= tables:
-            sentence = f"{name} cannot always sit at table {number}; the tables are 1 to {tables}."
-            yield SeatingProblem("unknown_table", f"fixed_table.{name}", sentence)
-
 
 DRAWS = 10  # how often the search starts again from another draw, at most
-
-
 SEARCH, ROOM = 0.8, 0.2  # their shares of the seconds
 
 
@@ -207,7 +53,13 @@ def plan(request: Request) -> Plan:
     # Tables and winds for the groups of every round.
     number = {name: index for index, name in enumerate(request.players)}
     fixed = {number[name]: table - 1 for name, table in request.fixed_table.items()}
-    ordered = choose_tables(tables, _visits(request, number), fixed, dice, room)
+    before = [table for round_ in request.played for table in round_.tables]
+    most = max([len(request.players), *(table.number for table in before)])
+    visits = [[0] * most for _ in request.players]
+    for table in before:
+        for name in table.names:
+            visits[number[name]][table.number - 1] += 1
+    ordered = choose_tables(tables, visits, fixed, dice, room)
     seats = share_winds(ordered, winds_held(request))
     new = [seated(request.players, call, shared) for call, shared in zip(calls, seats, strict=True)]
     return audited(request, [*request.played, *new], began=began, cut_short=search.cut or room.cut)
@@ -222,15 +74,20 @@ def _meetings(
         return calls, known
     resting: list[_Seating] = []
     usual: list[_Seating] = []
-    for board, made, first in _drafts(request, before, calls, dice, allowance):
-        own, drawn = (dice, usual) if made is calls else (Dice(request.seed), resting)
+    for board, drafted, first in _drafts(request, before, calls, dice, allowance):
+        own, drawn = (dice, usual) if drafted is calls else (Dice(request.seed), resting)
         rounds, is_best = improve(board, first, own, allowance)
         if is_best:
-            return made, rounds
-        drawn.append(_Seating(made, rounds, board.cost_since(before), board.repeats()))
+            return drafted, rounds
+        drawn.append(_Seating(drafted, rounds, board.cost_since(before), board.repeats()))
         if allowance.cut:
             break
-    best = _better(resting, usual)
+    best = min(usual or resting, key=lambda seating: seating.cost)
+    # A plan with turns at sitting out is better only where it has no more repeats either.
+    for seating in resting:
+        if seating.cost < best.cost and seating.repeats <= best.repeats:
+            best = seating
+            break
     return best.calls, best.rounds
 
 
@@ -242,17 +99,6 @@ class _Seating:
     rounds: list[Tables]
     cost: tuple[int, int]
     repeats: int
-
-
-def _better(resting: Sequence[_Seating], usual: Sequence[_Seating]) -> _Seating:
-    """The cheapest; a plan with turns at sitting out only where it has no more repeats either."""
-    best = min(usual or resting, key=lambda seating: seating.cost)
-    better = (
-        seating
-        for seating in resting
-        if seating.cost < best.cost and seating.repeats <= best.repeats
-    )
-    return next(better, best)
 
 
 def _drafts(
@@ -291,18 +137,6 @@ def seated(names: Sequence[str], call: Call, tables: Sequence[Mapping[int, int]]
     return Round(laid, tuple(names[player] for player in sorted(call.sitting_out)))
 
 
-def _visits(request: Request, number: dict[str, int]) -> list[list[int]]:
-    """How often each player was at each table in the rounds played."""
-    most = [table.number for round_ in request.played for table in round_.tables]
-    tables = max([len(request.players), *most])
-    visits = [[0] * tables for _ in request.players]
-    for round_ in request.played:
-        for table in round_.tables:
-            for name in table.names:
-                visits[number[name]][table.number - 1] += 1
-    return visits
-
-
 def winds_held(request: Request) -> list[list[int]]:
     """How often each player started in each seat of SEATS in the rounds played."""
     number = {name: index for index, name in enumerate(request.players)}
@@ -326,7 +160,10 @@ def trades(
     order: everyone, best placed first; strict: the tables by standing alone; near: as seated.
     """
     met = rounds_met(played)
-    would, do = (_meeting_again(tables, met) for tables in (strict, near))
+    would, do = (
+        [pair for table in tables for pair in combinations(table, 2) if frozenset(pair) in met]
+        for tables in (strict, near)
+    )
     if len(do) < len(would):
         spared = counted(len(would) - len(do), "pair")
         yield f"With strict seating by standings, {spared} more would meet again."
@@ -347,11 +184,6 @@ def rounds_met(rounds: Sequence[Round]) -> Met:
             for pair in combinations(table.names, 2):
                 met.setdefault(frozenset(pair), []).append(number)
     return met
-
-
-def _meeting_again(tables: Company, met: Met) -> list[tuple[str, str]]:
-    pairs = [pair for table in tables for pair in combinations(table, 2)]
-    return [pair for pair in pairs if frozenset(pair) in met]
 
 
 def _moved(order: Sequence[str], strict: Company, near: Company, met: Met) -> Iterator[str]:
@@ -398,10 +230,10 @@ def by_standing(
         left; nobody leaves their band. (1,) is a final: the first four at table 1, the next
         four at table 2; (1, 3) a final table and bands of three tables below. Without bands
         anyone may meet anyone.
-    Within a band the fewest meet again, and of such seatings those sit together who stand
-    near each other. Who sits out has done so least, then stands lowest; in a final, which
-    begins with a band of one table, only the standing counts. What the standing gave up for
-    new company stands in `report.traded`. Raises BadRequest as `plan` does.
+    Within a band the fewest meet again, and of such seatings those sit together who are near
+    each other in the standings. Who sits out has done so least, then is lowest; in a final,
+    which begins with a band of one table, only the standings count. `report.traded` says what
+    the standings gave up for new company. Raises BadRequest as `plan` does.
     """
     number = len(played) + 1
     request = Request(
@@ -420,14 +252,14 @@ def by_standing(
         raise BadRequest(problems)
     began = time.monotonic()
     call = _call(request, is_final=tuple(bands[:1]) == (1,))
-    strict = list(_in_order(call))
+    in_order = iter(call.players)
+    strict = [list(islice(in_order, size)) for size in call.sizes]
     counts = winds_held(request)
     near, cut_short = _near(request, strict, bands, counts)
-    [seats] = share_winds([near], counts)
-    rounds = [*played, seated(request.players, call, seats)]
-    made = audited(request, rounds, began=began, cut_short=cut_short)
-    said = trades(order, _named(strict, order), _named(near, order), played)
-    return replace(made, report=replace(made.report, traded=tuple(said)))
+    rounds = [*played, seated(request.players, call, share_winds([near], counts)[0])]
+    result = audited(request, rounds, began=began, cut_short=cut_short)
+    traded = trades(order, _named(strict, order), _named(near, order), played)
+    return replace(result, report=replace(result.report, traded=tuple(traded)))
 
 
 def _named(tables: Tables, order: Sequence[str]) -> list[list[str]]:
@@ -442,13 +274,6 @@ def _call(request: Request, *, is_final: bool) -> Call:
     return Call(tuple(p for p in players if p not in out), call.sizes, out)
 
 
-def _in_order(call: Call) -> Iterator[list[int]]:
-    """The tables as the standing alone would have them."""
-    players = iter(call.players)
-    for size in call.sizes:
-        yield list(islice(players, size))
-
-
 def _near(
     request: Request,
     strict: Sequence[list[int]],
@@ -460,35 +285,22 @@ def _near(
     board, dice = board_for(request), Dice(request.seed)
     tables: Tables = []
     cut_short = False
-    for band in _cut(strict, bands):
-        allowance = Allowance(request.seconds * len(band) / len(strict))
-        tables += _settled(board, band, counts, dice, allowance) if len(band) > 1 else band
-        cut_short |= allowance.cut
-    return tables, cut_short
-
-
-def _cut(tables: Sequence[list[int]], bands: Sequence[int]) -> Iterator[Tables]:
-    """The tables band by band; the last number of `bands` goes on to the end."""
-    left, sizes = list(tables), iter(bands)
-    size = len(left)
+    left, sizes, size = list(strict), iter(bands), len(strict)
     while left:
-        size = next(sizes, size)
-        yield left[:size]
-        left = left[size:]
-
-
-def _settled(
-    board: Board, band: Tables, counts: Sequence[Sequence[int]], dice: Dice, allowance: Allowance
-) -> Tables:
-    """A band whose players have changed tables so that the fewest meet again."""
-    players = sorted(player for table in band for player in table)
-    place = {player: index for index, player in enumerate(players)}
-    part = _weighed(board, players, counts)
-    tables = [[place[player] for player in table] for table in band]
-    for table in tables:
-        part.meet(table)
-    [result], _ = improve(part, [tables], dice, allowance, effort=EFFORT)
-    return sorted(sorted(players[index] for index in table) for table in result)
+        size = next(sizes, size)  # the last number of `bands` goes on to the end
+        band, left = left[:size], left[size:]
+        if len(band) > 1:
+            players = sorted(player for table in band for player in table)
+            place = {player: index for index, player in enumerate(players)}
+            part = _weighed(board, players, counts)
+            places = [[place[player] for player in table] for table in band]
+            part.meet_all([places])
+            allowance = Allowance(request.seconds * len(band) / len(strict))
+            [result], _ = improve(part, [places], dice, allowance, effort=EFFORT)
+            band = sorted(sorted(players[index] for index in table) for table in result)
+            cut_short |= allowance.cut
+        tables += band
+    return tables, cut_short
 
 
 def _weighed(board: Board, players: Sequence[int], counts: Sequence[Sequence[int]]) -> Board:
@@ -499,10 +311,15 @@ def _weighed(board: Board, players: Sequence[int], counts: Sequence[Sequence[int
     """
     size = len(players)
     meeting = 4 * size**3 + 2 * size * SAME_WIND
-    due = [_due(counts[player]) for player in players]
+    due: list[set[int]] = []  # the winds that a player had least often, as numbers of SEATS
+    for player in players:
+        winds = counts[player][: len(WINDS)]
+        due.append({wind for wind, times in enumerate(winds) if times == min(winds)})
     price = [[meeting * board.price[player][other] for other in players] for player in players]
     for first, second in combinations(range(size), 2):
-        price[first][second] += (first - second) ** 2 + _rivalry(due[first], due[second])
+        # Each draws among their due winds, and they may draw the same.
+        rivalry = SAME_WIND * len(due[first] & due[second]) // (len(due[first]) * len(due[second]))
+        price[first][second] += (first - second) ** 2 + rivalry
         price[second][first] = price[first][second]
     turns = [meeting * board.price[player][board.odd] for player in players]
     for row, turn in zip(price, turns, strict=True):
@@ -511,12 +328,203 @@ def _weighed(board: Board, players: Sequence[int], counts: Sequence[Sequence[int
     return Board(tuple(board.names[player] for player in players), price, size, size, plain=False)
 
 
-def _due(counts: Sequence[int]) -> frozenset[int]:
-    """The winds that a player had least often, as numbers of SEATS."""
-    least = min(counts[: len(WINDS)])
-    return frozenset(wind for wind in range(len(WINDS)) if counts[wind] == least)
+Seated = dict[int, int]  # seat to player
+Edge = tuple[int, int]  # a player's block of four games, and a table; both numbered
+FIFTH_SEAT = SEATS.index(FIFTH)
+NORTH = 3
+FIFTH_WEIGHT = 8  # starting without a seat weighs more than starting as North twice
 
 
-def _rivalry(first: frozenset[int], second: frozenset[int]) -> int:
-    """What it costs that two players, each drawing among their due winds, may draw the same."""
-    return SAME_WIND * len(first & second) // (len(first) * len(second))
+def share_winds(
+    rounds: Sequence[Sequence[Sequence[int]]], counts: list[list[int]]
+) -> list[list[Seated]]:
+    """Seats of every table of `rounds`: seat (0 East to 3 North, 4 fifth) to player.
+
+    `counts[player][seat]` is how often each seat was held before, and is brought up to date.
+    Every player has each wind once in each block of four games (a bipartite graph of
+    degree four has an edge colouring in four, König); what tables of three and five and
+    rounds already played spoil is then mended.
+    """
+    tables = [list(table) for tables in rounds for table in tables]
+    winds = Winds(_coloured(tables, counts), counts)
+    for table, seated in zip(tables, winds.seats, strict=True):
+        # A table of three plays with East, South and West.
+        if len(table) == 3 and NORTH in seated:
+            empty = next(seat for seat in range(NORTH) if seat not in seated)
+            seated[empty] = seated.pop(NORTH)
+        for seat, player in seated.items():
+            counts[player][seat] += 1
+    winds.mend()
+    result = iter(winds.seats)
+    return [[next(result) for _ in tables] for tables in rounds]
+
+
+def _coloured(tables: list[list[int]], counts: list[list[int]]) -> list[Seated]:
+    """Every table's seats, the games of each player cut into blocks of four.
+
+    The fifth at a table of five is the player who has been the fifth least often.
+    """
+    games = [sum(count[:FIFTH_SEAT]) for count in counts]
+    fifths = [count[FIFTH_SEAT] for count in counts]
+    nodes: dict[tuple[int, int], int] = {}
+    edges: list[Edge] = []
+    players: list[int] = []
+    seats: list[Seated] = []
+    for number, table in enumerate(tables):
+        fifth = min(table, key=fifths.__getitem__) if len(table) == 5 else None
+        seats.append({})
+        if fifth is not None:
+            fifths[fifth] += 1
+            seats[number][FIFTH_SEAT] = fifth
+        for player in table:
+            if player != fifth:
+                node = nodes.setdefault((player, games[player] // 4), len(nodes))
+                games[player] += 1
+                edges.append((node, number))
+                players.append(player)
+    for (_, number), seat, player in zip(edges, _four_colours(edges), players, strict=True):
+        seats[number][seat] = player
+    return seats
+
+
+def _four_colours(edges: list[Edge]) -> list[int]:
+    """A colour from 0 to 3 for each edge, no node having one twice (degrees up to four)."""
+    colours = [0] * len(edges)
+    whole = list(range(len(edges)))
+    for first, half in enumerate(_halves(edges, whole)):
+        for second, quarter in enumerate(_halves(edges, half)):
+            for edge in quarter:
+                colours[edge] = 2 * first + second
+    return colours
+
+
+def _halves(edges: list[Edge], chosen: list[int]) -> tuple[list[int], list[int]]:
+    """The chosen edges in two parts, every node's edges divided as evenly as can be."""
+    partners: list[dict[int, int]] = []  # on each side, edges that meet at a node, two and two
+    for side in (0, 1):
+        waiting: dict[int, int] = {}
+        partners.append({})
+        for edge in chosen:
+            node = edges[edge][side]
+            other = waiting.pop(node, None)
+            if other is None:
+                waiting[node] = edge
+            else:
+                partners[side][edge], partners[side][other] = other, edge
+    part: dict[int, int] = {}
+    for edge in chosen:
+        _walk(edge, 0, partners, part)
+        _walk(edge, 1, partners, part)
+    return [e for e in chosen if not part[e]], [e for e in chosen if part[e]]
+
+
+def _walk(edge: int, side: int, partners: list[dict[int, int]], part: dict[int, int]) -> None:
+    """Give the edges of one trail their parts in turn, starting over `side`."""
+    part.setdefault(edge, 0)
+    while (partner := partners[side].get(edge)) is not None and partner not in part:
+        part[partner] = 1 - part[edge]
+        edge, side = partner, 1 - side
+
+
+@dataclass(frozen=True, slots=True)
+class Winds:
+    """Every table's seats, and how often each player has held each seat, these included."""
+
+    seats: list[Seated]
+    counts: list[list[int]]
+
+    def mend(self) -> None:
+        """Exchange pairs of seats along chains of tables, and seats within a table, until
+        neither evens anything out."""
+        better = True
+        while better:
+            moved = [self.even_out(pair) for pair in permutations(range(5), 2)]
+            moved += [self.rearrange(seated) for seated in self.seats]
+            better = any(moved)
+
+    def rearrange(self, seated: Seated) -> bool:
+        """Give a table's players the winds that even out most; whether any wind changed hands."""
+        counts = self.counts
+        winds = [seat for seat in seated if seat != FIFTH_SEAT]
+        players = tuple(seated[wind] for wind in winds)
+        before = [counts[player][:FIFTH_SEAT] for player in players]
+        if all(max(times) - min(times) <= 1 for times in before):
+            return False
+        for wind, player in zip(winds, players, strict=True):
+            counts[player][wind] -= 1
+        best = min(
+            permutations(players),
+            key=lambda order: sum(
+                counts[player][wind] for wind, player in zip(winds, order, strict=True)
+            ),
+        )
+        for wind, player in zip(winds, best, strict=True):
+            counts[player][wind] += 1
+        seated.update(zip(winds, best, strict=True))
+        return best != players
+
+    def even_out(self, pair: tuple[int, int]) -> bool:
+        """Move players from one seat to the other while that lowers the cost; whether any moved."""
+        first, second = pair
+        moved = False
+        tables_of = self.tables_by_holder(pair)
+        for start, tally in enumerate(self.counts):
+            while start in tables_of and _cost_of_change(tally, first, second) < 0:
+                chain = self.best_chain(start, pair, tables_of)
+                if not chain:
+                    break
+                end = self.seats[chain[-1]][second]
+                for table in chain:
+                    seated = self.seats[table]
+                    seated[first], seated[second] = seated[second], seated[first]
+                for player, step in ((start, 1), (end, -1)):
+                    self.counts[player][first] -= step
+                    self.counts[player][second] += step
+                tables_of, moved = self.tables_by_holder(pair), True
+        return moved
+
+    def best_chain(
+        self, start: int, pair: tuple[int, int], tables_of: Mapping[int, list[int]]
+    ) -> list[int]:
+        """Tables at which to exchange `pair` so that the cost falls most; empty where none does.
+
+        Along the chain everyone but the first and the last gives and takes each seat once.
+        """
+        (first, second), seats = pair, self.seats
+        came: dict[int, int] = {start: -1}
+        best, best_end = -_cost_of_change(self.counts[start], first, second), -1
+        waiting = [start]
+        for player in waiting:
+            for table in tables_of.get(player, ()):
+                end = seats[table][second]
+                if end not in came:
+                    came[end] = table
+                    waiting.append(end)
+                    cost = _cost_of_change(self.counts[end], second, first)
+                    if cost < best:
+                        best, best_end = cost, end
+        if best_end < 0:
+            return []
+        chain = []
+        while (table := came[best_end]) >= 0:
+            chain.append(table)
+            best_end = seats[table][first]
+        return chain[::-1]
+
+    def tables_by_holder(self, pair: tuple[int, int]) -> dict[int, list[int]]:
+        """The tables that have both seats, by the player who holds the first of them."""
+        first, second = pair
+        tables_of: dict[int, list[int]] = defaultdict(list)
+        for table, seated in enumerate(self.seats):
+            if first in seated and second in seated:
+                tables_of[seated[first]].append(table)
+        return tables_of
+
+
+def _cost_of_change(counts: list[int], first: int, second: int) -> int:
+    """What is added to the sum of weighted squares when a player has `second`, not `first`."""
+    return _weight(second) * (2 * counts[second] + 1) - _weight(first) * (2 * counts[first] - 1)
+
+
+def _weight(seat: int) -> int:
+    return FIFTH_WEIGHT if seat == FIFTH_SEAT else 1

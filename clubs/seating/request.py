@@ -1,12 +1,20 @@
-"""What is asked of the seating, what it answers, and the sizes of tables."""
+"""A request to the seating, what is wrong with it, its plan, and both as JSON (contract.md)."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+import json
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
+from itertools import product
+from typing import Any, TypeVar
 
 WINDS = ("E", "S", "W", "N")
 FIFTH = "fifth"
 SEATS = (*WINDS, FIFTH)
+SIZES = (3, 4, 5)
+MOST_PLAYERS = 2000
+MOST_ROUNDS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +49,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What the plan achieves, counted afresh from its rounds (contract.md).
+    """What the plan achieves, counted from its rounds (contract.md).
 
     repeated_meetings: over all pairs, meetings beyond the first.
     least_possible: a lower bound of that number.
@@ -116,10 +124,20 @@ class Request:
 
     def renamed(self, to: Mapping[str, str]) -> "Request":
         """The same request for the same players under other names; the plan is the same too."""
+        played = (
+            Round(
+                tuple(
+                    Table(table.number, {seat: to[name] for seat, name in table.seats.items()})
+                    for table in round_.tables
+                ),
+                tuple(to[name] for name in round_.sitting_out),
+            )
+            for round_ in self.played
+        )
         return replace(
             self,
             players=tuple(to[name] for name in self.players),
-            played=tuple(_renamed(round_, to) for round_ in self.played),
+            played=tuple(played),
             absent={number: [to[name] for name in away] for number, away in self.absent.items()},
             apart=tuple((to[first], to[second]) for first, second in self.apart),
             together=tuple((to[first], to[second]) for first, second in self.together),
@@ -133,23 +151,12 @@ class Request:
         )
 
 
-def _renamed(round_: Round, to: Mapping[str, str]) -> Round:
-    tables = (
-        Table(table.number, {seat: to[name] for seat, name in table.seats.items()})
-        for table in round_.tables
-    )
-    return Round(tuple(tables), tuple(to[name] for name in round_.sitting_out))
-
-
 class BadRequest(ValueError):
     """The request cannot be seated; `problems` says everything that is wrong with it."""
 
     def __init__(self, problems: list[SeatingProblem]) -> None:
         super().__init__(" ".join(problem.sentence for problem in problems))
         self.problems = problems
-
-
-Counts = tuple[int, ...]
 
 
 def table_sizes_for(n: int, preferred: tuple[int, ...] = (4, 5, 3)) -> list[int]:
@@ -161,36 +168,339 @@ def table_sizes_for(n: int, preferred: tuple[int, ...] = (4, 5, 3)) -> list[int]
     """
     counts = _counts_for(n, tuple(preferred)) if n > 0 else ()
     if not any(counts):
-        raise BadRequest([too_few(n, preferred, "players")])
+        raise BadRequest([_too_few(n, preferred, "players")])
     return [size for size, count in zip(preferred, counts, strict=True) for _ in range(count)]
 
 
-def too_few(n: int, preferred: tuple[int, ...], where: str) -> SeatingProblem:
+def _too_few(n: int, preferred: tuple[int, ...], where: str) -> SeatingProblem:
     """The problem of `n` players not making one table of the smallest size."""
     sentence = f"A table needs at least {min(preferred)} players; there are only {n}."
     return SeatingProblem("too_few_players", where, sentence)
 
 
 @lru_cache(maxsize=256)
-def _counts_for(n: int, preferred: tuple[int, ...]) -> Counts:
-    options = _options(n, preferred)
-    return min(options, key=lambda counts: (n - _seated(counts, preferred), counts[::-1]))
-
-
-def _seated(counts: Counts, preferred: tuple[int, ...]) -> int:
-    return sum(size * count for size, count in zip(preferred, counts, strict=True))
-
-
-def _options(n: int, preferred: tuple[int, ...]) -> list[Counts]:
-    """Every way to take tables of the less liked sizes, filled up with the most liked."""
+def _counts_for(n: int, preferred: tuple[int, ...]) -> tuple[int, ...]:
+    """How many tables of each size: of the less liked sizes each number, the rest most liked."""
     first, *others = preferred
-    partial: list[Counts] = [()]
-    for _ in others:
-        # More than `first` tables of one size can always be exchanged for liked ones.
-        partial = [(*counts, count) for counts in partial for count in range(first + 1)]
     options = []
-    for counts in partial:
-        left = n - _seated(counts, tuple(others))
+    # More than `first` tables of one size can always be exchanged for liked ones.
+    for counts in product(range(first + 1), repeat=len(others)):
+        left = n - sum(size * count for size, count in zip(others, counts, strict=True))
         if left >= 0:
-            options.append((left // first, *counts))
-    return options
+            options.append((left % first, (left // first, *counts)[::-1]))
+    return min(options)[1][::-1]
+
+
+def check(request: Request) -> list[SeatingProblem]:
+    """All that is impossible in `request`; an empty list means that `plan` will answer."""
+    known = frozenset(request.players)
+    problems = list(_bad_values(request))
+    for kind, pairs in (("apart", request.apart), ("together", request.together)):
+        for index, pair in enumerate(pairs):
+            where = f"{kind}.{index}"
+            problems += _unknown(known, dict.fromkeys(pair), where)
+            if pair[0] == pair[1]:
+                sentence = f"{pair[0]} is paired with themselves; a pair is two players."
+                problems.append(SeatingProblem("pair_of_one", where, sentence))
+    for kind, names in (("teams", request.teams), ("fixed_table", request.fixed_table)):
+        problems += [wrong for n in names for wrong in _unknown(known, [n], f"{kind}.{n}")]
+    problems += _bad_rounds(request.played, known)
+    last = len(request.played) + request.rounds
+    for number, away in request.absent.items():
+        where = f"absent.{number}"
+        if not 1 <= number <= last:
+            sentence = f"There is no round {number}; the rounds are 1 to {last}."
+            problems.append(SeatingProblem("unknown_round", where, sentence))
+        problems += _unknown(known, away, where)
+    return problems or list(_bad_numbers(request))
+
+
+def check_bands(bands: Sequence[int]) -> list[SeatingProblem]:
+    """What is impossible in the bands of a seating by standing."""
+    return [
+        SeatingProblem(
+            "bad_band", f"bands.{index}", f"A group needs at least 1 table, not {tables}."
+        )
+        for index, tables in enumerate(bands)
+        if tables < 1
+    ]
+
+
+def _bad_values(request: Request) -> Iterator[SeatingProblem]:
+    if not 0 <= request.rounds <= MOST_ROUNDS:
+        sentence = f"The number of rounds is from 0 to {MOST_ROUNDS}, not {request.rounds}."
+        yield SeatingProblem("bad_rounds", "rounds", sentence)
+    if not (math.isfinite(request.seconds) and request.seconds >= 0):
+        sentence = f"The seconds to search are 0 or more, not {request.seconds}."
+        yield SeatingProblem("bad_seconds", "seconds", sentence)
+    sizes = request.table_sizes
+    if not sizes or len(set(sizes)) < len(sizes) or not set(sizes) <= set(SIZES):
+        listed = ", ".join(map(str, sizes)) or "none"
+        sentence = f"Table sizes are 3, 4 and 5, each named once; these were named: {listed}."
+        yield SeatingProblem("bad_table_sizes", "table_sizes", sentence)
+    if len(request.players) > MOST_PLAYERS:
+        yield _too_many(len(request.players))
+    for name, times in Counter(request.players).items():
+        if not name.strip():
+            yield SeatingProblem("blank_name", "players", "A player has no name.")
+        elif times > 1:
+            sentence = f"{times} players are called {name}; give each a different name."
+            yield SeatingProblem("same_name", "players", sentence)
+
+
+def _too_many(count: int) -> SeatingProblem:
+    sentence = f"You can seat up to {MOST_PLAYERS} players, not {count}."
+    return SeatingProblem("too_many_players", "players", sentence)
+
+
+def _unknown(known: frozenset[str], names: Iterable[str], where: str) -> list[SeatingProblem]:
+    return [
+        SeatingProblem("unknown_player", where, f"{name} is not among the players.")
+        for name in names
+        if name not in known
+    ]
+
+
+def _bad_rounds(rounds: tuple[Round, ...], known: frozenset[str]) -> Iterator[SeatingProblem]:
+    """Each table has a number of its own and three seats or more; nobody has two places."""
+    for index, played in enumerate(rounds):
+        where, title = f"played.{index}", f"round {index + 1}"
+        seated = [name for table in played.tables for name in table.names]
+        names = [*seated, *played.sitting_out]
+        yield from _unknown(known, dict.fromkeys(names), where)
+        for name in _twice(names):
+            sentence = f"{name} has more than one place in {title}."
+            yield SeatingProblem("seated_twice", where, sentence)
+        for table in played.tables:
+            if not 1 <= table.number <= MOST_PLAYERS:
+                sentence = (
+                    f"Round {index + 1} has a table {table.number}; tables are 1 to {MOST_PLAYERS}."
+                )
+                yield SeatingProblem("bad_table", where, sentence)
+            if len(table.seats) < min(SIZES) or not table.seats.keys() <= set(SEATS):
+                seats = ", ".join(table.seats) or "no seats"
+                sentence = f"Table {table.number} of {title} has {seats}; it needs three or more"
+                yield SeatingProblem("bad_seats", where, f"{sentence} of {', '.join(SEATS)}.")
+        for number in _twice(str(table.number) for table in played.tables):
+            sentence = f"Round {index + 1} has more than one table {number}."
+            yield SeatingProblem("table_twice", where, sentence)
+
+
+def _twice(names: Iterable[str]) -> list[str]:
+    return [name for name, times in Counter(names).items() if times > 1]
+
+
+def _bad_numbers(request: Request) -> Iterator[SeatingProblem]:
+    """Too few players for a table, and fixed tables that there are not."""
+    if len(request.players) < min(request.table_sizes):
+        yield _too_few(len(request.players), request.table_sizes, "players")
+        return
+    first = len(request.played) + 1
+    for number in range(first, first + request.rounds):
+        there = len(request.roster(number))
+        if there < min(request.table_sizes):
+            yield _too_few(there, request.table_sizes, f"absent.{number}")
+    tables = len(request.split or table_sizes_for(len(request.players), request.table_sizes))
+    for name, number in request.fixed_table.items():
+        if not 1 <= number <= tables:
+            sentence = f"{name} cannot always sit at table {number}; the tables are 1 to {tables}."
+            yield SeatingProblem("unknown_table", f"fixed_table.{name}", sentence)
+
+
+def request_to_json(request: Request) -> dict[str, object]:
+    """The object that `request_from_json` reads; what past evenings weighed is not part of it."""
+    return {
+        "players": list(request.players),
+        "rounds": request.rounds,
+        "seed": request.seed,
+        "seconds": request.seconds,
+        "table_sizes": list(request.table_sizes),
+        "played": [_round_to_json(round_) for round_ in request.played],
+        "absent": {str(number): sorted(away) for number, away in request.absent.items() if away},
+        "apart": [list(pair) for pair in request.apart],
+        "together": [list(pair) for pair in request.together],
+        "teams": dict(request.teams),
+        "fixed_table": dict(request.fixed_table),
+    }
+
+
+def plan_to_json(plan: Plan) -> dict[str, object]:
+    """The answer's object: every round, those played first, and the report."""
+    report = asdict(plan.report) | {"broken": problems_to_json(plan.report.broken)}
+    del report["traded"]
+    return {"rounds": [_round_to_json(round_) for round_ in plan.rounds], "report": report}
+
+
+def problems_to_json(problems: Iterable[SeatingProblem]) -> list[dict[str, str]]:
+    """Problems in the form that the engine's command line uses too."""
+    return [{"code": p.code, "where": p.where, "message": p.sentence} for p in problems]
+
+
+def _round_to_json(round_: Round) -> dict[str, object]:
+    tables = [{"table": table.number, "seats": dict(table.seats)} for table in round_.tables]
+    return {"tables": tables, "sitting_out": list(round_.sitting_out)}
+
+
+Item = TypeVar("Item")
+Problems = list[SeatingProblem]
+Read = Callable[[Problems, object, str], Item]
+
+
+def _refuse(problems: Problems, where: str, wanted: str) -> None:
+    """Remember that the value at `where` is not `wanted`."""
+    problems.append(SeatingProblem("bad_value", where, f"{where} must be {wanted}."))
+
+
+def _players(problems: Problems, value: object, where: str) -> tuple[str, ...]:
+    if isinstance(value, list):
+        return _tuple_of(_text)(problems, value, where)
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        if value > MOST_PLAYERS:
+            problems.append(_too_many(value))
+            return ()
+        return tuple(str(number) for number in range(1, value + 1))
+    _refuse(problems, where, "a number of players, 0 or more, or a list of names")
+    return ()
+
+
+def _whole(problems: Problems, value: object, where: str) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    _refuse(problems, where, "a whole number")
+    return 0
+
+
+def _seconds(problems: Problems, value: object, where: str) -> float:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value) if abs(value) < 1e9 else math.inf
+    _refuse(problems, where, "a number of seconds")
+    return 0.0
+
+
+def _text(problems: Problems, value: object, where: str) -> str:
+    if isinstance(value, str):
+        return value
+    _refuse(problems, where, "a name, written as text")
+    return ""
+
+
+def _list(problems: Problems, value: object, where: str) -> list[object]:
+    if isinstance(value, list):
+        return value
+    _refuse(problems, where, "a list")
+    return []
+
+
+def _object(problems: Problems, value: object, where: str) -> dict[str, object]:
+    if isinstance(value, dict):
+        return value
+    _refuse(problems, where, "an object")
+    return {}
+
+
+def _tuple_of(read: Read[Item]) -> Read[tuple[Item, ...]]:
+    return lambda problems, value, where: tuple(
+        read(problems, item, f"{where}.{i}") for i, item in enumerate(_list(problems, value, where))
+    )
+
+
+def _dict_of(read: Read[Item]) -> Read[dict[str, Item]]:
+    return lambda problems, value, where: {
+        name: read(problems, item, f"{where}.{name}")
+        for name, item in _object(problems, value, where).items()
+    }
+
+
+def _pair(problems: Problems, value: object, where: str) -> tuple[str, str]:
+    if isinstance(value, list) and len(value) == 2:
+        return _text(problems, value[0], where), _text(problems, value[1], where)
+    _refuse(problems, where, "a pair of names")
+    return "", ""
+
+
+def _absent(problems: Problems, value: object, where: str) -> dict[int, tuple[str, ...]]:
+    absent: dict[int, tuple[str, ...]] = {}
+    for key, names in _object(problems, value, where).items():
+        place = f"{where}.{key}"
+        if key.isascii() and key.isdigit() and len(key) < 6:
+            absent[int(key)] = tuple(
+                _text(problems, name, place) for name in _list(problems, names, place)
+            )
+        else:
+            _refuse(problems, place, 'named by the number of a round, such as "3"')
+    return absent
+
+
+def _round(problems: Problems, value: object, where: str) -> Round:
+    item = _object(problems, value, where)
+    tables = _list(problems, item.get("tables"), f"{where}.tables")
+    out = _list(problems, item.get("sitting_out", []), f"{where}.sitting_out")
+    return Round(
+        _tuple_of(_table)(problems, tables, f"{where}.tables"),
+        _tuple_of(_text)(problems, out, f"{where}.sitting_out"),
+    )
+
+
+def _table(problems: Problems, value: object, where: str) -> Table:
+    table = _object(problems, value, where)
+    seats = _dict_of(_text)(problems, table.get("seats"), f"{where}.seats")
+    if not seats.keys() <= set(SEATS):
+        _refuse(problems, f"{where}.seats", f"seats among {', '.join(SEATS)}")
+    return Table(_whole(problems, table.get("table"), f"{where}.table"), seats)
+
+
+READERS: Mapping[str, Read[Any]] = {
+    "players": _players,
+    "rounds": _whole,
+    "seed": _whole,
+    "seconds": _seconds,
+    "table_sizes": _tuple_of(_whole),
+    "played": _tuple_of(_round),
+    "absent": _absent,
+    "apart": _tuple_of(_pair),
+    "together": _tuple_of(_pair),
+    "teams": _dict_of(_text),
+    "fixed_table": _dict_of(_whole),
+}
+
+RESTS_ON = {  # fields that cannot be judged while another cannot be read
+    "players": {"played", "absent", "apart", "together", "teams", "fixed_table"},
+    "rounds": {"absent"},
+    "played": {"absent"},
+    "table_sizes": {"players", "absent", "fixed_table"},
+}
+
+
+def request_from_json(text: bytes) -> Request:
+    """The request that the text holds. Raises BadRequest with all that is wrong with it."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        sentence = "The input is not JSON; write one object."
+        raise BadRequest([SeatingProblem("not_json", "", sentence)]) from None
+    if not isinstance(fields, dict):
+        sentence = 'The input is one object, such as {"players": 16, "rounds": 5}.'
+        raise BadRequest([SeatingProblem("not_an_object", "", sentence)])
+    names = ", ".join(READERS)
+    problems = [
+        SeatingProblem("unknown_field", name, f"There is no field {name}; the fields are {names}.")
+        for name in sorted(fields.keys() - READERS.keys())
+    ]
+    values: dict[str, Any] = {"players": (), "rounds": 0}
+    for name, read in READERS.items():
+        if name in fields:
+            values[name] = read(problems, fields[name], name)
+        elif name in values:
+            problems.append(SeatingProblem("missing_field", name, f"The field {name} is missing."))
+    request = Request(**values)
+    # What is wrong with the fields that could be read and depend on no other that could not.
+    left = {_field(problem) for problem in problems}
+    left = left.union(*(RESTS_ON.get(name, set()) for name in left))
+    problems += [problem for problem in check(request) if _field(problem) not in left]
+    if problems:
+        raise BadRequest(problems)
+    return request
+
+
+def _field(problem: SeatingProblem) -> str:
+    return problem.where.partition(".")[0]

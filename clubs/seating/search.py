@@ -38,6 +38,11 @@ class Board:
         for first, second in combinations(self.company(table), 2):
             self.add(first, second, times)
 
+    def meet_all(self, rounds: Sequence[Tables], times: int = 1) -> None:
+        for tables in rounds:
+            for table in tables:
+                self.meet(table, times)
+
     def add(self, first: int, second: int, times: int) -> None:
         """Raise the price of a pair, or lower it."""
         self.price[first][second] += times
@@ -67,6 +72,19 @@ class Board:
         players = range(len(self.names))
         return sum(max(0, self.price[p][q] - 1) for p, q in combinations(players, 2))
 
+    def least_change(self) -> int | None:
+        """The change of cost below which none can go: meetings shared out evenly over all pairs.
+
+        That is known only where prices are counts; wishes and memory are searched to the end.
+        """
+        if not self.plain:
+            return None
+        players, turns = len(self.names), self.price[self.odd]
+        now = sum(n * (n - 1) for row in self.price for n in row) // 4
+        meetings = [sum(row) - turns[player] for player, row in enumerate(self.price[:players])]
+        least = -(-sum(evenly(meeting, players - 1) for meeting in meetings) // 2)
+        return least + evenly(sum(turns), players) - now
+
     def company(self, table: Sequence[int]) -> Sequence[int]:
         """Who meets at a table: its players and, where they are not four, `odd` or `fives`."""
         return table if len(table) == 4 else [*table, self.fives if len(table) == 5 else self.odd]
@@ -75,7 +93,17 @@ class Board:
 def board_for(request: Request) -> Board:
     """The board before the first new round: wishes, memory and the rounds played."""
     size = len(request.players) + (2 if request.turns else 1)
-    wishes = _wishes(request)
+    fixed = request.fixed_table
+    wishes = [
+        *((frozenset(pair), FORBIDDEN) for pair in request.apart),
+        *((frozenset(pair), -FORBIDDEN) for pair in request.together),
+        *((frozenset(pair), TEAM_MATES) for pair in team_mates(request.teams)),
+        *(
+            (frozenset((first, second)), -FORBIDDEN if fixed[first] == fixed[second] else FORBIDDEN)
+            for first, second in combinations(fixed, 2)
+        ),
+        *request.met.items(),
+    ]
     price = [[0] * size for _ in range(size)]
     is_plain = not wishes and not request.turns
     board = Board(request.players, price, size - 1, len(request.players), plain=is_plain)
@@ -92,16 +120,6 @@ def board_for(request: Request) -> Board:
         for table in played.tables:
             board.meet([number[name] for name in table.names])
     return board
-
-
-def _wishes(request: Request) -> list[tuple[frozenset[str], int]]:
-    wishes = [(frozenset(pair), FORBIDDEN) for pair in request.apart]
-    wishes += [(frozenset(pair), -FORBIDDEN) for pair in request.together]
-    wishes += [(frozenset(pair), TEAM_MATES) for pair in team_mates(request.teams)]
-    for first, second in combinations(request.fixed_table, 2):
-        same = request.fixed_table[first] == request.fixed_table[second]
-        wishes.append((frozenset((first, second)), -FORBIDDEN if same else FORBIDDEN))
-    return wishes + list(request.met.items())
 
 
 def team_mates(teams: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -134,19 +152,16 @@ def calls_for(request: Request, order: Sequence[int], *, begun: Sequence[Call] =
     for number in range(first + len(begun), first + request.rounds):
         there = set(request.roster(number))
         roster = [p for p in order if request.players[p] in there]
-        sizes = _sizes(request, len(roster))
+        if request.split and sum(request.split) == len(roster):
+            sizes = request.split
+        else:
+            sizes = tuple(table_sizes_for(len(roster), request.table_sizes))
         spare = len(roster) - sum(sizes)
         out = tuple(sorted(roster, key=turns.__getitem__)[:spare])
         for player in out:
             turns[player] += 1
         calls.append(Call(tuple(p for p in roster if p not in out), sizes, out))
     return calls
-
-
-def _sizes(request: Request, there: int) -> tuple[int, ...]:
-    if request.split and sum(request.split) == there:
-        return request.split
-    return tuple(table_sizes_for(there, request.table_sizes))
 
 
 def turns_out(request: Request) -> list[int]:
@@ -190,7 +205,7 @@ class Dice:
 class Allowance:
     """How long a search may look for better: looks are counted, so that no clock decides.
 
-    A look weighs one exchange of two players. `cut` remembers that someone was told to stop.
+    A look weighs one exchange of two players. `cut` remembers that a search was stopped.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -198,7 +213,6 @@ class Allowance:
         self.cut = False
 
     def spend(self, looks: float) -> None:
-        """Count looks that were taken."""
         self._looks -= looks
 
     def is_over(self) -> bool:
@@ -329,7 +343,7 @@ def improve(
     The board's meetings follow the rounds. effort: looks without a new best before the
     search ends, at four rounds and more; fewer rounds have their share.
     """
-    target = _least_change(board)
+    target = board.least_change()
     if not rounds or target == 0:
         return rounds, True
     search = Search(board, rounds, dice)
@@ -351,31 +365,9 @@ def improve(
             allowance.spend(players * len(rounds) / 4)
     else:
         return search.plain_rounds(), True
-    _recount(board, search.plain_rounds(), best)
+    board.meet_all(search.plain_rounds(), -1)
+    board.meet_all(best)
     return best, False
-
-
-def _least_change(board: Board) -> int | None:
-    """The change of cost below which none can go: meetings shared out evenly over all pairs.
-
-    That is known only where prices are counts; wishes and memory are searched to the end.
-    """
-    if not board.plain:
-        return None
-    players, turns = len(board.names), board.price[board.odd]
-    now = sum(n * (n - 1) for row in board.price for n in row) // 4
-    meetings = [sum(row) - turns[player] for player, row in enumerate(board.price[:players])]
-    least = -(-sum(evenly(meeting, players - 1) for meeting in meetings) // 2)
-    return least + evenly(sum(turns), players) - now
-
-
-def _recount(board: Board, before: Sequence[Tables], after: Sequence[Tables]) -> None:
-    for tables in before:
-        for table in tables:
-            board.meet(table, -1)
-    for tables in after:
-        for table in tables:
-            board.meet(table)
 
 
 TRIES = 2000  # exchanges looked at for each table laid
@@ -403,7 +395,6 @@ class Room:
         return moved + sum(visits[p][first] - visits[p][second] + 1 for p in tables[second])
 
     def exchange(self, number: int, first: int, second: int) -> None:
-        """Let two tables of a round exchange places."""
         tables = self.rounds[number]
         for place in (first, second):
             self.count(number, place, -1)
@@ -424,6 +415,25 @@ class Room:
         tables = max((len(tables) for tables in self.rounds), default=1)
         return sum(evenly(sum(row), tables) for row in self.visits)
 
+    def lessen_returns(self, dice: Dice, allowance: Allowance) -> None:
+        """Let tables exchange places, at first now and then for the worse, until none returns
+        more often than must be."""
+        laid = [(n, place) for n, tables in enumerate(self.rounds) for place in range(len(tables))]
+        tries = min(MOST_TRIES, TRIES * len(laid))
+        above = self.returns() - self.least_returns()
+        for left in range(tries, 0, -1):
+            if above == 0 or allowance.is_over():
+                break
+            allowance.spend(1)
+            number, place = laid[dice.below(len(laid))]
+            other = dice.below(len(self.rounds[number]))
+            if other == place or self.holds(number, place) or self.holds(number, other):
+                continue
+            change = self.change(number, place, other)
+            if change <= 0 or dice.roll() * change * change < WARMTH * left / tries:
+                self.exchange(number, place, other)
+                above += change
+
 
 def choose_tables(
     rounds: Sequence[Tables],
@@ -438,35 +448,11 @@ def choose_tables(
     """
     room = Room([list(tables) for tables in rounds], visits, fixed)
     for number, tables in enumerate(room.rounds):
-        _seat_fixed(tables, fixed)
+        for player, place in fixed.items():
+            now = next((t for t, table in enumerate(tables) if player in table), None)
+            if now is not None and place < len(tables):
+                tables[now], tables[place] = tables[place], tables[now]
         for place in range(len(tables)):
             room.count(number, place, 1)
-    _lessen_returns(room, dice, allowance)
+    room.lessen_returns(dice, allowance)
     return room.rounds
-
-
-def _seat_fixed(tables: Tables, fixed: Mapping[int, int]) -> None:
-    for player, place in fixed.items():
-        now = next((t for t, table in enumerate(tables) if player in table), None)
-        if now is not None and place < len(tables):
-            tables[now], tables[place] = tables[place], tables[now]
-
-
-def _lessen_returns(room: Room, dice: Dice, allowance: Allowance) -> None:
-    """Let tables exchange places, at first now and then for the worse, until none returns
-    more often than must be."""
-    laid = [(number, place) for number, row in enumerate(room.rounds) for place in range(len(row))]
-    tries = min(MOST_TRIES, TRIES * len(laid))
-    above = room.returns() - room.least_returns()
-    for left in range(tries, 0, -1):
-        if above == 0 or allowance.is_over():
-            break
-        allowance.spend(1)
-        number, player = laid[dice.below(len(laid))]
-        other = dice.below(len(room.rounds[number]))
-        if other == player or room.holds(number, player) or room.holds(number, other):
-            continue
-        change = room.change(number, player, other)
-        if change <= 0 or dice.roll() * change * change < WARMTH * left / tries:
-            room.exchange(number, player, other)
-            above += change

@@ -97,10 +97,7 @@ def least_repeats(request: Request, rounds: Sequence[Round], met: Meetings) -> i
         strangers = comb(len(request.players), 2) - len(before)
         forced = max(0, met.total() - before.total() - strangers)
         return before.total() - len(before) + forced
-    return _least_of_one_size(len(request.players) - 1, met, before)
-
-
-def _least_of_one_size(others: int, met: Meetings, before: Meetings) -> int:
+    others = len(request.players) - 1
     known = Counter(name for pair in before for name in pair)
     company, old = _company(met), _company(before)
     forced = sum(
@@ -111,7 +108,6 @@ def _least_of_one_size(others: int, met: Meetings, before: Meetings) -> int:
 
 
 def _company(meetings: Meetings) -> Counter[str]:
-    """How many meetings each player had."""
     company: Counter[str] = Counter()
     for pair, times in meetings.items():
         for name in pair:
@@ -122,38 +118,29 @@ def _company(meetings: Meetings) -> Counter[str]:
 def _broken(request: Request, rounds: Sequence[Round]) -> Iterator[SeatingProblem]:
     """The wishes that the new rounds do not keep."""
     new = list(enumerate(rounds[len(request.played) :], len(request.played) + 1))
-    for index, (first, second) in enumerate(request.apart):
-        met = [
-            number
-            for number, r in new
-            if _table_of(r, first) and _table_of(r, first) == _table_of(r, second)
-        ]
-        if met:
-            sentence = f"{first} and {second} are to be kept apart, but meet in {in_rounds(met)}."
+    for index, pair in enumerate(request.apart):
+        if met := [number for number, round_ in new if _share_a_table(round_, pair)]:
+            sentence = f"{' and '.join(pair)} are to be kept apart, but meet in {in_rounds(met)}."
             yield SeatingProblem("apart_not_kept", f"apart.{index}", sentence)
-    for index, (first, second) in enumerate(request.together):
-        missed = [number for number, r in new if _are_parted(request, number, r, first, second)]
-        if missed:
-            sentence = (
-                f"{first} and {second} are to sit together, but do not in {in_rounds(missed)}."
-            )
+    for index, pair in enumerate(request.together):
+        there = [(number, r) for number, r in new if set(pair) <= set(request.roster(number))]
+        if missed := [number for number, round_ in there if not _share_a_table(round_, pair)]:
+            names, when = " and ".join(pair), in_rounds(missed)
+            sentence = f"{names} are to sit together, but do not in {when}."
             yield SeatingProblem("together_not_kept", f"together.{index}", sentence)
-    for name, table in request.fixed_table.items():
-        away = [number for number, r in new if _table_of(r, name) not in (None, table)]
+    for name, own in request.fixed_table.items():
+        away = [
+            number
+            for number, round_ in new
+            if any(name in table.names and table.number != own for table in round_.tables)
+        ]
         if away:
-            sentence = f"{name} is to sit at table {table}, but does not in {in_rounds(away)}."
+            sentence = f"{name} is to sit at table {own}, but does not in {in_rounds(away)}."
             yield SeatingProblem("table_not_kept", f"fixed_table.{name}", sentence)
 
 
-def _are_parted(request: Request, number: int, first: Round, name: str, other: str) -> bool:
-    """Whether two players who are both there do not share a table."""
-    there = set(request.roster(number))
-    tables = _table_of(first, name), _table_of(first, other)
-    return {name, other} <= there and (tables[0] is None or tables[0] != tables[1])
-
-
-def _table_of(round_: Round, name: str) -> int | None:
-    return next((table.number for table in round_.tables if name in table.names), None)
+def _share_a_table(round_: Round, pair: tuple[str, str]) -> bool:
+    return any(set(pair) <= set(table.names) for table in round_.tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,15 +186,28 @@ class Detail:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The bare sentences."""
         return tuple(item.sentence for item in self.said)
 
 
 def why(plan: Plan, names: Sequence[str]) -> Detail:
     """The detail of a plan for these players; winds and meetings of played rounds count too."""
     met, report = meetings_of(plan.rounds), plan.report
+    players = []
+    for name in names:
+        tables = [next((t for t in r.tables if name in t.names), None) for r in plan.rounds]
+        seats = [seat for t in tables if t for seat, current in t.seats.items() if current == name]
+        out = (n for n, round_ in enumerate(plan.rounds, 1) if name in round_.sitting_out)
+        players.append(
+            PlayerDetail(
+                name=name,
+                winds=tuple(seats.count(seat) for seat in SEATS),
+                tables=tuple(table.number if table else None for table in tables),
+                sits_out=tuple(out),
+                odd_tables=sum(len(table.seats) != len(WINDS) for table in tables if table),
+            )
+        )
     return Detail(
-        players=tuple(_player(plan.rounds, name) for name in names),
+        players=tuple(players),
         meetings=tuple(
             tuple(met[frozenset((name, other))] if name != other else 0 for other in names)
             for name in names
@@ -218,22 +218,22 @@ def why(plan: Plan, names: Sequence[str]) -> Detail:
     )
 
 
-def _player(rounds: Sequence[Round], name: str) -> PlayerDetail:
-    tables = [next((t for t in round_.tables if name in t.names), None) for round_ in rounds]
-    seats = [seat for t in tables if t for seat, current in t.seats.items() if current == name]
-    return PlayerDetail(
-        name=name,
-        winds=tuple(seats.count(seat) for seat in SEATS),
-        tables=tuple(table.number if table else None for table in tables),
-        sits_out=tuple(n for n, round_ in enumerate(rounds, 1) if name in round_.sitting_out),
-        odd_tables=sum(len(table.seats) != len(WINDS) for table in tables if table),
-    )
-
-
 def _summary(plan: Plan) -> Iterator[Said]:
-    yield _of_meetings(plan.report)
+    again, least = plan.report.repeated_meetings, plan.report.least_possible
+    are = f"{counted(again, 'meeting')} {'is' if again == 1 else 'are'} with someone met before"
+    most = f"no two meet more than {times_in_words(plan.report.most_meetings)}"
+    if not again:
+        yield Said("No one meets anyone twice.", is_kept=True)
+    elif again == least:
+        yield Said(f"{are}, as few as there can be; {most}.", is_kept=True)
+    else:
+        yield Said(f"{are}; unavoidable: {least or 'none'}; {most}.", is_kept=False)
     yield _of_winds(plan)
-    yield _of_tables(plan.report)
+    if plan.report.table_revisits:
+        times = times_in_words(plan.report.table_revisits)
+        yield Said(f"Over all players, someone returns to a table {times}.")
+    else:
+        yield Said("No one returns to a table.", is_kept=True)
     yield from map(Said, _of_sitting_out(plan.rounds))
     if plan.report.team_meetings:
         times = times_in_words(plan.report.team_meetings)
@@ -244,17 +244,6 @@ def _summary(plan: Plan) -> Iterator[Said]:
         yield Said(
             "The search reached its time limit. A longer search might find a better seating."
         )
-
-
-def _of_meetings(report: Report) -> Said:
-    again, least = report.repeated_meetings, report.least_possible
-    if not again:
-        return Said("No one meets anyone twice.", is_kept=True)
-    said = f"{counted(again, 'meeting')} {'is' if again == 1 else 'are'} with someone met before"
-    most = f"no two meet more than {times_in_words(report.most_meetings)}"
-    if again == least:
-        return Said(f"{said}, as few as there can be; {most}.", is_kept=True)
-    return Said(f"{said}; unavoidable: {least or 'none'}; {most}.", is_kept=False)
 
 
 def _of_winds(plan: Plan) -> Said:
@@ -270,31 +259,22 @@ def _of_winds(plan: Plan) -> Said:
     return Said(f"{said}{why_so}.", is_kept=False)
 
 
-def _of_tables(report: Report) -> Said:
-    if not report.table_revisits:
-        return Said("No one returns to a table.", is_kept=True)
-    times = times_in_words(report.table_revisits)
-    return Said(f"Over all players, someone returns to a table {times}.")
-
-
 def _of_sitting_out(rounds: Sequence[Round]) -> Iterator[str]:
     turns = Counter(name for round_ in rounds for name in round_.sitting_out)
     if turns:
         times = [turns[name] for name in {*turns, *winds_of(rounds)}]
-        yield _of_turns(min(times), max(times))
+        least, most = min(times), max(times)
+        if least == 0:
+            yield f"No one sits out more than {times_in_words(most)}."
+        elif least == most:
+            yield f"Everyone sits out {times_in_words(most)}."
+        else:
+            joined = "or" if most == least + 1 else "to"
+            yield f"Everyone sits out {times_in_words(least)} {joined} {times_in_words(most)}."
     fifths = sum(FIFTH in table.seats for round_ in rounds for table in round_.tables)
     if fifths:
         so_often = times_in_words(fifths)
         yield f"At tables of five a fifth player starts without a seat, {so_often} in all."
-
-
-def _of_turns(least: int, most: int) -> str:
-    if least == 0:
-        return f"No one sits out more than {times_in_words(most)}."
-    if least == most:
-        return f"Everyone sits out {times_in_words(most)}."
-    joined = "or" if most == least + 1 else "to"
-    return f"Everyone sits out {times_in_words(least)} {joined} {times_in_words(most)}."
 
 
 def review(

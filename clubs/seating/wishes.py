@@ -10,7 +10,7 @@ from clubs.seating.request import table_sizes_for
 from clubs.seating.why import Said
 
 APART, TOGETHER, HELPER, TABLE = "apart", "together", "helper", "table"
-FIRST = (TABLE, APART, HELPER, TOGETHER)  # what is heeded first where not all can be
+FIRST = (TABLE, APART, HELPER, TOGETHER)  # what comes first where not all can be kept
 A_TABLE = 4
 MOST_STEPS = 20_000
 
@@ -26,13 +26,12 @@ class Wanted:
 
     @property
     def pair(self) -> frozenset[str]:
-        """Whom it names."""
         return frozenset((self.player, self.other)) - {""}
 
 
 @dataclass(frozen=True, slots=True)
 class Heeded:
-    """What an evening's seating is asked for, and the wishes that it cannot keep."""
+    """The wishes of an evening's seating request, and those that cannot be kept."""
 
     apart: tuple[tuple[str, str], ...]
     together: tuple[tuple[str, str], ...]
@@ -48,7 +47,7 @@ def heeded(
 ) -> Heeded:
     """The wishes of those here as far as tables of these sizes can keep them all at once.
 
-    met: how often pairs sat together; of several helpers the one met least is asked.
+    met: how often pairs sat together; of several helpers the one met least is chosen.
     """
     kept: list[Wanted] = []
     left: list[Wanted] = []
@@ -97,7 +96,6 @@ def _ways(
 
 
 def helpers_of(beginner: str, wishes: Iterable[Wanted]) -> list[str]:
-    """Everyone who helps a beginner."""
     return [wish.other for wish in wishes if wish.kind == HELPER and wish.player == beginner]
 
 
@@ -106,16 +104,17 @@ def unkept(
 ) -> tuple[tuple[Wanted, bool], ...]:
     """Each wish of those who sit at these tables, by number, and whether it is not kept."""
     at = {name: number for number, names in tables.items() for name in names}
-    return tuple((wish, _is_broken(wish, wishes, at)) for wish in of_those(wishes, at))
-
-
-def _is_broken(wish: Wanted, wishes: Sequence[Wanted], at: Mapping[str, int]) -> bool:
-    here = at[wish.player]
-    if wish.kind == TABLE:
-        return here != wish.table
-    if wish.kind == HELPER:
-        return all(at.get(name) != here for name in helpers_of(wish.player, wishes))
-    return (at[wish.other] == here) == (wish.kind == APART)
+    outcomes = []
+    for wish in of_those(wishes, at):
+        here = at[wish.player]
+        if wish.kind == TABLE:
+            is_broken = here != wish.table
+        elif wish.kind == HELPER:
+            is_broken = all(at.get(name) != here for name in helpers_of(wish.player, wishes))
+        else:
+            is_broken = (at[wish.other] == here) == (wish.kind == APART)
+        outcomes.append((wish, is_broken))
+    return tuple(outcomes)
 
 
 def contradiction(wishes: Sequence[Wanted], new: Wanted) -> tuple[Wanted, ...] | None:
@@ -150,7 +149,7 @@ def fits(wishes: Sequence[Wanted], sizes: Sequence[int]) -> bool:
 
 @dataclass(slots=True)
 class _Groups:
-    """People who are to sit at one table, by the one who stands for them."""
+    """People who are to sit at one table, each group by one of its members, its leader."""
 
     leader: dict[str, str] = field(default_factory=dict)
     table: dict[str, int] = field(default_factory=dict)
@@ -171,21 +170,19 @@ class _Groups:
         return groups
 
     def join(self, first: str, second: str) -> None:
-        """Let two be of one group."""
         self.leader[self.root(first)] = self.root(second)
 
     def root(self, name: str) -> str:
-        """Who stands for someone's group."""
+        """The leader of someone's group."""
         while self.leader[name] != name:
             name = self.leader[name]
         return name
 
     def crowd(self, name: str) -> list[str]:
-        """Everyone of someone's group."""
         return [word for word in self.leader if self.root(word) == self.root(name)]
 
     def may_be(self, wish: Wanted) -> bool:
-        """Whether a wish stands by itself: not apart in one group, not one group at two tables."""
+        """Whether a wish is possible: not apart in one group, not one group at two tables."""
         if wish.kind == APART:
             return self.root(wish.player) != self.root(wish.other)
         return wish.kind != TABLE or self.table[self.root(wish.player)] == wish.table
@@ -267,26 +264,24 @@ def wish_outcomes(
     wishes: Sequence[Wanted], tables: Mapping[int, Collection[str]], names: Names
 ) -> list[Said]:
     """Each wish of those at these tables, what is not kept first."""
-    said = [
+    outcomes = [
         Said(_filled((NOT_KEPT if is_broken else KEPT)[wish.kind], wish, names), not is_broken)
         for wish, is_broken in unkept(wishes, tables)
     ]
-    return sorted(said, key=lambda item: item.is_kept is True)
+    return sorted(outcomes, key=lambda item: item.is_kept is True)
 
 
 def impossible(
     wish: Wanted, wishes: Sequence[Wanted], here: Collection[str], tables: int, names: Names
 ) -> str:
     """Why a wish is left out on an evening with so many tables."""
-    return _filled(IMPOSSIBLE[wish.kind], wish, names, _reason(wish, wishes, here, tables))
-
-
-def _reason(wish: Wanted, wishes: Sequence[Wanted], here: Collection[str], tables: int) -> str:
     if wish.kind == HELPER and not set(helpers_of(wish.player, wishes)) & set(here):
-        return "none of their helpers has checked in"
-    if (wish.kind == TABLE and wish.table > tables) or (wish.kind == APART and tables == 1):
-        return f"there {'is' if tables == 1 else 'are'} only {counted(tables, 'table')}"
-    return "it conflicts with other preferences or with the table sizes"
+        why = "none of their helpers has checked in"
+    elif (wish.kind == TABLE and wish.table > tables) or (wish.kind == APART and tables == 1):
+        why = f"there {'is' if tables == 1 else 'are'} only {counted(tables, 'table')}"
+    else:
+        why = "it conflicts with other preferences or with the table sizes"
+    return _filled(IMPOSSIBLE[wish.kind], wish, names, why)
 
 
 def _filled(sentence: str, wish: Wanted, names: Names, why: str = "") -> str:
@@ -322,12 +317,12 @@ class Advice:
     @property
     def neighbours(self) -> str:
         """``With one more: three fours. With one fewer: …``; empty where neither helps."""
-        said = [
+        sentences = [
             f"With one {who}: {in_words(split)}."
             for who, split in (("more", self.more), ("fewer", self.fewer))
             if split
         ]
-        return " ".join(said)
+        return " ".join(sentences)
 
 
 def advise(here: int, allowed: Collection[int]) -> Advice:
@@ -346,7 +341,10 @@ def splits_of(players: int, allowed: Collection[int]) -> tuple[Split, ...]:
         for counts in product(*ranges)
         if players and sum(map(int.__mul__, sizes, counts)) == players
     ]
-    return tuple(_split(sizes, counts) for counts in sorted(ways, key=lambda way: way[::-1]))
+    return tuple(
+        tuple(size for size, count in zip(sizes, counts, strict=True) for _ in range(count))
+        for counts in sorted(ways, key=lambda way: way[::-1])
+    )
 
 
 def usual_split(players: int, allowed: Collection[int]) -> Split:
@@ -362,19 +360,9 @@ def liked(allowed: Collection[int]) -> tuple[int, ...]:
 def in_words(split: Iterable[int]) -> str:
     """``two fours and one three``."""
     counts = Counter(split)
-    said = [
-        f"{_number(counts[size])} {_tables(size, counts[size])}" for size in LIKED if counts[size]
-    ]
-    return " and ".join([", ".join(said[:-1]), said[-1]] if said[1:] else said)
-
-
-def _split(sizes: tuple[int, ...], counts: tuple[int, ...]) -> Split:
-    return tuple(size for size, count in zip(sizes, counts, strict=True) for _ in range(count))
-
-
-def _number(count: int) -> str:
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
-
-
-def _tables(size: int, count: int) -> str:
-    return NUMBERS[size] if count == 1 else f"{NUMBERS[size]}s"
+    parts = []
+    for size in LIKED:
+        if count := counts[size]:
+            number = NUMBERS[count] if count < len(NUMBERS) else str(count)
+            parts.append(f"{number} {NUMBERS[size]}{'' if count == 1 else 's'}")
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)

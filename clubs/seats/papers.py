@@ -1,6 +1,5 @@
 """The explanation of a seating on paper: sentences, who meets whom, everyone's winds."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clubs.paper.fonts import BOLD, TEXT, width_of
@@ -9,7 +8,7 @@ from clubs.paper.layout import Column, Part, draw_list, fitted_name
 from clubs.paper.page import BAMBOO, CINNABAR, INK, LINE, SOFT, Paper
 from clubs.seating import Said
 from clubs.seating.history import Together
-from clubs.seats.explained import WIND_NAMES, Explained
+from clubs.seats.selectors import WIND_NAMES, Explained
 
 IN_A_SQUARE = 1.34  # the side of a square that holds a figure, in sizes of its letters
 PAPER_HEAD = 27.0
@@ -53,125 +52,156 @@ class Block:
 
 
 def why_pdf(heading: Heading, explained: Explained, form: Format = USUAL) -> bytes:
-    """The explanation as PDF."""
-    paper = Paper(f"{heading.title}: {heading.lede}", form)
-    y = paper.masthead(heading.club, explained.counts)
-    y = paper.title(y, heading.title, heading.lede) - 10
-    for said in explained.said:
-        _mark(paper, said, y)
-        y = paper.paragraph(
-            paper.margin + 20, y, said.sentence, room=paper.room - 20, size=12, colour=INK
-        )
-        y -= 4
-    paper.footer(heading.lede)
-    if explained.bound:
-        y = paper.paragraph(paper.margin, y - 8, explained.bound, room=paper.room, size=11)
-    smallest = paper.form.smallest * IN_A_SQUARE
-    across = int((paper.room - NAMES - PAPER_NUMBERS) / smallest)
-    down = int((paper.height - paper.margin - PAPER_HEAD - _over(paper) - paper.foot) / smallest)
-    parts = list(_parts(len(explained.players), min(across, down)))
-    for rows, columns in parts:
-        if len(parts) > 1 or _cell(paper, y, rows, columns) < min(
-            LARGEST, _cell(paper, paper.height, rows, columns)
-        ):
-            paper.next_page()
+    """The explanation as PDF: sentences, who meets whom, and the list of players."""
+    drawn = WhyPaper(heading, explained, form)
+    drawn.pictures(drawn.sentences())
+    drawn.players()
+    return drawn.paper.done()
+
+
+class WhyPaper:
+    """Draws the explanation of a seating, one part after the other."""
+
+    def __init__(self, heading: Heading, explained: Explained, form: Format) -> None:
+        self.heading, self.explained = heading, explained
+        self.paper = Paper(f"{heading.title}: {heading.lede}", form)
+        # Title and legend above a picture; in large print each kind has a line of its own.
+        self.over = OVER + (2 * LEGEND if form.is_large else 0)
+
+    def sentences(self) -> float:
+        """The first page, with a mark before each sentence; returns the height below them."""
+        paper, explained = self.paper, self.explained
+        y = paper.masthead(self.heading.club, explained.counts)
+        y = paper.title(y, self.heading.title, self.heading.lede) - 10
+        for said in explained.said:
+            self.mark(said, y)
+            left, room = paper.margin + 20, paper.room - 20
+            y = paper.paragraph(left, y, said.sentence, room=room, size=12, colour=INK) - 4
+        paper.footer(self.heading.lede)
+        if explained.bound:
+            y = paper.paragraph(paper.margin, y - 8, explained.bound, room=paper.room, size=11)
+        return y
+
+    def mark(self, said: Said, y: float) -> None:
+        """A tick for what is kept, a triangle for what is not, a dash for what is neither."""
+        paper = self.paper
+        if said.is_kept is None:
+            paper.rule(paper.margin + 2, y + 4, paper.margin + 10, y + 4, width=1.2, colour=LINE)
+            return
+        path = paper.canvas.beginPath()
+        path.moveTo(paper.margin + 1, y + 4 if said.is_kept else y)
+        if said.is_kept:
+            path.lineTo(paper.margin + 4.5, y)
+            path.lineTo(paper.margin + 11, y + 9)
+            paper.canvas.setStrokeColor(paper.ink(BAMBOO))
+            paper.canvas.setLineWidth(2)
+        else:
+            path.lineTo(paper.margin + 11, y)
+            path.lineTo(paper.margin + 6, y + 8.5)
+            path.close()
+            paper.canvas.setFillColor(paper.ink(CINNABAR))
+        with paper.tags.decoration():
+            paper.canvas.drawPath(path, stroke=int(said.is_kept), fill=int(not said.is_kept))
+
+    def pictures(self, y: float) -> None:
+        """One picture below y or on a page of its own, or the blocks on and above the diagonal."""
+        paper, count = self.paper, len(self.explained.players)
+        smallest = paper.form.smallest * IN_A_SQUARE
+        across = int((paper.room - NAMES - PAPER_NUMBERS) / smallest)
+        down = int((paper.height - paper.margin - PAPER_HEAD - self.over - paper.foot) / smallest)
+        most = min(across, down)
+        cuts = [(start, min(start + most, count)) for start in range(0, count, most)]
+        parts = [(rows, columns) for at, rows in enumerate(cuts) for columns in cuts[at:]]
+        for rows, columns in parts:
+            most_here = min(LARGEST, self.cell(paper.height, rows, columns))
+            if len(parts) > 1 or self.cell(y, rows, columns) < most_here:
+                paper.next_page()
+                y = paper.masthead(self.heading.club, self.explained.counts)
+                paper.footer(self.heading.lede)
+            self.picture(y, rows, columns)
+
+    def cell(self, y: float, rows: Span, columns: Span) -> float:
+        """The side of a square where a picture begins below y and may be as wide as the page."""
+        across, down = columns[1] - columns[0], rows[1] - rows[0]
+        room = self.paper.room - NAMES - PAPER_NUMBERS
+        return min(LARGEST, room / across, (y - self.over - self.paper.foot) / down)
+
+    def picture(self, y: float, rows: Span, columns: Span) -> None:
+        """Title, legend and squares of the part with these rows and columns."""
+        paper, pairs, players = self.paper, self.explained.pairs, self.explained.players
+        title = "Who meets whom"
+        if rows[1] - rows[0] < len(players):
+            down, across = (
+                f"{players[first].number} to {players[end - 1].number}"
+                for first, end in (rows, columns)
+            )
+            title = f"{title}: players {down} with {across}"
+        paper.text(paper.margin, y - 26, title, size=15, face=BOLD)
+        kinds = {pair.kind: pair for pair in pairs}
+        x, line = paper.margin, y - 44
+        for kind, words in LEGENDS.items():
+            if kind in kinds:
+                _square(paper, kinds[kind], (x, line - 2), 11)
+                paper.text(x + 16, line, words, size=9, colour=SOFT)
+                x += 0 if paper.form.is_large else 30 + width_of(words, TEXT, 9)
+                line -= LEGEND if paper.form.is_large else 0
+        left, cell = paper.margin + NAMES + PAPER_NUMBERS, self.cell(y, rows, columns)
+        block = Block(rows, columns, left, y - self.over + 10, cell)
+        self.frame(block)
+        for pair in pairs:
+            for spot in (block.spot(pair.row, pair.column), block.spot(pair.column, pair.row)):
+                if spot:
+                    _square(paper, pair, spot, cell)
+
+    def frame(self, block: Block) -> None:
+        """The grid with the numbers above, and names and numbers beside it."""
+        paper, players = self.paper, self.explained.players
+        low = block.top - (block.rows[1] - block.rows[0]) * block.cell
+        end = block.left + (block.columns[1] - block.columns[0]) * block.cell
+        least = paper.form.smallest
+        size = max(9.0, least)
+        for at, row in enumerate(range(*block.rows)):
+            y = block.top - (at + 1) * block.cell
+            paper.rule(block.left, y, end, y, width=0.3)
+            base = y + (block.cell - least * 0.7) / 2
+            name, fits = fitted_name(players[row].name, TEXT, size, NAMES - 4, least=least)
+            paper.text(paper.margin, base, name, size=fits, room=NAMES - 4)
+            number = f"{players[row].number}"
+            paper.text(block.left - 4, base, number, size=least, colour=SOFT, align="right")
+        for at, column in enumerate(range(*block.columns)):
+            x = block.left + (at + 0.5) * block.cell
+            paper.rule(x + block.cell / 2, block.top, x + block.cell / 2, low, width=0.3)
+            number = f"{players[column].number}"
+            paper.text(x, block.top + 3, number, size=least, colour=SOFT, align="centre")
+        paper.box(block.left, low, end - block.left, block.top - low, colour=LINE)
+        if block.rows == block.columns:
+            paper.rule(block.left, block.top, end, low, width=0.5, colour=LINE)
+
+    def players(self) -> None:
+        """Everyone's winds and tables, and who meets more than once, from a fresh page on."""
+        paper, heading, explained = self.paper, self.heading, self.explained
+        paper.next_page(wide=paper.form.is_large)
+
+        def top(page: int) -> float:
             y = paper.masthead(heading.club, explained.counts)
-            paper.footer(heading.lede)
-        _picture(paper, explained, y, rows, columns)
-    paper.next_page(wide=form.is_large)
-    _list(paper, heading, explained)
-    return paper.done()
+            if page > 1:
+                return y
+            paper.text(paper.margin, y - 26, "Winds and tables", size=15, face=BOLD)
+            return y - 30
 
-
-def _mark(paper: Paper, said: Said, y: float) -> None:
-    """A tick for what is kept, a triangle for what is not, a dash for what is neither."""
-    if said.is_kept is None:
-        paper.rule(paper.margin + 2, y + 4, paper.margin + 10, y + 4, width=1.2, colour=LINE)
-        return
-    path = paper.canvas.beginPath()
-    path.moveTo(paper.margin + 1, y + 4 if said.is_kept else y)
-    if said.is_kept:
-        path.lineTo(paper.margin + 4.5, y)
-        path.lineTo(paper.margin + 11, y + 9)
-        paper.canvas.setStrokeColor(paper.ink(BAMBOO))
-        paper.canvas.setLineWidth(2)
-    else:
-        path.lineTo(paper.margin + 11, y)
-        path.lineTo(paper.margin + 6, y + 8.5)
-        path.close()
-        paper.canvas.setFillColor(paper.ink(CINNABAR))
-    with paper.tags.decoration():
-        paper.canvas.drawPath(path, stroke=int(said.is_kept), fill=int(not said.is_kept))
-
-
-def _parts(count: int, most: int) -> Iterator[tuple[Span, Span]]:
-    """The parts of the picture: one, or the blocks on and above the diagonal."""
-    cuts = [(start, min(start + most, count)) for start in range(0, count, most)]
-    for at, rows in enumerate(cuts):
-        for columns in cuts[at:]:
-            yield rows, columns
-
-
-def _cell(paper: Paper, y: float, rows: Span, columns: Span) -> float:
-    """The side of a square where a picture begins below y and may be as wide as the page."""
-    across, down = columns[1] - columns[0], rows[1] - rows[0]
-    room = paper.room - NAMES - PAPER_NUMBERS
-    return min(LARGEST, room / across, (y - _over(paper) - paper.foot) / down)
-
-
-def _over(paper: Paper) -> float:
-    """The height of title and legend; in large print each kind has a line of its own."""
-    return OVER + (2 * LEGEND if paper.form.is_large else 0)
-
-
-def _picture(paper: Paper, explained: Explained, y: float, rows: Span, columns: Span) -> None:
-    title, players = "Who meets whom", explained.players
-    if rows[1] - rows[0] < len(players):
-        down, across = (
-            f"{players[first].number} to {players[end - 1].number}"
-            for first, end in (rows, columns)
+        columns = _columns(explained)
+        rows = tuple(zip(*(cells for _, cells in columns), strict=True))
+        again = tuple(
+            ("", pair.player, *[""] * (len(columns) - 3), f"with {pair.other}: {pair.when}")
+            for pair in explained.again
         )
-        title = f"{title}: players {down} with {across}"
-    paper.text(paper.margin, y - 26, title, size=15, face=BOLD)
-    kinds = {pair.kind: pair for pair in explained.pairs}
-    x, line = paper.margin, y - 44
-    for kind, words in LEGENDS.items():
-        if kind in kinds:
-            _square(paper, kinds[kind], (x, line - 2), 11)
-            paper.text(x + 16, line, words, size=9, colour=SOFT)
-            x += 0 if paper.form.is_large else 30 + width_of(words, TEXT, 9)
-            line -= LEGEND if paper.form.is_large else 0
-    cell = _cell(paper, y, rows, columns)
-    block = Block(rows, columns, paper.margin + NAMES + PAPER_NUMBERS, y - _over(paper) + 10, cell)
-    _frame(paper, explained, block)
-    for pair in explained.pairs:
-        for spot in (block.spot(pair.row, pair.column), block.spot(pair.column, pair.row)):
-            if spot:
-                _square(paper, pair, spot, cell)
-
-
-def _frame(paper: Paper, explained: Explained, block: Block) -> None:
-    """The grid with the numbers above, and names and numbers beside it."""
-    low = block.top - (block.rows[1] - block.rows[0]) * block.cell
-    end = block.left + (block.columns[1] - block.columns[0]) * block.cell
-    letters = paper.form.smallest
-    size, least = max(9.0, paper.form.smallest), paper.form.smallest
-    for at, row in enumerate(range(*block.rows)):
-        y = block.top - (at + 1) * block.cell
-        paper.rule(block.left, y, end, y, width=0.3)
-        base = y + (block.cell - letters * 0.7) / 2
-        name, fits = fitted_name(explained.players[row].name, TEXT, size, NAMES - 4, least=least)
-        paper.text(paper.margin, base, name, size=fits, room=NAMES - 4)
-        number = f"{explained.players[row].number}"
-        paper.text(block.left - 4, base, number, size=letters, colour=SOFT, align="right")
-    for at, column in enumerate(range(*block.columns)):
-        x = block.left + (at + 0.5) * block.cell
-        paper.rule(x + block.cell / 2, block.top, x + block.cell / 2, low, width=0.3)
-        number = f"{explained.players[column].number}"
-        paper.text(x, block.top + 3, number, size=letters, colour=SOFT, align="centre")
-    paper.box(block.left, low, end - block.left, block.top - low, colour=LINE)
-    if block.rows == block.columns:
-        paper.rule(block.left, block.top, end, low, width=0.5, colour=LINE)
+        draw_list(
+            paper,
+            columns=tuple(column for column, _ in columns),
+            parts=(Part("", rows), Part("Who meets more than once", again)),
+            top=top,
+            footer=heading.lede,
+        )
 
 
 def _square(paper: Paper, pair: Together, spot: tuple[float, float], cell: float) -> None:
@@ -193,29 +223,6 @@ def _square(paper: Paper, pair: Together, spot: tuple[float, float], cell: float
         base = y + (cell - size * 0.68) / 2
         figure = f"{pair.times}"
         paper.text(x + cell / 2, base, figure, size=size, face=BOLD, colour=colour, align="centre")
-
-
-def _list(paper: Paper, heading: Heading, explained: Explained) -> None:
-    def top(page: int) -> float:
-        y = paper.masthead(heading.club, explained.counts)
-        if page > 1:
-            return y
-        paper.text(paper.margin, y - 26, "Winds and tables", size=15, face=BOLD)
-        return y - 30
-
-    columns = _columns(explained)
-    rows = tuple(zip(*(cells for _, cells in columns), strict=True))
-    again = tuple(
-        ("", pair.player, *[""] * (len(columns) - 3), f"with {pair.other}: {pair.when}")
-        for pair in explained.again
-    )
-    draw_list(
-        paper,
-        columns=tuple(column for column, _ in columns),
-        parts=(Part("", rows), Part("Who meets more than once", again)),
-        top=top,
-        footer=heading.lede,
-    )
 
 
 def _columns(explained: Explained) -> list[tuple[Column, list[str]]]:

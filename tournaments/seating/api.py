@@ -17,7 +17,7 @@ from clubs.api.commands import ShownIn
 from clubs.api.fields import FlagField, KeyField, NumberField, TextField
 from clubs.core.forms import Shown
 from clubs.models.names import AT_THE_TABLE, MAX_NAME, Reader
-from clubs.seats.explained import personal
+from clubs.seats.selectors import personal
 from scoring.scorebook.refusals import refuse
 from tournaments.api.base import (
     CSV,

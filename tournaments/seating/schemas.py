@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.seating import Round
-from clubs.seats.explained import Explained, ListedPlayer, Personal
+from clubs.seats.selectors import Explained, ListedPlayer, Personal
 
 WINDS = ("E", "S", "W", "N")
 

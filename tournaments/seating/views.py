@@ -17,8 +17,8 @@ from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
-from clubs.seats.explained import personal
 from clubs.seats.papers import Heading, why_pdf
+from clubs.seats.selectors import personal
 from scoring.scorebook.refusals import Finding, Refused, refuse
 from tournaments.core.access import (
     RUN_TOURNAMENT,

@@ -38,7 +38,7 @@ from clubs.seating.wishes import (
     usual_split,
     wish_outcomes,
 )
-from clubs.seats.sittings import Place, named, places_of, sittings
+from clubs.seats.selectors import Place, named, places_of, sittings
 from clubs.table.rows import (
     LinkedTable,
     Ranking,

@@ -23,12 +23,12 @@ from clubs.seating.history import (
     Together,
     in_short,
     in_turn,
-    turns_told,
+    turn_sentences,
 )
 from clubs.seating.request import SEATS
 from clubs.seating.why import listed, times_in_words
 from clubs.seating.wishes import Wanted, splits_of, wish_outcomes, wish_sentence
-from clubs.seats.explained import Explained, Personal, explain, personal
+from clubs.seats.selectors import Explained, Personal, explain, personal
 from scoring.scorebook.editions import rule_set
 
 ALWAYS = 4  # the last evenings are remembered whatever their season
@@ -254,7 +254,7 @@ def why_this_evening(
     seating = _explained(
         named_tables, past, names, [key for seated in seats.values() for key in seated]
     )
-    sentences = (*_sentences(seating, named_tables, past), *turns_told(turns, names))
+    sentences = (*_sentences(seating, named_tables, past), *turn_sentences(turns, names))
     wishes = (
         tuple(wish_outcomes(preferences_for(session).wishes, seats, names)) if with_wishes else ()
     )

@@ -42,7 +42,7 @@ from clubs.messages.selectors import results_waiting
 from clubs.models import Club, Player, Season, Session, SessionState, SessionTable
 from clubs.paper.document import pdf
 from clubs.paper.formats import TENTS, Format, Paper, format_of, offered, unprinted
-from clubs.seats.sittings import places_in
+from clubs.seats.selectors import places_in
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.rows import LinkedTable
 from scoring.scorebook.refusals import Refused

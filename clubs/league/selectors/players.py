@@ -1,21 +1,26 @@
-"""One player's page: figures of a season and of them all, season by season, and the chart."""
+"""Players: figures season by season, whom they met, ratings, and charts of both.
+
+A rating begins at ``START`` for everyone. Each table of an evening is one match, ranked by the
+points at that table. Thurstone and Mosteller's model, neighbours in that order compared, is fair to
+ties and to tables of any size (docs/decisions/0019-a-rating-beside-the-league.md has the others).
+"""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate, groupby
 from statistics import median
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from openskill.models import ThurstoneMostellerPart, ThurstoneMostellerPartRating
 
 from clubs.core.people_names import names_of, person_of, standing
-from clubs.language.moments import day_and_month, long_date
+from clubs.language.moments import day_and_month, day_and_short_month, long_date
 from clubs.language.words import ordinal
-from clubs.league import rating as league_rating
-from clubs.league.chart import Chart, Stop, chart
-from clubs.league.rating import Rating
 from clubs.league.selectors.seasons import (
     SeasonRecord,
     records_of,
@@ -30,6 +35,115 @@ from clubs.models import EARLIER_GAME, Club, Player, PlayerKind, Season, Session
 from clubs.models.names import EVERYBODY, Reader, name_key
 from clubs.table.rows import tallied
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
+
+FIRST, LAST = 150, 965
+TOP, FOOT = 90, 860
+MOST_LINES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place on the picture as shares of its width and height, and what is said there."""
+
+    x: str
+    y: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart: its lines across, both curves, a dot for each evening, the days below.
+
+    ``zero`` is the height at which everyone begins, ``end`` what the curve comes to; it
+    ``falls`` where its last part goes down.
+    """
+
+    scale: tuple[Mark, ...]
+    zero: str
+    curve: str
+    middle: str
+    dots: tuple[Mark, ...]
+    end: Mark
+    falls: bool
+    days: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One evening: where the curve is, in words too; None where the player was not there."""
+
+    day: date
+    middle: float
+    value: int | None
+    words: str = ""
+
+
+def chart(stops: Sequence[Stop], *, start: int = 0, signed: bool = False) -> Chart | None:
+    """The chart of at least two evenings, from what everyone begins with; None of fewer."""
+    if sum(stop.value is not None for stop in stops) < 2:
+        return None
+    values = [stop.value for stop in stops if stop.value is not None]
+    lines = scale_of([start, *values, *(stop.middle for stop in stops)])
+    frame = _Frame(len(stops), lines[0], lines[-1])
+    points = [(at, stop.value) for at, stop in enumerate(stops, 1) if stop.value is not None]
+    return Chart(
+        scale=tuple(
+            Mark("0%", _share(frame.y(value)), _written(value, signed=signed)) for value in lines
+        ),
+        zero=_share(frame.y(start)),
+        curve=frame.curve([(points[0][0] - 1, start), *points]),
+        middle=frame.curve([(0, start), *((at, stop.middle) for at, stop in enumerate(stops, 1))]),
+        dots=tuple(_mark(frame, at, value, stops[at - 1].words) for at, value in points),
+        end=_mark(frame, *points[-1], _written(points[-1][1], signed=signed)),
+        falls=points[-1][1] < points[-2][1],
+        days=tuple(
+            Mark(_share(frame.x(at)), "100%", day_and_short_month(stop.day))
+            for at, stop in ((1, stops[0]), (len(stops), stops[-1]))
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    stops: int
+    low: float
+    high: float
+
+    def x(self, at: float) -> float:
+        """Where an evening is; 0 is before the first."""
+        return FIRST + (LAST - FIRST) * at / self.stops
+
+    def y(self, value: float) -> float:
+        """How far down a value is."""
+        return FOOT - (FOOT - TOP) * (value - self.low) / (self.high - self.low)
+
+    def curve(self, points: Sequence[tuple[int, float]]) -> str:
+        """The corners of a line, as SVG writes them."""
+        return " ".join(f"{self.x(at):.1f},{self.y(value):.1f}" for at, value in points)
+
+
+def scale_of(values: Sequence[float]) -> list[int]:
+    """Round numbers in equal steps of 1, 2 or 5, from below the least to above the greatest."""
+    low, high = min(values), max(values)
+    step, tens = 1, 1
+    while -(-high // step) - low // step > MOST_LINES:
+        step = next((n * tens for n in (1, 2, 5) if n * tens > step), 10 * tens)
+        tens = tens * 10 if step == 10 * tens else tens
+    first, last = int(low // step), int(-(-high // step))
+    return [step * number for number in range(first, max(last, first + 1) + 1)]
+
+
+def _mark(frame: _Frame, at: int, value: int, words: str) -> Mark:
+    return Mark(_share(frame.x(at)), _share(frame.y(value)), words)
+
+
+def _written(value: int, *, signed: bool) -> str:
+    sign = "+" if signed and value > 0 else ""
+    return f"{sign}{value:,}".replace("-", "\N{MINUS SIGN}")
+
+
+def _share(part: float) -> str:
+    return f"{part / 10:.2f}%"
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +354,6 @@ class Company:
 
     @property
     def fewest(self) -> int:
-        """How many evenings those had who were met least."""
         return min((companion.evenings for companion in self.met), default=0)
 
 
@@ -253,7 +366,6 @@ class _Met:
     theirs: int = 0
 
     def play(self, own: int, theirs: int) -> None:
-        """One hand that both played."""
         self.hands += 1
         self.own += own
         self.theirs += theirs
@@ -299,6 +411,82 @@ def _met(player: Player) -> dict[int, _Met]:
                 met[other].sessions.add(sessions[game])
                 met[other].play(played[player.pk], gain)
     return met
+
+
+SETTLED_AFTER: Final = 6
+START: Final = 1000
+POINTS_A_STEP: Final = 20
+SURE: Final = 120
+FAIRLY_SURE: Final = 140
+
+RatedTable = tuple[tuple[int, int], ...]  # each player with their points
+_MODEL: Final = ThurstoneMostellerPart()
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A player's rating after an evening, and how far off it may well be, both in points."""
+
+    evening: int
+    points: int
+    give_or_take: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A player's rating, evening by evening in the order of the days; at least one."""
+
+    steps: tuple[Rated, ...]
+
+    @property
+    def now(self) -> Rated:
+        return self.steps[-1]
+
+    @property
+    def evenings(self) -> int:
+        return len(self.steps)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether enough evenings were played for a number that means something."""
+        return self.evenings >= SETTLED_AFTER
+
+    @property
+    def change(self) -> int:
+        return self.now.points - (self.steps[-2].points if self.evenings > 1 else START)
+
+    @property
+    def words(self) -> str:
+        if not self.is_settled:
+            return f"still settling: {self.evenings} of {SETTLED_AFTER} evenings"
+        if self.now.give_or_take <= SURE:
+            return "sure"
+        return "fairly sure" if self.now.give_or_take <= FAIRLY_SURE else "rough"
+
+
+@lru_cache(maxsize=32)
+def ratings(evenings: tuple[tuple[RatedTable, ...], ...]) -> Mapping[int, Rating]:
+    """Everyone's rating from the first evening on, by player.
+
+    ``evenings`` are in the order of their days. Ratings are cached by what was played, so that
+    they are worked out again after a correction.
+    """
+    current: dict[int, ThurstoneMostellerPartRating] = defaultdict(_MODEL.rating)
+    steps: dict[int, list[Rated]] = defaultdict(list)
+    for number, tables in enumerate(evenings):
+        for table in tables:
+            if len(table) < 2:
+                continue
+            order = sorted(table, key=lambda sat: (-sat[1], sat[0]))
+            teams = [[current[player]] for player, _ in order]
+            points = [own for _, own in table]
+            # Equal points share a place.
+            ranks = [1.0 + sum(other > own for other in points) for _, own in order]
+            for (player, _), (own,) in zip(order, _MODEL.rate(teams, ranks=ranks), strict=True):
+                current[player] = own
+                mean = round(START + POINTS_A_STEP * (own.mu - _MODEL.mu))
+                steps[player].append(Rated(number, mean, round(POINTS_A_STEP * own.sigma)))
+    return {player: Rating(tuple(rated)) for player, rated in steps.items()}
 
 
 SAT = (
@@ -347,7 +535,7 @@ class PlayerRating:
 
 def ratings_of(club: Club, *, reader: Reader = EVERYBODY) -> RatingList:
     """The ratings of everyone who is a member now; two queries."""
-    _, everybody = _reckoned(club)
+    _, everybody = _all_ratings(club)
     members = list(standing(club).filter(is_active=True, kind=PlayerKind.MEMBER))
     names = names_of(members, reader)
     own = {member.pk: everybody[member.pk] for member in members if member.pk in everybody}
@@ -375,36 +563,33 @@ def rating_of(player: Player) -> PlayerRating | None:
     """A player's rating where the club wants ratings and the player has played; one query."""
     if not player.club.rates:
         return None
-    days, everybody = _reckoned(player.club)
+    days, everybody = _all_ratings(player.club)
     own = everybody.get(player.pk)
     if own is None:
         return None
     if not own.is_settled:
         return PlayerRating(own, None)
-    start = league_rating.START
     steps = [(days[step.evening], step.points) for step in own.steps]
-    stops = [Stop(day, start, points, f"{long_date(day)}: {points:,}") for day, points in steps]
-    return PlayerRating(own, chart(stops, start=start))
+    stops = [Stop(day, START, points, f"{long_date(day)}: {points:,}") for day, points in steps]
+    return PlayerRating(own, chart(stops, start=START))
 
 
-def _reckoned(club: Club) -> tuple[list[date], Mapping[int, Rating]]:
+def _all_ratings(club: Club) -> tuple[list[date], Mapping[int, Rating]]:
     """The days of the evenings, and everyone's rating; one query."""
     seats = SessionSeat.objects.filter(session__club=club, seat__hands__gt=0)
     rows = map(_Sat._make, seats.order_by(*SAT[:4]).values_list(*SAT))
-    evenings = [(day, _tables(sat)) for (day, _), sat in groupby(rows, key=lambda row: row[:2])]
-    return [day for day, _ in evenings], league_rating.ratings(
-        tuple(tables for _, tables in evenings)
-    )
-
-
-def _tables(evening: Iterable[_Sat]) -> tuple[league_rating.Table, ...]:
-    """Who sat together with which points: each where they played most, all their games together."""
-    games: dict[int, list[_Sat]] = defaultdict(list)
-    for sat in evening:
-        games[sat.player].append(sat)
-    tables: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for player, played in games.items():
-        longest = max(played, key=lambda sat: (sat.hands, -sat.number))
-        points = sum(sat.points for sat in played)
-        tables[longest.number % EARLIER_GAME].append((player, points))
-    return tuple(tuple(tables[at]) for at in sorted(tables))
+    days: list[date] = []
+    evenings: list[tuple[RatedTable, ...]] = []
+    for (day, _), evening in groupby(rows, key=lambda row: row[:2]):
+        games: dict[int, list[_Sat]] = defaultdict(list)
+        for sat in evening:
+            games[sat.player].append(sat)
+        # Each is rated at the table where they played most, with the points of all their games.
+        tables: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for player, played in games.items():
+            longest = max(played, key=lambda sat: (sat.hands, -sat.number))
+            points = sum(sat.points for sat in played)
+            tables[longest.number % EARLIER_GAME].append((player, points))
+        days.append(day)
+        evenings.append(tuple(tuple(tables[at]) for at in sorted(tables)))
+    return days, ratings(tuple(evenings))

@@ -1,4 +1,4 @@
-"""A season as its book tells it, and its special hands."""
+"""A season's book, special hands and records, and the club's front page."""
 
 import csv
 from collections import Counter, defaultdict
@@ -73,7 +73,7 @@ Tiles = tuple[tuple[str, ...], ...]
 def tiles_of(report: Data, lines: Data, seat: int) -> Tiles:
     """The sets of a seat as they were counted, then its flowers and seasons, as codes of tiles.
 
-    Empty where only the total was told.
+    Empty where only the total was entered.
     """
     tiles, counted = report.get("tiles", {}).get(str(seat), {}), lines.get(str(seat), {})
     in_hand = counted.get("arrangement") or [{"tiles": tiles.get("concealed", [])}]
@@ -102,7 +102,7 @@ PLACE = f"{TABLE}__places"
 class MadeHand:
     """A hand that someone made at a club evening.
 
-    ``special`` is its name, empty where it has none. No tiles where only the total was told.
+    ``special`` is its name, empty where it has none. No tiles where only the total was entered.
     """
 
     player_id: int
@@ -230,7 +230,6 @@ def special_book(club: Club, *, reader: Reader = EVERYBODY) -> SpecialBook:
 
 
 def title_of(hand: MadeHand) -> str:
-    """What the book calls the hand."""
     return hand.special or LIMIT_HAND
 
 
@@ -266,7 +265,6 @@ class BookEvening:
 
     @property
     def tables(self) -> int:
-        """How many tables there were."""
         return len({row.table for row in self.rows})
 
     @property
@@ -277,7 +275,6 @@ class BookEvening:
 
     @property
     def first(self) -> tuple[str, ...]:
-        """Who came first."""
         return tuple(row.name for row in self.rows if row.place == 1)
 
 
@@ -295,7 +292,7 @@ class Record:
 class Yearbook:
     """Everything that a season's book holds.
 
-    ``best`` is the highest hand with its tiles, where they were told. ``unnamed`` members would
+    ``best`` is the highest hand with its tiles, where they were entered. ``unnamed`` members would
     rather not be on a list.
     """
 
@@ -316,13 +313,17 @@ class Yearbook:
 def yearbook_of(season: Season, *, progress: Progress) -> Yearbook:
     """The book of a season; ten queries and one an evening. ``progress`` counts the evenings."""
     played = season.sessions.filter(places__seat__hands__gt=0).distinct().order_by("held_on")
-    evenings = tuple(_evenings(list(played), progress))
+    sessions = list(played)
+    evenings: list[BookEvening] = []
+    for done, session in enumerate(sessions, start=1):
+        rows = tuple(row for row in result_of(session) if row.hands)
+        evenings.append(BookEvening(session.pk, session.held_on, rows))
+        progress(done, len(sessions) + 1)
     highest = _highest(season, evenings)
     played_ids = {evening.session_id for evening in evenings}
     club = season.league.club
-    people = Player.objects.filter(
-        club=club, kind=PlayerKind.MEMBER, is_active=True, erased_on=None
-    ).exclude(shown_as=ShownAs.HIDDEN)
+    active = club.players.filter(kind=PlayerKind.MEMBER, is_active=True, erased_on=None)
+    people = active.exclude(shown_as=ShownAs.HIDDEN)
     members = names_of(people, EVERYBODY)
     return Yearbook(
         club=club.name,
@@ -331,24 +332,15 @@ def yearbook_of(season: Season, *, progress: Progress) -> Yearbook:
         starts_on=season.starts_on,
         ends_on=season.ends_on,
         table=league_table(season),
-        evenings=evenings,
+        evenings=tuple(evenings),
         records=tuple(_records(season, evenings, highest)),
         best=next((hand for hand in highest if hand.tiles), None),
         special=tuple(
             hand for hand in reversed(special_book(club).hands) if hand.session_id in played_ids
         ),
         members=tuple(members[player.pk] for player in people),
-        unnamed=club.players.filter(
-            kind=PlayerKind.MEMBER, is_active=True, erased_on=None, shown_as=ShownAs.HIDDEN
-        ).count(),
+        unnamed=active.filter(shown_as=ShownAs.HIDDEN).count(),
     )
-
-
-def _evenings(sessions: list[Session], progress: Progress) -> Iterator[BookEvening]:
-    for done, session in enumerate(sessions, start=1):
-        rows = tuple(row for row in result_of(session) if row.hands)
-        yield BookEvening(session.pk, session.held_on, rows)
-        progress(done, len(sessions) + 1)
 
 
 def _highest(season: Season, evenings: Iterable[BookEvening]) -> tuple[MadeHand, ...]:
@@ -362,7 +354,7 @@ def _highest(season: Season, evenings: Iterable[BookEvening]) -> tuple[MadeHand,
 
 
 def _records(
-    season: Season, evenings: tuple[BookEvening, ...], highest: tuple[MadeHand, ...]
+    season: Season, evenings: Sequence[BookEvening], highest: tuple[MadeHand, ...]
 ) -> Iterator[Record]:
     if not evenings:
         return
@@ -460,7 +452,7 @@ HEADINGS = ("hand", "player", "date", "table", "number", "points", "tiles", "dis
 def special_hands_csv(book: SpecialBook) -> bytes:
     """A line a hand, the newest first, in the encoding that spreadsheets take for UTF-8.
 
-    Tiles are codes, a set after another; empty where only the total was told.
+    Tiles are codes, a set after another; empty where only the total was entered.
     """
     text = StringIO()
     writer = csv.writer(text)

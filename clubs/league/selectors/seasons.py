@@ -1,4 +1,4 @@
-"""Seasons: the league table, its rules, and why a player stands where they stand."""
+"""Seasons: the league table, its rules, and why each player has their place."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,11 +14,11 @@ from django.utils import timezone
 from clubs.language.words import counted, ordinal, written
 from clubs.league_rules import rules as league_rules
 from clubs.league_rules import standings
-from clubs.league_rules.rules import AddsUp, Brings, LeagueRules, Tie
+from clubs.league_rules.rules import Brings, LeagueRules, Tie
 from clubs.league_rules.standings import Evening, Fate, Line, Record, Sat, Standing, WhatIf
 from clubs.models import Club, Credit, Handicap, Season, SeasonRules, Session, SessionSeat
 from clubs.models.names import EVERYBODY, ORGANISER, Reader
-from clubs.seats.sittings import Place, named, places_of, sittings
+from clubs.seats.selectors import Place, named, places_of, sittings
 from clubs.table.rows import NOWHERE, Move, Ranked, ranked, tallied
 from scoring.scorebook.editions import rule_set
 
@@ -99,14 +99,13 @@ def records_of(
     names = named(seated, reader)
     for place in seated:
         places[season_of[place.session]].append(place)
-    handicaps = _handicaps(seasons) if any(rule.handicaps for rule in rules) else {}
-    missed = _credits(seasons) if any(rule.credit for rule in rules) else {}
+    handicaps, missed = _given(seasons, rules)
     return {
         season.pk: SeasonRecord(
             record=Record(
                 evenings=_evenings(sessions[season.pk], places[season.pk], names),
-                handicaps=handicaps.get(season.pk, {}),
-                credits=missed.get(season.pk, {}),
+                handicaps=handicaps[season.pk],
+                credits={who: frozenset(pks) for who, pks in missed[season.pk].items()},
             ),
             days=tuple(sessions[season.pk].values()),
             pays=all(
@@ -139,23 +138,22 @@ def _evenings(
     )
 
 
-def _handicaps(seasons: Sequence[Season]) -> dict[int, dict[int, int]]:
-    given: dict[int, dict[int, int]] = defaultdict(dict)
-    rows = Handicap.objects.filter(season__in=seasons)
-    for season, player, points in rows.values_list("season_id", "player_id", "points"):
-        given[season][player] = points
-    return given
-
-
-def _credits(seasons: Sequence[Season]) -> dict[int, dict[int, frozenset[int]]]:
+def _given(
+    seasons: Sequence[Season], rules: Sequence[LeagueRules]
+) -> tuple[Mapping[int, dict[int, int]], Mapping[int, dict[int, set[int]]]]:
+    """By season and player: handicaps, and the evenings missed for the club."""
+    handicaps: dict[int, dict[int, int]] = defaultdict(dict)
+    if any(rule.handicaps for rule in rules):
+        given = Handicap.objects.filter(season__in=seasons)
+        for season, player, points in given.values_list("season_id", "player_id", "points"):
+            handicaps[season][player] = points
     missed: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
-    rows = Credit.objects.filter(session__season__in=seasons)
-    for season, player, session in rows.values_list("session__season", "player_id", "session_id"):
-        missed[season][player].add(session)
-    return {
-        season: {player: frozenset(evenings) for player, evenings in missed[season].items()}
-        for season in missed
-    }
+    if any(rule.credit for rule in rules):
+        rows = Credit.objects.filter(session__season__in=seasons)
+        columns = ("session__season", "player_id", "session_id")
+        for season, player, session in rows.values_list(*columns):
+            missed[season][player].add(session)
+    return handicaps, missed
 
 
 S = TypeVar("S", bound=Season)
@@ -174,12 +172,10 @@ class VersionRow:
 
     @property
     def rule(self) -> str:
-        """The version in one sentence."""
         return league_rules.summary(self.rules)
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The version rule by rule."""
         return league_rules.sentences(self.rules)
 
 
@@ -276,27 +272,24 @@ class LeagueTable:
 
     @property
     def rule(self) -> str:
-        """How the season ranks, in a sentence."""
         return league_rules.summary(self.rules)
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """How the season ranks, rule by rule."""
         return league_rules.sentences(self.rules)
 
     @property
     def heading(self) -> str:
-        """What the column is called that ranks."""
         return league_rules.heading(self.rules)
 
     @property
     def shows_total(self) -> bool:
-        """Whether the points of all evenings stand beside what ranks."""
+        """Whether the points of all evenings are shown beside what ranks."""
         return self.heading != "Total" or not self.rules.has_signs
 
     @property
     def shows_average(self) -> bool:
-        """Whether the average of an evening stands beside what ranks."""
+        """Whether the average of an evening is shown beside what ranks."""
         return self.heading != "Average"
 
     @property
@@ -308,7 +301,6 @@ class LeagueTable:
 
     @property
     def ranked(self) -> tuple[LeagueRow, ...]:
-        """Everyone with a place."""
         return tuple(row for row in self.rows if row.place is not None)
 
     @property
@@ -332,7 +324,6 @@ class SeasonSummary:
 
 
 def to_a_tenth(number: Fraction) -> Decimal:
-    """The number to a tenth."""
     return Decimal(round(number * 10)) / 10
 
 
@@ -347,51 +338,32 @@ def league_table(season: Season, *, reader: Reader = EVERYBODY) -> LeagueTable:
 
 def table_by(season: Season, rules: LeagueRules, played: SeasonRecord) -> LeagueTable:
     """The table that the season has by these rules."""
-    return LeagueTable(
-        season_id=season.pk,
-        title=str(season),
-        rules=rules,
-        evenings=played.days,
-        rows=tuple(
-            _row(standing, rules, pays=played.pays)
-            for standing in standings.reckon(rules, played.record)
-        ),
-    )
-
-
-def _row(standing: Standing, rules: LeagueRules, *, pays: bool) -> LeagueRow:
-    total, attended = (
-        int(standing.values[Tie.POINTS.value]),
-        int(standing.values[Tie.ATTENDED.value]),
-    )
-    return LeagueRow(
-        place=standing.place,
-        is_tied=standing.is_tied,
-        player_id=standing.player,
-        name=standing.name,
-        attended=attended,
-        total=total,
-        average=Fraction(total, attended),
-        best_total=sum(line.points or 0 for line in standing.lines if line.fate.counts),
-        counted=standing.counted,
-        mahjongs=int(standing.values[Tie.MAHJONGS.value]),
-        best_hand=int(standing.values[Tie.BEST_HAND.value]),
-        decided_by=_metric(rules) if standing.decided_by == "score" else standing.decided_by,
-        score=standing.score,
-        pays=pays,
-        is_signed=pays and rules.has_signs,
-    )
-
-
-def _metric(rules: LeagueRules) -> str:
-    """What ranks, by the name that ``decided_by`` has always had."""
-    if rules.brings is Brings.TABLE_POINTS:
-        return "table_points"
-    if rules.adds_up is AddsUp.HAND:
-        return "average_hand"
-    if rules.adds_up is AddsUp.AVERAGE:
-        return "average"
-    return "best_total" if rules.best else "total"
+    rows = []
+    for standing in standings.reckon(rules, played.record):
+        total = int(standing.values[Tie.POINTS.value])
+        attended = int(standing.values[Tie.ATTENDED.value])
+        decided_by = standing.decided_by
+        if decided_by == standings.SCORE:
+            decided_by = league_rules.ranking_metric(rules)
+        row = LeagueRow(
+            place=standing.place,
+            is_tied=standing.is_tied,
+            player_id=standing.player,
+            name=standing.name,
+            attended=attended,
+            total=total,
+            average=Fraction(total, attended),
+            best_total=sum(line.points or 0 for line in standing.lines if line.fate.counts),
+            counted=standing.counted,
+            mahjongs=int(standing.values[Tie.MAHJONGS.value]),
+            best_hand=int(standing.values[Tie.BEST_HAND.value]),
+            decided_by=decided_by,
+            score=standing.score,
+            pays=played.pays,
+            is_signed=played.pays and rules.has_signs,
+        )
+        rows.append(row)
+    return LeagueTable(season.pk, str(season), rules, played.days, tuple(rows))
 
 
 def current_season(club: Club) -> Season | None:
@@ -446,7 +418,6 @@ class Trial:
 
     @property
     def movers(self) -> int:
-        """How many would have another place."""
         return sum(move.changes_place for move in self.moves)
 
 
@@ -465,32 +436,23 @@ def trials_of(season: Season, rules: LeagueRules) -> tuple[Trial, ...]:
     for tried in (season, before) if before else (season,):
         now = rules_of(tried)
         played = record_of(tried, now, rules, reader=ORGANISER)
-        moves = _moves(table_by(tried, now, played), table_by(tried, rules, played))
+        was = {row.player_id: row for row in table_by(tried, now, played).rows}
+        would_be = {row.player_id: row for row in table_by(tried, rules, played).rows}
+        moves = tuple(
+            Move(_ranked(was.get(key), row), _ranked(would_be.get(key), row))
+            for key, row in {**would_be, **was}.items()
+        )
         headings = league_rules.heading(now), league_rules.heading(rules)
         trials.append(Trial(str(tried), *headings, moves))
     return tuple(trials)
 
 
-def _moves(now: LeagueTable, then: LeagueTable) -> tuple[Move, ...]:
-    before = {row.player_id: _ranked(row) for row in now.rows}
-    after = {row.player_id: _ranked(row) for row in then.rows}
-    gone = [key for key in before if key not in after]
-    return tuple(
-        Move(
-            before.get(key) or _nowhere(key, after[key].name),
-            after.get(key) or _nowhere(key, before[key].name),
-        )
-        for key in (*after, *gone)
-    )
-
-
-def _ranked(row: LeagueRow) -> Ranked:
+def _ranked(row: LeagueRow | None, player: LeagueRow) -> Ranked:
+    """The player's row of one table; without a place where the table does not have them."""
+    if row is None:
+        return ranked(player.player_id, player.name, None, NOWHERE, is_tied=False)
     figure = tallied(row.counts, pays=row.is_signed)
     return ranked(row.player_id, row.name, row.place, figure, is_tied=row.is_tied)
-
-
-def _nowhere(key: int, name: str) -> Ranked:
-    return ranked(key, name, None, NOWHERE, is_tied=False)
 
 
 WORDS = {
@@ -534,7 +496,7 @@ class SeasonWhy:
 
 
 def season_why(season: Season, player: int, *, reader: Reader = EVERYBODY) -> SeasonWhy | None:
-    """Why the player stands where they stand; None for one who has not played for the season.
+    """Why the player has their place; None for one who has not played for the season.
 
     Four queries, and one each where the rules know handicaps and credits.
     """

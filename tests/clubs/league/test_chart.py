@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.league.chart import Stop, chart, scale_of
+from clubs.league.selectors.players import Stop, chart, scale_of
 
 values = st.integers(min_value=-100_000, max_value=100_000)
 

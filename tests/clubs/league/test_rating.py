@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clubs.league.rating import SETTLED_AFTER, START, Rating, ratings
+from clubs.league.selectors.players import SETTLED_AFTER, START, Rating, ratings
 
 ANN, BEN, CY, DI, ED = range(1, 6)
 points = st.integers(min_value=-2000, max_value=2000)

@@ -7,8 +7,7 @@ import pytest
 from django.urls import reverse
 
 from clubs.evenings.services import evenings, seats
-from clubs.league.rating import START
-from clubs.league.selectors.players import rating_of, ratings_of
+from clubs.league.selectors.players import START, rating_of, ratings_of
 from clubs.models import Club, Player
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post

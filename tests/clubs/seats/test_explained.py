@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clubs.seating import Round, Table
-from clubs.seats.explained import explain, personal
 from clubs.seats.papers import Heading, why_pdf
+from clubs.seats.selectors import explain, personal
 from tests.clubs.seating.recount import meetings, numbered, seat
 from tests.paper import outside, words_of
 

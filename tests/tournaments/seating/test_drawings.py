@@ -5,7 +5,7 @@ import json
 import pytest
 
 from clubs.seating import Plan, plan
-from clubs.seating.wire import request_from_json
+from clubs.seating.request import request_from_json
 from tests.tournaments.cups import make_cup
 from tournaments.models import Drawing, OddNumber, Placement, Tournament
 from tournaments.seating.services import changes, seating

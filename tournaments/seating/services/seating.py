@@ -8,7 +8,7 @@ from clubs import seating
 from clubs.core.forms import Shown
 from clubs.core.locks import lock_club
 from clubs.seating import BadRequest, Plan, Request, plan
-from clubs.seating.wire import request_to_json
+from clubs.seating.request import request_to_json
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.core.locks import lock, move

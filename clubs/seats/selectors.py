@@ -1,13 +1,130 @@
-"""A seating explained: who meets whom as a grid for a screen, and in sentences."""
+"""What each player played on an evening, and a seating explained as a grid and in sentences."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from clubs.language.words import counted
+from clubs.models import EARLIER_GAME, PlayerKind, SessionSeat, SessionTable
+from clubs.models.names import Person, Reader, shown_names
 from clubs.seating import Round, Said, review, why
 from clubs.seating.history import Past, Together, Turn, together, turns_of
 from clubs.seating.why import PlayerDetail, in_rounds, listed, times_in_words, wind_imbalance
+from scoring.scorebook.editions import rule_set
+
+SAT = (
+    *("session", "player", "player__name", "player__name_key", "player__shown_as", "player__kind"),
+    *("pk", "is_current", "table__number"),
+    *("seat__points", "seat__hands", "seat__mahjongs", "seat__best_hand", "seat__game__rules"),
+)
+
+
+class Place(NamedTuple):
+    """A player's place in one game, by the columns of SAT; a tuple, as a season has many."""
+
+    session: int
+    player: int
+    name: str
+    name_key: str
+    shown_as: str
+    kind: str
+    pk: int
+    is_current: bool
+    number: int
+    points: int
+    hands: int
+    mahjongs: int
+    best_hand: int
+    rules: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One player's evening, all games together.
+
+    ``table``: where they played most hands; ``pays``: points are payments between players.
+    """
+
+    session_id: int
+    player_id: int
+    name_key: str
+    is_member: bool
+    table: int
+    points: int
+    hands: int
+    mahjongs: int
+    best_hand: int
+    pays: bool
+
+
+def places_of(places: QuerySet[SessionSeat, Any]) -> list[Place]:
+    """The places as plain rows, in their order; one query."""
+    return list(map(Place._make, places.values_list(*SAT)))
+
+
+def places_in(tables: Iterable[SessionTable]) -> list[Place]:
+    """The same from tables read with their games, and places with player and seat."""
+    places = []
+    for table in tables:
+        for place in table.places.all():
+            player, seat = place.player, place.seat
+            places.append(
+                Place(
+                    session=place.session_id,
+                    player=player.pk,
+                    name=player.name,
+                    name_key=player.name_key,
+                    shown_as=player.shown_as,
+                    kind=player.kind,
+                    pk=place.pk,
+                    is_current=place.is_current,
+                    number=table.number,
+                    points=seat.points,
+                    hands=seat.hands,
+                    mahjongs=seat.mahjongs,
+                    best_hand=seat.best_hand,
+                    rules=table.game.rules,
+                )
+            )
+    return places
+
+
+def named(places: Iterable[Place], reader: Reader) -> dict[int, str]:
+    """The names of these players by id, as the reader may see them; no query."""
+    people = {Person(place.player, place.name, place.shown_as, place.player) for place in places}
+    return shown_names(people, reader)
+
+
+def sittings(places: Iterable[Place]) -> list[Sitting]:
+    """One sitting for each player and evening, in the order of the places; no query.
+
+    Someone has several places if people joined or left their table.
+    """
+    games: dict[tuple[int, int], list[Place]] = defaultdict(list)
+    for place in places:
+        games[place.session, place.player].append(place)
+    played = []
+    for own in games.values():
+        longest = max(own, key=lambda place: (place.hands, place.is_current, place.pk))
+        played.append(
+            Sitting(
+                session_id=longest.session,
+                player_id=longest.player,
+                name_key=longest.name_key,
+                is_member=longest.kind == PlayerKind.MEMBER,
+                table=longest.number % EARLIER_GAME,
+                points=sum(place.points for place in own),
+                hands=sum(place.hands for place in own),
+                mahjongs=sum(place.mahjongs for place in own),
+                best_hand=max(place.best_hand for place in own),
+                pays=rule_set(longest.rules).zero_sum,
+            )
+        )
+    return played
+
 
 # From so many players down: the side of a square, the names' room and size, in pixels.
 SCALES = ((24, 26, 150, 15), (72, 17, 130, 13), (128, 10, 0, 12), (2000, 6, 0, 12))
@@ -62,12 +179,10 @@ class Matrix:
     stripes: tuple[Stripe, ...]
     names: tuple[Label, ...]
     numbers: tuple[Label, ...]
-    grid: str
     chosen: int | None
 
     @property
     def width(self) -> int:
-        """Of the whole picture."""
         return self.left + self.side + 2
 
     @property
@@ -76,8 +191,15 @@ class Matrix:
         return self.side + 2 * self.head
 
     @property
+    def grid(self) -> str:
+        """Grid lines: at every square if they are large, else at every fifth or tenth."""
+        each = 1 if self.cell > 12 else 5 if self.cell > 8 else 10
+        count = self.side // self.cell
+        lines = (self.cell * at for at in range(count + 1) if at % each == 0 or at == count)
+        return "".join(f"M0 {at}h{self.side}M{at} 0v{self.side}" for at in lines)
+
+    @property
     def middle(self) -> float:
-        """Half a square."""
         return self.cell / 2
 
     @property
@@ -118,6 +240,7 @@ def matrix_of(
     """The picture for these names and numbers in order; `chosen`: the name to highlight."""
     cell, room, letters = next(scale[1:] for scale in SCALES if len(names) <= scale[0])
     left, side = room + NUMBERS, cell * len(names)
+    most = int(room // (letters * 0.52))
     each = 1 if room else 5 if cell > 8 else 10
     numbered = [at for at in range(len(names)) if each == 1 or (at + 1) % each == 0]
     in_one = [pair for pair in pairs if pair.kind == "once" and not room]
@@ -136,18 +259,13 @@ def matrix_of(
         ),
         stripes=_stripes(names, in_one, cell),
         names=tuple(
-            Label(cell * (at + 0.5), _shortened(name, room // (letters * 0.52)))
+            Label(cell * (at + 0.5), name if len(name) <= most else f"{name[: most - 1].rstrip()}…")
             for at, name in enumerate(names)
             if room
         ),
         numbers=tuple(Label(cell * (at + 0.5), f"{numbers[at]}") for at in numbered),
-        grid=_grid(len(names), cell),
         chosen=cell * names.index(chosen) if chosen in names else None,
     )
-
-
-def _shortened(name: str, most: float) -> str:
-    return name if len(name) <= most else f"{name[: int(most) - 1].rstrip()}…"
 
 
 def _both_ways(names: Sequence[str], pair: Together, cell: int) -> list[Mark]:
@@ -174,14 +292,6 @@ def _stripes(names: Sequence[str], pairs: Sequence[Together], cell: int) -> tupl
     )
 
 
-def _grid(count: int, cell: int) -> str:
-    """Grid lines: at every square if they are large, else at every fifth or tenth."""
-    each = 1 if cell > 12 else 5 if cell > 8 else 10
-    side = cell * count
-    lines = (cell * at for at in range(count + 1) if at % each == 0 or at == count)
-    return "".join(f"M0 {at}h{side}M{at} 0v{side}" for at in lines)
-
-
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
     """One player in the list, with their number in the picture.
@@ -196,7 +306,6 @@ class ListedPlayer:
 
     @property
     def name(self) -> str:
-        """The player's name."""
         return self.detail.name
 
     @property
@@ -206,7 +315,6 @@ class ListedPlayer:
 
     @property
     def fifths(self) -> int:
-        """How often they start as fifth."""
         return self.detail.winds[-1]
 
     @property
@@ -254,12 +362,10 @@ class Explained:
 
     @property
     def names(self) -> list[str]:
-        """Everyone's name in the order of the picture."""
         return [player.name for player in self.players]
 
     @property
     def tables(self) -> int:
-        """How many tables the largest round has."""
         return max((len(round_.tables) for round_ in self.rounds), default=0)
 
     @property
@@ -302,12 +408,10 @@ class Explained:
 
     @property
     def has_fifths(self) -> bool:
-        """Whether someone starts as fifth."""
         return any(player.fifths for player in self.players)
 
     @property
     def has_turns_out(self) -> bool:
-        """Whether someone sits out."""
         return any(player.detail.sits_out for player in self.players)
 
     def picture(self, chosen: str = "") -> Matrix:
