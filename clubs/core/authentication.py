@@ -170,7 +170,7 @@ def missing_second_step(user: User) -> Proof | None:
 def missing_proof(request: HttpRequest, user: User) -> Proof | None:
     """What someone signed in must show before they make a key; None where nothing is missing.
 
-    Whoever has no password chooses one first: a mailed code cannot be asked for again.
+    Whoever has no password chooses one first: a mailed code alone cannot confirm who they are.
     """
     if proof := missing_second_step(user):
         return proof
