@@ -12,7 +12,7 @@ class ClubsConfig(AppConfig):
     name = "clubs"
 
     def ready(self) -> None:
-        """Have every sign-in say when it began, and what befalls one be noticed."""
+        """Connect what happens when someone signs in: the session's age and the log."""
         from clubs.audit.signin_alerts import notice_sign_ins
 
         user_logged_in.connect(begun)

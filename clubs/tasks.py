@@ -1,4 +1,4 @@
-"""The work behind the pages, as workers know it: each task calls one service."""
+"""Background tasks: each calls one service."""
 
 from uuid import UUID
 
@@ -13,44 +13,44 @@ from clubs.privacy import services
 
 @shared_task(name="clubs.tasks.run_job")
 def run_job(job_id: str) -> None:
-    """Do one job, unless someone else does it or has done it."""
+    """Do one job, unless it is done or being done."""
     house_services.run(UUID(job_id))
 
 
 @shared_task(name="clubs.tasks.wake_waiting_jobs")
 def wake_waiting_jobs() -> None:
-    """Wake jobs that nobody began, and those whose worker fell silent."""
+    """Wake jobs that no worker began, and those whose worker seems dead."""
     for job_id in house_services.waiting(now=timezone.now()):
         run_job.delay(str(job_id))
 
 
 @shared_task(name="clubs.tasks.wipe_unused_rehearsals")
 def wipe_unused_rehearsals() -> None:
-    """Wipe the rehearsals in which nothing has happened for seven days."""
+    """Delete practice evenings that nobody has used for seven days."""
     house_services.wipe_unused(now=timezone.now())
 
 
 @shared_task(name="clubs.tasks.let_go_what_is_due")
 def let_go_what_is_due() -> None:
-    """Keep to the clubs' retention timetables: each once a day, nothing where none was agreed."""
+    """Run the clubs' retention schedules, each once a day."""
     services.run_all(today=timezone.localdate())
 
 
 @shared_task(name="clubs.tasks.let_go_of_answers")
 def let_go_of_answers() -> None:
-    """Delete what programs were answered more than a day ago, and news of a month ago."""
+    """Delete kept answers older than a day, and webhook deliveries older than a month."""
     locks.let_go_of_answers(now=timezone.now())
     webhook_deliveries.let_go_of_news(now=timezone.now())
 
 
 @shared_task(name="clubs.tasks.send_news")
 def send_news(delivery_id: int) -> None:
-    """Tell another program one piece of news, unless someone else does or has done."""
+    """Send one webhook delivery, unless it is sent or being sent."""
     webhook_deliveries.send(delivery_id=delivery_id, now=timezone.now())
 
 
 @shared_task(name="clubs.tasks.send_waiting_news")
 def send_waiting_news() -> None:
-    """Wake the news whose time has come: those that nobody sent, and those to be tried again."""
+    """Wake the webhook deliveries that are due, also those to be tried again."""
     for delivery_id in webhook_deliveries.waiting(now=timezone.now()):
         send_news.delay(delivery_id)

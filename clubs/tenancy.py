@@ -1,8 +1,8 @@
 """Clubs are kept apart: while something is done for one club, no query reaches another's rows.
 
 Every model that belongs to a club has ``OfOneClub`` for its manager, or one that knows the way from
-the row to the club. It adds the club of the moment to each query, and any query raises
-``ScopeError`` where nobody has said which club that is.
+the row to the club. It adds the current club to each query; without one a query raises
+``ScopeError``.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,12 +25,12 @@ _until_answered: ContextVar[ExitStack] = ContextVar("until the request is answer
 
 
 class OfOneClub(Manager[Row]):
-    """Asks for rows of the club of the moment alone; ``way`` leads from a row to its club."""
+    """Limits queries to the current club; ``way`` leads from a row to its club."""
 
     way = "club"
 
     def get_queryset(self) -> QuerySet[Row]:
-        """The rows of the club of the moment; raises ``ScopeError`` when it is used without one."""
+        """The rows of the current club; raises ``ScopeError`` when it is used without one."""
         scope = get_scope()
         if not scope.get("_enabled", True):
             return super().get_queryset()
@@ -72,21 +72,21 @@ class OfAWebhook(OfOneClub[Row]):
 
 @contextmanager
 def within(club_id: int) -> Iterator[None]:
-    """What is read and written in here is this club's."""
+    """Make this the current club."""
     with scope(club=club_id):
         yield
 
 
 @contextmanager
 def across_clubs() -> Iterator[None]:
-    """For the few who must look at all of them: the installation's own rounds, a secret key."""
+    """Allow all clubs, for the few places that need it: periodic jobs, a secret key."""
     with scopes_disabled():
         yield
 
 
 @contextmanager
 def answering() -> Iterator[None]:
-    """A request: nothing of any club is within reach until ``keep_to`` says which it is about."""
+    """Around a request: no club can be queried until ``keep_to`` says which."""
     no_club = state.set({})
     try:
         with ExitStack() as until_answered:
@@ -100,19 +100,19 @@ def answering() -> Iterator[None]:
 
 
 def keep_to(club_id: int) -> None:
-    """From here until the request is answered only this club is within reach."""
+    """Make this the current club until the request is answered."""
     until_answered(within(club_id))
 
 
 def until_answered(lasting: AbstractContextManager[None]) -> None:
-    """Enter something that lasts until the request is answered."""
+    """Enter a context that lasts until the request is answered."""
     _until_answered.get().enter_context(lasting)
 
 
 def by_key(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row | None:
-    """The row that a secret key opens, whichever club's it is; the request keeps to that club.
+    """The row of a secret key, in whichever club; that club becomes the current one.
 
-    ``rows`` is a function of a module: what it asks is drawn up once. No two rows have one key.
+    ``rows`` is a function of a module: its query is prepared once. No two rows have one key.
     """
     with across_clubs():
         row: Row | None = _asking(rows, (), *_kinds(key)).first(*key.values())
@@ -123,9 +123,9 @@ def by_key(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row | None:
 
 
 def told_by_key(rows: Callable[[], QuerySet[Any]], *fields: str, **key: Any) -> Any:
-    """These fields alone of the row that a secret key opens, None where it opens nothing.
+    """Only these fields of the row of a secret key; None where there is no such row.
 
-    For what is asked many times a second: no club comes within reach by it.
+    For what is read many times a second; the current club does not change.
     """
     with across_clubs():
         return _asking(rows, fields, *_kinds(key)).first(*key.values())
@@ -150,7 +150,7 @@ def _asking(
 
 
 def club_of(row: Model) -> int:
-    """The number of the club that the row belongs to."""
+    """The key of the club that the row belongs to."""
     manager: Any = type(row)._default_manager
     number: int = attrgetter(f"{manager.way.replace('__', '.')}_id")(row)
     return number

@@ -5,7 +5,7 @@ import json
 import sys
 from typing import Any
 
-from clubs.backup import copying
+from clubs.backup import databases
 from config import embedded, env, logs
 from config.metrics import shared
 
@@ -43,7 +43,7 @@ def post_worker_init(worker: Any) -> None:  # noqa: ARG001
     """Start the embedded worker once the application is loaded, unless Redis wakes real ones."""
     from config import warming  # noqa: PLC0415 (it has models: the application is loaded by now)
 
-    copying.begin()
+    databases.begin()
     embedded.start()
     warming.start()
     gc.freeze()

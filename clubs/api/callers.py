@@ -1,4 +1,4 @@
-"""Who asks the API, what they may do, and how often."""
+"""Who calls the API, what they may do, and how often."""
 
 from collections.abc import Iterable
 from hashlib import sha256
@@ -25,7 +25,7 @@ from clubs.tenancy import keep_to
 
 
 class Caller(NamedTuple):
-    """Who asks: the kind, and which of that kind (no secret: digests and row numbers)."""
+    """Who calls: the kind, and which of that kind (no secret: digests and row numbers)."""
 
     kind: str
     which: str
@@ -35,7 +35,7 @@ class Caller(NamedTuple):
 
 
 def caller(request: Request, view: Any, *, address: str) -> Caller:
-    """Who sent the request; ``address`` is where from, for callers without a name."""
+    """Who sent the request; ``address`` is the network address, for anonymous callers."""
     if isinstance(request.auth, ApiToken):
         return Caller("key", request.auth.digest[:32])
     if isinstance(request.user, User):
@@ -50,7 +50,7 @@ def _digest(secret: str) -> str:
 
 
 class Closed(BasePermission):
-    """The API's default: a view that decides nothing lets nobody in."""
+    """The API's default: a view without a permission class lets nobody in."""
 
     def has_permission(self, request: Request, view: Any) -> bool:  # noqa: ARG002
         """Never."""
@@ -58,12 +58,12 @@ class Closed(BasePermission):
 
 
 class ClubDoor(BasePermission):
-    """The API's door: the view names ``door``, the address names the club."""
+    """Access to a club's views: the view names ``door``, the address names the club."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """As for pages; the club and the caller's roles in it are put on the view.
 
-        A program's key must besides be for this club and good for what is asked.
+        An API key must also be for this club and have the scope.
         """
         club = get_object_or_404(Club, slug=view.kwargs["club"])
         view.club = club
@@ -98,7 +98,7 @@ class SignedIn(BasePermission):
 
 
 def what_key_lacks(key: object, needed: Scope, club: Club | None = None) -> str:
-    """A sentence where a program's key may not do this; empty where it may, and for no key."""
+    """A sentence where an API key may not do this; empty where it may, or there is no key."""
     if not isinstance(key, ApiToken):
         return ""
     if club is not None and key.club_id not in {None, club.pk}:
@@ -109,7 +109,7 @@ def what_key_lacks(key: object, needed: Scope, club: Club | None = None) -> str:
 
 
 def clubs_opened_by(key: object, clubs: Iterable[Club]) -> list[Club]:
-    """Those of the clubs that a program's key is for; all of them for no key."""
+    """The clubs that an API key is for; all of them without a key."""
     return [
         club for club in clubs if not isinstance(key, ApiToken) or key.club_id in {None, club.pk}
     ]
@@ -119,16 +119,16 @@ MINUTE = 60
 
 
 class SignInThrottle(AnonRateThrottle):
-    """Tries to sign in from one address; its rate stands in the settings."""
+    """Tries to sign in from one address; its rate is in the settings."""
 
     scope = "sign-in"
 
 
 class Fair(BaseThrottle):
-    """So many requests a minute from one key, account, table's link or address."""
+    """Limits requests a minute from one key, account, table's link or address."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Counts this request; False once the minute's share is used up."""
+        """Count this request; False once the minute's limit is reached."""
         who = caller(request, view, address=str(self.get_ident(request)))
         rate = str(api_settings.DEFAULT_THROTTLE_RATES[who.kind])
         window = int(time() // MINUTE)
@@ -141,14 +141,14 @@ class Fair(BaseThrottle):
 
 
 def counted(key: str, seconds: int) -> int:
-    """How often this was asked under the key, this time included, in the seconds since the first.
+    """Count once more under the key; returns the count within so many seconds of the first.
 
-    Where the cache cannot count in one go (``config.caching``), it is asked twice.
+    Where the cache cannot count in one step (``config.caching``), it takes two.
     """
     if count := getattr(cache, "count", None):
         return int(count(key, seconds))
     cache.add(key, 0, seconds)
     try:
         return cache.incr(key)
-    except ValueError:  # it was let go between the two
+    except ValueError:  # it expired between the two
         return 1

@@ -1,4 +1,4 @@
-"""What a page does by a form, done by JSON: the same form checks it, the same service writes."""
+"""What a page does by a form, by JSON: the same form checks it, the same service writes."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
@@ -31,81 +31,68 @@ from clubs.api.retries import refuse_if_changed
 from clubs.core.locks import lock_club
 
 Shape = type[serializers.Serializer[Any]]
+Field = serializers.Field[Any, Any, Any, Any]
 
 
 @cache
 def shape_of(form: type[forms.Form], *, optional: bool = False) -> Shape:
     """The serializer whose fields are the form's; ``optional``: what is not sent stays.
 
-    It says what type each field is; what a value means is the form's to judge. Files are left out.
+    It says what type each field is; the form judges the values. Files are left out.
     """
-    fields: dict[str, Any] = {
-        name: _field(field, optional=optional)
-        for name, field in form.base_fields.items()
-        if not isinstance(field, forms.FileField)
-    }
+    fields: dict[str, Any] = {}
+    for name, field in form.base_fields.items():
+        if not isinstance(field, forms.FileField):
+            options: dict[str, Any] = {
+                "required": field.required and not optional,
+                "help_text": str(field.help_text or field.label or ""),
+            }
+            fields[name] = next(
+                make(field, options) for kind, make in FIELDS if isinstance(field, kind)
+            )
     name = f"{form.__name__.removesuffix('Form')}{'Change' if optional else ''}In"
     return type(name, (serializers.Serializer,), {**fields, "__doc__": form.__doc__})
 
 
-def _field(field: forms.Field, *, optional: bool) -> serializers.Field[Any, Any, Any, Any]:
-    said: dict[str, Any] = {
-        "required": field.required and not optional,
-        "help_text": str(field.help_text or field.label or ""),
-    }
-    return next(make(field, said) for kind, make in FIELDS if isinstance(field, kind))
-
-
-def _choice(field: Any, said: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
+def _choice(field: Any, options: dict[str, Any]) -> Field:
     values = [str(value) for value, _ in field.choices if value not in {"", None}]
-    return OneOfField(choices=values, allow_blank=not field.required, **said)
+    return OneOfField(choices=values, allow_blank=not field.required, **options)
 
 
-def _choices(field: Any, said: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
+def _choices(field: Any, options: dict[str, Any]) -> Field:
     values = [str(value) for value, _ in field.choices]
     child = OneOfField(choices=values) if values else TextField()
-    return serializers.ListField(child=child, **said)
+    return serializers.ListField(child=child, **options)
 
 
-def _plain(
-    kind: Callable[..., serializers.Field[Any, Any, Any, Any]], **options: str
-) -> Callable[[Any, dict[str, Any]], serializers.Field[Any, Any, Any, Any]]:
-    """A maker of this kind of field; ``options`` are taken from the form's field by name."""
+def _plain(kind: Callable[..., Field], *limits: str) -> Callable[[Any, dict[str, Any]], Field]:
+    """A maker of this kind of field, with the ``limits`` of the form's field."""
 
-    def make(field: Any, said: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
-        taken = {ours: getattr(field, theirs) for ours, theirs in options.items()}
+    def make(field: Any, options: dict[str, Any]) -> Field:
+        taken = {name: getattr(field, name) for name in limits}
         if not field.required:
             taken["allow_null"] = True
-        return kind(**taken, **said)
+        return kind(**taken, **options)
 
     return make
 
 
-def _text(field: Any, said: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
-    return TextField(
-        allow_blank=not field.required, max_length=getattr(field, "max_length", None), **said
-    )
+def _text(field: Any, options: dict[str, Any]) -> Field:
+    longest = getattr(field, "max_length", None)
+    return TextField(allow_blank=not field.required, max_length=longest, **options)
 
 
-def _flag(_: Any, said: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
-    return FlagField(**said)
-
-
-_NUMBER = {"min_value": "min_value", "max_value": "max_value"}
-FIELDS: list[tuple[Any, Callable[[Any, dict[str, Any]], serializers.Field[Any, Any, Any, Any]]]] = [
+FIELDS: list[tuple[Any, Callable[[Any, dict[str, Any]], Field]]] = [
     (
         forms.ModelMultipleChoiceField,
-        lambda _, said: serializers.ListField(child=KeyField(), **said),
+        lambda _, options: serializers.ListField(child=KeyField(), **options),
     ),
     (forms.ModelChoiceField, _plain(KeyField)),
     (forms.MultipleChoiceField, _choices),
     (forms.ChoiceField, _choice),
-    (forms.BooleanField, _flag),
-    (
-        forms.DecimalField,
-        _plain(ExactField, max_digits="max_digits", decimal_places="decimal_places"),
-    ),
-    (forms.IntegerField, _plain(NumberField, **_NUMBER)),
+    (forms.BooleanField, lambda _, options: FlagField(**options)),
+    (forms.DecimalField, _plain(ExactField, "max_digits", "decimal_places")),
+    (forms.IntegerField, _plain(NumberField, "min_value", "max_value")),
     (forms.DateTimeField, _plain(serializers.DateTimeField)),
     (forms.DateField, _plain(serializers.DateField)),
     (forms.TimeField, _plain(ClockField)),
@@ -116,7 +103,7 @@ FIELDS: list[tuple[Any, Callable[[Any, dict[str, Any]], serializers.Field[Any, A
 
 
 def as_form_data(validated: Mapping[str, Any]) -> dict[str, Any]:
-    """What a browser would have sent: no ``null``, and every plain value as text."""
+    """The data as a browser would send it: no ``null``, and every plain value as text."""
     return {name: _sent(value) for name, value in validated.items() if value is not None}
 
 
@@ -141,7 +128,7 @@ class ActSchema(ToldSchema):
     view: Any
 
     def get_description(self, *wanted: Any) -> str:
-        """What the act says of itself, where the method says no more than that it is done."""
+        """The docstring of ``act``, where the view has no method of its own."""
         view = type(self.view)
         plain = {"POST": (ActView, "post"), "PATCH": (ChangeAPIView, "patch")}.get(self.method)
         if plain and getattr(view, plain[1]) is getattr(*plain):
@@ -149,13 +136,13 @@ class ActSchema(ToldSchema):
         return str(super().get_description(*wanted))
 
     def get_request_serializer(self) -> Any:
-        """What is sent: a form's fields, or a serializer of the view's own."""
+        """The request's shape: a form's fields, or a serializer of the view's own."""
         if self.method == "GET":
             return None
         return self.view.shape_asked(optional=self.method == "PATCH")
 
     def get_response_serializers(self) -> Any:
-        """What comes back; nothing (204) where the view names no shape."""
+        """The response's shape; nothing (204) where the view names none."""
         if self.method == "GET":
             return super().get_response_serializers()
         if self.view.answers is None:
@@ -202,7 +189,7 @@ class ActView(APIView):
         return self.asks
 
     def validated(self, sent: Any, *, current: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """What was sent, judged by the shape and then by the page's form; all faults at once."""
+        """The cleaned input, checked by the shape, then by the page's form; all faults at once."""
         shape = self.shape_asked(optional=current is not None)(data=sent)
         shape.is_valid(raise_exception=True)
         refuse_strange(sent, shape)
@@ -245,16 +232,14 @@ class ChangeAPIView(ActAPIView):
 
 
 def judged(form: forms.Form) -> dict[str, Any]:
-    """What a bound form cleaned; raises ``ValidationError`` with everything that it finds wrong."""
+    """A bound form's cleaned data; raises ``ValidationError`` with all its errors."""
     if not form.is_valid():
         # The form's errors by field; those of the whole under ``non_field_errors``.
         faults = {
             "non_field_errors" if name == NON_FIELD_ERRORS else name: [
-                ErrorDetail(str(error), code or "invalid")
-                for validation_error in errors.as_data()
-                for error, code in (
-                    (message, validation_error.code) for message in validation_error.messages
-                )
+                ErrorDetail(str(message), error.code or "invalid")
+                for error in errors.as_data()
+                for message in error.messages
             ]
             for name, errors in form.errors.items()
         }
@@ -263,14 +248,13 @@ def judged(form: forms.Form) -> dict[str, Any]:
 
 
 def refuse_strange(sent: Any, shape: serializers.Serializer[Any]) -> None:
-    """Refuses fields that the shape does not know, so that a slip of the pen loses nothing."""
+    """Refuse fields that the shape does not know, so that a misspelt one is noticed."""
     if strange := list(_strange(sent, shape)):
-        sentence = "Unknown field."
-        raise ValidationError({name: [sentence] for name in strange}, code="unknown_field")
+        raise ValidationError({name: ["Unknown field."] for name in strange}, code="unknown_field")
 
 
 def _strange(sent: Any, shape: Any, where: str = "") -> Iterator[str]:
-    """The paths of what was sent beside the fields, also within fields that have some."""
+    """The paths of unknown fields, also of nested ones."""
     if isinstance(shape, serializers.ListSerializer | serializers.ListField):
         inside = sent if isinstance(sent, list) else []
         for at, item in enumerate(inside):

@@ -1,4 +1,4 @@
-"""Papers over the API: the same PDFs as the pages print, behind the same doors."""
+"""Printouts over the API: the same PDFs as on the pages, with the same access rules."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
@@ -54,7 +54,7 @@ class PaperShape(serializers.Serializer[object]):
 
 
 class PDFRenderer(BaseRenderer):
-    """Says that a paper can be asked for; a paper is sent as it was drawn."""
+    """Lets a client ask for a PDF; it is sent as it was drawn."""
 
     media_type = PDF
     format = "pdf"
@@ -62,21 +62,21 @@ class PDFRenderer(BaseRenderer):
     render_style = "binary"
 
     def render(self, data: Any, *_: Any, **__: Any) -> Any:
-        """The paper itself."""
+        """The PDF itself."""
         return data
 
 
 class PaperView(AnsweringAPIView):
-    """One paper; a subclass says what is drawn and under which name it is kept."""
+    """One printout; a subclass says what is drawn and what its file is called."""
 
     renderer_classes = [PDFRenderer, JSONRenderer]
 
     @abstractmethod
     def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The whole paper in that format, and a name for its file (without ``.pdf``)."""
+        """The whole printout in that format, and a name for its file (without ``.pdf``)."""
 
     def sent(self, request: Request) -> HttpResponse:
-        """The paper as the address asks for it: its format, and ``pages`` of it alone."""
+        """The printout in the format and with the ``pages`` of the address."""
         paper, name = self.drawn(asked_format(request))
         if wanted := request.query_params.get("pages", "").strip():
             try:
@@ -88,26 +88,26 @@ class PaperView(AnsweringAPIView):
 
 
 class PaperAPIView(PaperView, ClubAPIView):
-    """One paper of a club; the door is as for every view of a club."""
+    """One printout of a club."""
 
 
 def asked_format(request: Request) -> Format:
-    """The format that the address asks for; raises ``ValidationError`` for one there is not."""
+    """The format that the address asks for; raises ``ValidationError`` for an unknown one."""
     query = request.query_params
     for name, title, kind, _ in QUESTIONS:
         known = [choice.value for choice in kind]
         if query.get(name, known[0]) not in known:
-            said = f"{title}: say {' or '.join(known)}."
-            raise ValidationError({name: [said]}, code="invalid_choice")
+            message = f"{title}: say {' or '.join(known)}."
+            raise ValidationError({name: [message]}, code="invalid_choice")
     return format_of(query)
 
 
 def options() -> list[dict[str, Any]]:
-    """The choices that every paper has."""
-    wanted = [
-        (name, title, [choice.value for choice in kind]) for name, title, kind, _ in QUESTIONS
+    """The options of every printout."""
+    return [
+        {"name": name, "title": title, "values": [choice.value for choice in kind]}
+        for name, title, kind, _ in QUESTIONS
     ]
-    return [{"name": name, "title": title, "values": values} for name, title, values in wanted]
 
 
 def papers_told(request: Request, papers: Iterable[tuple[str, str, str]]) -> Sequence[Any]:

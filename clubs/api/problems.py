@@ -1,6 +1,6 @@
-"""One shape for everything that is wrong: ``{"problems": [{"code", "where", "message"}]}``.
+"""One shape for all errors: ``{"problems": [{"code", "where", "message"}], "request_id"}``.
 
-Beside it stands ``request_id``, the number under which the log tells of the request."""
+``request_id`` is the request's number in the log."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ from scoring.scorebook.refusals import Finding, Refused
 
 
 def problems_as_json(problems: Sequence[Finding]) -> list[dict[str, str]]:
-    """The one shape in which the API says what is wrong."""
+    """The problems in the shape of the API."""
     return [
         {"code": str(problem.code), "where": problem.where, "message": problem.sentence}
         for problem in problems
@@ -34,7 +34,7 @@ def problems_as_json(problems: Sequence[Finding]) -> list[dict[str, str]]:
 
 
 def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | None:
-    """Every refusal in one shape, ``{"problems": […]}``; DRF chooses the status of its own."""
+    """Every error as ``{"problems": […]}``; DRF chooses the status of its own."""
     if isinstance(raised, Refused):
         status = 409 if isinstance(raised, Overtaken) else 400
         return Response({"problems": problems_as_json(raised.problems)}, status=status)
@@ -59,15 +59,11 @@ def number_of_request() -> str:
 def _problems(raised: APIException) -> Iterator[dict[str, str]]:
     if isinstance(raised, ValidationError):
         yield from _flat(raised.get_full_details(), "")
-    else:
-        yield {"code": str(raised.get_codes()), "where": "", "message": _sentence(raised)}
-
-
-def _sentence(raised: APIException) -> str:
-    wait = getattr(raised, "wait", None) if isinstance(raised, Throttled) else None
-    if wait is not None:
-        return f"Too many requests. Try again in {wait} seconds."
-    return str(raised.detail)
+        return
+    message = str(raised.detail)
+    if isinstance(raised, Throttled) and (wait := getattr(raised, "wait", None)) is not None:
+        message = f"Too many requests. Try again in {wait} seconds."
+    yield {"code": str(raised.get_codes()), "where": "", "message": message}
 
 
 def _flat(details: Any, where: str) -> Iterator[dict[str, str]]:

@@ -1,7 +1,7 @@
 """Lists and tables as files for a spreadsheet: the rows of an answer, a column a field."""
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from io import BytesIO, StringIO
 from typing import Any, Final
 
@@ -17,13 +17,15 @@ LARGEST: Final = 2**53
 
 
 class TableRenderer(BaseRenderer):
-    """Takes the rows out of an answer: a list, a page's ``results``, or the view's ``table``."""
+    """Renders the rows of an answer: a list, a page's ``results``, or the view's ``table``."""
 
     charset: str | None = None
 
     def rows_of(self, data: Any, view: Any) -> tuple[list[str], list[list[Cell]]]:
         """The headings, and the cells of every row."""
-        rows = [dict(_flat(row)) for row in _rows(data, getattr(view, "table", ""))]
+        if isinstance(data, Mapping):
+            data = data[getattr(view, "table", "") or "results"]
+        rows = [dict(_flat(row)) for row in data]
         names = list(dict.fromkeys(name for row in rows for name in row))
         headings = names or list(getattr(view, "headings", ()))
         return headings, [[row.get(name) for name in headings] for row in rows]
@@ -80,27 +82,21 @@ class XLSXRenderer(TableRenderer):
         return file.getvalue()
 
 
-def _rows(data: Any, table: str) -> Sequence[Row]:
-    if isinstance(data, Mapping):
-        data = data[table or "results"]
-    return list(data)
-
-
 def _flat(row: Row, before: str = "") -> Iterator[tuple[str, Cell]]:
-    """Objects within a row as columns ``outer.inner``; a list as words with semicolons."""
+    """Nested objects as columns ``outer.inner``; a list as words with semicolons."""
     for name, value in row.items():
         if isinstance(value, Mapping):
             yield from _flat(value, f"{before}{name}.")
         elif isinstance(value, list | tuple):
-            yield f"{before}{name}", "; ".join(map(_word, value))
+            words = (
+                " ".join(f"{key}: {inner}" for key, inner in item.items())
+                if isinstance(item, Mapping)
+                else str(item)
+                for item in value
+            )
+            yield f"{before}{name}", "; ".join(words)
         else:
             yield f"{before}{name}", value
-
-
-def _word(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return " ".join(f"{name}: {inner}" for name, inner in value.items())
-    return str(value)
 
 
 def _guarded(cell: Cell) -> Any:

@@ -1,4 +1,4 @@
-"""Requests that are sent again: idempotency keys, and ETags for what was held already."""
+"""Requests that are sent again: idempotency keys and ETags."""
 
 from hashlib import blake2b, sha256
 from typing import Any
@@ -40,7 +40,7 @@ class OtherRequest(APIException):
 
 
 class InProgress(APIException):
-    """It was begun by a release that claimed keys first and worked then, and is not answered."""
+    """An older release, which claimed keys before it worked, began it and did not answer."""
 
     status_code = 409
     default_code = "in_progress"
@@ -51,7 +51,7 @@ class InProgress(APIException):
 
 
 def begin(request: Request, view: Any) -> KeptAnswer | None:
-    """Claim the request's key, and begin the transaction that lasts until it is answered.
+    """Claim the request's key, and begin a transaction that lasts until it is answered.
 
     None for a request without one, or that changes nothing. Raises ``Replayed`` for a request that
     was answered, ``InProgress`` and ``OtherRequest``.
@@ -64,38 +64,35 @@ def begin(request: Request, view: Any) -> KeptAnswer | None:
     if view.answers_secret:
         raise ValidationError(f"This operation does not support {HEADER}.", "bad_key")
     owner = str(caller(request, view, address=str(BaseThrottle().get_ident(request))))
-    # What was asked for: method, address and body.
+    # The digest of method, address and body.
     plain = request._request
     line = f"{plain.method} {plain.get_full_path()}\n".encode()
     wanted = sha256(line + plain.body).hexdigest()
     until_answered(transaction.atomic())
     while (claimed := locks.claim(owner=owner, key=key, wanted=wanted)) is None:
         before = KeptAnswer.objects.filter(owner=owner, key=key).first()
-        if before is not None:
-            raise _again(before, wanted)
+        if before is None:
+            continue
+        if before.asked != wanted:
+            raise OtherRequest
+        raise InProgress if before.status is None else Replayed(before)
     return claimed
 
 
 def end(kept: KeptAnswer, answer: HttpResponse) -> None:
-    """Keep what was done; a refusal frees the key, for nothing was done."""
-    is_told = answer.headers.get("Content-Type", "application/json") == "application/json"
-    if answer.status_code < 300 and is_told:
+    """Keep the answer of a request that was done; one that was refused frees the key."""
+    is_json = answer.headers.get("Content-Type", "application/json") == "application/json"
+    if answer.status_code < 300 and is_json:
         locks.keep(answer=kept, status=answer.status_code, body=answer.content.decode())
     else:
         locks.release(answer=kept)
-
-
-def _again(before: KeptAnswer, wanted: str) -> Exception:
-    if before.asked != wanted:
-        return OtherRequest()
-    return InProgress() if before.status is None else Replayed(before)
 
 
 KEPT_HEADERS = ("Cache-Control", "Vary", "ETag")
 
 
 class Changed(APIException):
-    """What is to be changed is no longer what was read."""
+    """The row was changed after it was read."""
 
     status_code = 412
     default_code = "changed"
@@ -108,7 +105,7 @@ def tag_of(content: bytes) -> str:
 
 
 def as_held(request: Request, answer: HttpResponse) -> HttpResponse:
-    """The answer with its ETag; 304 without it for a client that holds it already."""
+    """The answer with its ETag; 304 without a body for a client that has it already."""
     if answer.status_code != 200 or answer.streaming:
         return answer
     answer.headers["ETag"] = tag = tag_of(answer.content)
@@ -122,24 +119,25 @@ def as_held(request: Request, answer: HttpResponse) -> HttpResponse:
 
 
 def refuse_if_changed(view: Any, request: Request) -> None:
-    """Keeps a change with ``If-Match`` from what is no longer as it was read (``Changed``, 412).
+    """Raise ``Changed`` (412) for a change whose ``If-Match`` is out of date.
 
     The caller holds the lock of what is to be changed.
     """
     wanted = request.headers.get("If-Match")
-    if wanted is not None and not _names(wanted, _tag_now(view, request)):
+    if wanted is None:
+        return
+    tag = ""
+    if hasattr(view, "get"):
+        answer = view.get(request, **view.kwargs)
+        content: Any = request.accepted_renderer.render(
+            answer.data, request.accepted_media_type, {}
+        )
+        tag = tag_of(content)
+    if not _names(wanted, tag):
         raise Changed
 
 
-def _tag_now(view: Any, request: Request) -> str:
-    if not hasattr(view, "get"):
-        return ""
-    answer = view.get(request, **view.kwargs)
-    value: Any = request.accepted_renderer.render(answer.data, request.accepted_media_type, {})
-    return tag_of(value)
-
-
 def _names(header: str, tag: str) -> bool:
-    """Whether the header names the tag; a proxy that packs answers makes weak tags of ours."""
+    """Whether the header names the tag; a proxy that compresses answers makes ours weak."""
     named = {etag.removeprefix("W/") for etag in parse_etags(header)}
     return bool(tag) and (tag in named or "*" in named)

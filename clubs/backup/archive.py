@@ -1,4 +1,4 @@
-"""Backups: written, compared, and kept by a rule."""
+"""Backups: written, compared, and rotated."""
 
 import fcntl
 import hashlib
@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime, timedelta
 from fractions import Fraction
-from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -33,7 +32,7 @@ QUICK: Final = 3  # gzip's level: a dump of PostgreSQL is small already
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a backup says of itself; ``sha256`` is of the database's dump."""
+    """The description in a backup; ``sha256`` is of the database's dump."""
 
     made_at: str
     database: str
@@ -47,9 +46,9 @@ class Manifest:
 
 @contextmanager
 def workplace(folder: Path) -> Iterator[Path]:
-    """A private folder beside the backups, gone afterwards; one at a time, the others wait.
+    """A private folder beside the backups, deleted afterwards; one at a time, the others wait.
 
-    What someone left who was killed in the middle is swept first. Raises ``Trouble``.
+    What a killed process left behind is deleted first. Raises ``Trouble``.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -68,9 +67,9 @@ def workplace(folder: Path) -> Iterator[Path]:
 
 
 def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
-    """One file of what lies in ``work`` beside the ``files``, under its day; returns where it is.
+    """Pack the dump in ``work`` and the ``files`` into one file named by date; returns its path.
 
-    It appears under its name when all of it is on the disk, for its owner's eyes alone.
+    It gets its name once all of it is on the disk; only its owner can read it.
     """
     dumped = work / manifest.database
     fields = {**asdict(manifest), "sha256": sha256_of(dumped)}
@@ -89,23 +88,28 @@ def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
     while (kept := work.parent / f"{name}{f'-{number}' if number > 1 else ''}.tar.gz").exists():
         number += 1
     packed.rename(kept)
-    _flush(work.parent)
+    # The name in the folder is to be on the disk as well.
+    folder = os.open(work.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
     return kept
 
 
 def manifest_of(file: Path) -> Manifest:
-    """What the backup says of itself; raises ``Trouble`` where the file is none."""
+    """The backup's manifest; raises ``Trouble`` where the file is no backup."""
     try:
         with tarfile.open(file, "r:gz") as tar:
-            value = tar.extractfile(MANIFEST)
-            assert value is not None  # noqa: S101
-            return Manifest(**json.loads(value.read()))
+            member = tar.extractfile(MANIFEST)
+            assert member is not None  # noqa: S101
+            return Manifest(**json.loads(member.read()))
     except (OSError, EOFError, tarfile.TarError, KeyError, ValueError, TypeError) as why:
         raise Trouble(f"{file.name} is not a backup of Tongbox, or not whole: {why}") from why
 
 
 def unpack(file: Path, into: Path) -> Manifest:
-    """Lay all of it into the folder; raises ``Trouble`` where it is damaged."""
+    """Unpack all of it into the folder; raises ``Trouble`` where it is damaged."""
     manifest = manifest_of(file)
     if manifest.database not in {SQLITE, POSTGRESQL}:
         raise Trouble(f"{file.name} holds no database that is known here.")
@@ -137,7 +141,7 @@ def sha256_of(file: Path) -> str:
 
 
 def _add_files(tar: tarfile.TarFile, files: Path) -> None:
-    """What is let go while we look is not missed."""
+    """A file that is deleted meanwhile is left out."""
     for path in sorted(files.rglob("*")) if files.is_dir() else []:
         try:
             if path.is_file():
@@ -146,51 +150,41 @@ def _add_files(tar: tarfile.TarFile, files: Path) -> None:
             continue
 
 
-def _flush(folder: Path) -> None:
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
-
-
 def put_files(work: Path, folder: Path) -> None:
-    """Lay the files of an unpacked backup into a folder that is empty or not there."""
+    """Copy the files of an unpacked backup into a folder that is empty or missing."""
     if folder.exists() and any(folder.iterdir()):
         raise Trouble(f"There is something in {folder} already; its files were left alone.")
     if (work / FILES).is_dir():
         shutil.copytree(work / FILES, folder, dirs_exist_ok=True)
 
 
-Told = str | int | bool | Fraction | date | None
-
-PLAIN: Final = (str, int, bool, type(None))
+Value = str | int | bool | Fraction | date | None
 
 
-def line(*words: Told) -> str:
-    """``["seat",7,"3/2",null]``: what is told on one line of ASCII, in the order of telling.
+def line(*values: Value) -> str:
+    """``["seat",7,"3/2",null]``: the values on one line of ASCII, in their order.
 
     A fraction is written in lowest terms, a day as 2026-11-22. Anything that a database might keep
     with a precision of its own (floats, decimals, times of day) raises ``TypeError``.
     """
-    return json.dumps([_plain(value) for value in words], separators=(",", ":"))
+    return json.dumps([_plain(value) for value in values], separators=(",", ":"))
 
 
 def digest_of(lines: Iterable[str]) -> str:
     """SHA-256 over the lines, each ended by a newline; 64 hexadecimal digits."""
-    digest = sha256()
+    digest = hashlib.sha256()
     for line in lines:
         digest.update(line.encode("ascii"))
         digest.update(b"\n")
     return digest.hexdigest()
 
 
-def _plain(value: Told) -> str | int | bool | None:
+def _plain(value: Value) -> str | int | bool | None:
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, date) and not isinstance(value, datetime):
         return value.isoformat()
-    if isinstance(value, PLAIN):
+    if value is None or isinstance(value, str | int):
         return value
     raise TypeError(f"{type(value).__name__} is not written alike everywhere: {value!r}")
 
@@ -233,8 +227,8 @@ def to_let_go(backups: Iterable[Made], kept: Kept) -> set[int]:
     """The keys of those that may be deleted.
 
     Of the good ones the last made stays, and the newest of each of the last so many days, weeks and
-    months that have one. Those that are bad or were not tried stay while they are newer than every
-    good one, and never count in place of one.
+    months that have one. Bad or untested ones stay while they are newer than every good one, and
+    never count instead of one.
     """
     lot = sorted(backups, key=lambda item: item.key)
     good = [item for item in lot if item.is_good]
@@ -270,12 +264,12 @@ class BackupNews:
 
 
 def backup_news() -> BackupNews:
-    """How it stands now: one query, asked once a minute for everyone."""
+    """The current state: one query, once a minute for everyone."""
     return made_once("backup-news", lambda: backup_news_at(timezone.now()), seconds=KEPT_FOR)
 
 
 def backup_news_at(now: datetime) -> BackupNews:
-    """How it stands at that moment; one query, two where no backup was ever begun."""
+    """The state at that moment; one query, two where no backup was ever started."""
     good = Backup.objects.filter(is_good=True).order_by("-pk").values("made_at")[:1]
     newest = Backup.objects.order_by("-pk").annotate(good_at=Subquery(good)).first()
     if newest is None:

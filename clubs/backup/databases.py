@@ -1,22 +1,29 @@
-"""Databases by their addresses: dumped within a snapshot, made empty, filled, dropped.
+"""Databases by their addresses: dumped within a snapshot, filled, copied into one another.
 
 Passwords go to PostgreSQL's programs by their environment, never on a command line.
 """
 
+import logging
 import os
 import secrets
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 import psycopg
-from django.db import DatabaseError, connection, transaction
+from django.apps import apps
+from django.core.management.color import no_style
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, models, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.recorder import MigrationRecorder
 from psycopg.conninfo import make_conninfo
 from psycopg.pq import Conninfo
 from psycopg.sql import SQL, Identifier
@@ -33,7 +40,7 @@ class Trouble(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A PostgreSQL database: where it is and who asks; what is empty is as the server has it.
+    """A PostgreSQL database: where it is and who asks; empty fields are the server's defaults.
 
     ``options`` are libpq's connection parameters beside these, such as ``("sslmode", "require")``.
     """
@@ -71,24 +78,20 @@ class Server:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What libpq reads: PGHOST, PGPASSWORD …; PGPASSFILE of the caller counts as well."""
+        """The variables that libpq reads: PGHOST, PGPASSWORD …, beside the caller's own."""
         fields = {"PGHOST": self.host, "PGPORT": self.port, "PGUSER": self.user}
         fields |= {"PGPASSWORD": self.password, "PGDATABASE": self.name}
         return os.environ | {key: value for key, value in fields.items() if value}
 
     @property
     def dbname(self) -> str:
-        """What ``--dbname`` of PostgreSQL's programs must be, beside ``environment``."""
+        """The ``--dbname`` of PostgreSQL's programs, to be used with ``environment``."""
         return make_conninfo("", dbname=self.name, **dict(self.options))
 
     def ask(self, *, autocommit: bool = False) -> "psycopg.Connection[Any]":
-        """A connection; raises ``Trouble`` where there is none to be had."""
-        fields = {
-            "host": self.host,
-            "port": self.port,
-            "user": self.user,
-            "password": self.password,
-        }
+        """A connection; raises ``Trouble`` where the database cannot be reached."""
+        fields = {"host": self.host, "port": self.port, "user": self.user}
+        fields |= {"password": self.password}
         given = {key: value for key, value in fields.items() if value}
         info = make_conninfo("", **given | {"dbname": self.name} | dict(self.options))
         try:
@@ -119,7 +122,7 @@ def ours() -> Server | Path:
 
 
 def address(where: Server | Path) -> str:
-    """What DATABASE_URL must be for it."""
+    """Its DATABASE_URL."""
     return where.url if isinstance(where, Server) else f"sqlite:///{quote(str(where.absolute()))}"
 
 
@@ -142,30 +145,28 @@ def place(text: str) -> Server | Path:
 
 
 def dump(into: Path, look: Callable[[], Any]) -> Any:
-    """Write our database into the folder as it is at one moment, and what ``look`` saw in it then.
+    """Write our database into the folder as of one moment; returns what ``look`` saw in it then.
 
     Others go on writing meanwhile. Raises ``Trouble`` (no room, pg_dump missing or failing).
     """
-    return (
-        _dump_sqlite(into / SQLITE, look)
-        if connection.vendor == "sqlite"
-        else (_dump_postgresql(into / POSTGRESQL, look))
-    )
+    if connection.vendor == "sqlite":
+        return _dump_sqlite(into / SQLITE, look)
+    return _dump_postgresql(into / POSTGRESQL, look)
 
 
 def _dump_sqlite(file: Path, look: Callable[[], Any]) -> Any:
-    """A reader's transaction holds the moment; VACUUM INTO could not be told which one is meant."""
+    """A read transaction fixes the moment; VACUUM INTO would choose its own."""
     connection.ensure_connection()
-    wanted: sqlite3.Connection = connection.connection
+    source: sqlite3.Connection = connection.connection
     try:
-        wanted.execute("BEGIN DEFERRED")
+        source.execute("BEGIN DEFERRED")
         try:
-            wanted.execute("SELECT count(*) FROM django_migrations").fetchone()
+            source.execute("SELECT count(*) FROM django_migrations").fetchone()
             seen = look()
             with closing(sqlite3.connect(file)) as copy:
-                wanted.backup(copy)
+                source.backup(copy)
         finally:
-            wanted.rollback()
+            source.rollback()
         with closing(sqlite3.connect(file)) as copy:
             copy.execute("PRAGMA journal_mode=DELETE")
     except (sqlite3.Error, DatabaseError) as why:
@@ -208,11 +209,11 @@ def fill(where: Server | Path, file: Path) -> None:
     try:
         shutil.copyfile(file, where)
         with closing(sqlite3.connect(where)) as copy:
-            (said,) = copy.execute("PRAGMA integrity_check").fetchone()
+            (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
     except (OSError, sqlite3.Error) as why:
         raise Trouble(_in_words(str(why))) from why
-    if said != "ok":
-        raise Trouble(f"The file is damaged: {said}"[:MOST_WORDS])
+    if verdict != "ok":
+        raise Trouble(f"The file is damaged: {verdict}"[:MOST_WORDS])
 
 
 def _fill_postgresql(where: Server, file: Path) -> None:
@@ -256,7 +257,7 @@ def is_empty(where: Server | Path) -> bool:
 def borrowed(server: Server, called: str) -> Iterator[Server]:
     """An empty database on that server, named after ``called``, dropped afterwards.
 
-    One that was left by someone who was killed is dropped first. Raises ``Trouble``.
+    Any that a killed process left behind are dropped first. Raises ``Trouble``.
     """
     family = f"{called[:40]}{TRIED_IN}"
     name = f"{family}{secrets.token_hex(4)}"
@@ -290,27 +291,166 @@ def _drop_left(connection: "psycopg.Connection[Any]", family: str) -> None:
 
 
 def _run(command: list[str], environment: Mapping[str, str]) -> None:
-    program = _program(command[0])
+    newest = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{command[0]}"), reverse=True)
+    program = shutil.which(command[0]) or next(iter(newest), None)
+    if program is None:
+        raise Trouble(f"{command[0]} is not on this machine: install Debian's postgresql-client.")
     done = subprocess.run(  # noqa: S603
-        [program, *command[1:]], env=dict(environment), capture_output=True, text=True, check=False
+        [str(program), *command[1:]],
+        env=dict(environment),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         raise Trouble(_in_words(done.stderr.strip() or f"{command[0]} failed."))
 
 
-def _program(program: str) -> str:
-    newest = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"), reverse=True)
-    path = shutil.which(program) or next(iter(newest), None)
-    if path is None:
-        raise Trouble(f"{program} is not on this machine: install Debian's postgresql-client.")
-    return str(path)
-
-
-def _in_words(said: str) -> str:
-    if "disk is full" in said or "No space left" in said:
+def _in_words(error: str) -> str:
+    if "disk is full" in error or "No space left" in error:
         return "There is no room left on the disk that backups are written to."
-    return said[:MOST_WORDS]
+    return error[:MOST_WORDS]
 
 
 def _short(why: BaseException) -> str:
     return str(why).strip().partition("\n")[0]
+
+
+ELSEWHERE: Final = "elsewhere"
+A_BATCH: Final = 500  # rows
+MIGRATIONS: Final = "django_migrations"
+
+Row = tuple[Any, ...]
+Tell = Callable[[str, int], None]
+
+
+@contextmanager
+def opened(where: Server | Path) -> Iterator[BaseDatabaseWrapper]:
+    """A connection to another database beside ours."""
+    fields = dict(connections.settings[DEFAULT_DB_ALIAS]) | {"OPTIONS": {}}
+    if isinstance(where, Server):
+        fields |= {"ENGINE": "django.db.backends.postgresql", "NAME": where.name}
+        fields |= {"HOST": where.host, "PORT": where.port}
+        fields |= {"USER": where.user, "PASSWORD": where.password, "OPTIONS": dict(where.options)}
+    else:
+        fields |= {"ENGINE": "config.sqlite", "NAME": str(where)}
+    connections.settings[ELSEWHERE] = fields
+    try:
+        yield connections[ELSEWHERE]
+    finally:
+        connections[ELSEWHERE].close()
+        del connections[ELSEWHERE]
+        del connections.settings[ELSEWHERE]
+
+
+def copy_all(tell: Tell) -> None:
+    """Copy every table of ours to the database that is ``opened`` and migrated as ours is.
+
+    Keys stay as they are. Each batch is read back and compared, value by value. ``tell`` is called
+    with each table and the number of its rows. It is one transaction there; raises ``Trouble``
+    where anything differs, and then nothing is written.
+    """
+    source, target = connections[DEFAULT_DB_ALIAS], connections[ELSEWHERE]
+    # The same migrations on both sides, and no table here that nobody would copy.
+    applied = [set(MigrationRecorder(end).applied_migrations()) for end in (source, target)]
+    if applied[0] != applied[1]:
+        raise Trouble("The two databases do not have the same migrations: run `manage.py migrate`.")
+    tables = list(apps.get_models(include_auto_created=True))
+    known = {model._meta.db_table for model in tables}
+    others = set(source.introspection.table_names()) - known - {MIGRATIONS}
+    if others:
+        raise Trouble(f"Nobody knows what these tables are for: {', '.join(sorted(others))}.")
+    with transaction.atomic(using=ELSEWHERE), target.constraint_checks_disabled():
+        for model in tables:
+            _execute(target, f"DELETE FROM {_quoted(target, model)}")  # noqa: S608
+        for model in tables:
+            tell(model._meta.db_table, _copy(model, target))
+        for statement in target.ops.sequence_reset_sql(no_style(), tables):
+            _execute(target, statement)
+        target.check_constraints()
+
+
+def _copy(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
+    fields = model._meta.concrete_fields
+    names = [field.attname for field in fields]
+    rows = model._base_manager.using(DEFAULT_DB_ALIAS).order_by("pk").values_list(*names)
+    left, count = rows.iterator(chunk_size=A_BATCH), 0
+    while batch := list(islice(left, A_BATCH)):
+        _insert(model, fields, batch, target)
+        at = names.index(model._meta.pk.attname)
+        written = model._base_manager.using(ELSEWHERE).filter(pk__in=[row[at] for row in batch])
+        copies = {row[at]: row for row in written.order_by().values_list(*names)}
+        for row in batch:
+            if copies.get(row[at]) != row:
+                table = model._meta.db_table
+                raise Trouble(
+                    f"Row {row[at]} of {table} is not there as it is here; nothing was moved."
+                )
+        count += len(batch)
+    return count
+
+
+def _insert(
+    model: type[models.Model],
+    fields: Sequence["models.Field[Any, Any]"],
+    batch: list[Row],
+    target: BaseDatabaseWrapper,
+) -> None:
+    columns = ", ".join(target.ops.quote_name(field.column or "") for field in fields)
+    places = ", ".join(["%s"] * len(fields))
+    statement = f"INSERT INTO {_quoted(target, model)} ({columns}) VALUES ({places})"  # noqa: S608
+    with target.cursor() as cursor:
+        cursor.executemany(
+            statement,
+            [
+                [
+                    field.get_db_prep_save(value, connection=target)
+                    for field, value in zip(fields, row, strict=True)
+                ]
+                for row in batch
+            ],
+        )
+
+
+def _quoted(connection: BaseDatabaseWrapper, model: type[models.Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)
+
+
+def _execute(connection: BaseDatabaseWrapper, statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+BESIDE: Final = ".served"
+log = logging.getLogger(__name__)
+_held: list[IO[str]] = []
+
+
+def begin() -> None:
+    """Hold a lock on our SQLite file until this process ends; on a full disk go on without it."""
+    book = ours()
+    if not isinstance(book, Path):
+        return
+    try:
+        lock = _lock_of(book).open("a")
+        flock(lock, LOCK_SH)
+    except OSError as full:
+        log.warning("A move to PostgreSQL would not notice that Tongbox runs: %s", full)
+        return
+    _held.append(lock)
+
+
+def is_served(book: Path) -> bool:
+    """Whether a running Tongbox uses this SQLite file."""
+    try:
+        with _lock_of(book).open() as lock:
+            flock(lock, LOCK_EX | LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
+
+
+def _lock_of(book: Path) -> Path:
+    return book.with_name(f"{book.name}{BESIDE}")

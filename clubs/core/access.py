@@ -1,4 +1,4 @@
-"""Every address passes one of these doors; a view without one fails the tests."""
+"""The access checks of pages: every view has one of these decorators, or the tests fail."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -45,11 +45,11 @@ class ClubRequest(HttpRequest):
 
 
 def door(permission: Permission) -> Callable[[View], View]:
-    """For views under ``<slug:club>``: find the club, ask the permission, hand the club over.
+    """For views under ``<slug:club>``: find the club, check the permission, pass the club on.
 
-    Nobody signed in is sent to sign in; someone without the role gets 403 and a sentence; an
-    organiser without the second step that the installation requires is a plain member until then,
-    and is sent to set it up wherever that is not enough.
+    Someone who is not signed in is sent to sign in; someone without the role gets 403 and a
+    sentence. An organiser without the second step that the installation requires counts as a plain
+    member, and is sent to set it up where that is not enough.
     """
 
     def wrap(view: View) -> View:
@@ -79,7 +79,7 @@ def door(permission: Permission) -> Callable[[View], View]:
 
 
 def _written_down(request: Any, clubs: list[int], named: dict[str, Any]) -> Any:
-    """What someone changes is written down; nothing is done for whoever only looks."""
+    """Logs what a request changes; does nothing for one that only reads."""
     if request.method in SAFE:
         return nullcontext()
     doing = Doing(
@@ -94,7 +94,7 @@ def _written_down(request: Any, clubs: list[int], named: dict[str, Any]) -> Any:
 
 
 def opened(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row:
-    """What a secret key opens, found ``by_key``; raises ``Http404`` where it opens nothing."""
+    """The row of a secret key, found ``by_key``; raises ``Http404`` where there is none."""
     result = by_key(rows, **key)
     if result is None:
         raise Http404
@@ -102,7 +102,7 @@ def opened(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row:
 
 
 def open_to_all(view: View) -> View:
-    """A page that anyone may see; no club is within its reach."""
+    """A page that anyone may see; it cannot query any club."""
     return _ajar(view, "everybody")
 
 
@@ -112,7 +112,7 @@ def by_secret_link(view: View) -> View:
 
 
 def by_sealed_link(view: View) -> View:
-    """The same where the key is a sealed one: a forged one is 404 before the view looks it up."""
+    """The same for a sealed key: a forged one is 404 without a query."""
 
     @wraps(view)
     def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
@@ -124,7 +124,7 @@ def by_sealed_link(view: View) -> View:
 
 
 def for_the_signed_in(view: View) -> View:
-    """A page of what is someone's own, in no club."""
+    """A page of someone's own account, in no club."""
 
     @wraps(view)
     def inner(request: Any, **kwargs: Any) -> HttpResponse:

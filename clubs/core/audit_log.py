@@ -1,7 +1,7 @@
-"""Who did what is written down by construction: with the first row that a request changes.
+"""The audit log: an entry is written with the first row that a request changes.
 
-The line is written in the same transaction as that row, so what is rolled back has no line, and a
-press that was refused or only looked has none either."""
+It is written in the same transaction as that row, so a request that is rolled back, is refused or
+only reads has no entry."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from django.db import connection, transaction
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from structlog.contextvars import get_contextvars
 
@@ -28,7 +28,7 @@ from clubs.core.audit_messages import (
 )
 from clubs.core.permissions import ORGANISERS
 from clubs.language.moments import long_date
-from clubs.models import Batch, Club, Deed, Membership, Season, Session, User
+from clubs.models import Batch, Club, Deed, Membership, Season, User
 from clubs.tenancy import across_clubs, within
 
 ROWS: Final = re.compile(
@@ -47,7 +47,7 @@ ISO_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 class Doing:
     """A request that perhaps changes something: by whom, where, and what it names.
 
-    ``sent`` is asked once something is changed; ``clubs`` are those in whose books it is written.
+    ``sent`` is called once something is changed; ``clubs`` gives the clubs in whose log it goes.
     """
 
     name: str
@@ -64,7 +64,7 @@ _watching: ContextVar["_Watch | None"] = ContextVar("watching", default=None)
 
 @contextmanager
 def written_down(doing: Doing) -> Iterator[None]:
-    """Whatever is changed in here is written down once, with the first row that changes."""
+    """Write one entry for whatever is changed in here, with the first row that changes."""
     watch = _Watch(doing)
     before = _watching.set(watch)
     try:
@@ -75,12 +75,12 @@ def written_down(doing: Doing) -> Iterator[None]:
 
 
 def name_made(number: int) -> None:
-    """Tell the line of this request which row was made, where its words ask (``player<made``)."""
+    """Add a new row's key to this request's entry, where its words need it (``player<made``)."""
     name_in_line(MADE, number)
 
 
 def name_in_line(key: str, number: int) -> None:
-    """Tell the line of this request a number that its words ask for and that was not sent."""
+    """Add a number to this request's entry that its words need and that was not sent."""
     watch = _watching.get()
     for line in watch.lines if watch is not None else ():
         act = act_of(line.what)
@@ -111,7 +111,7 @@ class _Watch:
         self.is_kept = True
 
     def _stands(self) -> bool:
-        """Whether the line is there: committed, or waiting in what was not rolled back."""
+        """Whether the entry exists: committed, or pending in a transaction not rolled back."""
         return self.is_kept or any(waits[1] == self._kept for waits in connection.run_on_commit)
 
 
@@ -125,19 +125,24 @@ def _write(doing: Doing) -> list[Deed]:
     sent = data if isinstance(data, Mapping) else {}
     what = kept_under(doing.name, doing.method, sent)
     about = {key: value for key, value in doing.named.items() if key not in SECRETS}
-    about |= _sent_values(what, sent)
+    # Of what was sent only numbers and days that the words ask for: never a name.
+    act = act_of(what)
+    for place in act.places if act else ():
+        value = _number_or_day(sent.get(place.key)) if place.is_sent else None
+        if value is not None:
+            about[place.key] = value
     return [
         _add(club, what, made_by=doing.made_by, by=doing.by, about=about) for club in doing.clubs()
     ]
 
 
 def note(*, club: int, what: str, by: str) -> None:
-    """Write down what no request did, ``by`` a command or the timetable."""
+    """Log what no request did, ``by`` a command or the retention schedule."""
     _add(club, what, made_by=None, by=by, about={})
 
 
 def note_of_organiser(*, user: User, what: str, about: Mapping[str, str] | None = None) -> None:
-    """Write down what befell the sign-in of an organiser, in each club that they run."""
+    """Log an event of an organiser's sign-in, in each club that they run."""
     for club in clubs_run_by(user.pk):
         _add(club, what, made_by=user.pk, by="", about=about or {})
 
@@ -161,16 +166,6 @@ def _add(club: int, what: str, *, made_by: int | None, by: str, about: Mapping[s
         )
 
 
-def _sent_values(what: str, sent: Mapping[str, Any]) -> dict[str, int | str]:
-    """Of what was sent only numbers and days that the words ask for: never a name."""
-    act = act_of(what)
-    if act is None:
-        return {}
-    wanted = {place.key: sent.get(place.key) for place in act.places if place.is_sent}
-    result = {key: _number_or_day(value) for key, value in wanted.items()}
-    return {key: value for key, value in result.items() if value is not None}
-
-
 def _number_or_day(value: Any) -> int | str | None:
     if isinstance(value, date) or (isinstance(value, str) and ISO_DAY.fullmatch(value)):
         return str(value)
@@ -178,15 +173,15 @@ def _number_or_day(value: Any) -> int | str | None:
     return int(value) if is_number else None
 
 
-Told = Mapping[int, tuple[str, str]]
+NamesAndPages = Mapping[int, tuple[str, str]]
 GONE: Final = "A former user"
 UNTOLD: Final = "changed something"
-NUMBERED: Final = {"table": "table", "round": "round", "hand": "hand"}
+NUMBERED: Final = frozenset({"table", "round", "hand"})
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Rows that a sentence can name: which, in what words, by which page, and if it is gone."""
+    """Rows that a sentence can name: which, in what words, what if it is gone, and its page."""
 
     rows: Callable[[Club], QuerySet[Any]]
     words: Callable[[Any], str]
@@ -196,7 +191,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class DeedRow:
-    """An entry of the activity log; ``address`` is the page of what it was done to, or nothing.
+    """An entry of the activity log; ``address`` is the page of what it was done to, or empty.
 
     ``kind`` is the key of a drawer, or nothing; ``user`` whose sign-in or key it was, ``program``
     the key, command or timetable that did it, ``who`` either of them in words.
@@ -225,18 +220,17 @@ class DeedRow:
 
 @dataclass(frozen=True, slots=True)
 class Doer:
-    """Someone or something that has done anything: what to ask for, and its name."""
+    """Someone or something with entries in the log: the key to filter by, and its name."""
 
     key: str
     name: str
 
 
-def _evening(session: Session) -> str:
-    return f"the evening of {long_date(session.held_on)}"
-
-
 KINDS: Final[dict[str, Kind]] = {
-    "evening": Kind(lambda club: club.sessions.all(), _evening, "an evening", "evening"),
+    "evening": Kind(
+        lambda club: club.sessions.all(), lambda item: f"the evening of {long_date(item.held_on)}",
+        "an evening", "evening",
+    ),
     "player": Kind(lambda club: club.players.all(), lambda item: item.name, "someone", "player"),
     "season": Kind(
         lambda club: Season.objects.filter(league__club=club), lambda item: item.name, "a season",
@@ -254,14 +248,14 @@ KINDS: Final[dict[str, Kind]] = {
 
 
 def tell_kind(name: str, kind: Kind) -> None:
-    """Take in a kind of row that another room's sentences name."""
+    """Add a kind of row that another room's sentences name."""
     KINDS[name] = kind
 
 
 def deeds_of(
     club: Club, *, doer: str = "", drawer: str = "", day: date | None = None
 ) -> QuerySet[Deed]:
-    """The club's lines, newest first: all, or one doer's, one drawer's, one day's."""
+    """The club's entries, newest first: all, or one doer's, one drawer's, one day's."""
     deeds = Deed.objects.filter(club=club).select_related("made_by").order_by("-pk")
     if doer:
         deeds = deeds.filter(made_by=int(doer)) if doer.isdigit() else deeds.filter(by=doer)
@@ -273,10 +267,10 @@ def deeds_of(
 def last_deed(
     club: Club, kind: str, pk: int, acts: Iterable[str], **about: int | str | None
 ) -> DeedRow | None:
-    """The newest line of these acts, by page or API, on one event; at most two queries.
+    """The newest entry of these acts, by page or API, on one event; at most two queries.
 
     ``kind`` is the name of the event's key in addresses of the API, or ``club`` for the club
-    itself; ``about`` is what else the lines must name, such as a round.
+    itself; ``about`` is what else the entries must name, such as a round.
     """
     names = {name for act in acts for name in names_like(act)}
     here = Q() if kind == "club" else Q(about__pk=pk) | Q(**{f"about__{kind}": pk})
@@ -287,7 +281,7 @@ def last_deed(
 
 
 def doers_of(club: Club) -> list[Doer]:
-    """Everyone and everything in the club's lines, by name; one query."""
+    """Everyone and everything in the club's entries, by name; one query."""
     deeds = Deed.objects.filter(club=club).order_by()
     result = deeds.values_list("made_by", "made_by__name", "made_by__email", "by").distinct()
     people = {Doer(str(pk), name or email) for pk, name, email, _ in result if pk}
@@ -296,26 +290,18 @@ def doers_of(club: Club) -> list[Doer]:
 
 
 def in_words(club: Club, deeds: Iterable[Deed]) -> list[DeedRow]:
-    """A row a line; a query for each kind of thing that the lines name."""
+    """A row an entry; a query for each kind of thing that the entries name."""
     lines = list(deeds)
-    fields = {
-        kind: _names_and_pages(club, kind, numbers)
-        for kind, numbers in _keys_by_kind(lines).items()
-    }
+    numbers: dict[str, set[int]] = {}
+    for line in lines:
+        for kind, number in _numbers(line).values():
+            numbers.setdefault(kind, set()).add(number)
+    fields = {kind: _names_and_pages(club, KINDS[kind], keys) for kind, keys in numbers.items()}
     return [_row(line, fields) for line in lines]
 
 
-def _keys_by_kind(lines: Iterable[Deed]) -> dict[str, set[int]]:
-    """The numbers that sentences name, by kind."""
-    result: dict[str, set[int]] = {}
-    for line in lines:
-        for kind, number in _numbers(line).values():
-            result.setdefault(kind, set()).add(number)
-    return result
-
-
 def _numbers(line: Deed) -> dict[Place, tuple[str, int]]:
-    """What stands in each gap that names a row; ``pk`` is the first that has no name of its own."""
+    """The row that each gap names; ``pk`` is the first that has no key of its own."""
     act = act_of(line.what)
     spare = [line.about["pk"]] if "pk" in line.about else []
     result = {}
@@ -330,17 +316,14 @@ def _numbers(line: Deed) -> dict[Place, tuple[str, int]]:
     return result
 
 
-def _names_and_pages(club: Club, kind: str, numbers: set[int]) -> Told:
-    value = KINDS[kind]
-    rows: Iterable[Model] = value.rows(club).filter(pk__in=numbers)
-    return {row.pk: (value.words(row), _page(club, value, row)) for row in rows}
+def _names_and_pages(club: Club, kind: Kind, keys: set[int]) -> NamesAndPages:
+    return {
+        row.pk: (kind.words(row), reverse(kind.page, args=[club.slug, row.pk]) if kind.page else "")
+        for row in kind.rows(club).filter(pk__in=keys)
+    }
 
 
-def _page(club: Club, kind: Kind, row: Model) -> str:
-    return reverse(kind.page, args=[club.slug, row.pk]) if kind.page else ""
-
-
-def _row(line: Deed, fields: Mapping[str, Told]) -> DeedRow:
+def _row(line: Deed, fields: Mapping[str, NamesAndPages]) -> DeedRow:
     act, numbers = act_of(line.what), _numbers(line)
     rows = {place: fields[kind][at] for place, (kind, at) in numbers.items() if at in fields[kind]}
     words = _sentence(act, line, {place: words for place, (words, _) in rows.items()})
@@ -374,9 +357,9 @@ def _sentence(act: Act | None, line: Deed, rows: Mapping[Place, str]) -> str:
 
 
 def _plainly(place: Place, value: Any) -> str:
-    """A number or a day as it is; what has no number is told in general."""
+    """A number or a day as it is; a general word where there is no number."""
     if place.kind in NUMBERED:
-        return f"{NUMBERED[place.kind]} {value}" if value is not None else f"a {place.kind}"
+        return f"a {place.kind}" if value is None else f"{place.kind} {value}"
     if place.kind == "day":
         return long_date(date.fromisoformat(value)) if value else "another day"
     return KINDS[place.kind].otherwise

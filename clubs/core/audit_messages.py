@@ -1,10 +1,10 @@
-"""What every act is called in a sentence: who did it stands before these words.
+"""The words of each act in the audit log; the name of who did it goes before them.
 
-``{evening}`` is told by the number in the address, ``{player<table-player}`` by what was sent,
-``{player<made}`` by the row that was made.
-Names of addresses, several to a line where a page and the API do the same; an act by DELETE is
-``name:delete``, one of several that a page has is ``name:way``, or
-``name:field`` by the field that was sent. Where ``{doer}`` stands it is not known who it was.
+``{evening}`` is filled in from the number in the address, ``{player<table-player}`` from what was
+sent, ``{player<made}`` from the new row. The keys are names of addresses, several where a page and
+the API do the same; an act by DELETE is ``name:delete``, one of several that a page has is
+``name:way``, or ``name:field`` by the field that was sent. With ``{doer}`` it is not known who did
+it.
 """
 
 import re
@@ -17,7 +17,7 @@ OF_ADDRESSES: Final = {"table": "number"}
 
 
 class Place(NamedTuple):
-    """A gap in a sentence: what kind of thing is told there, and the name of its number."""
+    """A gap in a sentence: which kind of thing it names, and the key of its number."""
 
     kind: str
     key: str
@@ -229,19 +229,19 @@ _acts: dict[str, Act] = {}
 
 
 def tell_words(drawer: str, fields: Drawer) -> None:
-    """Take in the words of a room's acts; each name once."""
+    """Add the words of a room's acts; each name once."""
     for names, words in fields.items():
         for name in names.split():
             _acts[name] = Act(drawer, words)
 
 
 def act_of(name: str) -> Act | None:
-    """The act of that name; None where there are no words for it."""
+    """The act of that name; None where it has no words."""
     return _acts.get(name)
 
 
 def names_like(name: str) -> frozenset[str]:
-    """The names under which the same is done, by a page and by the API; its ways too."""
+    """The names of the same act, by a page and by the API; its ways too."""
     act = act_of(name)
     alike = {other for other, words in _acts.items() if words == act}
     ways = {other for other in _acts if other.startswith(f"{name}:")}
@@ -260,17 +260,14 @@ def names_in(drawer: str) -> list[str]:
 
 def kept_under(name: str, method: str, sent: Mapping[str, Any]) -> str:
     """Which of an address's acts it was: by its method, by the way sent, or by what was sent."""
-    said = [str(sent.get("way", "")), method.casefold(), *(key for key in sent if sent[key])]
-    return next((text for word in said if (text := f"{name}:{word}") in _acts), name)
+    ways = [str(sent.get("way", "")), method.casefold(), *(key for key in sent if sent[key])]
+    return next((text for way in ways if (text := f"{name}:{way}") in _acts), name)
 
 
-for _drawer, _told in (
-    ("people", PEOPLE),
-    ("evenings", EVENINGS),
-    ("hands", HANDS),
-    ("league", LEAGUE),
-    ("messages", MESSAGES),
-    ("programs", PROGRAMS),
-):
-    tell_words(_drawer, _told)
+tell_words("people", PEOPLE)
+tell_words("evenings", EVENINGS)
+tell_words("hands", HANDS)
+tell_words("league", LEAGUE)
+tell_words("messages", MESSAGES)
+tell_words("programs", PROGRAMS)
 _acts |= {name: Act("sign-ins", words) for name, words in SIGN_INS.items()}

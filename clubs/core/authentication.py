@@ -33,6 +33,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from clubs.models import Role, User
+from clubs.models.accounts import our_secrets
 
 FIRST: Final = (
     "Everyone who runs a club here must use two-step verification. Set it up now: it takes two "
@@ -41,7 +42,7 @@ FIRST: Final = (
 
 
 class SecondStep(DefaultMFAAdapter):  # type: ignore[misc]
-    """Codes from an app, and recovery codes; what makes them is kept sealed in the database."""
+    """Codes from an app, and recovery codes; their secrets are encrypted in the database."""
 
     error_messages: ClassVar[dict[str, Any]] = DefaultMFAAdapter.error_messages | {
         "incorrect_code": (
@@ -59,11 +60,11 @@ class SecondStep(DefaultMFAAdapter):  # type: ignore[misc]
         return drawn.getvalue().decode()
 
     def encrypt(self, text: str) -> str:
-        """Sealed, so that a stolen backup without the secret key makes no codes."""
+        """Encrypted, so that a stolen backup without the secret key makes no codes."""
         return _seal().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """What was sealed, also under an earlier secret key that is still named."""
+        """Decrypted, also with an earlier secret key that is still configured."""
         return _seal().decrypt(encrypted_text.encode()).decode()
 
     def can_delete_authenticator(self, authenticator: Any) -> bool:
@@ -90,13 +91,11 @@ def is_missing(user: User) -> bool:
 
 
 def _seal() -> MultiFernet:
-    secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    return MultiFernet([Fernet(_key(secret)) for secret in secrets])
-
-
-def _key(secret: str) -> bytes:
-    derived = HKDF(SHA256(), 32, salt=None, info=b"tongbox second step").derive(secret.encode())
-    return urlsafe_b64encode(derived)
+    fernets = []
+    for secret in our_secrets():
+        derived = HKDF(SHA256(), 32, salt=None, info=b"tongbox second step").derive(secret.encode())
+        fernets.append(Fernet(urlsafe_b64encode(derived)))
+    return MultiFernet(fernets)
 
 
 LAST: Final = "last_counter"  # in the authenticator's data: which 30 seconds the last code was of
@@ -104,16 +103,27 @@ LAST: Final = "last_counter"  # in the authenticator's data: which 30 seconds th
 
 @transaction.atomic
 def spend_code(*, user: User, code: str) -> bool:
-    """False where it is a code of the person's app that opened before, or an older one.
+    """False for a code of the person's app that was used before, or an older one.
 
     A fresh one is noted as used, in the database: two requests at once do not both get True.
-    Anything else, such as a wrong code or one from the paper, is left to whoever checks it.
+    Anything else, such as a wrong code or a recovery code, is left to the caller.
     """
-    kept = Authenticator.objects.select_for_update().filter(user=user, type=Authenticator.Type.TOTP)
-    authenticator = kept.first()
+    totp = Authenticator.objects.select_for_update().filter(user=user, type=Authenticator.Type.TOTP)
+    authenticator = totp.first()
     if authenticator is None:
         return True
-    counter = _counter_of(code, decrypt(authenticator.data["secret"]))
+    # Which 30 seconds the code is of (RFC 6238), among those that are accepted now.
+    secret = decrypt(authenticator.data["secret"])
+    counter = next(
+        (
+            counter
+            for counter in yield_hotp_counters_from_time()
+            if compare_user_code(
+                actual=code, expected=format_hotp_value(hotp_value(secret, counter))
+            )
+        ),
+        None,
+    )
     if counter is None:
         return True
     if counter <= authenticator.data.get(LAST, -1):
@@ -123,18 +133,9 @@ def spend_code(*, user: User, code: str) -> bool:
     return True
 
 
-def _counter_of(code: str, secret: str) -> int | None:
-    """Which 30 seconds the code is of (RFC 6238), among those that are accepted now."""
-    for counter in yield_hotp_counters_from_time():
-        right = format_hotp_value(hotp_value(secret, counter))
-        if compare_user_code(actual=code, expected=right):
-            return int(counter)
-    return None
-
-
 class _OpensOnce(BaseAuthenticateForm):  # type: ignore[misc]
     def clean_code(self) -> str:
-        """The code; one that opened before is as wrong as any other, and counted as such."""
+        """The code; a used one is as wrong as any other, and counts as a failed try."""
         if not spend_code(user=self.user, code=self.cleaned_data["code"]):
             check_rate_limit(self.user)
             raise get_adapter().validation_error("incorrect_code")
@@ -169,7 +170,7 @@ def missing_second_step(user: User) -> Proof | None:
 def missing_proof(request: HttpRequest, user: User) -> Proof | None:
     """What someone signed in must show before they make a key; None where nothing is missing.
 
-    Whoever has no password chooses one first: by a mailed code alone nobody can be asked again.
+    Whoever has no password chooses one first: a mailed code alone cannot confirm who they are.
     """
     if proof := missing_second_step(user):
         return proof
@@ -207,14 +208,15 @@ COUNTED_AT: Final = {
 def seconds_to_wait(request: HttpRequest) -> int:
     """Seconds until the address of this request may be tried again; a minute where none counts."""
     at = request.resolver_match.url_name if request.resolver_match else ""
-    waits = [
-        wait
-        for action in COUNTED_AT.get(at or "", ())
-        for rate in get_rates(app=APP, action=action)
-        for key in _keys(request, rate)
-        if (wait := _wait(request, action, rate, key)) > 0
-    ]
-    return ceil(max(waits, default=A_MINUTE))
+    waits = []
+    for action in COUNTED_AT.get(at or "", ()):
+        for rate in get_rates(app=APP, action=action):
+            for key in _keys(request, rate):
+                counted = get_cache_key(request, app=APP, action=action, rate=rate, key=key)
+                tries: list[float] = cache.get(counted, [])
+                if len(tries) >= rate.amount:
+                    waits.append(tries[-1] + rate.duration - time())
+    return ceil(max((wait for wait in waits if wait > 0), default=A_MINUTE))
 
 
 def sentence(request: HttpRequest) -> str:
@@ -235,10 +237,3 @@ def _keys(request: HttpRequest, rate: Rate) -> Iterator[str | None]:
         yield from filter(
             None, (typed and typed.strip().lower(), f"mfa-auth-user-{user.pk}" if user.pk else None)
         )
-
-
-def _wait(request: HttpRequest, action: str, rate: Rate, key: str | None) -> float:
-    """Seconds until one more try is allowed; 0 or less where one is now."""
-    counted = get_cache_key(request, app=APP, action=action, rate=rate, key=key)
-    tries: list[float] = cache.get(counted, [])
-    return tries[-1] + rate.duration - time() if len(tries) >= rate.amount else 0

@@ -56,10 +56,10 @@ def field_of(form: BaseForm, where: str) -> str | None:
 
 
 class TickedField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
-    """Ticked people; a number that is too large for the database is nobody’s."""
+    """Ticked people; a number too large for the database is an invalid choice."""
 
     def clean(self, value: Any) -> Any:
-        """The players; ``invalid_choice`` where someone is none of those shown."""
+        """The players; ``invalid_choice`` for anyone not on the list."""
         try:
             return super().clean(value)
         except OverflowError as too_large:
@@ -67,10 +67,10 @@ class TickedField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
 
 
 class ShownTextField(forms.CharField):
-    """A text that others read: it shows what it holds, and turns no other line about."""
+    """A text that others read, without hidden characters."""
 
     def validate(self, value: Any) -> None:
-        """As for every text; refused where it cannot be shown."""
+        """As for every text; refuses hidden characters."""
         super().validate(value)
         if fault := text_fault(value):
             raise ValidationError(fault, code="unseen")
@@ -90,10 +90,10 @@ MOST_DIGITS = 4
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Shown:
-    """What a form was shown for.
+    """The state of an event when a form for it was shown.
 
     ``act`` is the name of the form's address, ``state`` the event's state as the page had it and
-    ``round`` the number of the round that the step is for. What was not sent is not compared.
+    ``round`` the number of the round that the step is for. What is empty is not compared.
     """
 
     act: str
@@ -102,7 +102,7 @@ class Shown:
 
 
 def as_shown(act: str, sent: Mapping[str, str]) -> Shown:
-    """What a form says that it was shown for, by its hidden fields ``shown`` and ``round``."""
+    """The state that a form was shown for, from its hidden fields ``shown`` and ``round``."""
     number = sent.get("round", "")
     is_number = number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS
     return Shown(act, sent.get("shown", ""), int(number) if is_number else None)
@@ -116,8 +116,8 @@ class Event:
     """An evening or a tournament whose state a form changes.
 
     ``kind`` is the name of its key in addresses of the API; ``done`` has for each act that changes
-    the state what it did, such as ``The evening was already finished``, and nothing where the same
-    act can be wanted again. ``about`` is what else the lines must name, such as an entrant.
+    the state what it did, such as ``The evening was already finished``; empty where the same act
+    can be repeated. ``about`` is what else the log's entries must name, such as an entrant.
     """
 
     club: Club
@@ -128,7 +128,7 @@ class Event:
 
 
 class Overtaken(Refused):
-    """Someone else was first; ``is_done`` where they did what was wanted."""
+    """Someone else was first; ``is_done`` where they did the same."""
 
     def __init__(self, sentence: str, *, is_done: bool) -> None:
         super().__init__([Refusal("already_done" if is_done else "overtaken", sentence)])
@@ -136,7 +136,7 @@ class Overtaken(Refused):
 
 
 def overtaken(event: Event, shown: Shown) -> Overtaken:
-    """Names who changed the event last, what they did, and when; one or two queries."""
+    """Says who changed the event last, what they did, and when; one or two queries."""
     last = last_deed(event.club, event.kind, event.pk, tuple(event.done), **event.about)
     if last is None:
         return Overtaken(CHANGED, is_done=False)
@@ -148,7 +148,7 @@ def overtaken(event: Event, shown: Shown) -> Overtaken:
 
 
 def done_already(event: Event, shown: Shown, last: DeedRow | None) -> Overtaken:
-    """The wanted step was taken before: by whom and when, where that is written down."""
+    """The step was taken before: by whom and when, where that is logged."""
     words = event.done[shown.act].replace("{round}", str(shown.round))
     by = f" by {last.who} at {moment(last.at)}" if last else ""
     return Overtaken(f"{words}{by}.", is_done=True)
@@ -160,8 +160,8 @@ MOST_TOLD: Final = 300  # characters of a text that someone else has written
 class ChangeForm(forms.Form):
     """A form that sends along what its page showed, in hidden inputs (``initial-name``).
 
-    ``changes`` is what someone typed over, ``shown`` what stood there before. A field that came
-    without its hidden input is compared with ``initial``, and is not in ``shown``.
+    ``changes`` are the new values, ``shown`` the former ones. A field that came without its hidden
+    input is compared with ``initial``, and is not in ``shown``.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -190,9 +190,9 @@ class ChangeForm(forms.Form):
         return result
 
     def show_beside(self, current: Mapping[str, Any], names: Iterable[str]) -> None:
-        """Take these fields as shown with what is held now; what was typed stays in them.
+        """Take these fields as shown with their current values; what was typed stays in them.
 
-        So the next press changes what is held now.
+        So saving again changes the current values.
         """
         data = QueryDict(mutable=True)
         data.update(self.data)
@@ -219,9 +219,14 @@ class ChangeForm(forms.Form):
         """
         typed = set(self.changed_data)
         for name in names:
-            self.add_error(
-                name, self._changed_by(name, current[name], who, at, is_typed=name in typed)
+            did = self._change_sentence(name, current[name])
+            rest = (
+                "What you typed is not saved yet: press Save again to use it instead."
+                if name in typed
+                else "Nothing is saved yet: check it, then press Save again."
             )
+            when = f" at {at}" if at else ""
+            self.add_error(name, f"{who or 'Someone else'} {did}{when}. {rest}")
         self.show_beside(current, names)
         for name in set(names) - typed:
             self.data.setlist(self.add_prefix(name), self._as_sent(name, current[name]))  # type: ignore[attr-defined]
@@ -238,12 +243,6 @@ class ChangeForm(forms.Form):
             item.replace("\r\n", "\n").strip() if isinstance(item, str) else item for item in rows
         )
         return field.has_changed(current, other)
-
-    def _changed_by(self, name: str, current: Any, who: str, at: str, *, is_typed: bool) -> str:
-        did = f"{who or 'Someone else'} {self._change_sentence(name, current)}{at and f' at {at}'}."
-        if is_typed:
-            return f"{did} What you typed is not saved yet: press Save again to use it instead."
-        return f"{did} Nothing is saved yet: check it, then press Save again."
 
     def _change_sentence(self, name: str, current: Any) -> str:
         """What was done to a field, in words."""
@@ -273,9 +272,9 @@ def save_over(
     current: Callable[[], Mapping[str, Any]],
     save: Callable[[], Saved],
 ) -> Saved | None:
-    """What ``save`` returns; None where the form is not valid or says why it was refused.
+    """The result of ``save``; None where the form is not valid or says why it was refused.
 
-    ``held`` is read once ``lock`` is there: what the form holds, by the names of its fields.
+    ``current`` is called once the lock is held: the current values, by the form's fields.
     """
     if not form.is_valid():
         return None
@@ -292,7 +291,7 @@ def save_over(
 
 
 def refuse_overtaken(form: ChangeForm, event: Event, current: Mapping[str, Any]) -> None:
-    """Raises ``Overtaken`` where someone has changed the same since; the form says who and what."""
+    """Raise ``Overtaken`` where someone has changed the same since; the form says who and what."""
     if names := form.overtaken(current):
         last = last_deed(event.club, event.kind, event.pk, tuple(event.done), **event.about)
         who, at = (last.who, moment(last.at)) if last else ("", "")

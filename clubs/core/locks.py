@@ -1,4 +1,4 @@
-"""What must happen once happens once: rows that lock, and answers kept for a retry."""
+"""Locks on rows, and answers kept for requests that are sent again."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -14,7 +14,7 @@ CHANGED_SINCE: Final = "changed_since"  # the code of a refusal: no longer as th
 
 
 def lock_club(club_id: int) -> Club:
-    """The club's row, locked until the transaction ends; what points to it may still be added."""
+    """The club's row, locked until the transaction ends; rows that refer to it can be added."""
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
 
@@ -57,16 +57,16 @@ def claim(*, owner: str, key: str, wanted: str) -> KeptAnswer | None:
 
 
 def keep(*, answer: KeptAnswer, status: int, body: str) -> None:
-    """What the request was answered: the same key gets it again."""
+    """Keep the answer of a request: the same key gets it again."""
     KeptAnswer.objects.filter(pk=answer.pk).update(status=status, body=body)
 
 
 def release(*, answer: KeptAnswer) -> None:
-    """Nothing was done, so the key is as new."""
+    """Free the key of a request that did nothing."""
     KeptAnswer.objects.filter(pk=answer.pk).delete()
 
 
 def let_go_of_answers(*, now: datetime) -> int:
-    """Delete what is older than a day; returns how many there were."""
+    """Delete answers older than a day; returns how many."""
     gone, _ = KeptAnswer.objects.filter(made_at__lt=now - KEPT_FOR).delete()
     return gone

@@ -1,4 +1,4 @@
-"""What every page of a club has round it: name, navigation, breadcrumbs."""
+"""What every page of a club has around it: name, navigation, breadcrumbs."""
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
@@ -36,7 +36,7 @@ def trail(club: Club, *steps: Step, here: str) -> Crumbs:
 
 
 def evening_trail(club: Club, session: Session, *below: dict[str, str]) -> Crumbs:
-    """The breadcrumbs to an evening and to what stands below it."""
+    """The breadcrumbs to an evening and to the pages below it."""
     evening = reverse("evening", args=[club.slug, session.pk])
     return [
         {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
@@ -46,7 +46,7 @@ def evening_trail(club: Club, session: Session, *below: dict[str, str]) -> Crumb
 
 
 def season_trail(club: Club, season: Season, *below: dict[str, str]) -> Crumbs:
-    """The breadcrumbs to a season and to what stands below it."""
+    """The breadcrumbs to a season and to the pages below it."""
     return [
         {"label": "League", "url": reverse("seasons", args=[club.slug])},
         {"label": str(season), "url": reverse("season", args=[club.slug, season.pk])},
@@ -55,7 +55,7 @@ def season_trail(club: Club, season: Season, *below: dict[str, str]) -> Crumbs:
 
 
 def member_trail(club: Club, player: Player, *, here: str) -> Crumbs:
-    """The breadcrumbs to a page on what the club knows of someone."""
+    """The breadcrumbs to a page about one person."""
     return [
         {"label": "Members", "url": reverse("members", args=[club.slug])},
         {"label": player.name, "url": reverse("player", args=[club.slug, player.pk])},

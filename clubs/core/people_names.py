@@ -1,4 +1,4 @@
-"""The names by which a club's people are known, shown and found to be alike."""
+"""The names of a club's people: known, shown, and compared for duplicates."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ SHORT_NAMES = {
 
 
 class How(StrEnum):
-    """How a name on a list was known again."""
+    """How a name on a list was recognised."""
 
     SAME = "the same name"
     NICKNAME = "known by that name"
@@ -78,7 +78,7 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """Who is meant: one person for certain, one of several perhaps, or nobody known."""
+    """Who is meant: one person for certain, perhaps one of several, or nobody known."""
 
     how: How
     people: tuple[int, ...] = ()
@@ -113,7 +113,7 @@ def meant_by(name: str, known: Sequence[Known]) -> Meaning:
 
 
 def twins(known: Sequence[Known]) -> tuple[tuple[int, int], ...]:
-    """Pairs of people whose names are those of one person perhaps, each pair once."""
+    """Pairs of people whose names perhaps belong to one person, each pair once."""
     named = [(entry.person, words_of(entry.name)) for entry in known]
     result = {
         (min(first, second), max(first, second)): None
@@ -139,7 +139,7 @@ def fit_by_initials(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
 
 
 def are_near(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
-    """Whether one of the two is perhaps a slip, a short form or a part of the other."""
+    """Whether one of the two is perhaps a typing slip, a short form or a part of the other."""
     if not first or not second:
         return False
     if set(first) < set(second) or set(second) < set(first):
@@ -192,7 +192,7 @@ def person_of(player: Player) -> Person:
 
 
 def standing(club: Club) -> QuerySet[Player]:
-    """The club's people by name, without those erased and records made one with another."""
+    """The club's people by name, without erased ones and merged records."""
     merged = PlayerMerge.objects.filter(gone=OuterRef("pk"), undone_at=None)
     return Player.objects.filter(~Exists(merged), club=club, erased_on=None)
 

@@ -1,4 +1,4 @@
-"""Who may do what in a club: one line a decision."""
+"""Who may do what in a club, one line each."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -39,7 +39,7 @@ class Permission:
 
     @property
     def refusal(self) -> str:
-        """The sentence that someone reads who may not."""
+        """The sentence for someone who may not."""
         who = " or ".join(role.label for role in Role if role in self.roles)
         if self.roles == EVERY_ROLE:
             who = "member"
@@ -124,10 +124,8 @@ def presence_in(user: User | AnonymousUser, club: Club) -> Presence:
     """
     if not isinstance(user, User):
         return Presence(None, EVERYBODY)
-    counts = (
-        Membership.objects.filter(user=user, club=club).values_list("role", "player_id").first()
-    )
-    return _presence(user, *(counts or (None, None)))
+    memberships = Membership.objects.filter(user=user, club=club)
+    return _presence(user, *(memberships.values_list("role", "player_id").first() or (None, None)))
 
 
 def clubs_seen_by(user: User | AnonymousUser) -> QuerySet[Club]:

@@ -1,4 +1,4 @@
-"""Background jobs are sent by name; events are written down for webhooks."""
+"""Sends background jobs by name, and stores events for webhooks."""
 
 import logging
 from functools import partial
@@ -36,11 +36,11 @@ def _publish(name: str, ids: tuple[int | str, ...]) -> None:
 
 
 class TakenOver(Exception):
-    """The sweep took this worker for dead, and another does the job now."""
+    """Another worker has been given the job, because this one seemed dead."""
 
 
 class TryLater(Exception):
-    """The work cannot go on now but may in a minute; the words say why and how far it came."""
+    """The work cannot go on now but perhaps in a minute; the message says why and how far it is."""
 
 
 def make_job(*, club: Club, kind: str, about: int, asked_by: User | None = None) -> Job:
@@ -49,12 +49,12 @@ def make_job(*, club: Club, kind: str, about: int, asked_by: User | None = None)
 
 
 def wake(job: Job) -> None:
-    """Tell a worker of the job once the transaction is committed."""
+    """Send the job to a worker once the transaction is committed."""
     send("clubs.tasks.run_job", str(job.pk))
 
 
 def say(job: Job, *, done: int, total: int) -> None:
-    """How far the job has come, for whoever watches; a sign of life for the sweep.
+    """Store how far the job has come, which also tells the sweep that this worker is alive.
 
     Raises TakenOver where the job has been given to another worker.
     """
@@ -65,7 +65,7 @@ def say(job: Job, *, done: int, total: int) -> None:
 
 
 def finish(job: Job, state: JobState, message: str) -> None:
-    """The last word of this try; nothing where another worker has taken the job over."""
+    """Store the outcome of this try, unless another worker has taken the job over."""
     jobs = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, tries=job.tries)
     jobs.update(state=state, message=message[:200], result=job.result.name, heard_at=timezone.now())
 
@@ -79,9 +79,9 @@ _LISTENING = Prepared(_listening, int)
 
 
 def tell(kind: News, *, club: int, at: tuple[Any, ...], **about: int) -> None:
-    """Write down news for every program of the club (its key) that asked for this kind.
+    """Store an event for every webhook of the club (its key) that subscribes to this kind.
 
-    ``at`` is where the API tells of it: the address's name and what it takes after the club;
+    ``at`` is its address in the API: the address's name and what it takes after the club;
     ``about`` names the rows. One query where nobody listens.
     """
     webhooks = [webhook for webhook in _LISTENING(club) if kind.value in webhook.kinds]
@@ -90,7 +90,7 @@ def tell(kind: News, *, club: int, at: tuple[Any, ...], **about: int) -> None:
 
 
 def tell_one(webhook: Webhook, kind: News, *, at: tuple[Any, ...]) -> Delivery:
-    """Write down news for one program, whatever it asked for; returns what will be sent."""
+    """Store an event for one webhook, whatever it subscribes to; returns what will be sent."""
     return _write([webhook], kind, at, {})[0]
 
 

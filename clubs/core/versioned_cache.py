@@ -1,4 +1,4 @@
-"""What is counted over all clubs; nothing here knows a row."""
+"""A cache in this process and in the shared cache: one caller computes, the others wait."""
 
 import time
 from collections.abc import Callable
@@ -26,12 +26,10 @@ _RELEASE: Final = f"{crc32(str(settings.BASE_DIR).encode()):x}"  # another relea
 
 
 def made_once(key: str, make: Callable[[], Made], *, seconds: int) -> Made:
-    """What stands under the key, or what ``make`` gives, kept for so many seconds.
+    """The value under the key, or that of ``make``, kept for so many seconds.
 
-    What is given must not be changed by whoever gets it.
-
-    Of many who ask while it is missing one makes it and the others wait; whoever has waited
-    ``PATIENCE`` seconds, or finds no cache, makes their own.
+    Callers must not change the value. While it is missing, one caller makes it and the others
+    wait; whoever has waited ``PATIENCE`` seconds, or finds no cache, makes their own.
     """
     if (near := _near.get(key)) is not None and near[0] > time.monotonic():
         count_lookup("near")
@@ -45,31 +43,26 @@ def made_once(key: str, make: Callable[[], Made], *, seconds: int) -> Made:
 
 
 def forget() -> None:
-    """Let everything go, near and far: to be measured or tested anew."""
+    """Empty both caches, for a test or a measurement."""
     _near.clear()
     cache.clear()
 
 
 def _shared(key: str, make: Callable[[], Made], seconds: int) -> Made:
     kept: tuple[Made] | None = cache.get(key)
-    if kept is None and not cache.add(_being_made(key), 1, PATIENCE):
+    being_made = f"{key}-being-made"
+    if kept is None and not cache.add(being_made, 1, PATIENCE):
         # What someone else has made meanwhile; None where they gave up or take too long.
         until = time.monotonic() + PATIENCE
-        while time.monotonic() < until and cache.get(_being_made(key)):
+        while time.monotonic() < until and cache.get(being_made):
             time.sleep(LOOKS_AGAIN)
         kept = cache.get(key)
     count_lookup("nowhere" if kept is None else "shared")
-    return _made(key, make, seconds) if kept is None else kept[0]
-
-
-def _being_made(key: str) -> str:
-    return f"{key}-being-made"
-
-
-def _made(key: str, make: Callable[[], Made], seconds: int) -> Made:
+    if kept is not None:
+        return kept[0]
     try:
         made = make()
         cache.set(key, (made,), seconds)
     finally:
-        cache.delete(_being_made(key))
+        cache.delete(being_made)
     return made

@@ -1,4 +1,4 @@
-"""Words for reading aloud: plurals, exact numbers, tiles; and characters that cannot be seen."""
+"""Words for people: plurals, exact numbers, tiles; and characters that cannot be seen."""
 
 import re
 import unicodedata
@@ -22,7 +22,7 @@ JOINING: Final = frozenset(
 
 
 def has_unseen(name: str) -> bool:
-    """Whether a name holds a character that nobody sees, but for those its spelling needs.
+    """Whether a name has an invisible character that its spelling does not need.
 
     A joiner is needed between letters of Persian and Indic scripts, a variation after an ideograph.
     """
@@ -88,14 +88,14 @@ def unguarded(cell: str) -> str:
 
 
 MINUS: Final = "\N{MINUS SIGN}"
-_VULGAR: Final = {
-    "½": Fraction(1, 2),
-    "⅓": Fraction(1, 3),
-    "⅔": Fraction(2, 3),
-    "¼": Fraction(1, 4),
-    "¾": Fraction(3, 4),
+FRACTION_SIGNS: Final = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
 }
-_SIGNS: Final = {part: sign for sign, part in _VULGAR.items()}
+_FRACTIONS: Final = {sign: part for part, sign in FRACTION_SIGNS.items()}
 _PLAIN: Final = re.compile(r"\d{1,7}(\.\d{1,3})?|\d{1,4}/[1-9]\d{0,3}")
 _ORDINALS: Final = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
@@ -104,9 +104,9 @@ _ORDINALS: Final = (
 
 
 def read_number(text: str) -> Fraction | None:
-    """The number that is written, which is never below 0; None where it is none."""
+    """The number that is written, which is never below 0; None where it is not a number."""
     plain = text.strip().replace(",", "")
-    part = _VULGAR.get(plain[-1:], Fraction(0))
+    part = _FRACTIONS.get(plain[-1:], Fraction(0))
     whole = plain[:-1] if part else plain
     if part and not whole:
         return part
@@ -116,20 +116,20 @@ def read_number(text: str) -> Fraction | None:
 
 
 def read_scale(text: str) -> tuple[Fraction, ...] | None:
-    """The numbers of ``4-2-1-½``; None where one of them is none."""
+    """The numbers of ``4-2-1-½``; None where one of them is not a number."""
     numbers = [read_number(part) for part in text.replace("–", "-").split("-")]
     scale = tuple(number for number in numbers if number is not None)
     return scale if len(scale) == len(numbers) else None
 
 
 def written(number: Fraction | int) -> str:
-    """The number without a sign for what is not below 0: ``½``, ``1,240``, ``2/5``, ``−36``."""
+    """The number, with a sign only below 0: ``½``, ``1,240``, ``2/5``, ``−36``."""
     if number < 0:
         return f"{MINUS}{written(-number)}"
     whole, part = divmod(Fraction(number), 1)
     if not part:
         return f"{whole:,}"
-    sign = _SIGNS.get(part)
+    sign = FRACTION_SIGNS.get(part)
     if sign is None:
         return f"{number}"
     return f"{whole:,}{sign}" if whole else sign

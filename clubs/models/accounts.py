@@ -18,7 +18,7 @@ from clubs.tenancy import OfOneClub
 
 
 class Scope(models.TextChoices):
-    """What a key for a program may be good for; what its person may do bounds it besides."""
+    """What an API key may be used for, at most what its person may do."""
 
     READ = "read", "View what you can see"
     OWN = "own", "Change your own settings: your name as shown, your keys"
@@ -33,7 +33,7 @@ class Scope(models.TextChoices):
 
 
 class ApiToken(models.Model):
-    """A person's key for a program, for what its scopes name; only its digest is kept."""
+    """A person's API key, limited to its scopes; only its digest is stored."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     club = models.ForeignKey(
@@ -61,12 +61,12 @@ class ApiToken(models.Model):
 
     @property
     def may_do(self) -> list[str]:
-        """What it is good for, in words."""
+        """Its scopes in words."""
         return [Scope(name).label for name in self.scopes]
 
 
 class KeptAnswer(models.Model):
-    """What a request with an ``Idempotency-Key`` was answered; empty while it is being answered."""
+    """The answer to a request with an ``Idempotency-Key``; empty while it is being answered."""
 
     owner = models.CharField(max_length=80, help_text="token, account or table link that asked")
     key = models.CharField(max_length=200)
@@ -97,9 +97,9 @@ def link_key() -> str:
 
 
 def is_ours(key: str) -> bool:
-    """Whether the key may be one of ours: it carries our seal, or is of before there were seals.
+    """Whether the key may be one of ours: it has our seal, or is older than seals.
 
-    Asks no database. An earlier SECRET_KEY that is still named is ours as well.
+    No query. An earlier SECRET_KEY that is still configured counts too.
     """
     if len(key) == DRAWN:
         return True
@@ -108,7 +108,7 @@ def is_ours(key: str) -> bool:
 
 
 def our_secrets() -> Iterator[str]:
-    """The secret key, then those of before that still count."""
+    """The secret key, then earlier ones that still count."""
     yield settings.SECRET_KEY
     yield from settings.SECRET_KEY_FALLBACKS
 
@@ -164,7 +164,7 @@ class RoleInvitation(models.Model):
 
 
 class Deed(models.Model):
-    """One change, by whom and by which door; the sentence is made when it is read."""
+    """An entry of the audit log: one change and who made it; its sentence is made when read."""
 
     club = models.ForeignKey(
         Club, null=True, blank=True, on_delete=models.CASCADE, related_name="deeds"
@@ -189,7 +189,7 @@ class Deed(models.Model):
 
 
 class JobState(models.TextChoices):
-    """How far a piece of background work has come."""
+    """How far a background job has come."""
 
     WAITING = "waiting", "waiting"
     RUNNING = "running", "being created"
@@ -198,7 +198,7 @@ class JobState(models.TextChoices):
 
 
 class Job(models.Model):
-    """Background work as a row: the broker only wakes a worker, the truth is here."""
+    """A background job; the broker only wakes a worker, its state is here."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="jobs")
@@ -224,7 +224,7 @@ class Job(models.Model):
 
 
 class Backup(models.Model):
-    """One backup: what was written, and whether it gave the same digest when it was put back."""
+    """One backup: what was written, and whether restoring it gave the same digest."""
 
     night = models.DateField(
         null=True,
@@ -257,7 +257,7 @@ class Backup(models.Model):
 
 
 class Retention(models.Model):
-    """A club's timetable, in months; empty: kept until someone erases it by hand."""
+    """A club's retention schedule, in months; empty: kept until someone deletes it by hand."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="retention")
     guests = models.PositiveSmallIntegerField(
@@ -284,7 +284,7 @@ class Retention(models.Model):
 
 
 class Erasure(models.Model):
-    """What was let go, when and by whom; it names nobody who is gone."""
+    """What was deleted, when and by whom; it names nobody who is erased."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="erasures")
     player = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Evenings, their tables and seats, and the calendar they stand in."""
+"""Evenings, their tables and seats, and the calendar."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -53,7 +53,7 @@ class Session(models.Model):
 
     @property
     def plays(self) -> str:
-        """The key of the rule set that its tables are laid for: the season's, else the club's."""
+        """The key of the rule set that its tables play: the season's, else the club's."""
         return (self.season and self.season.rules) or self.club.rules
 
 
@@ -76,7 +76,7 @@ class Attendance(models.Model):
 
 
 class Credit(models.Model):
-    """An evening that someone missed for the club's sake: they helped, hosted or sat out."""
+    """An evening that someone missed on club duty: they helped, hosted or sat out."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="credits")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="credits")
@@ -124,7 +124,7 @@ class SessionTable(models.Model):
 
 
 class SessionSeat(models.Model):
-    """Who sat in a seat of the score book on that evening; ``is_current``: and sits there now."""
+    """Who sat in a seat of the score book on that evening; ``is_current``: who still does."""
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="places")
     table = models.ForeignKey(SessionTable, on_delete=models.CASCADE, related_name="places")
@@ -171,7 +171,7 @@ class SentResult(models.Model):
 
 
 class ReplacedLink(models.Model):
-    """A table's link that opens nothing any more, and the one that stands on the card now."""
+    """A table's link that no longer works, and the one that is on the card now."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="replaced_links")
     key = models.CharField(max_length=24, unique=True)
@@ -186,7 +186,7 @@ class ReplacedLink(models.Model):
 
 
 class WishKind(models.TextChoices):
-    """What is asked for a player, or for two."""
+    """What is wanted for a player, or for two."""
 
     APART = "apart", "not at one table"
     TOGETHER = "together", "at one table"
@@ -195,7 +195,7 @@ class WishKind(models.TextChoices):
 
 
 class Wish(models.Model):
-    """What the seating heeds on every evening until it is taken back.
+    """A preference that the seating respects every evening until it is deleted.
 
     ``other`` is the second player (the helper, for a beginner); ``table`` a table's number.
     """
@@ -242,7 +242,7 @@ class Wish(models.Model):
 
 
 class Series(models.Model):
-    """Evenings that come round: every so many weeks on a day, or on the second Tuesday of a month.
+    """Regular evenings: every so many weeks, or on days such as the second Tuesday of a month.
 
     ``weeks`` are those of a month, from 1; 5 is the last. Empty: ``every`` so many weeks from the
     first day on.
@@ -287,7 +287,7 @@ class Holiday(models.Model):
 
 
 class Answer(models.TextChoices):
-    """What someone said who was asked to come."""
+    """The answer to an invitation."""
 
     NONE = "", "no answer yet"
     YES = "yes", "can come"
@@ -295,7 +295,7 @@ class Answer(models.TextChoices):
 
 
 class Invitation(models.Model):
-    """Someone was asked to come on a day; ``key`` is the link on which they answer."""
+    """An invitation to come on a day; ``key`` is the link to answer it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     held_on = models.DateField()
@@ -321,7 +321,7 @@ class Invitation(models.Model):
 
 
 class StandBy(models.Model):
-    """Someone who is glad to fill a table at short notice."""
+    """Someone who can fill a table at short notice."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="stand_bys")
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="stand_by")

@@ -9,7 +9,7 @@ from scoring.scorebook.models import Edition
 
 
 class HouseRules(models.Model):
-    """House rules that a club has kept: they can be chosen until they are retired."""
+    """House rules that a club has saved: they can be chosen until they are retired."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="house_rules")
     edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="clubs")
@@ -47,7 +47,7 @@ class League(models.Model):
 
 
 class Season(models.Model):
-    """A run of sessions; how it ranks are its rules."""
+    """A run of sessions, ranked by its rules."""
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
     name = models.CharField(max_length=80)
@@ -78,7 +78,7 @@ class Season(models.Model):
 
 
 class SeasonRules(models.Model):
-    """How a season ranks, as data: versions, of which the newest that was adopted holds."""
+    """How a season ranks, as data: versions, of which the newest adopted one counts."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveSmallIntegerField(help_text="1 is the first version")

@@ -1,4 +1,4 @@
-"""What the club says to its people: written first, looked at, then sent."""
+"""Messages to members, and webhooks."""
 
 import uuid
 
@@ -19,7 +19,7 @@ class MessageState(models.TextChoices):
 
 
 class Batch(models.Model):
-    """Messages that were written together: one matter, to many people."""
+    """Messages that were written together: one subject, to many people."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="batches")
     kind = models.CharField(max_length=40)
@@ -65,7 +65,7 @@ class Message(models.Model):
 
 
 class News(models.TextChoices):
-    """What happens in a club that another program may be told of."""
+    """Events of a club that a webhook can receive."""
 
     EVENING_OPENED = "evening.opened", "an evening is opened"
     EVENING_SEATED = "evening.seated", "an evening’s tables are seated"
@@ -85,7 +85,7 @@ class News(models.TextChoices):
 
 
 class Webhook(models.Model):
-    """An address that is told of the kinds of news it asked for, signed with its secret."""
+    """An address that receives its kinds of events, signed with its secret."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     address = models.URLField(max_length=500)
@@ -108,7 +108,7 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One piece of news for one address, with how often it was tried and what came back."""
+    """One event for one address, with how often it was tried and what came back."""
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     kind = models.CharField(max_length=40)

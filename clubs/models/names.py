@@ -1,4 +1,4 @@
-"""Names of people: tidied as typed, known again by a key, told to readers as each chose."""
+"""Names of people: tidied as typed, compared by a key, shown to readers as each chose."""
 
 import re
 import unicodedata
@@ -33,10 +33,10 @@ def name_key(name: str) -> str:
 
 
 def split_surname(name: str) -> tuple[str, str]:
-    """What stands before the word that a name is looked up by, and the name from that word on.
+    """The words before the surname, and the name from the surname on.
 
     ``("Ann", "Abbott")``, ``("Ann", "B. (2)")``; ``("", "Ann")`` where there is no surname, and
-    ``("", "Abbott, Ann")`` where it stands first.
+    ``("", "Abbott, Ann")`` where it comes first.
     """
     words = tidy_name(name).split(" ")
     named = [at for at, word in enumerate(words) if word[:1].isalpha()]
@@ -45,13 +45,13 @@ def split_surname(name: str) -> tuple[str, str]:
 
 
 def surname_key(name: str) -> tuple[str, str]:
-    """By what a list of names is put in order where people look themselves up: surname first."""
+    """The key that sorts a list of names by surname."""
     before, surname = split_surname(name)
     return name_key(surname), name_key(before)
 
 
 def first_names(names: Mapping[int, str]) -> dict[int, str]:
-    """First names where they tell the people apart; else, and for an initial, whole names."""
+    """First names where they are unique; else, and for an initial, whole names."""
     firsts = Counter(name.split(" ", 1)[0].casefold() for name in names.values())
     return {
         key: first if firsts[first.casefold()] == 1 and len(first.rstrip(".")) > 1 else name
@@ -77,7 +77,7 @@ def name_fault(name: str) -> str:
 
 
 class Person(NamedTuple):
-    """Someone on a list: by what the list knows them, their name, and how they chose to stand.
+    """Someone on a list: their key on it, their name, and how they chose to be shown.
 
     ``player`` is who they are in the club; None for a visitor.
     """
@@ -97,7 +97,7 @@ class Reader:
     player: int | None = None
 
     def way(self, person: Person) -> str:
-        """How this reader reads that name; at a table nobody goes without a first name."""
+        """How this reader sees that name; at a table everyone has at least a first name."""
         is_own = person.player is not None and person.player == self.player
         if self.is_organiser or is_own or person.shown_as == FULL:
             return FULL
@@ -112,22 +112,20 @@ ORGANISER: Final = Reader(is_organiser=True)
 def shown_names(people: Iterable[Person], reader: Reader) -> dict[int, str]:
     """The names of a list as the reader may read them, by their keys.
 
-    Of two who would read alike the one gets more letters of the surname who agreed to its first,
-    and a number where that does not part them; a full name is never changed.
+    Of two that would look alike, one shown by an initial gets more letters of the surname, and a
+    number where that does not help; a full name is never changed.
     """
     ways = {person: reader.way(person) for person in sorted(set(people))}
     letters = dict.fromkeys(ways, 1)
     for more in range(2, MOST_LETTERS + 1):
-        said = {
+        short = {
             person: _short_name(person, way, letters[person]).casefold()
             for person, way in ways.items()
         }
-        times = Counter(said.values())
-        alike = [
-            person for person, way in ways.items() if way == INITIAL and times[said[person]] > 1
-        ]
-        for person in alike:
-            letters[person] = more
+        times = Counter(short.values())
+        for person, way in ways.items():
+            if way == INITIAL and times[short[person]] > 1:
+                letters[person] = more
     taken = {person.name.casefold() for person, way in ways.items() if way == FULL}
     shown = {}
     for person, way in ways.items():
@@ -137,7 +135,7 @@ def shown_names(people: Iterable[Person], reader: Reader) -> dict[int, str]:
 
 
 def in_sentence(sentence: str, shown: Mapping[str, str]) -> str:
-    """A sentence written with full names, told with those that are shown instead of them."""
+    """A sentence written with full names, with the shown names instead of them."""
     changed = {name: instead for name, instead in shown.items() if name != instead}
     if not changed:
         return sentence

@@ -17,7 +17,7 @@ class UserManager(BaseUserManager["User"]):
     """Makes users known by their email address."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """A user who can sign in with the password, or only by a mailed code without one."""
+        """A user who can sign in with the password, or without one only by a mailed code."""
         user = self.model(email=self.normalize_email(email).lower(), **fields)
         user.set_password(password)
         user.save()
@@ -48,11 +48,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.name or self.email
 
     def get_session_auth_hash(self) -> str:
-        """What every session of theirs holds: another password or signing out ends them all."""
+        """Part of every session: changing the password or signing out everywhere ends them all."""
         return f"{super().get_session_auth_hash()}{self.signed_out or ''}"
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
-        """The same under each secret key of before."""
+        """The same with each earlier secret key."""
         for earlier in super().get_session_auth_fallback_hash():
             yield f"{earlier}{self.signed_out or ''}"
 
@@ -97,7 +97,7 @@ class PlayerKind(models.TextChoices):
 
 
 class ShownAs(models.TextChoices):
-    """How a person's name stands where others than organisers read."""
+    """How a person's name is shown to readers who are not organisers."""
 
     FULL = "full", "Full name"
     INITIAL = "initial", "First name and initial"
@@ -136,7 +136,7 @@ class Player(models.Model):
 
 
 class Alias(models.Model):
-    """Another name by which a person is known on lists: a nickname, a name of before."""
+    """Another name by which a person is known on lists: a nickname or a former name."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="aliases")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="aliases")
@@ -184,7 +184,7 @@ class Membership(models.Model):
 
 
 class MemberImport(models.Model):
-    """A file that was read in; ``before`` holds what each person it changed was before."""
+    """An imported file; ``before`` has the former fields of each person it changed."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="imports")
     file_name = models.CharField(max_length=120)
@@ -204,7 +204,7 @@ class MemberImport(models.Model):
 
 
 class PlayerMerge(models.Model):
-    """Two records of one person made one; ``moved`` holds what was the second's, by table."""
+    """Two merged records of one person; ``moved`` has what was the second's, by table."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="merges")
     kept = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")

@@ -1,4 +1,4 @@
-"""A whole document: its contents, numbered pages, and how it is sent."""
+"""A whole document: its contents, its numbered pages, and the response that sends it."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,16 +20,21 @@ STEP, NUMBER = 19.0, 30.0
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the contents; level 1 stands below the last of level 0."""
+    """A line of the contents; level 1 belongs to the last of level 0."""
 
     key: str
     title: str
     level: int = 0
 
+    @property
+    def letters(self) -> tuple[float, str]:
+        """Its size and face."""
+        return (10.5, TEXT) if self.level else (12.5, BOLD)
+
 
 @dataclass
 class Contents:
-    """The lines of a book's contents, and the page on which each was found to begin."""
+    """The lines of a book's contents, and the page on which each begins."""
 
     paper: Paper
     entries: Sequence[Entry]
@@ -45,22 +50,18 @@ class Contents:
                 y = paper.masthead(club, "Contents")
                 paper.footer(footer)
             y -= STEP if entry.level else STEP + 8
-            self._line(entry, y)
-
-    def _line(self, entry: Entry, y: float) -> None:
-        paper, face = self.paper, TEXT if entry.level else BOLD
-        left, size = paper.margin + 18 * entry.level, 10.5 if entry.level else 12.5
-        room = paper.right - NUMBER - left - 8
-        paper.text(left, y, entry.title, size=size, face=face, room=room)
-        end = left + min(room, width_of(entry.title, face, size)) + 6
-        paper.rule(end, y + 2, paper.right - NUMBER, y + 2, colour=HAIR)
-        canvas = paper.canvas
-        canvas.linkRect("", entry.key, (left, y - 4, paper.right, y + 12), relative=1, thickness=0)
-        with paper.tags.content():
-            paper.put(f"page-of-{entry.key}", paper.right - NUMBER, y - 2)
+            left, (size, face) = paper.margin + 18 * entry.level, entry.letters
+            room = paper.right - NUMBER - left - 8
+            paper.text(left, y, entry.title, size=size, face=face, room=room)
+            end = left + min(room, width_of(entry.title, face, size)) + 6
+            paper.rule(end, y + 2, paper.right - NUMBER, y + 2, colour=HAIR)
+            link = (left, y - 4, paper.right, y + 12)
+            paper.canvas.linkRect("", entry.key, link, relative=1, thickness=0)
+            with paper.tags.content():
+                paper.put(f"page-of-{entry.key}", paper.right - NUMBER, y - 2)
 
     def begins(self, key: str) -> None:
-        """That part of the book begins on this page."""
+        """Note that this part of the book begins on this page."""
         entry = next(entry for entry in self.entries if entry.key == key)
         self.pages[key] = self.paper.pages + 1
         self.paper.begins(key, entry.title, entry.level)
@@ -69,7 +70,7 @@ class Contents:
         """Write the numbers, once everything is drawn."""
         paper = self.paper
         for entry in self.entries:
-            size, face = (10.5, TEXT) if entry.level else (12.5, BOLD)
+            size, face = entry.letters
             paper.canvas.beginForm(f"page-of-{entry.key}", 0, 0, NUMBER, STEP)
             number = str(self.pages[entry.key])
             with paper.tags.silence():
@@ -82,18 +83,18 @@ ONE = re.compile(r"([0-9]{1,6})(?:\s*[-–]\s*([0-9]{1,6}))?")
 
 
 class NoSuchPages(ValueError):
-    """Pages that a paper has not; its words are a sentence for whoever asked."""
+    """Pages that a paper does not have; the message is a sentence for the reader."""
 
 
 def only_pages(paper: bytes, wanted: str) -> bytes:
-    """The paper with the pages that are asked for alone, in the order in which it has them.
+    """The paper with only the wanted pages, in its own order.
 
-    Their numbers stay as printed. Raises NoSuchPages where one of them is not there.
+    Their numbers stay as printed. Raises NoSuchPages where one of them does not exist.
     """
     whole, some = PdfReader(BytesIO(paper)), PdfWriter()
     for number in read_pages(wanted, len(whole.pages)):
         some.add_page(whole.pages[number - 1])
-    some.add_metadata({key: str(said) for key, said in (whole.metadata or {}).items()})
+    some.add_metadata({key: str(value) for key, value in (whole.metadata or {}).items()})
     some.root_object[NameObject("/Lang")] = TextStringObject(LANGUAGE)
     written = BytesIO()
     some.write(written)
@@ -132,18 +133,17 @@ BAD_REQUEST = 400
 
 
 def pdf(request: HttpRequest, paper: bytes, name: str, *, keeps: bool = False) -> HttpResponse:
-    """A paper that the browser shows, or ``keeps`` at once, under the name.
+    """A PDF that the browser shows, or saves at once (``keeps``), under the name.
 
-    Pages that it has not are asked for again with a sentence (400).
+    For pages that do not exist, a page that asks again (400).
     """
     wanted = request.GET.get("pages", "").strip()
     try:
         paper = only_pages(paper, wanted) if wanted else paper
     except NoSuchPages as wrong:
-        said = str(wrong)
         others = {key: value for key, value in request.GET.items() if key != "pages"}
         whole = f"?{urlencode(others)}" if others else request.path
-        context = {"asked": wanted, "said": said, "others": others.items(), "whole": whole}
+        context = {"asked": wanted, "said": str(wrong), "others": others.items(), "whole": whole}
         return render(request, "clubs/paper/which_pages.html", context, status=BAD_REQUEST)
     how = "attachment" if keeps else "inline"
     headers = {"Content-Disposition": f'{how}; filename="{name}.pdf"'}

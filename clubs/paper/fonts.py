@@ -1,4 +1,4 @@
-"""What is drawn on paper: fonts, lines that run from right to left, and tiles."""
+"""Fonts, text that runs from right to left, and tiles."""
 
 import json
 import re
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, Final
+from unicodedata import bidirectional
 
 from django.conf import settings
 from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
@@ -20,18 +21,19 @@ FORMS = (*range(0xFB50, 0xFDF2), *range(0xFE70, 0xFEFD))
 MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 CLOSING = {")": "(", "]": "[", "}": "{", "»": "«"}
 LAM_ALEF = re.compile("\u0644[\u0622\u0623\u0625\u0627]")
+LETTER = re.compile(f"{LAM_ALEF.pattern}|.", re.DOTALL)  # lam and the alef that follows as one
 
 
 def is_right_to_left(words: str) -> bool:
     """Whether any letter runs from right to left."""
-    return not words.isascii() and any(_kind(letter) in RIGHT_TO_LEFT for letter in words)
+    return not words.isascii() and any(bidirectional(letter) in RIGHT_TO_LEFT for letter in words)
 
 
 def visual(words: str) -> str:
     """The line as it is shown, its first letter at the left."""
     if not is_right_to_left(words):
         return words
-    kinds = [_kind(letter) for letter in words]
+    kinds = [bidirectional(letter) for letter in words]
     shown, at = "", 0
     while at < len(words):
         if kinds[at] not in RIGHT_TO_LEFT:
@@ -46,10 +48,6 @@ def visual(words: str) -> str:
     return shown
 
 
-def _kind(letter: str) -> str:
-    return unicodedata.bidirectional(letter)
-
-
 def _end_of_run(kinds: list[str], start: int) -> int:
     """Behind the last letter from right to left before one from left to right, and its marks."""
     end = start
@@ -62,9 +60,9 @@ def _end_of_run(kinds: list[str], start: int) -> int:
 
 
 def _reversed(words: str) -> str:
-    """The run from its end, figures as they are read and marks behind their letter."""
+    """The run reversed, with figures as they are read and marks behind their letter."""
     parts: list[str] = []
-    for is_figure, group in groupby(words, lambda letter: _kind(letter) in FIGURES):
+    for is_figure, group in groupby(words, lambda letter: bidirectional(letter) in FIGURES):
         letters = "".join(group)
         parts += [letters] if is_figure else _with_marks(letters)
     return "".join(reversed(parts))
@@ -95,7 +93,7 @@ def _presentation_forms() -> dict[str, dict[str, str]]:
 def _joined(words: str) -> str:
     """Arabic letters in the shape that their neighbours give them."""
     forms = _presentation_forms()
-    letters = list(_with_lam_alef(words))
+    letters = LETTER.findall(words)
     shapes: list[str] = []
     joins_before = False
     for at, letter in enumerate(letters):
@@ -117,15 +115,6 @@ def _joined(words: str) -> str:
         shapes.append(form.get(how, letter))
         joins_before = joins_after
     return "".join(shapes)
-
-
-def _with_lam_alef(words: str) -> Iterator[str]:
-    """Each letter, lam and the alef that follows as one."""
-    at = 0
-    while at < len(words):
-        length = 2 if LAM_ALEF.match(words, at) else 1
-        yield words[at : at + length]
-        at += length
 
 
 TEXT, BOLD, DISPLAY = "Tongbox", "Tongbox-Bold", "Tongbox-Display"
@@ -157,7 +146,7 @@ def face_of(name: str) -> Any:
 
 
 def load_letters() -> None:
-    """Make the faces of all papers known to ReportLab; the others follow when a name needs one."""
+    """Load the faces of all papers into ReportLab; the others are loaded when a name needs them."""
     for name in FALLBACKS:
         face_of(name)
 
@@ -176,7 +165,7 @@ def _has(name: str, words: str) -> bool:
 def runs_of(words: str, face: str) -> tuple[Run, ...]:
     """The words as they are drawn from left to right, each part with the face that has it.
 
-    What no face has is left out where it is a picture, and a question mark where it is a letter.
+    A picture that no face has is left out; a letter becomes a question mark.
     """
     shown = _shown(words)
     whole = next((name for name in FALLBACKS[face][:2] if _has(name, shown)), None)
@@ -187,7 +176,7 @@ def runs_of(words: str, face: str) -> tuple[Run, ...]:
 
 
 def _shown(words: str) -> str:
-    """Composed letters in the order of the line, without marks that nobody sees."""
+    """Composed letters in the order of the line, without invisible marks."""
     shown = visual(unicodedata.normalize("NFC", words))
     if shown.isascii():
         return shown

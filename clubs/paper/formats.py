@@ -1,6 +1,6 @@
-"""The formats a paper can have, and which papers there are."""
+"""The formats of printouts, and which printouts there are."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -16,7 +16,7 @@ from clubs.paper.fonts import unprintable
 
 
 class _Choice(StrEnum):
-    """A choice that falls back to its first member where something else is asked for."""
+    """A choice that falls back to its first member."""
 
     @classmethod
     def of(cls, value: str) -> Self:
@@ -71,7 +71,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a page asks before it prints: the name in an address, its words, the answers."""
+    """A question before printing: its name in an address, its words, its options."""
 
     name: str
     title: str
@@ -91,7 +91,7 @@ class Format:
 
     @property
     def is_large(self) -> bool:
-        """Whether it is for eyes that want 16 points."""
+        """Whether it is large print: 16 points."""
         return self.letters is Letters.LARGE
 
     @property
@@ -130,31 +130,28 @@ class Format:
 
     @property
     def said(self) -> str:
-        """What is not as usual, in few words: ``Letter, large print``; empty for nothing."""
+        """The unusual choices in few words: ``Letter, large print``; empty for none."""
         chosen = {self.size, self.letters, self.contrast}
         return ", ".join(words for choice, words in SAID.items() if choice in chosen)
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What a page of papers asks, with this format chosen."""
+        """The questions of a page of printouts, with this format chosen."""
         chosen = (self.size, self.letters, self.contrast)
-        return tuple(
-            Question(name, title, tuple(_options(kind, said, choice)))
-            for (name, title, kind, said), choice in zip(QUESTIONS, chosen, strict=True)
-        )
-
-
-def _options(kind: type[_Choice], said: Iterable[str], chosen: _Choice) -> Iterator[Option]:
-    for choice, words in zip(kind, said, strict=True):
-        yield Option(choice.value, words, choice is chosen)
+        result = []
+        for (name, title, kind, labels), choice in zip(QUESTIONS, chosen, strict=True):
+            choices = zip(kind, labels, strict=True)
+            options = tuple(Option(item.value, words, item is choice) for item, words in choices)
+            result.append(Question(name, title, options))
+        return tuple(result)
 
 
 USUAL = Format()
 
 
 def format_said(words: str) -> Format:
-    """The format that ``said`` tells in these words."""
-    choices = {choice for choice, said in SAID.items() if said in words.split(", ")}
+    """The format that ``said`` describes in these words."""
+    choices = {choice for choice, label in SAID.items() if label in words.split(", ")}
     return Format(
         Size.LETTER if Size.LETTER in choices else Size.A4,
         Letters.LARGE if Letters.LARGE in choices else Letters.ORDINARY,
@@ -163,7 +160,7 @@ def format_said(words: str) -> Format:
 
 
 def format_of(wanted: Mapping[str, str]) -> Format:
-    """The format that an address asks for; what is not known is as usual."""
+    """The format that an address asks for; unknown values fall back to the default."""
     return Format(
         Size.of(wanted.get("paper", "")),
         Letters.of(wanted.get("print", "")),
@@ -176,9 +173,9 @@ TENTS = "Folding cards with the name on both sides, table and wind"
 
 
 class Paper(NamedTuple):
-    """A paper: the name of its address, its title, a note, whether it is offered before others.
+    """A printout: the name of its address, its title, a note, whether it is offered first.
 
-    ``has_code`` where it can be had with the table's code to scan.
+    ``has_code`` where it can include the table's QR code.
     """
 
     name: str
@@ -202,7 +199,7 @@ def unprinted(words: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def offered(papers: Iterable[Paper], club: str, pk: int) -> list[Offer]:
-    """The papers of what has that key in the club."""
+    """These printouts with their addresses, for the evening or season of that key."""
     return [Offer(paper, reverse(paper.name, args=[club, pk])) for paper in papers]
 
 
@@ -212,7 +209,7 @@ MOST_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class KeptPaper:
-    """A paper that is there: the job that made it, what it is, and when it was asked for."""
+    """A saved printout: the job that made it, its title, and when it was asked for."""
 
     job: UUID
     title: str

@@ -16,7 +16,7 @@ SIZE, LEADING = 10.5, 12.5
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its header, its share of the width, where its words stand, whether in lines."""
+    """A column: its header, its share of the width, its alignment, whether it wraps."""
 
     header: str
     share: float
@@ -84,7 +84,7 @@ def _widths(paper: Paper, columns: Sequence[Column], parts: Sequence[Part]) -> l
 
 
 def _least(column: Column, cells: Sequence[str]) -> float:
-    """What the words of the header need, and figures, which are never broken."""
+    """The width that words of the header need, and figures, which are never broken."""
     figures = cells if column.align == "right" else ()
     return max(
         (width_of(word, BOLD, SIZE) + 2 * PAD + 0.1 for word in (*column.header.split(), *figures)),
@@ -103,17 +103,18 @@ def draw_list(
 ) -> float:
     """Draw the rows over as many pages as they take; returns the height below the last.
 
-    ``top`` is told which page of the list it is (1, 2 …), draws what stands above the rows and
-    returns the height below it. Words go on in a further line; figures stand in one. Empty rows at
-    the end, to be filled in by hand, are drawn only as far as the page goes.
-    ``on_heading`` is told of each part's heading on the page on which it stands.
+    ``top`` gets the page of the list (1, 2 …), draws what is above the rows and returns the height
+    below it. Words wrap to further lines; figures stay in one. Empty rows at the end, to be filled
+    in by hand, are drawn only as far as the page goes. ``on_heading`` is called with each part's
+    heading on its page.
     """
     places, pages = laid(paper, columns, parts), 1
     y = top(pages)
     table = paper.tags.add("Table")
     with paper.tags.within(table):
         y = _begin(paper, places, y, footer)
-    for heading, row in _in_order(parts):
+    rows = (("" if at else part.heading, row) for part in parts for at, row in enumerate(part.rows))
+    for heading, row in rows:
         lines = [_broken(place, words) for place, words in zip(places, row, strict=True)]
         height = ROW + LEADING * (max(map(len, lines)) - 1)
         is_spare = not any(row)
@@ -132,17 +133,13 @@ def draw_list(
             if on_heading:
                 on_heading(heading)
         y -= height
-        with paper.tags.within(table):
-            _row(paper, places, lines, y + height - ROW)
+        with paper.tags.within(table), paper.tags.element("TR"):
+            for place, cell in zip(places, lines, strict=True):
+                with paper.tags.element("TD"):
+                    first = y + height - ROW + 5.5
+                    _cell(paper, place, cell, first, size=SIZE, face=place.face, colour=INK)
         paper.rule(paper.margin, y, paper.right, y, colour=HAIR)
     return y
-
-
-def _in_order(parts: Sequence[Part]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Every row, the first of a part with its heading."""
-    for part in parts:
-        for at, row in enumerate(part.rows):
-            yield "" if at else part.heading, row
 
 
 def _broken(place: Place, words: str) -> list[str]:
@@ -155,45 +152,34 @@ def _broken(place: Place, words: str) -> list[str]:
 def _begin(paper: Paper, places: Sequence[Place], y: float, footer: str) -> float:
     paper.footer(footer)
     size = max(8.5, paper.form.smallest)
-    heads = [_header(place) for place in places]
+    heads = [lines_of(place.column.header, BOLD, SIZE, place.room) or [""] for place in places]
     y -= HEADER + LEADING * (max(map(len, heads)) - 1)
     with paper.tags.element("TR"):
         for place, lines in zip(places, heads, strict=True):
+            first = y + 6 + (len(lines) - 1) * LEADING
             with paper.tags.element("TH"):
-                for down, line in enumerate(lines):
-                    paper.text(
-                        place.anchor,
-                        y + 6 + (len(lines) - 1 - down) * LEADING,
-                        line,
-                        size=size,
-                        face=BOLD,
-                        colour=SOFT,
-                        align=place.column.align,
-                        room=place.room,
-                    )
+                _cell(paper, place, lines, first, size=size, face=BOLD, colour=SOFT)
     paper.rule(paper.margin, y, paper.right, y, width=0.9, colour=LINE)
     return y
 
 
-def _header(place: Place) -> list[str]:
-    return lines_of(place.column.header, BOLD, SIZE, place.room) or [""]
-
-
-def _row(paper: Paper, places: Sequence[Place], rows: Sequence[Sequence[str]], y: float) -> None:
-    with paper.tags.element("TR"):
-        for place, lines in zip(places, rows, strict=True):
-            with paper.tags.element("TD"):
-                for down, line in enumerate(lines):
-                    paper.text(
-                        place.anchor,
-                        y + 5.5 - down * LEADING,
-                        line,
-                        size=SIZE,
-                        face=place.face,
-                        colour=INK,
-                        align=place.column.align,
-                        room=place.room,
-                    )
+def _cell(
+    paper: Paper,
+    place: Place,
+    lines: Sequence[str],
+    y: float,
+    *,
+    size: float,
+    face: str,
+    colour: str,
+) -> None:
+    """Write the lines of a cell from y downwards."""
+    align, room = place.column.align, place.room
+    for line in lines:
+        paper.text(
+            place.anchor, y, line, size=size, face=face, colour=colour, align=align, room=room
+        )
+        y -= LEADING
 
 
 def fitted_name(

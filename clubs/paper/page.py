@@ -1,8 +1,9 @@
-"""Paper in the look of Tongbox: letters that fit, lines, marks, QR codes, page numbers."""
+"""The pages of a printout: text that fits, lines, marks, QR codes, page numbers."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
 from io import BytesIO
+from itertools import groupby
 from threading import Lock
 from typing import Any, Final, Literal
 
@@ -39,7 +40,7 @@ Align = Literal["left", "centre", "right"]
 
 @cache
 def ink_of(colour: str) -> Any:
-    """ReportLab's colour for ``#8f1419``: read once, for it is asked for at every word."""
+    """ReportLab's colour for ``#8f1419``, cached because every word needs it."""
     return HexColor(colour)
 
 
@@ -72,7 +73,9 @@ def broken(
                 halves_of(words, face) if count == 2 else [words],
                 lines_of(words, face, smaller, room),
             ):
-                if len(lines) <= count and _widest(lines, face, smaller) <= room:
+                if len(lines) <= count and all(
+                    width_of(line, face, smaller) <= room for line in lines
+                ):
                     return lines, smaller
             if smaller <= low:
                 break
@@ -80,10 +83,6 @@ def broken(
     lines = lines_of(words, face, least, room)
     last = fitted(" ".join(lines[most - 1 :]), face, least, room, least)[0]
     return [*lines[: most - 1], last], least
-
-
-def _widest(lines: Iterable[str], face: str, size: float) -> float:
-    return max((width_of(line, face, size) for line in lines), default=0.0)
 
 
 def halves_of(words: str, face: str = BOLD) -> list[str]:
@@ -343,24 +342,28 @@ class Paper:
         step = side / len(rows)
         path = self.canvas.beginPath()
         for down, row in enumerate(rows, start=1):
-            for start, length in _runs(row):
-                path.rect(x + start * step, y + side - down * step, length * step, step)
+            start = 0
+            for is_dark, modules in groupby(row):
+                length = len(list(modules))
+                if is_dark:
+                    path.rect(x + start * step, y + side - down * step, length * step, step)
+                start += length
         with self.tags.element("Figure", f"QR code: {address}"), self.tags.content():
             self.canvas.setFillColor(self.ink(INK))
             self.canvas.drawPath(path, stroke=0, fill=1)
 
     def dashes(self, y: float) -> None:
         """Draw a line across the page to cut along."""
-        self.canvas.saveState()
-        self.canvas.setDash(4, 4)
-        self.rule(12, y, self.width - 12, y, width=0.6, colour=LINE)
-        self.canvas.restoreState()
+        self._dashed(12, y, self.width - 12, y)
 
     def dashes_down(self, x: float) -> None:
         """Draw a line down the page to cut along."""
+        self._dashed(x, 12, x, self.height - 12)
+
+    def _dashed(self, x1: float, y1: float, x2: float, y2: float) -> None:
         self.canvas.saveState()
         self.canvas.setDash(4, 4)
-        self.rule(x, 12, x, self.height - 12, width=0.6, colour=LINE)
+        self.rule(x1, y1, x2, y2, width=0.6, colour=LINE)
         self.canvas.restoreState()
 
     def masthead(self, club: str, eyebrow: str) -> float:
@@ -408,21 +411,11 @@ class Paper:
         self.rule(self.margin, self.foot - 14, self.right, self.foot - 14, colour=LINE)
         least = self.form.smallest
         lines, size = broken(words, TEXT, max(8, least), self.room - 90, most=2, least=least)
-        said, number = f"Page {self.pages + 1} of ", self.right - (22 if self.form.is_large else 16)
+        number = self.right - (22 if self.form.is_large else 16)
         with self.tags.decoration():
             for down, line in enumerate(lines):
                 low = self.foot - 26 - 12 * down
                 self.text(self.margin, low, line, size=size, colour=SOFT, room=self.room - 90)
-            self.text(number, self.foot - 26, said, size=8, colour=SOFT, align="right")
+            page = f"Page {self.pages + 1} of "
+            self.text(number, self.foot - 26, page, size=8, colour=SOFT, align="right")
             self.put("pages", number, self.foot - 28)
-
-
-def _runs(row: Iterable[int]) -> Iterable[tuple[int, int]]:
-    """Where dark modules begin in a row, and how many lie side by side."""
-    start = None
-    for at, dark in enumerate([*row, 0]):
-        if dark and start is None:
-            start = at
-        elif not dark and start is not None:
-            yield start, at - start
-            start = None

@@ -1,7 +1,7 @@
 """The structure of a PDF: headings, paragraphs and tables for readers who listen to it.
 
-ReportLab draws pages and knows nothing of their structure; it lets marked content through and
-writes what stands in the catalogue. See ISO 32000-1, 14.7 and 14.8.
+ReportLab draws pages without a structure; it lets marked content through and writes the catalogue.
+See ISO 32000-1, 14.7 and 14.8.
 """
 
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ CONTAINERS: Final = frozenset({"Document", "Table", "TR"})
 
 @dataclass(eq=False)
 class Element:
-    """A part of the document: its standard type, what stands for a picture, and what is in it.
+    """A part of the document: its standard type, its alternative text, and its contents.
 
-    What is drawn stands among ``kids`` as the number of its mark on ``page`` (from 0); a part with
+    ``kids`` are parts, and the numbers of marks on ``page`` (from 0) for what is drawn; a part with
     such marks is all on one page.
     """
 
@@ -30,7 +30,7 @@ class Element:
 
 
 class Tags:
-    """Marks what is drawn on a canvas, and writes the tree of it into the document."""
+    """Marks what is drawn on a canvas, and writes its tree into the document."""
 
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
@@ -40,7 +40,7 @@ class Tags:
         self._is_silent = False
 
     def next_page(self) -> None:
-        """What is marked from now on stands on the next page."""
+        """What is marked from now on is on the next page."""
         self._marked.append([])
 
     def add(self, kind: str, alternative: str = "") -> Element:
@@ -95,7 +95,7 @@ class Tags:
 
     @contextmanager
     def decoration(self) -> Iterator[None]:
-        """Lines, frames and what is said again on every page: nothing to be read out."""
+        """Lines, frames and whatever repeats on every page: not read out."""
         if self._is_silent:
             yield
             return

@@ -1,4 +1,4 @@
-"""What a club holds on its people, over the API: the timetable, everything on one, one erased."""
+"""Personal data over the API: the schedule, everything on one person, one person erased."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -32,19 +32,15 @@ from clubs.members.services.people import show_name
 from clubs.models import Club, Player
 from clubs.models.names import Reader
 from clubs.privacy import services
-from clubs.privacy.exports import everything_told
-from clubs.privacy.forms import EraseForm, TimetableForm
-from clubs.privacy.selectors.data_export import dossier
+from clubs.privacy.forms import EraseForm, TimetableForm, months_held
+from clubs.privacy.selectors.data_export import dossier, everything_told
 from clubs.privacy.selectors.erasure import (
-    A_DAY,
     due,
     erasure_preview,
     log_of,
     timetable,
     what_forbids,
 )
-
-TERMS = ("guests", "lapsed", "letters", "money", "deeds")
 
 
 class TimetableView(ChangeAPIView):
@@ -58,38 +54,37 @@ class TimetableView(ChangeAPIView):
     @extend_schema(responses=TimetableShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the retention schedule in use or proposed, and what it deletes next."""
-        return Response(TimetableShape(self.told_today()).data)
+        return Response(TimetableShape(self.schedule_today()).data)
 
     def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The page's form over the terms of now."""
+        """The page's form over the current terms."""
         return TimetableForm(timetable(self.club).terms, data)
 
     def current(self) -> Mapping[str, Any]:
-        """The months of now, or those proposed."""
-        terms = timetable(self.club).terms
-        return {name: getattr(terms, name) for name in TERMS}
+        """The current months, or those proposed."""
+        return months_held(timetable(self.club).terms)
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Turn on the retention schedule from tomorrow: months, or ``null`` to keep for ever."""
         services.agree(club=self.club, terms=validated, today=timezone.localdate())
-        return self.told_today()
+        return self.schedule_today()
 
     @removes
     def delete(self) -> None:
         """Turn off the retention schedule."""
         services.stop(club=self.club)
 
-    def told_today(self) -> dict[str, Any]:
-        """The timetable, and what the next run would let go."""
-        result, today = timetable(self.club), timezone.localdate()
-        goes = due(self.club, result.terms, max(result.next_on or today + A_DAY, today))
+    def schedule_today(self) -> dict[str, Any]:
+        """The schedule, and what the next run would delete."""
+        schedule, today = timetable(self.club), timezone.localdate()
+        expired = due(self.club, schedule.terms, schedule.next_run(today))
         return {
-            **{name: getattr(result.terms, name) for name in TERMS},
-            "is_agreed": result.next_on is not None,
-            "next_on": result.next_on,
-            "sentences": result.sentences,
-            "people": goes.people,
-            "counted": goes.counted,
+            **months_held(schedule.terms),
+            "is_agreed": schedule.next_on is not None,
+            "next_on": schedule.next_on,
+            "sentences": schedule.sentences,
+            "people": expired.people,
+            "counted": expired.counted,
         }
 
 
@@ -157,10 +152,6 @@ class EverythingView(ClubAPIView):
         return Response(EverythingShape(everything_told(dossier(result))).data)
 
 
-CLUB = "clubs/<slug:club>/"
-PERSON = f"{CLUB}players/<int:player>/"
-
-
 NOBODY = "Your account is not linked to anyone on the club’s list. Ask the secretary."
 
 
@@ -215,8 +206,9 @@ def _named(me: Player) -> dict[str, Any]:
     return {"pk": me.pk, "name": me.name, "shown_as": me.shown_as, "ways": ways}
 
 
-ME = "clubs/<slug:club>/me/"
-
+CLUB = "clubs/<slug:club>/"
+PERSON = f"{CLUB}players/<int:player>/"
+ME = f"{CLUB}me/"
 
 urlpatterns = [
     path(f"{CLUB}kept/", TimetableView.as_view(), name="api-kept"),

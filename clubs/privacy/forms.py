@@ -9,7 +9,6 @@ from clubs.models import Retention
 from clubs.models.names import name_key
 
 MOST_MONTHS = 240
-KEPT = "Leave empty to keep until you delete it."
 
 
 def _months(label: str) -> forms.IntegerField:
@@ -60,7 +59,7 @@ class EraseForm(forms.Form):
         self.fields["name"].help_text = name
 
     def clean_name(self) -> str:
-        """Refuses another name; capitals and accents do not matter."""
+        """Refuse another name; capitals and accents do not matter."""
         typed: str = self.cleaned_data["name"]
         if name_key(typed) != name_key(self.expected):
             raise forms.ValidationError(f"That name does not match. Enter: {self.expected}")

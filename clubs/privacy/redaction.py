@@ -1,4 +1,4 @@
-"""A person's names found in words and taken out of them; other people's longer names stay whole."""
+"""Finds a person's names in text and replaces them; other people's longer names stay whole."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,10 +20,10 @@ EVERYDAY: Final = frozenset(_EVERYDAY.split())
 
 @dataclass(frozen=True)
 class Traces:
-    """What becomes of each name when it is met in words.
+    """What replaces each name in text.
 
-    ``instead`` has a person's names and addresses with what stands there afterwards; ``others``
-    are names that stay as they are, also where they begin or end like one of those.
+    ``instead`` maps a person's names and addresses to their replacements; ``others`` are names
+    that stay as they are, also where they begin or end like one of those.
     """
 
     instead: Mapping[str, str]
@@ -42,11 +42,12 @@ class Traces:
         return {_folded(name): text for name, text in self.instead.items()}
 
     def are_in(self, value: Any) -> bool:
-        """Whether any of the names stands in a text, or anywhere in data."""
-        return any(
-            self._instead_of(word) != word
+        """Whether any of the names is in a text, or anywhere in data."""
+        pattern = self._pattern
+        return pattern is not None and any(
+            self._instead_of(match[0]) != match[0]
             for text in texts_in(value)
-            for word in self._names_in(text)
+            for match in pattern.finditer(text)
         )
 
     def out_of(self, value: Any) -> Any:
@@ -54,19 +55,15 @@ class Traces:
         if isinstance(value, str):
             if self._pattern is None:
                 return value
-            return self._pattern.sub(lambda met: self._instead_of(met[0]), value)
+            return self._pattern.sub(lambda match: self._instead_of(match[0]), value)
         if isinstance(value, Mapping):
             return {self.out_of(key): self.out_of(item) for key, item in value.items()}
         if isinstance(value, list | tuple):
             return [self.out_of(item) for item in value]
         return value
 
-    def _names_in(self, text: str) -> Iterator[str]:
-        if self._pattern is not None:
-            yield from (met[0] for met in self._pattern.finditer(text))
-
     def _instead_of(self, text: str) -> str:
-        """A name of one word counts with its capital alone."""
+        """A name of one word counts only with its capital."""
         value = self._folded.get(_folded(text), text)
         is_a_word = text.isalpha() and text[0].islower()
         return text if is_a_word else value
@@ -105,7 +102,7 @@ def surnames(names: Iterable[str]) -> frozenset[str]:
 
 
 def addresses_to_find(*contacts: str) -> frozenset[str]:
-    """The email addresses among the contacts, and the numbers long enough to be told apart."""
+    """The email addresses among the contacts, and the numbers long enough to be unmistakable."""
     return frozenset(
         contact
         for contact in contacts

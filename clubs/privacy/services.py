@@ -1,4 +1,4 @@
-"""Files on this machine that may hold a name: papers that were made, letters that were not sent."""
+"""Erasing people, and deleting what the retention schedule says."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import CharField, F, Model
+from django.db.models import CharField, F
 from django.utils import timezone
 
 from clubs.accounts.services import KEEPS_LETTERS
@@ -37,14 +37,15 @@ from clubs.models import (
 from clubs.models.names import name_key
 from clubs.privacy.redaction import Traces
 from clubs.privacy.selectors.erasure import (
+    KEPT,
+    LET_GO,
     due,
     former_names,
     has,
     months_before,
     records_of,
     rows_naming,
-    rows_to_keep,
-    rows_to_let_go,
+    rows_pointing_to,
     traces_of,
     what_forbids,
 )
@@ -55,7 +56,7 @@ BETWEEN_LETTERS = b"-" * 79 + b"\n"
 
 
 def forget_files(*, club: Club, traces: Traces) -> None:
-    """Take away the club's papers, and letters that name someone, once this is stored."""
+    """Delete the club's printouts, and saved emails that name someone, on commit."""
     papers = Job.objects.filter(club=club, state__in=[JobState.DONE, JobState.FAILED])
     made = list(papers.exclude(result="").values_list("result", flat=True))
     papers.filter(result__in=made).delete()
@@ -67,7 +68,7 @@ def _away(papers: list[str], traces: Traces) -> None:
         default_storage.delete(name)
     if settings.EMAIL_BACKEND == KEEPS_LETTERS:
         for file in Path(str(getattr(settings, "EMAIL_FILE_PATH", ""))).glob("*.log"):
-            # Leave in a file of letters those that name nobody who is gone.
+            # Emails that name nobody who is erased stay in their file.
             letters = file.read_bytes().split(BETWEEN_LETTERS)
             kept = [
                 letter
@@ -81,7 +82,7 @@ def _away(papers: list[str], traces: Traces) -> None:
 
 
 def words_of(letter: bytes) -> str:
-    """Everything that stands in an email as it was written to a file, readable."""
+    """All text of an email that was written to a file."""
     message = message_from_bytes(letter.lstrip(), policy=policy.default)
     parts = [part for part in message.walk() if part.get_content_maintype() == "text"]
     heads = [str(value) for value in message.values()]
@@ -92,7 +93,7 @@ OCCASIONS = ("session", "tournament")
 
 
 def erase_player(*, player: Player, today: date, made_by: User | None = None) -> Player:
-    """One person; refuses the only secretary, a record under another, and who is erased."""
+    """Erase one person; refuses the only secretary, a merged record, and someone already erased."""
     erased = erase_people(
         people={player.pk: "One person, on request"},
         club=player.club,
@@ -106,23 +107,28 @@ def erase_player(*, player: Player, today: date, made_by: User | None = None) ->
 def erase_people(
     *, club: Club, people: Mapping[int, str], today: date, made_by: User | None = None
 ) -> list[Player]:
-    """These people (by key, with why) of the club, each with every record made one with theirs.
+    """Erase these people (by key, with why) of the club and every record merged into theirs.
 
-    What names them in words is said without them, in the club and in its rehearsals; what the
-    books of evenings and tournaments have sealed stays as it was sealed.
+    Their names are taken out of all text of the club and of its rehearsals; what the books of
+    evenings and tournaments have sealed stays.
     """
     lock_club(club.pk)
     players = list(Player.objects.filter(club=club, pk__in=people).select_related("club"))
     for player in players:
         if why_not := what_forbids(player):
             raise refuse("not_now", why_not)
-    # Everyone's records by the name that they will have.
+    # Everyone's records, by their future name.
     names = former_names(club, len(players))
     records = {name: records_of(player) for name, player in zip(names, players, strict=True)}
     _forget(club, records, today)
     for player in players:
         Erasure.objects.create(club=club, player=player, what=people[player.pk], made_by=made_by)
-    _close_sign_ins([player for theirs in records.values() for player in theirs])
+    # A sign-in goes with its last club; a superuser's stays.
+    everybody = [player for theirs in records.values() for player in theirs]
+    for membership in Membership.objects.filter(player__in=everybody).select_related("user"):
+        membership.delete()
+        if not membership.user.is_superuser and not membership.user.memberships.exists():
+            membership.user.delete()
     return list(Player.objects.filter(pk__in=people))
 
 
@@ -130,7 +136,7 @@ def _forget(club: Club, records: Mapping[str, list[Player]], today: date) -> Non
     traces = traces_of(club, records)
     everybody = [player for theirs in records.values() for player in theirs]
     namesakes = {name_key(player.name) for player in everybody}
-    for rows in rows_to_let_go(everybody):
+    for rows in rows_pointing_to(everybody, LET_GO):
         if rows.model is not Membership:
             rows.delete()
     Alias.objects.filter(player__in=everybody).delete()
@@ -140,12 +146,12 @@ def _forget(club: Club, records: Mapping[str, list[Player]], today: date) -> Non
         _rename_rows(club, name, theirs)
     _forget_lists(club, {player.pk for player in everybody})
     _empty_rows(club, records, today)
-    # Every sentence, list and note of the club that names someone who is erased.
+    # Every sentence, list and note of the club that names someone erased.
     for naming in list(rows_naming(club, traces)):
-        fields = {
-            column: _fitting(naming.model, column, traces.out_of(value))
-            for column, value in naming.values.items()
-        }
+        fields = {}
+        for column, value in naming.values.items():
+            field, rest = naming.model._meta.get_field(column), traces.out_of(value)
+            fields[column] = rest[: field.max_length] if isinstance(field, CharField) else rest
         naming.model._default_manager.filter(pk=naming.pk).update(**fields)
     _tell_pages(everybody)
     forget_files(club=club, traces=traces)
@@ -155,7 +161,7 @@ def _forget(club: Club, records: Mapping[str, list[Player]], today: date) -> Non
 def _rename_rows(club: Club, former: str, theirs: Sequence[Player]) -> None:
     """Names beside a link to a person, and those written before there was such a link."""
     keys = {name_key(player.name) for player in theirs}
-    for rows in rows_to_keep(theirs):
+    for rows in rows_pointing_to(theirs, KEPT):
         if not has(rows.model, "name_key"):
             continue
         rows.update(name=former, name_key=name_key(former))
@@ -166,7 +172,7 @@ def _rename_rows(club: Club, former: str, theirs: Sequence[Player]) -> None:
 
 
 def _forget_lists(club: Club, people: set[int]) -> None:
-    """What lists that were read in and merges have kept of before."""
+    """The former values that imports and merges have kept."""
     for made in MemberImport.objects.filter(club=club):
         before = {key: kept for key, kept in made.before.items() if int(key) not in people}
         added = [key for key in made.added if key not in people]
@@ -179,7 +185,7 @@ def _forget_lists(club: Club, people: set[int]) -> None:
 
 
 def _empty_rows(club: Club, records: Mapping[str, Sequence[Player]], today: date) -> None:
-    """Nothing is left of a person's row but what ``PERSON_COLUMNS`` keeps."""
+    """Empty a person's row, but for what ``PERSON_COLUMNS`` keeps."""
     count = sum(map(len, records.values()))
     spare = iter(former_names(club, count)[len(records) :])
     for former, (kept, *gone) in records.items():
@@ -187,15 +193,9 @@ def _empty_rows(club: Club, records: Mapping[str, Sequence[Player]], today: date
             Player.objects.filter(pk=record.pk).update(**erased_values(Former(name, today)))
 
 
-def _fitting(model: type[Model], column: str, value: Any) -> Any:
-    field = model._meta.get_field(column)
-    most = field.max_length if isinstance(field, CharField) else None
-    return value if most is None else value[:most]
-
-
 def _tell_pages(people: Iterable[Player]) -> None:
-    """Pages that show an evening or tournament of theirs are to ask anew."""
-    for rows in rows_to_keep(people):
+    """Make pages that show an evening or tournament of theirs reload."""
+    for rows in rows_pointing_to(people, KEPT):
         for occasion in OCCASIONS:
             if has(rows.model, occasion):
                 event: Any = rows.model._meta.get_field(occasion).related_model
@@ -203,16 +203,8 @@ def _tell_pages(people: Iterable[Player]) -> None:
                 shown.update(version=F("version") + 1)
 
 
-def _close_sign_ins(people: Iterable[Player]) -> None:
-    """A sign-in goes with its last club; that of whoever looks after the machine stays."""
-    for membership in Membership.objects.filter(player__in=list(people)).select_related("user"):
-        membership.delete()
-        if not membership.user.is_superuser and not membership.user.memberships.exists():
-            membership.user.delete()
-
-
 def _forget_rehearsals(club: Club, namesakes: set[str], today: date) -> None:
-    """Copies of the club in which something is tried out hold the same people."""
+    """Erase the same people in the club's practice copies."""
     for copy in club.rehearsals.all():
         with within(copy.pk):
             players = Player.objects.filter(club=copy, name_key__in=namesakes, erased_on=None)
@@ -228,7 +220,7 @@ log = logging.getLogger(__name__)
 
 @transaction.atomic
 def agree(*, club: Club, terms: Mapping[str, int | None], today: date) -> Retention:
-    """Keep to these terms (months by name; None: kept) from tomorrow on, never on the same day."""
+    """Turn on the schedule with these terms (months by name; None: kept), from tomorrow."""
     lock_club(club.pk)
     agreed, _ = Retention.objects.update_or_create(club=club, defaults={**terms, "ran_on": today})
     return agreed
@@ -236,16 +228,19 @@ def agree(*, club: Club, terms: Mapping[str, int | None], today: date) -> Retent
 
 @transaction.atomic
 def stop(*, club: Club) -> None:
-    """Let nothing go by itself any more."""
+    """Turn off the schedule."""
     lock_club(club.pk)
     Retention.objects.filter(club=club).delete()
 
 
 def run_all(*, today: date) -> int:
-    """Every club whose day has come, each by itself; how many ran. One that fails is tried anew."""
+    """Run the schedule of each club that is due; returns how many ran. Failures are tried again."""
     ran = 0
     let_go_of_deeds(today=today)
-    for club in _waiting(today):
+    with across_clubs():
+        terms = Retention.objects.filter(ran_on__lt=today, club__rehearsal_of=None).order_by("pk")
+        clubs = [retention.club for retention in terms.select_related("club")]
+    for club in clubs:
         try:
             with within(club.pk):
                 ran += run(club=club, today=today)
@@ -257,9 +252,9 @@ def run_all(*, today: date) -> int:
 
 
 def let_go_of_deeds(*, today: date) -> int:
-    """Who did what goes after two years where a club agreed to no timetable; how many lines went.
+    """Delete entries of the activity log after two years; returns how many.
 
-    What the machine writes down by itself it lets go by itself, and so for clubs that are gone.
+    For clubs without a schedule, and for clubs that are gone.
     """
     first_kept = datetime.combine(months_before(today, MONTHS_OF_DEEDS), time())
     with across_clubs():
@@ -268,31 +263,23 @@ def let_go_of_deeds(*, today: date) -> int:
     return gone
 
 
-def _waiting(today: date) -> list[Club]:
-    with across_clubs():
-        terms = Retention.objects.filter(ran_on__lt=today, club__rehearsal_of=None).order_by("pk")
-        return [retention.club for retention in terms.select_related("club")]
-
-
 @transaction.atomic
 def run(*, club: Club, today: date) -> bool:
-    """Let go what the club's terms say, unless that was done today; whether it was done now."""
+    """Delete what the club's terms say, once a day; returns whether it was done now."""
     lock_club(club.pk)
     terms = Retention.objects.filter(club=club).first()
     if terms is None or terms.ran_on is None or terms.ran_on >= today:
         return False
-    value = due(club, terms, today)
-    if not value.is_nothing:
+    expired = due(club, terms, today)
+    if not expired.is_nothing:
         note(club=club.pk, what="timetable", by=TIMETABLE)
-    if value.people:
-        why = {
-            due_person.player_id: due_person.why.partition(";")[0] for due_person in value.people
-        }
+    if expired.people:
+        why = {person.player_id: person.why.partition(";")[0] for person in expired.people}
         erase_people(club=club, people=why, today=today)
-    if words := value.counted:
+    if words := expired.counted:
         Erasure.objects.create(club=club, what=", ".join(words))
-    emptied = list(Batch.objects.filter(messages__in=value.messages).values_list("pk", flat=True))
-    for rows in value.rows:
+    emptied = list(Batch.objects.filter(messages__in=expired.messages).values_list("pk", flat=True))
+    for rows in expired.rows:
         rows.delete()
     Batch.objects.filter(pk__in=emptied, messages=None).delete()
     terms.ran_on = today

@@ -1,6 +1,4 @@
-"""What the club keeps of its people: the timetable, and one person erased."""
-
-from datetime import date
+"""What the club keeps about its people: the schedule, personal data, and one person erased."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -23,13 +21,11 @@ from clubs.core.locks import lock_club
 from clubs.core.page_context import SETTINGS_TRAIL, framed, member_trail, trail
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
-from clubs.models import Club, Player, Retention
+from clubs.models import Club, Player
 from clubs.privacy import services
-from clubs.privacy.exports import everything_json, everything_page
 from clubs.privacy.forms import EraseForm, TimetableForm, months_held
-from clubs.privacy.selectors.data_export import dossier
+from clubs.privacy.selectors.data_export import dossier, everything_json, everything_page
 from clubs.privacy.selectors.erasure import (
-    A_DAY,
     due,
     erasure_preview,
     log_of,
@@ -44,19 +40,25 @@ UNPROCESSABLE = 422
 
 @door(MANAGE_MEMBERS)
 def kept(request: ClubRequest, club: Club) -> HttpResponse:
-    """The club's timetable, what it lets go next, and what it has let go."""
-    value, today = timetable(club), timezone.localdate()
-    form = TimetableForm(value.terms, request.POST or None)
-    if _agreed(club, form, as_shown("keeping", request.POST), today):
+    """The club's retention schedule, what it deletes next, and what it has deleted."""
+    schedule, today = timetable(club), timezone.localdate()
+    form = TimetableForm(schedule.terms, request.POST or None)
+    if save_over(
+        form,
+        _schedule(club),
+        lock=lambda: _lock_schedule(club, form, as_shown("keeping", request.POST)),
+        current=lambda: months_held(timetable(club).terms),
+        save=lambda: services.agree(club=club, terms=form.cleaned_data, today=today),
+    ):
         messages.success(request, "Saved. The schedule starts tomorrow.")
         return redirect("keeping", club.slug)
     context = framed(
         club,
         "settings",
         form=form,
-        now=Shown("keeping", schedule_state(value)),
-        timetable=value,
-        due=due(club, value.terms, max(value.next_on or today + A_DAY, today)),
+        now=Shown("keeping", schedule_state(schedule)),
+        timetable=schedule,
+        due=due(club, schedule.terms, schedule.next_run(today)),
         gone=log_of(club),
         backup=backup_news(),
         breadcrumbs=trail(club, SETTINGS_TRAIL, here="Privacy and data"),
@@ -65,21 +67,10 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/privacy/retention.html", context, status=status)
 
 
-def _agreed(club: Club, form: TimetableForm, shown: Shown, today: date) -> Retention | None:
-    """The timetable; None where it was refused, and the form says why."""
-    return save_over(
-        form,
-        _schedule(club),
-        lock=lambda: _hold(club, form, shown),
-        current=lambda: months_held(timetable(club).terms),
-        save=lambda: services.agree(club=club, terms=form.cleaned_data, today=today),
-    )
-
-
-def _hold(club: Club, form: TimetableForm, shown: Shown) -> None:
+def _lock_schedule(club: Club, form: TimetableForm, shown: Shown) -> None:
     """Lock the club; refused where someone has turned the schedule on or off since.
 
-    What was typed stays. Months that someone else has turned on are told at their fields.
+    What was typed stays. Months that someone else has turned on are shown at their fields.
     """
     lock_club(club.pk)
     now = timetable(club)
@@ -100,7 +91,7 @@ def _schedule(club: Club) -> Event:
 @door(MANAGE_MEMBERS)
 @require_POST
 def stop(request: ClubRequest, club: Club) -> HttpResponse:
-    """Nothing goes by itself any more."""
+    """Turn off the schedule."""
     services.stop(club=club)
     messages.success(request, "Automatic deletion is off.")
     return redirect("keeping", club.slug)
@@ -108,7 +99,7 @@ def stop(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(MANAGE_MEMBERS)
 def erase(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """What would go and what would stay; with the name typed, it goes."""
+    """What would be deleted and kept; deletes once the name is typed."""
     player = get_object_or_404(standing(club).select_related("club"), pk=pk)
     form = EraseForm(player.name, request.POST or None)
     if form.is_valid():
@@ -138,7 +129,7 @@ REFUSAL = "Only the person and the secretary can see personal data."
 
 @door(SEE_CLUB)
 def page(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """What is in the file, and where it is saved."""
+    """What is in the file, with links to save it."""
     player = _theirs(request, club, pk)
     is_own = request.reader.player == player.pk
     context = framed(
@@ -155,14 +146,14 @@ def page(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(SEE_CLUB)
 def file(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The one file."""
+    """The data as an HTML file."""
     player = _theirs(request, club, pk)
     return _saved(everything_page(dossier(player)), "text/html; charset=utf-8", club, "html")
 
 
 @door(SEE_CLUB)
 def data(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The same for another program."""
+    """The data as JSON, for other programs."""
     player = _theirs(request, club, pk)
     return _saved(everything_json(dossier(player)), "application/json", club, "json")
 

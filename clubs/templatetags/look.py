@@ -1,4 +1,4 @@
-"""What our templates need: words for tiles, winds and money, and parts that several pages share."""
+"""Template tags and filters: words for tiles, winds and money, and shared parts of pages."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -20,7 +20,7 @@ from clubs.core.page_context import tabs_of_evening, tabs_of_section
 from clubs.core.versioned_cache import made_once
 from clubs.evenings.selectors.calendar import in_pounds
 from clubs.house.guides import in_html
-from clubs.language.words import TILE_NAMES, WIND_NAMES
+from clubs.language.words import FRACTION_SIGNS, TILE_NAMES, WIND_NAMES
 from clubs.messages.selectors import Letter
 from clubs.paper.formats import unprinted
 from clubs.table.pages.table import TablePage
@@ -32,14 +32,6 @@ from scoring.scorebook.selectors import HandRow
 
 register = template.Library()
 UNBROKEN = SafeString('<span class="whole">Mah-Jong</span>')
-
-VULGAR = {
-    Fraction(1, 2): "½",
-    Fraction(1, 3): "⅓",
-    Fraction(2, 3): "⅔",
-    Fraction(1, 4): "¼",
-    Fraction(3, 4): "¾",
-}
 
 
 @register.filter
@@ -111,7 +103,7 @@ def mixed(number: Fraction) -> str:
     whole, part = divmod(number, 1)
     if not part:
         return str(whole)
-    sign = VULGAR.get(part, f" {part}")
+    sign = FRACTION_SIGNS.get(part, f" {part}")
     return f"{whole}{sign}" if whole else sign.strip()
 
 
@@ -161,7 +153,7 @@ A_MINUTE = 60
 
 @register.simple_tag(takes_context=True)
 def kept(context: Context, part: str, mark: str) -> SafeString:
-    """The part as ``include`` draws it, kept for a minute under its mark; no mark: drawn anew.
+    """The part as ``include`` renders it, cached for a minute under its mark; no mark: not cached.
 
     The mark must change with everything that the part shows.
     """
@@ -208,7 +200,7 @@ def opens_only_here(address: str) -> bool:
 def unreachable_messages(letters: Iterable[Letter] | None = None) -> dict[str, str]:
     """Warn that links in messages open on this computer alone: `{% unreachable_messages %}`.
 
-    Of letters that are written already only where one has such a link.
+    With ``letters``, only where one of them has such a link.
     """
     site = settings.SITE_ADDRESS
     has_link = letters is None or any(site in letter.body for letter in letters)

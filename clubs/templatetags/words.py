@@ -37,7 +37,7 @@ def where_known(wording: Callable[[Any], str]) -> Callable[[Any], str]:
     return worded
 
 
-for one in WORDINGS:
-    register.filter(one.__name__, where_known(one))
+for wording in WORDINGS:
+    register.filter(wording.__name__, where_known(wording))
 
 register.filter("counted", counted)

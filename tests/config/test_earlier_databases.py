@@ -17,7 +17,7 @@ from django.db import connection
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from clubs.backup.copying import ELSEWHERE, opened
+from clubs.backup.databases import ELSEWHERE, opened
 from deploy.migrating import main as may_go_on
 from tests.pins import schema_of
 from tournaments.backup.services import manage_there

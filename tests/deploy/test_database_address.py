@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from clubs.backup.copying import opened
-from clubs.backup.databases import Server, Trouble, dump, fill, ours
+from clubs.backup.databases import Server, Trouble, dump, fill, opened, ours
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 

@@ -34,17 +34,21 @@ from clubs.backup.archive import (
     unpack,
     workplace,
 )
-from clubs.backup.copying import ELSEWHERE, Tell, copy_all, is_served, opened
 from clubs.backup.databases import (
+    ELSEWHERE,
     POSTGRESQL,
     SQLITE,
     Server,
+    Tell,
     Trouble,
     address,
     borrowed,
+    copy_all,
     dump,
     fill,
     is_empty,
+    is_served,
+    opened,
     ours,
 )
 from clubs.evenings.selectors.evenings import result_of

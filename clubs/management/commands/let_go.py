@@ -1,4 +1,4 @@
-"""Run the clubs' retention timetables by hand."""
+"""Run the clubs' retention schedules by hand."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -36,12 +36,11 @@ class Command(BaseCommand):
 
 
 def _look(club: Club) -> str:
-    value = due(club, timetable(club).terms, timezone.localdate())
+    expired = due(club, timetable(club).terms, timezone.localdate())
     names = [
-        f"{due_person.name} ({due_person.why[0].lower()}{due_person.why[1:]})"
-        for due_person in value.people
+        f"{person.name} ({person.why[0].lower()}{person.why[1:]})" for person in expired.people
     ]
-    return "; ".join([*names, *value.counted]) or "nothing would be deleted."
+    return "; ".join([*names, *expired.counted]) or "nothing would be deleted."
 
 
 def _run(club: Club) -> str:

@@ -1,13 +1,16 @@
-"""Everything held on one person, as headed parts."""
+"""Everything held on one person: headed parts, as a page for a browser and as data."""
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
+from operator import attrgetter
 from typing import Any, Final
 
 from django.apps import apps
 from django.db.models import Q
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from clubs.evenings.selectors.calendar import in_pounds
@@ -66,6 +69,15 @@ def part(
     return Part(title, about, tuple(columns.split("|")), words, tables)
 
 
+def listed(
+    title: str, about: str, columns: Mapping[str, str], rows: Iterable[object], *tables: str
+) -> Part:
+    """A heading with an attribute of each row in each column: ``{"Day": "session.held_on"}``."""
+    values = ([attrgetter(path)(row) for path in columns.values()] for row in rows)
+    cells = ([value() if callable(value) else value for value in row] for row in values)
+    return part(title, about, "|".join(columns), cells, *tables)
+
+
 def in_words(cell: object) -> str:
     """A value as a person reads it."""
     if cell is None:
@@ -93,14 +105,48 @@ SECOND_STEP = "mfa.Authenticator"
 def person_parts(records: Sequence[Player]) -> list[Part]:
     """Details, other names, the sign-in and what was done with it, lists and merges."""
     users = list(User.objects.filter(memberships__player__in=records).distinct())
+    merges = PlayerMerge.objects.filter(Q(kept__in=records) | Q(gone__in=records))
     return [
         _details(records),
-        _names(records),
-        _sign_in(records),
-        _addresses(users),
+        listed(
+            "Other names",
+            "Nicknames and previous names used to recognise you in lists.",
+            {"Name": "name"},
+            Alias.objects.filter(player__in=records),
+            "clubs.Alias",
+        ),
+        listed(
+            "How you sign in",
+            "Your password is stored in a scrambled form that no one can read.",
+            {
+                "Email": "user.email",
+                "Name": "user.name",
+                "Role in the club": "get_role_display",
+                "Since": "user.date_joined",
+                "Last signed in": "user.last_login",
+            },
+            Membership.objects.filter(player__in=records).select_related("user"),
+            "clubs.Membership",
+            "clubs.User",
+        ),
+        _account(users),
         _acts(records, users),
         _imports(records),
-        _merges(records),
+        part(
+            "Merged records",
+            "Duplicate records of you that were merged.",
+            "When|Record|Other record|Now",
+            (
+                (
+                    row.made_at,
+                    row.kept.name,
+                    row.gone.name,
+                    "separate again" if row.undone_at else "one",
+                )
+                for row in merges.select_related("kept", "gone")
+            ),
+            "clubs.PlayerMerge",
+        ),
     ]
 
 
@@ -116,52 +162,26 @@ def _details(records: Sequence[Player]) -> Part:
     return part(title, about, "What|Held", rows, "clubs.Player")
 
 
-def _names(records: Sequence[Player]) -> Part:
-    rows = [[alias.name] for alias in Alias.objects.filter(player__in=records)]
-    about = "Nicknames and previous names used to recognise you in lists."
-    return part("Other names", about, "Name", rows, "clubs.Alias")
-
-
-def _sign_in(records: Sequence[Player]) -> Part:
-    memberships = Membership.objects.filter(player__in=records).select_related("user")
-    rows = [
-        (
-            membership.user.email,
-            membership.user.name,
-            membership.get_role_display(),
-            membership.user.date_joined,
-            membership.user.last_login,
-        )
-        for membership in memberships
-    ]
-    about = "Your password is stored in a scrambled form that no one can read."
-    columns = "Email|Name|Role in the club|Since|Last signed in"
-    return part("How you sign in", about, columns, rows, "clubs.Membership", "clubs.User")
-
-
-def _addresses(users: Sequence[User]) -> Part:
+def _account(users: Sequence[User]) -> Part:
     emails = apps.get_model(EMAIL_ADDRESS)._default_manager.filter(user__in=users)
+    steps = apps.get_model(SECOND_STEP)._default_manager.filter(user__in=users)
     rows = [
         *(
             ("Email address", email.email, "confirmed" if email.verified else "not confirmed")
             for email in emails
         ),
-    ]
-    rows += [
-        (
-            f"API key: {api_token.name}",
-            f"{api_token.beginning}…",
-            f"created {long_date(api_token.made_at)}",
-        )
-        for api_token in ApiToken.objects.filter(user__in=users)
-    ]
-    rows += [
-        (
-            f"Two-step verification: {item.get_type_display()}",
-            "a secret",
-            f"created {long_date(item.created_at)}",
-        )
-        for item in apps.get_model(SECOND_STEP)._default_manager.filter(user__in=users)
+        *(
+            (f"API key: {key.name}", f"{key.beginning}…", f"created {long_date(key.made_at)}")
+            for key in ApiToken.objects.filter(user__in=users)
+        ),
+        *(
+            (
+                f"Two-step verification: {step.get_type_display()}",
+                "a secret",
+                f"created {long_date(step.created_at)}",
+            )
+            for step in steps
+        ),
     ]
     about = "What belongs to your account."
     tables = (EMAIL_ADDRESS, "clubs.ApiToken", SECOND_STEP)
@@ -216,25 +236,8 @@ def _imports(records: Sequence[Player]) -> Part:
     return part("Imports", about, "When|File|What it changed|State", rows, "clubs.MemberImport")
 
 
-def _merges(records: Sequence[Player]) -> Part:
-    merges = PlayerMerge.objects.filter(kept__in=records) | PlayerMerge.objects.filter(
-        gone__in=records
-    )
-    rows = [
-        (
-            player_merge.made_at,
-            player_merge.kept.name,
-            player_merge.gone.name,
-            "separate again" if player_merge.undone_at else "one",
-        )
-        for player_merge in merges.select_related("kept", "gone")
-    ]
-    about = "Duplicate records of you that were merged."
-    return part("Merged records", about, "When|Record|Other record|Now", rows, "clubs.PlayerMerge")
-
-
 Places = Mapping[Seat, str]
-HANDS = "scorebook.Hand"
+ANOTHER = "another player"
 TILE = re.compile("[A-Z][A-Z1-9]")
 ABOUT_HANDS = (
     "Every hand that counts, with the parts that concern you. Other people’s scores are left out. "
@@ -246,59 +249,83 @@ ABOUT_HANDS = (
 
 def play_parts(records: Sequence[Player]) -> list[Part]:
     """Evenings and what counts for the league, then every hand at the club’s tables."""
-    session_seats = SessionSeat.objects.filter(player__in=records).order_by("session__held_on")
-    seated = list(session_seats.select_related("session", "table", "seat__game"))
-    places = {
-        seat.seat: f"{long_date(seat.session.held_on)}, table {seat.table.at}" for seat in seated
+    places = SessionSeat.objects.filter(player__in=records).order_by("session__held_on")
+    seated = list(places.select_related("session", "table", "seat__game"))
+    seats = {
+        place.seat: f"{long_date(place.session.held_on)}, table {place.table.at}"
+        for place in seated
     }
+    visits = Attendance.objects.filter(player__in=records).order_by("session__held_on")
     return [
-        _visits(records),
-        _evenings(seated),
-        *played(places, "at the club"),
+        listed(
+            "Visits",
+            "Evenings when you were checked in.",
+            {"Evening": "session.held_on"},
+            visits.select_related("session"),
+            "clubs.Attendance",
+            "clubs.Session",
+        ),
+        listed(
+            "Evenings played",
+            "Where you sat and what it came to.",
+            {
+                "Evening": "session.held_on",
+                "Table": "table.at",
+                "Points": "seat.points",
+                "Hands": "seat.hands",
+                "Mah-Jongs": "seat.mahjongs",
+                "Best hand": "seat.best_hand",
+            },
+            seated,
+            "clubs.SessionSeat",
+            "clubs.SessionTable",
+            "scorebook.Seat",
+        ),
+        *played(seats, "at the club"),
         _league(records),
     ]
 
 
 def played(places: Places, where: str) -> list[Part]:
     """Everything the score book has on these seats; also for a tournament’s."""
+    games = {seat.game_id: label for seat, label in places.items()}
+    decisions = Decision.objects.filter(hand__game__in=games).select_related("hand").order_by("pk")
+    repairs = Repair.objects.filter(games__game__in=games).distinct().order_by("pk")
+    mine = Q(pk__in=[])
+    for seat in places:
+        mine |= Q(game=seat.game_id, seat=seat.number)
     return [
         _hands(places, where),
         _agreements(places, where),
-        _ruled(places, where),
-        _entries(places, where),
-        _repairs(places, where),
-        _tapped(places, where),
+        part(
+            f"Decided by the scorer {where}",
+            "Hands at your table that the scorer kept as entered.",
+            "Where|Hand|When|Why",
+            (
+                (games[row.hand.game_id], row.hand.number, row.made_at, row.reason)
+                for row in decisions
+            ),
+            "scorebook.Decision",
+        ),
+        _corrections(places, where),
+        listed(
+            f"Corrected {where}",
+            "Corrections of several hands at your table.",
+            {"When": "made_at", "What": "get_kind_display", "Why": "reason"},
+            repairs,
+            "scorebook.Repair",
+        ),
+        part(
+            f"Tiles being tapped {where}",
+            "Tiles you tapped that have not been sent yet.",
+            "Where|Hand|When|Tiles",
+            (
+                (games[row.game_id], row.number, row.updated_at, row.draft)
+                for row in TappedHand.objects.filter(mine)
+            ),
+            "scorebook.TappedHand",
+        ),
     ]
-
-
-def _visits(records: Sequence[Player]) -> Part:
-    here = Attendance.objects.filter(player__in=records).order_by("session__held_on")
-    rows = [[day] for day in here.values_list("session__held_on", flat=True)]
-    about = "Evenings when you were checked in."
-    return part("Visits", about, "Evening", rows, "clubs.Attendance", "clubs.Session")
-
-
-def _evenings(seated: Sequence[SessionSeat]) -> Part:
-    rows = [
-        (
-            seat.session.held_on,
-            seat.table.at,
-            seat.seat.points,
-            seat.seat.hands,
-            seat.seat.mahjongs,
-            seat.seat.best_hand,
-        )
-        for seat in seated
-    ]
-    return part(
-        "Evenings played",
-        "Where you sat and what it came to.",
-        "Evening|Table|Points|Hands|Mah-Jongs|Best hand",
-        rows,
-        "clubs.SessionSeat",
-        "clubs.SessionTable",
-        "scorebook.Seat",
-    )
 
 
 def _league(records: Sequence[Player]) -> Part:
@@ -318,160 +345,125 @@ def _league(records: Sequence[Player]) -> Part:
 def _hands(places: Places, where: str) -> Part:
     by_game = {seat.game_id: seat for seat in places}
     hands = Hand.objects.filter(game__in=by_game, is_current=True).order_by("game_id", "number")
-    rows = [_hand(hand, by_game[hand.game_id], places) for hand in hands]
-    return part(
-        f"Hands {where}",
-        ABOUT_HANDS,
-        "Where|Hand|Recorded|Your score|Your gain|Mah-Jong|State|Your tiles",
-        rows,
-        HANDS,
-    )
-
-
-def _hand(hand: Hand, seat: Seat, places: Places) -> tuple[object, ...]:
-    won = {None: "nobody", seat.number: "you"}.get(hand.winner, "another player")
-    tiles = hand.report.get("tiles", {}).get(str(seat.number), {})
-    return (
-        places[seat],
-        hand.number,
-        hand.sent_at,
-        hand.scores.get(seat.number),
-        hand.gains.get(seat.number, "sat out"),
-        won,
-        hand.get_state_display(),
-        " ".join(text for text in texts_in(tiles) if TILE.fullmatch(text)),
-    )
+    rows = []
+    for hand in hands:
+        seat = by_game[hand.game_id]
+        tiles = hand.report.get("tiles", {}).get(str(seat.number), {})
+        rows.append(
+            (
+                places[seat],
+                hand.number,
+                hand.sent_at,
+                hand.scores.get(seat.number),
+                hand.gains.get(seat.number, "sat out"),
+                {None: "nobody", seat.number: "you"}.get(hand.winner, ANOTHER),
+                hand.get_state_display(),
+                " ".join(text for text in texts_in(tiles) if TILE.fullmatch(text)),
+            )
+        )
+    columns = "Where|Hand|Recorded|Your score|Your gain|Mah-Jong|State|Your tiles"
+    return part(f"Hands {where}", ABOUT_HANDS, columns, rows, "scorebook.Hand")
 
 
 def _agreements(places: Places, where: str) -> Part:
     by_game = {(seat.game_id, seat.number): label for seat, label in places.items()}
-    said = Agreement.objects.filter(hand__game__in={game for game, _ in by_game}).order_by("pk")
+    agreements = Agreement.objects.filter(hand__game__in={game for game, _ in by_game})
     rows = [
-        (
-            label,
-            agreement.hand.number,
-            agreement.said_at,
-            "agreed" if agreement.agrees else "disputed",
-            agreement.note,
-        )
-        for agreement in said.select_related("hand")
-        if (label := by_game.get((agreement.hand.game_id, agreement.seat)))
+        (label, row.hand.number, row.said_at, "agreed" if row.agrees else "disputed", row.note)
+        for row in agreements.order_by("pk").select_related("hand")
+        if (label := by_game.get((row.hand.game_id, row.seat)))
     ]
     columns = "Where|Hand|When|Said to be|In your words"
     about = "What you said about each hand from your seat."
     return part(f"Agreed and not agreed {where}", about, columns, rows, "scorebook.Agreement")
 
 
-def _ruled(places: Places, where: str) -> Part:
-    games = {seat.game_id: label for seat, label in places.items()}
-    decisions = Decision.objects.filter(hand__game__in=games).select_related("hand").order_by("pk")
-    rows = [
-        (games[decision.hand.game_id], decision.hand.number, decision.made_at, decision.reason)
-        for decision in decisions
-    ]
-    about = "Hands at your table that the scorer kept as entered."
-    columns = "Where|Hand|When|Why"
-    return part(f"Decided by the scorer {where}", about, columns, rows, "scorebook.Decision")
-
-
-def _entries(places: Places, where: str) -> Part:
-    """Hands are told already; what is left are penalties and hands that were taken back."""
-    ledger_entries = (
-        LedgerEntry.objects.filter(seat__in=places).exclude(kind=EntryKind.HAND).order_by("pk")
-    )
+def _corrections(places: Places, where: str) -> Part:
+    """Penalties, and hands that were taken back; hands that count have a heading of their own."""
+    entries = LedgerEntry.objects.filter(seat__in=places).exclude(kind=EntryKind.HAND)
     rows = [
         (
-            places[ledger_entry.seat],
-            ledger_entry.written_at,
-            ledger_entry.get_kind_display(),
-            f"{ledger_entry.points:+d}",
-            ledger_entry.reason,
+            places[entry.seat],
+            entry.written_at,
+            entry.get_kind_display(),
+            f"{entry.points:+d}",
+            entry.reason,
         )
-        for ledger_entry in ledger_entries.select_related("seat")
+        for entry in entries.order_by("pk").select_related("seat")
     ]
     columns = "Where|When|What|Points|Why"
     about = "Undone hands, penalties and bonuses."
     return part(f"Corrections {where}", about, columns, rows, "scorebook.LedgerEntry")
 
 
-def _repairs(places: Places, where: str) -> Part:
-    games = {seat.game_id: label for seat, label in places.items()}
-    repairs = Repair.objects.filter(games__game__in=games).distinct().order_by("pk")
-    rows = [(repair.made_at, repair.get_kind_display(), repair.reason) for repair in repairs]
-    about = "Corrections of several hands at your table."
-    return part(f"Corrected {where}", about, "When|What|Why", rows, "scorebook.Repair")
-
-
-def _tapped(places: Places, where: str) -> Part:
-    mine = Q(pk__in=[])
-    for seat in places:
-        mine |= Q(game=seat.game_id, seat=seat.number)
-    games = {seat.game_id: label for seat, label in places.items()}
-    rows = [
-        (games[tapped_hand.game_id], tapped_hand.number, tapped_hand.updated_at, tapped_hand.draft)
-        for tapped_hand in TappedHand.objects.filter(mine)
-    ]
-    about = "Tiles you tapped that have not been sent yet."
-    columns = "Where|Hand|When|Tiles"
-    return part(f"Tiles being tapped {where}", about, columns, rows, "scorebook.TappedHand")
-
-
-ANOTHER = "another player"
-TOLD_ELSEWHERE = frozenset(
-    {
-        "clubs.Message",
-        "clubs.MemberImport",
-        "clubs.PlayerMerge",
-        "clubs.Wish",
-        "tournaments.Drawing",
-    }
-)
+UNDER_OWN_HEADING = {
+    "clubs.Message",
+    "clubs.MemberImport",
+    "clubs.PlayerMerge",
+    "clubs.Wish",
+    "tournaments.Drawing",
+}
 
 
 def message_parts(records: Sequence[Player]) -> list[Part]:
     """Invitations, messages, money, wishes, and sentences of the club that name the person."""
+    paid = TableMoney.objects.filter(player__in=records).select_related("session")
     return [
-        _invitations(records),
-        _role_invitations(records),
-        _stands_by(records),
+        *_invitations(records),
         _messages(records),
-        _results(records),
-        _money(records),
+        listed(
+            "Results sent",
+            "Evenings whose result was sent to you.",
+            {"Evening": "session.held_on", "Sent": "sent_at"},
+            SentResult.objects.filter(player__in=records).select_related("session"),
+            "clubs.SentResult",
+        ),
+        part(
+            "Table money",
+            "Table money you paid.",
+            "Evening|Paid|Recorded",
+            ((row.session.held_on, in_pounds(row.pence), row.taken_at) for row in paid),
+            "clubs.TableMoney",
+        ),
         _wishes(records),
-        _words(records),
+        _notes(records),
     ]
 
 
-def _invitations(records: Sequence[Player]) -> Part:
-    rows = [
-        (
-            invitation.held_on,
-            invitation.asked_at,
-            invitation.get_answer_display(),
-            invitation.answered_at,
-        )
-        for invitation in Invitation.objects.filter(player__in=records)
+def _invitations(records: Sequence[Player]) -> list[Part]:
+    return [
+        listed(
+            "Invitations",
+            "Evenings you were invited to.",
+            {
+                "For": "held_on",
+                "Asked": "asked_at",
+                "Your answer": "get_answer_display",
+                "Answered": "answered_at",
+            },
+            Invitation.objects.filter(player__in=records),
+            "clubs.Invitation",
+        ),
+        listed(
+            "Roles offered",
+            "Roles in the club you have been offered but not accepted yet.",
+            {
+                "Sent to": "email",
+                "Role": "get_role_display",
+                "Sent": "sent_at",
+                "Open until": "ends_at",
+            },
+            RoleInvitation.objects.filter(player__in=records),
+            "clubs.RoleInvitation",
+        ),
+        listed(
+            "Substitutes list",
+            "That you are on the substitutes list.",
+            {"Since": "since"},
+            StandBy.objects.filter(player__in=records),
+            "clubs.StandBy",
+        ),
     ]
-    columns = "For|Asked|Your answer|Answered"
-    about = "Evenings you were invited to."
-    return part("Invitations", about, columns, rows, "clubs.Invitation")
-
-
-def _role_invitations(records: Sequence[Player]) -> Part:
-    rows = [
-        (row.email, row.get_role_display(), row.sent_at, row.ends_at)
-        for row in RoleInvitation.objects.filter(player__in=records)
-    ]
-    about = "Roles in the club you have been offered but not accepted yet."
-    return part(
-        "Roles offered", about, "Sent to|Role|Sent|Open until", rows, "clubs.RoleInvitation"
-    )
-
-
-def _stands_by(records: Sequence[Player]) -> Part:
-    rows = [[stand_by.since] for stand_by in StandBy.objects.filter(player__in=records)]
-    about = "That you are on the substitutes list."
-    return part("Substitutes list", about, "Since", rows, "clubs.StandBy")
 
 
 def _messages(records: Sequence[Player]) -> Part:
@@ -489,23 +481,6 @@ def _messages(records: Sequence[Player]) -> Part:
     columns = "When|To|Subject|Words|State|What the mail server said"
     about = "What the club wrote to you."
     return part("Messages and letters", about, columns, rows, "clubs.Message", "clubs.Batch")
-
-
-def _results(records: Sequence[Player]) -> Part:
-    sent = SentResult.objects.filter(player__in=records).select_related("session")
-    rows = [(sent_result.session.held_on, sent_result.sent_at) for sent_result in sent]
-    about = "Evenings whose result was sent to you."
-    return part("Results sent", about, "Evening|Sent", rows, "clubs.SentResult")
-
-
-def _money(records: Sequence[Player]) -> Part:
-    paid = TableMoney.objects.filter(player__in=records).select_related("session")
-    rows = [
-        (table_money.session.held_on, in_pounds(table_money.pence), table_money.taken_at)
-        for table_money in paid
-    ]
-    about = "Table money you paid."
-    return part("Table money", about, "Evening|Paid|Recorded", rows, "clubs.TableMoney")
 
 
 def _wishes(records: Sequence[Player]) -> Part:
@@ -527,12 +502,7 @@ def _wishes(records: Sequence[Player]) -> Part:
     return part("Seating preferences", about, "What|With|Until|Note", rows, "clubs.Wish")
 
 
-def _words(records: Sequence[Player]) -> Part:
-    about = "Notes that mention your name. Other people’s names are left out."
-    return part("Notes that mention you", about, "Where|Words", _sentences(records))
-
-
-def _sentences(records: Sequence[Player]) -> Iterator[tuple[str, str]]:
+def _notes(records: Sequence[Player]) -> Part:
     club = records[0].club
     own = traces_of(club, {"": records})
     theirs = Player.objects.filter(club=club).exclude(pk__in=[player.pk for player in records])
@@ -540,15 +510,16 @@ def _sentences(records: Sequence[Player]) -> Iterator[tuple[str, str]]:
     names = {*theirs.values_list("name", flat=True), *aliases.values_list("name", flat=True)}
     others = names_to_find(names) - own.instead.keys()
     hidden = Traces(dict.fromkeys(others, ANOTHER), frozenset(own.instead))
-    for naming in rows_naming(club, own):
-        if naming.model._meta.label not in TOLD_ELSEWHERE:
-            for value in naming.values.values():
-                for text in value if isinstance(value, list) else [value]:
-                    if own.are_in(text):
-                        yield (
-                            str(naming.model._meta.verbose_name).capitalize(),
-                            f"{hidden.out_of(text)}",
-                        )
+    rows = (
+        (str(naming.model._meta.verbose_name).capitalize(), hidden.out_of(text))
+        for naming in rows_naming(club, own)
+        if naming.model._meta.label not in UNDER_OWN_HEADING
+        for value in naming.values.values()
+        for text in (value if isinstance(value, list) else [value])
+        if own.are_in(text)
+    )
+    about = "Notes that mention your name. Other people’s names are left out."
+    return part("Notes that mention you", about, "Where|Words", rows)
 
 
 Room = Callable[[Sequence[Player]], Sequence[Part]]
@@ -614,3 +585,47 @@ def dossier(player: Player) -> Dossier:
     return Dossier(
         player.club.name, player.name, timezone.localtime(), tuple(parts), dict(LEFT_OUT)
     )
+
+
+LOSS = re.compile(r"-\d+")
+
+
+def everything_page(dossier: Dossier) -> bytes:
+    """One HTML file that loads nothing from elsewhere; it also holds the data for programs."""
+    data = everything_json(dossier).decode()
+    safe = data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    # A loss has a minus sign for people, and a hyphen for programs.
+    parts = [
+        replace(
+            part,
+            rows=tuple(
+                tuple(f"−{cell[1:]}" if LOSS.fullmatch(cell) else cell for cell in row)
+                for row in part.rows
+            ),
+        )
+        for part in dossier.told
+    ]
+    context = {"found": dossier, "parts": parts, "data": safe}
+    return render_to_string("clubs/privacy/file.html", context).encode()
+
+
+def everything_json(dossier: Dossier) -> bytes:
+    """The data for other programs, as a file."""
+    return json.dumps(everything_told(dossier), ensure_ascii=False, indent=1).encode()
+
+
+def everything_told(dossier: Dossier) -> dict[str, Any]:
+    """The data as plain values: each heading with its columns, and rows by column."""
+    return {
+        "club": dossier.club,
+        "name": dossier.name,
+        "made_at": dossier.made_at.isoformat(timespec="seconds"),
+        "parts": [
+            {
+                **asdict(part),
+                "rows": [dict(zip(part.columns, row, strict=True)) for row in part.rows],
+            }
+            for part in dossier.parts
+        ],
+        "left_out": dict(dossier.left_out),
+    }

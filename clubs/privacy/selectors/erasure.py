@@ -3,10 +3,11 @@
 import json
 from calendar import monthrange
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache
+from itertools import chain
 from typing import Any, Final
 
 from django.apps import apps
@@ -60,7 +61,7 @@ from clubs.privacy.redaction import (
 )
 from scoring.scorebook.models import Book, Link
 
-# Whose names these are is known: they are dealt with one by one, never by searching.
+# It is known whose names these are, so they are not searched.
 NAMES_APART: Final = (Player, Alias, Membership, Club, User)
 NOT_WORDS: Final = frozenset({"name_key", "key", "link_key", "wall_key", "feed_key", "digest"})
 ROOMS: Final = ("clubs", "tournaments")
@@ -77,7 +78,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A row that names someone: its table, its key, and each column with what stands in it."""
+    """A row that names someone: its table, its key, and its columns with their values."""
 
     model: type[Model]
     pk: Any
@@ -94,17 +95,25 @@ class Sealed:
 
 @cache
 def written() -> tuple[Written, ...]:
-    """Every table of a club with words in it."""
+    """Every table of a club that holds words."""
     result = []
-    for model in _models():
-        path, columns = _way_to_club(model), _columns(model)
+    for model in chain.from_iterable(apps.get_app_config(room).get_models() for room in ROOMS):
+        # Choices and secrets hold no words.
+        columns = tuple(
+            field.name
+            for field in model._meta.concrete_fields
+            if isinstance(field, CharField | TextField | JSONField)
+            and not field.choices
+            and field.name not in NOT_WORDS
+        )
+        path = _way_to_club(model)
         if path and columns and model not in NAMES_APART:
             result.append(Written(model, path, columns))
     return tuple(result)
 
 
 def rows_naming(club: Club, traces: Traces) -> Iterator[Naming]:
-    """Every row of the club in which a name stands; a query a table."""
+    """Every row of the club that contains one of the names; a query a table."""
     for table in written():
         rows = table.model._default_manager.filter(**{table.club: club.pk}).order_by("pk")
         for pk, *values in rows.values_list("pk", *table.columns).iterator():
@@ -127,22 +136,6 @@ def sealed_words(club: Club, traces: Traces) -> tuple[Sealed, ...]:
             for words in _texts_naming(json.loads(text)["rows"], traces):
                 result[Sealed(days[book], words)] = None
     return tuple(sorted(result, key=lambda sealed: sealed.held_on))
-
-
-def _models() -> Iterator[type[Model]]:
-    for room in ROOMS:
-        yield from apps.get_app_config(room).get_models()
-
-
-def _columns(model: type[Model]) -> tuple[str, ...]:
-    """Columns that hold words; choices and secrets hold none."""
-    return tuple(
-        field.name
-        for field in model._meta.concrete_fields
-        if isinstance(field, CharField | TextField | JSONField)
-        and not field.choices
-        and field.name not in NOT_WORDS
-    )
 
 
 def _way_to_club(model: type[Model]) -> str:
@@ -186,7 +179,7 @@ TAKEN_OUT: Final = "(taken out)"
 MOST_EVENINGS: Final = 6
 MOST_WORDS: Final = 120
 
-# What becomes of each table that points to a person. A test fails for a table that is in neither.
+# What happens to each table that points to a person. A test fails for a table that is in neither.
 LET_GO: Final[Mapping[str, tuple[str, str]]] = {
     "clubs.Invitation": ("invitation to an evening", "invitations to evenings"),
     "clubs.RoleInvitation": ("invitation to take a role", "invitations to take roles"),
@@ -262,7 +255,7 @@ def former_names(club: Club, count: int) -> list[str]:
 
 
 def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> Traces:
-    """How these people's names and addresses are found: their records by their name to come."""
+    """How these people's names and addresses are found; ``records`` has them by future name."""
     theirs = {record.pk for people in records.values() for record in people}
     others = set(
         Player.objects.filter(club=club).exclude(pk__in=theirs).values_list("name", flat=True)
@@ -282,7 +275,7 @@ def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> Traces:
 
 
 def erasure_preview(player: Player) -> ErasurePreview:
-    """Everything that the secretary reads before the press that cannot be taken back."""
+    """Everything the secretary reads before deleting, which cannot be undone."""
     club, records = player.club, records_of(player)
     former = former_names(club, 1)[0]
     traces = traces_of(club, {former: records})
@@ -300,20 +293,15 @@ def erasure_preview(player: Player) -> ErasurePreview:
     )
 
 
-def rows_to_let_go(records: Iterable[Player]) -> Iterator[QuerySet[Any]]:
-    """The rows of each table in ``LET_GO`` that point to a person."""
+def rows_pointing_to(records: Iterable[Player], tables: Container[str]) -> Iterator[QuerySet[Any]]:
+    """The rows of each of these tables (``LET_GO`` or ``KEPT``) that point to a person."""
     people = [player.pk for player in records]
     for model, columns in tables_to_people().items():
-        if model._meta.label in LET_GO:
-            yield model._default_manager.filter(_any_of(columns, people))
-
-
-def rows_to_keep(records: Iterable[Player]) -> Iterator[QuerySet[Any]]:
-    """The rows of each table in ``KEPT`` that point to a person."""
-    people = [player.pk for player in records]
-    for model, columns in tables_to_people().items():
-        if model._meta.label in KEPT:
-            yield model._default_manager.filter(_any_of(columns, people))
+        if model._meta.label in tables:
+            condition = Q(pk__in=[])
+            for column in columns:
+                condition |= Q(**{f"{column}__in": people})
+            yield model._default_manager.filter(condition)
 
 
 def tables_to_people() -> dict[type[Model], list[str]]:
@@ -329,13 +317,6 @@ def tables_to_people() -> dict[type[Model], list[str]]:
 def has(model: type[Model], name: str) -> bool:
     """Whether a table has a column of that name."""
     return any(field.name == name for field in model._meta.concrete_fields)
-
-
-def _any_of(columns: Iterable[str], people: Sequence[int]) -> Q:
-    condition = Q(pk__in=[])
-    for column in columns:
-        condition |= Q(**{f"{column}__in": people})
-    return condition
 
 
 def _contacts(player: Player) -> list[str]:
@@ -356,22 +337,19 @@ def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator
             yield f"Access to this club. The account is kept for {clubs}"
         else:
             yield f"The account {membership.user.email}"
-    for rows in rows_to_let_go(records):
+    for rows in rows_pointing_to(records, LET_GO):
         if rows.model is not Membership and (count := rows.count()):
             value, many = LET_GO[rows.model._meta.label]
             yield f"{count} {value if count == 1 else many}"
     named = Counter(naming.model for naming in rows_naming(player.club, traces))
     if count := sum(named.values()):
-        where = ", ".join(sorted(f"{rooms} ({many})" for rooms, many in _by_room(named)))
+        where = ", ".join(
+            sorted(f"{model._meta.verbose_name_plural} ({many})" for model, many in named.items())
+        )
         yield f"The name in {count} other {'place' if count == 1 else 'places'}: {where}"
     if count := player.club.jobs.exclude(result="").count():
         packs = "One saved printout" if count == 1 else f"{count} saved printouts"
         yield f"{packs} here as a file; create it again to get a copy without the name"
-
-
-def _by_room(named: Mapping[type[Model], int]) -> Iterator[tuple[str, int]]:
-    for model, count in named.items():
-        yield str(model._meta.verbose_name_plural), count
 
 
 def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
@@ -382,7 +360,7 @@ def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
     if earlier := days[MOST_EVENINGS:]:
         more = "one earlier evening" if len(earlier) == 1 else f"{len(earlier)} earlier evenings"
         yield f"So {'does' if len(earlier) == 1 else 'do'} {more}"
-    for rows in rows_to_keep(records):
+    for rows in rows_pointing_to(records, KEPT):
         if has(rows.model, "tournament"):
             for row in rows.select_related("tournament"):
                 day = row.tournament.held_on
@@ -393,7 +371,7 @@ def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
 
 
 def _to_look_at(player: Player, records: Sequence[Player], traces: Traces) -> tuple[str, ...]:
-    """Words with the surname alone, where nobody else of the club bears it."""
+    """Words with the surname alone, where nobody else in the club has it."""
     theirs = surnames(player.name for player in records)
     others = Player.objects.filter(club=player.club_id).exclude(
         pk__in=[player.pk for player in records]
@@ -412,7 +390,12 @@ def _to_look_at(player: Player, records: Sequence[Player], traces: Traces) -> tu
 
 
 A_DAY: Final = timedelta(days=1)
-OCCASIONS: Final = ("session", "tournament")
+# The way to the day of a row, by the column that it has.
+DAYS: Final = {
+    "held_on": "held_on",
+    "session": "session__held_on",
+    "tournament": "tournament__held_on",
+}
 MOST_LOGGED: Final = 100
 
 
@@ -422,6 +405,10 @@ class Timetable:
 
     terms: Retention
     next_on: date | None
+
+    def next_run(self, today: date) -> date:
+        """The day of the next run, or of the first one if the schedule were turned on today."""
+        return max(self.next_on or today + A_DAY, today)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -438,7 +425,7 @@ class Timetable:
 
 @dataclass(frozen=True, slots=True)
 class DuePerson:
-    """Someone whose name the next run lets go, and why."""
+    """Someone whose name the next run deletes, and why."""
 
     player_id: int
     name: str
@@ -448,7 +435,7 @@ class DuePerson:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a run on a day would let go: people by name, and rows to count."""
+    """What a run on a day would delete: people by name, and rows to count."""
 
     people: tuple[DuePerson, ...]
     messages: QuerySet[Message]
@@ -456,12 +443,12 @@ class Due:
 
     @property
     def rows(self) -> tuple[QuerySet[Any], ...]:
-        """All that is counted rather than named."""
+        """Everything that is counted rather than named."""
         return (self.messages, *self.others)
 
     @property
     def counted(self) -> tuple[str, ...]:
-        """``14 messages``, ``3 invitations``: what there is, in words; one query."""
+        """The rows in words: ``14 messages``, ``3 invitations``; one query."""
         first, *others = (
             rows.order_by().values(of=Value(rows.model._meta.model_name)).annotate(rows=Count("*"))
             for rows in self.rows
@@ -477,7 +464,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """A line of what was let go; it names nobody."""
+    """An entry of what was deleted; it names nobody."""
 
     what: str
     at: datetime
@@ -494,7 +481,7 @@ NOUNS: Final = {
 
 
 def timetable(club: Club) -> Timetable:
-    """The club's timetable, or the one that it is offered; one query."""
+    """The club's timetable, or the default one if it has none; one query."""
     agreed = Retention.objects.filter(club=club).first()
     if agreed is None:
         return Timetable(Retention(club=club), None)
@@ -502,14 +489,14 @@ def timetable(club: Club) -> Timetable:
 
 
 def schedule_state(timetable: Timetable) -> str:
-    """What a form about the schedule carries: which one is in use, if any."""
+    """The state that a form about the schedule sends: which schedule is in use, if any."""
     return str(timetable.terms.pk or "off")
 
 
 def due(club: Club, terms: Retention, on: date) -> Due:
-    """What goes by these terms on a day; officers, whoever has paid or fills in, all stay.
+    """What these terms delete on a day. Officers, substitutes and people who have paid all stay.
 
-    Three queries, but for what is counted.
+    Three queries, without the counts.
     """
     letters, money, deeds = (
         months_before(on, months) if months is not None else date.min
@@ -528,7 +515,7 @@ def due(club: Club, terms: Retention, on: date) -> Due:
 
 
 def log_of(club: Club) -> tuple[Gone, ...]:
-    """What was let go, the last first; one query."""
+    """What was deleted, newest first; one query."""
     rows = Erasure.objects.filter(club=club).select_related("made_by")[:MOST_LOGGED]
     return tuple(
         Gone(erasure.what, erasure.made_at, str(erasure.made_by) if erasure.made_by else "")
@@ -582,7 +569,7 @@ def _due(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
 
 
 def _last_seen(people: QuerySet[Player]) -> dict[int, date]:
-    """The last day on which each was anywhere, entered or asked; one query."""
+    """The last day on which each person was present, entered or invited; one query."""
     keys = people.order_by().values("pk")
     first, *others = (
         model._default_manager.filter(**{f"{column}__in": keys})
@@ -590,16 +577,10 @@ def _last_seen(people: QuerySet[Player]) -> dict[int, date]:
         .values_list(column)
         .annotate(last=Max(day))
         for model, columns in tables_to_people().items()
-        if (day := _way_to_day(model))
+        if (day := next((way for name, way in DAYS.items() if has(model, name)), ""))
         for column in columns
     )
     result: dict[int, date] = {}
     for key, last in first.union(*others, all=True):
         result[key] = max(last, result.get(key, last))
     return result
-
-
-def _way_to_day(model: Any) -> str:
-    if has(model, "held_on"):
-        return "held_on"
-    return next((f"{name}__held_on" for name in OCCASIONS if has(model, name)), "")

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.backup.archive import Told, digest_of, line
+from clubs.backup.archive import Value, digest_of, line
 
 TOLD = st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.dates() | st.fractions()
 
 
 def test_a_line_is_plain_letters_in_the_order_of_telling() -> None:
-    told: list[Told] = ["Zoë", 7, Fraction(6, 4), date(2026, 11, 22), None, True]
+    told: list[Value] = ["Zoë", 7, Fraction(6, 4), date(2026, 11, 22), None, True]
     assert line(*told) == '["Zo\\u00eb",7,"3/2","2026-11-22",null,true]'
 
 
@@ -34,9 +34,9 @@ def test_the_digest_is_that_of_the_lines_with_their_ends() -> None:
 
 @given(st.lists(TOLD, max_size=5), st.lists(TOLD, max_size=5))
 def test_two_lines_are_the_same_only_where_the_same_was_told(
-    one: list[Told], other: list[Told]
+    one: list[Value], other: list[Value]
 ) -> None:
-    def told(lot: list[Told]) -> list[tuple[type, str]]:
+    def told(lot: list[Value]) -> list[tuple[type, str]]:
         return [(type(it), str(it)) for it in lot]
 
     if any(isinstance(it, date | Fraction) for it in (*one, *other)):

@@ -4,12 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from clubs.backup.copying import is_served
+from clubs.backup.databases import is_served
 
 SERVING = """
 import sys
 from pathlib import Path
-from clubs.backup import copying as serving
+from clubs.backup import databases as serving
 serving.ours = lambda: Path(sys.argv[1])
 serving.begin()
 print("begun", flush=True)

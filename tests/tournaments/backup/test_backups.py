@@ -17,7 +17,7 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from clubs.backup import archive, copying, databases
+from clubs.backup import archive, databases
 from clubs.backup.archive import BEING_MADE, MANIFEST, manifest_of
 from clubs.backup.databases import Server, Trouble
 from clubs.evenings.services import evenings
@@ -289,10 +289,10 @@ def test_operators_are_written_to_once_for_each_that_is_wrong(cast: Cast, settin
 @contextmanager
 def opened(where: Server | Path) -> Iterator[None]:
     """Tests may open no alias but those of the settings; one that is not listed yet is let be."""
-    with copying.opened(where) as elsewhere:
-        listed = connections.settings.pop(copying.ELSEWHERE)
+    with databases.opened(where) as elsewhere:
+        listed = connections.settings.pop(databases.ELSEWHERE)
         elsewhere.ensure_connection()
-        connections.settings[copying.ELSEWHERE] = listed
+        connections.settings[databases.ELSEWHERE] = listed
         yield
 
 
@@ -328,7 +328,7 @@ def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
     assert services.digest_there(into)["digest"] == made.digest
     assert (files / "results" / "book.pdf").read_bytes() == b"%PDF-"
     with opened(empty):
-        own = Backup.objects.using(copying.ELSEWHERE).get()
+        own = Backup.objects.using(databases.ELSEWHERE).get()
     assert (own.is_good, own.file, own.digest) == (True, made.file, made.digest)
     assert own.put_back_at is not None
     with pytest.raises(CommandError, match="something in that database already"):

@@ -12,9 +12,8 @@ from django.apps import apps
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from clubs.backup import copying
-from clubs.backup.copying import ELSEWHERE, copy_all, opened
-from clubs.backup.databases import Server, Trouble, borrowed, ours
+from clubs.backup import databases
+from clubs.backup.databases import ELSEWHERE, Server, Trouble, borrowed, copy_all, opened, ours
 from clubs.evenings.services import evenings
 from clubs.models import SessionTable
 from scoring.scorebook.models import Hand, Link
@@ -105,14 +104,14 @@ def test_what_may_not_be_changed_may_not_be_changed_there(
 def test_a_row_that_arrives_otherwise_moves_nothing(
     table: SessionTable, elsewhere: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    insert = copying._insert
+    insert = databases._insert
 
     def insert_otherwise(model: type, fields: list, batch: list, target: object) -> None:  # type: ignore[type-arg]
         insert(model, fields, batch, target)  # type: ignore[arg-type]
         if model is Hand:
             Hand.objects.using(ELSEWHERE).update(reason="not mine")
 
-    monkeypatch.setattr(copying, "_insert", insert_otherwise)
+    monkeypatch.setattr(databases, "_insert", insert_otherwise)
     with pytest.raises(Trouble, match="of scorebook_hand is not there as it is here"):
         copy_all(lambda *_: None)
     assert not Hand.objects.using(ELSEWHERE).exists()

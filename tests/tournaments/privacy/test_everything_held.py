@@ -14,8 +14,14 @@ from django.urls import reverse
 from clubs.evenings.services.calendar import set_stand_by
 from clubs.members.services.records import import_members, merge_players
 from clubs.models import Batch, Message, Player, Wish, WishKind
-from clubs.privacy.exports import everything_json, everything_page
-from clubs.privacy.selectors.data_export import AS, Dossier, dossier, tables_of_acts
+from clubs.privacy.selectors.data_export import (
+    AS,
+    Dossier,
+    dossier,
+    everything_json,
+    everything_page,
+    tables_of_acts,
+)
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_player
