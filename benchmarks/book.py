@@ -17,7 +17,7 @@ from clubs.evenings.services import evenings
 from clubs.league.selectors.seasons import league_table
 from clubs.league.services import save_season
 from clubs.league_rules.rules import LeagueRules, Quota
-from clubs.members.services.people import add_player
+from clubs.members.services import add_player
 from clubs.models import Club, Season, SessionTable
 from clubs.tenancy import across_clubs
 from scoring import rule_set

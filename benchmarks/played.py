@@ -20,7 +20,7 @@ from clubs.league.selectors.records import best_hand_of, special_book
 from clubs.league.services import save_season
 from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.members.selectors import player_view
-from clubs.members.services.people import add_player
+from clubs.members.services import add_player
 from clubs.models import Club, Player, Session, SessionSeat, SessionTable
 from scoring.scorebook import selectors, services
 from scoring.scorebook.models import Hand, Seat

@@ -14,7 +14,7 @@ from django.db.models import F, Sum
 from benchmarks.load.phones import Requests
 from clubs.evenings.practice_play import Dealer
 from clubs.evenings.services import evenings
-from clubs.members.services.people import add_player
+from clubs.members.services import add_player
 from clubs.models import Club, Session, SessionSeat, SessionState, SessionTable
 from clubs.table.forms.hands import NOBODY
 from clubs.tenancy import across_clubs, within

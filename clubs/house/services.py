@@ -26,7 +26,7 @@ from clubs.evenings.services import evenings
 from clubs.league.selectors.seasons import current_season, rules_of
 from clubs.league.services import make_book, make_pack, save_season
 from clubs.league_rules.rules import LeagueRules
-from clubs.members.services.people import add_player
+from clubs.members.services import add_player
 from clubs.messages.selectors import SENDING
 from clubs.messages.services import send_batch
 from clubs.models import (

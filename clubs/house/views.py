@@ -17,9 +17,10 @@ from django.views.decorators.http import require_POST
 from clubs.accounts import selectors
 from clubs.backup.archive import backup_news
 from clubs.core.access import ClubRequest, door, open_to_all
-from clubs.core.forms import Event, add_problems, save_over
+from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
+from clubs.core.pages import accepted, form_page, pressed
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_CLUB,
@@ -62,6 +63,15 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, f"clubs/house/{page}.html", {"clubs": clubs})
 
 
+@open_to_all
+def moved(request: HttpRequest, to: str, **where: Any) -> HttpResponse:
+    """Lead to the page of that name for good, with the question asked and the form sent."""
+    address = reverse(to, kwargs=where)
+    query = request.META.get("QUERY_STRING", "")
+    whole = f"{address}?{query}" if query else address
+    return redirect(whole, permanent=True, preserve_request=True)
+
+
 @door(SEE_HOME)
 def club(request: ClubRequest, club: Club) -> HttpResponse:
     """The club at a glance: tonight, who leads, what to do next."""
@@ -79,7 +89,6 @@ def club(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/house/club.html", context)
 
 
-UNPROCESSABLE = 422
 RULES = ("Club rules", "club-rules")
 FIRST_BOOK = rule_set_keys()[0]
 
@@ -100,7 +109,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     crumbs = trail(club, SETTINGS_TRAIL, here=RULES[0])
     own = house_rules_of(club)
     context = framed(club, "settings", form=form, own=own, breadcrumbs=crumbs)
-    return _page(request, "clubs/house/club_rules.html", context, form)
+    return form_page(request, "clubs/house/club_rules.html", context, form)
 
 
 @door(MANAGE_LEAGUE)
@@ -119,7 +128,7 @@ def write(request: ClubRequest, club: Club) -> HttpResponse:
         books=[(key, rule_set(key).name) for key in rule_set_keys()],
         book=rule_set(begun.base),
     )
-    return _page(request, "clubs/house/house_form.html", context, form)
+    return form_page(request, "clubs/house/house_form.html", context, form)
 
 
 @door(MANAGE_LEAGUE)
@@ -130,13 +139,12 @@ def lines(request: ClubRequest, club: Club) -> HttpResponse:
     form = HouseLinesForm(request.POST, request.FILES) if is_sent else HouseLinesForm(initial=shown)
     if is_sent and form.is_valid():
         return _preview(request, club, form.cleaned_data["declared"])
-    form = form.showing_the_text() if is_sent else form
-    return _page(
-        request,
-        "clubs/house/house_lines.html",
-        _framed(club, "House rules as text", form=form),
-        form,
-    )
+    return _lines_page(request, club, form.showing_the_text() if is_sent else form)
+
+
+def _lines_page(request: ClubRequest, club: Club, form: HouseLinesForm) -> HttpResponse:
+    context = _framed(club, "House rules as text", form=form)
+    return form_page(request, "clubs/house/house_lines.html", context, form)
 
 
 @door(MANAGE_LEAGUE)
@@ -152,41 +160,31 @@ def keep(request: ClubRequest, club: Club) -> HttpResponse:
         except Refused as refused:
             form.add_error("lines", str(refused))
         else:
-            said = f"{kept.edition.name} saved. You can now choose these rules."
-            messages.success(request, said)
+            message = f"{kept.edition.name} saved. You can now choose these rules."
+            messages.success(request, message)
             return redirect("club-rules", club.slug)
-    return _page(
-        request,
-        "clubs/house/house_lines.html",
-        _framed(club, "House rules as text", form=form),
-        form,
-    )
+    return _lines_page(request, club, form)
 
 
 @door(MANAGE_LEAGUE)
 @require_POST
 def retire(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """No longer offer house rules; what is played by them stays."""
-    return _move(request, club, pk, services.retire_house_rules, "can no longer be chosen.")
+    return _change(request, club, pk, services.retire_house_rules, "can no longer be chosen.")
 
 
 @door(MANAGE_LEAGUE)
 @require_POST
 def offer(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Offer retired house rules again."""
-    return _move(request, club, pk, services.offer_house_rules, "can be chosen again.")
+    return _change(request, club, pk, services.offer_house_rules, "can be chosen again.")
 
 
-def _move(
-    request: ClubRequest, club: Club, pk: int, act: Callable[..., HouseRules], said: str
+def _change(
+    request: ClubRequest, club: Club, pk: int, act: Callable[..., HouseRules], words: str
 ) -> HttpResponse:
     get_object_or_404(club.house_rules, pk=pk)
-    try:
-        moved = act(club=club, pk=pk)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
-        messages.success(request, f"{moved.edition.name} {said}")
+    pressed(request, lambda: act(club=club, pk=pk), lambda rules: f"{rules.edition.name} {words}")
     return redirect("club-rules", club.slug)
 
 
@@ -215,11 +213,6 @@ def _framed(club: Club, here: str, **shown: Any) -> dict[str, Any]:
     return framed(
         club, "settings", breadcrumbs=trail(club, SETTINGS_TRAIL, RULES, here=here), **shown
     )
-
-
-def _page(request: ClubRequest, template: str, context: dict[str, Any], form: Any) -> HttpResponse:
-    status = UNPROCESSABLE if form.is_bound and form.errors else 200
-    return render(request, template, context, status=status)
 
 
 @open_to_all
@@ -292,12 +285,8 @@ def about(request: ClubRequest, club: Club) -> HttpResponse:
 def play(request: ClubRequest, club: Club) -> HttpResponse:
     """The pretend members play a few hands by themselves."""
     session, form = _evening(club), HandsForm(request.POST)
-    if not form.is_valid():
-        return _rehearsal_page(request, session, form)
-    try:
-        played = services.play_on(session=session, hands=form.cleaned_data["hands"])
-    except Refused as refused:
-        add_problems(form, refused)
+    played = accepted(form, lambda: services.play_on(session=session, **form.cleaned_data))
+    if played is None:
         return _rehearsal_page(request, session, form)
     messages.success(request, f"{played} hands were played.")
     return redirect("evening", club.slug, session.pk)
@@ -309,10 +298,10 @@ def again(request: ClubRequest, club: Club) -> HttpResponse:
     """Wipe it and open a new one."""
     _evening(club)
     session = services.begin_again(rehearsal=club)
-    messages.success(
-        request,
-        "Practice evening restarted. Twelve people are checked in and nothing has been played.",
+    message = (
+        "Practice evening restarted. Twelve people are checked in and nothing has been played."
     )
+    messages.success(request, message)
     return redirect("rehearsal", session.club.slug)
 
 
@@ -336,8 +325,7 @@ def _evening(club: Club) -> Session:
 def _rehearsal_page(request: ClubRequest, session: Session, form: HandsForm) -> HttpResponse:
     may_wipe = request.may(RUN_EVENING)
     context = framed(session.club, "evenings", session=session, form=form, may_wipe=may_wipe)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/house/practice.html", context, status=status)
+    return form_page(request, "clubs/house/practice.html", context, form)
 
 
 @door(MANAGE_CLUB)
@@ -364,5 +352,4 @@ def public(request: ClubRequest, club: Club) -> HttpResponse:
     crumbs = trail(club, SETTINGS_TRAIL, here="What everyone can see")
     home = settings.SITE_ADDRESS + reverse("club", args=[club.slug])
     context = framed(club, "settings", form=form, home=home, breadcrumbs=crumbs)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/house/public.html", context, status=status)
+    return form_page(request, "clubs/house/public.html", context, form)

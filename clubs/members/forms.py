@@ -13,9 +13,9 @@ from django.forms.boundfield import BoundWidget
 
 from clubs.core.forms import ChangeForm, ShownTextField, day_field
 from clubs.core.people_names import How, standing
-from clubs.members.lines import Unreadable, first_sheet
-from clubs.members.services.people import Details
-from clubs.members.services.records import LEFT_OUT, NEW, PlannedLine
+from clubs.members.files import Unreadable, first_sheet
+from clubs.members.selectors import PlannedLine
+from clubs.members.services import LEFT_OUT, NEW, Details
 from clubs.models import Player, PlayerKind, ShownAs
 from clubs.models.names import EVERYBODY, Person, name_fault, shown_names, tidy_name
 

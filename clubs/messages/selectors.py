@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Count, Q, QuerySet
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from clubs.core.people_names import names_of
@@ -291,6 +292,11 @@ class Undelivered:
     email: str
     subject: str
     answer: str
+
+
+def batch_of(club: Club, pk: int) -> Batch:
+    """The club's batch of that number; raises ``Http404``."""
+    return get_object_or_404(Batch.objects.select_related("club", "made_by"), club=club, pk=pk)
 
 
 def batch_view(batch: Batch) -> BatchView:

@@ -66,6 +66,7 @@ from clubs.models import (
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 
 LONGEST_TITLE = 120
+CONTACTED = {"telephone": "contacted by phone", "letter": "contacted by letter"}
 ASKING = """Dear {{name}},
 
 can you come to {club} on {when}? Please answer yes or no here. You do not need a password:
@@ -340,7 +341,7 @@ def send(*, batch: Batch, seen: str, asked_by: User) -> int:
 
 @transaction.atomic
 def mark_contacted(*, message: Message, by: str) -> None:
-    """Someone was told by letter or on the telephone: ``by`` says how, in words."""
+    """Record that someone was contacted by letter or by phone: ``by`` says how, in words."""
     batch = lock_batch(message.batch)
     view = batch_view(batch)
     if any(letter.pk == message.pk and letter.is_by_hand for letter in view.letters):

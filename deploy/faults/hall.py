@@ -9,7 +9,7 @@ from typing import Any
 from clubs.evenings.practice_play import Dealer
 from clubs.evenings.services import evenings
 from clubs.house.services import found_club
-from clubs.members.services.people import add_player
+from clubs.members.services import add_player
 from clubs.messages.services import draft_message
 from clubs.models import Batch, Club, SessionTable
 from deploy.stack import Stack

@@ -19,7 +19,6 @@ from clubs.core.access import opened
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR, SEE_CLUB
 from clubs.evenings.forms import HolidayForm, SeriesForm, WishForm, series_initial
-from clubs.evenings.recurrence import in_words
 from clubs.evenings.schemas import (
     AnswerIn,
     AskedShape,
@@ -41,7 +40,7 @@ from clubs.evenings.schemas import (
 from clubs.evenings.selectors import calendar as rows
 from clubs.evenings.selectors.seating import WishRow, wish_list
 from clubs.evenings.services import calendar as services
-from clubs.evenings.services import evenings, seating
+from clubs.evenings.services import evenings
 from clubs.models import Answer, Club, Holiday, Invitation, Player, Series, Session, WishKind
 
 CLUB = "clubs/<slug:club>/"
@@ -181,7 +180,7 @@ class HolidayView(ClubAPIView):
 def series_data(request: Request, series: Series) -> dict[str, Any]:
     """A series with its days in words and the whole address of its feed."""
     feed = request.build_absolute_uri(reverse("calendar-feed", args=[series.feed_key]))
-    return {"series": series, "words": in_words(rows.pattern_of(series)), "feed": feed}
+    return {"series": series, "words": rows.in_words(rows.pattern_of(series)), "feed": feed}
 
 
 class StandByView(ClubListAPIView, ActAPIView):
@@ -415,7 +414,7 @@ class WishesView(ClubListAPIView, ActAPIView):
         kind = WishKind(validated.pop("kind"))
         cleaned = judged(WishForm(self.club, kind, as_form_data(validated)))
         made_by: Any = self.request.user
-        wish = seating.add_wish(club=self.club, kind=kind, made_by=made_by, **cleaned)
+        wish = services.add_wish(club=self.club, kind=kind, made_by=made_by, **cleaned)
         rows = wish_list(self.club, timezone.localdate())
         return next(row for row in rows if row.pk == wish.pk)
 
@@ -436,7 +435,7 @@ class WishView(ClubAPIView):
     def delete(self) -> None:
         """Delete a seating preference."""
         wish = get_object_or_404(self.club.wishes, pk=self.kwargs["wish"])
-        seating.take_back_wish(wish=wish)
+        services.take_back_wish(wish=wish)
 
 
 urlpatterns = [

@@ -18,9 +18,8 @@ from clubs.api.commands import ActView
 from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB
 from clubs.evenings.schemas import FloorTableShape, ResultShape, TableLinkShape
 from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.selectors.floor import evenings_on_walls, wall_of
-from clubs.evenings.services import tables as services
-from clubs.evenings.wall_pages import WallPage
+from clubs.evenings.selectors.floor import WallPage, evenings_on_walls, wall_of
+from clubs.evenings.services import evenings as services
 from clubs.models import Session, SessionTable
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.table.api.entry import SHEET, TAPPING

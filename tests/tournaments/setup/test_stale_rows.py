@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from clubs.evenings.recurrence import Pattern
+from clubs.evenings.selectors.calendar import Pattern
 from clubs.evenings.services import calendar
 from clubs.league import services as league_services
 from clubs.models import Series, Webhook
