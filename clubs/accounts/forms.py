@@ -88,7 +88,6 @@ class RoleForm(forms.Form):
     )
 
     def clean_role(self) -> Role:
-        """The role itself."""
         return Role(self.cleaned_data["role"])
 
 

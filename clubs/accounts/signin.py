@@ -144,7 +144,6 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
     name = "key"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:  # noqa: ARG002
-        """A bearer key."""
         return {
             "type": "http",
             "scheme": "bearer",

@@ -129,7 +129,6 @@ def keys(request: ClubRequest) -> HttpResponse:
 @for_the_signed_in
 @require_POST
 def revoke_key(request: ClubRequest, pk: int) -> HttpResponse:
-    """Revoke an API key."""
     token = get_object_or_404(rows.tokens_of(request.user), pk=pk)
     services.revoke_token(token=token)
     messages.success(request, f"“{token.name}” has been revoked.")
@@ -176,7 +175,6 @@ def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
 @door(MANAGE_ROLES)
 @require_POST
 def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A new email with a new link; the old link stops working."""
     invitation = get_object_or_404(rows.invitations_of(club), pk=pk)
     return _sent(request, club, services.send_again(invitation=invitation))
 
@@ -184,7 +182,6 @@ def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResp
 @door(MANAGE_ROLES)
 @require_POST
 def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The link of an invitation stops working."""
     invitation = get_object_or_404(rows.invitations_of(club), pk=pk)
     invitation.delete()
     messages.success(request, f"Invitation to {invitation.email} withdrawn.")
@@ -194,7 +191,6 @@ def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpRespon
 @door(MANAGE_ROLES)
 @require_POST
 def change_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Give someone another role."""
     membership = get_object_or_404(rows.memberships_of(club), pk=pk)
     answer: HttpResponse = _change(request, membership)
     return answer

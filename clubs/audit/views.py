@@ -41,9 +41,7 @@ class DeedsForm(forms.Form):
     def __init__(self, club: Club, data: Any = None) -> None:
         super().__init__(data)
         doers = [(doer.key, doer.name) for doer in doers_of(club)]
-        self.fields["doer"] = forms.ChoiceField(
-            label="Person", required=False, choices=[("", "Everyone"), *doers]
-        )
+        self.fields["doer"].choices = [("", "Everyone"), *doers]  # type: ignore[attr-defined]
 
     @property
     def asked(self) -> dict[str, Any]:
@@ -69,7 +67,6 @@ def deeds_csv(rows: Iterable[DeedRow]) -> bytes:
 @door(SEE_DEEDS)
 @never_cache
 def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
-    """Every change, newest first."""
     form = DeedsForm(club, request.GET)
     page = Paginator(deeds_of(club, **form.asked), A_PAGE).get_page(request.GET.get("page"))
     context = framed(
@@ -87,12 +84,9 @@ def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
 @door(SEE_DEEDS)
 @never_cache
 def as_csv(request: ClubRequest, club: Club) -> HttpResponse:
-    """The same lines, for any spreadsheet."""
     rows = in_words(club, deeds_of(club, **DeedsForm(club, request.GET).asked))
-    name = f'attachment; filename="{club.slug}-who-did-what.csv"'
-    answer = HttpResponse(deeds_csv(rows), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = name
-    return answer
+    headers = {"Content-Disposition": f'attachment; filename="{club.slug}-who-did-what.csv"'}
+    return HttpResponse(deeds_csv(rows), content_type="text/csv; charset=utf-8", headers=headers)
 
 
 urlpatterns = [

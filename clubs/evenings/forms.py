@@ -336,7 +336,6 @@ class PriceForm(forms.Form):
 
     @property
     def pence(self) -> int:
-        """The price in pence."""
         return int(self.cleaned_data["price"] * 100)
 
 

@@ -61,12 +61,10 @@ class Block(NamedTuple):
 
     @property
     def whole(self) -> str:
-        """Its lines, one below the other."""
         return "\n".join(self.lines)
 
     @property
     def points(self) -> tuple[Point, ...]:
-        """Its lines, one by one."""
         return tuple(map(Point, self.lines))
 
     @property
@@ -120,7 +118,11 @@ def read_guide(who: str) -> Guide:
         raise KeyError(who)
     head, *sections = (FOLDER / f"{who}.md").read_text(encoding="utf-8").split("\n## ")
     title, _, lede = head.partition("\n")
-    return Guide(who, title.removeprefix("# "), _joined(lede), tuple(map(_section, sections)))
+    parts = []
+    for section in sections:
+        heading, _, body = section.partition("\n")
+        parts.append(Section(heading.strip(), tuple(map(_block, PAUSE.split(body.strip())))))
+    return Guide(who, title.removeprefix("# "), _joined(lede), tuple(parts))
 
 
 def all_guides() -> list[Guide]:
@@ -131,11 +133,6 @@ def all_guides() -> list[Guide]:
 def anchor_of(title: str) -> str:
     """What a link to that title ends with: `table-card`."""
     return re.sub(r"\W+", "-", title.lower()).strip("-")
-
-
-def _section(text: str) -> Section:
-    title, _, body = text.partition("\n")
-    return Section(title.strip(), tuple(map(_block, PAUSE.split(body.strip()))))
 
 
 def _block(text: str) -> Block:

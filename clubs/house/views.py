@@ -30,18 +30,8 @@ from clubs.core.permissions import (
     RUN_EVENING,
     SEE_HOME,
 )
-from clubs.house import services
-from clubs.house.forms import (
-    HandsForm,
-    HouseLinesForm,
-    HouseRulesForm,
-    PublicForm,
-    as_lines,
-    declared_in,
-    switches_held,
-)
+from clubs.house import forms, services
 from clubs.house.guides import WHO, WORDS, all_guides, read_guide
-from clubs.house.services import evening_of
 from clubs.league import services as league_services
 from clubs.league.selectors import records
 from clubs.models import Club, HouseRules, JobState, Session
@@ -116,14 +106,14 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
 def write(request: ClubRequest, club: Club) -> HttpResponse:
     """House rules from a form that begins with a book, or with rules that are there already."""
     begun = _begun(request, club)
-    form = HouseRulesForm(request.POST if "name" in request.POST else None, begun=begun)
+    form = forms.HouseRulesForm(request.POST if "name" in request.POST else None, begun=begun)
     if form.is_valid():
         return _preview(request, club, form.cleaned_data["declared"])
     context = _framed(
         club,
         "House rules",
         form=form,
-        lines=as_lines(begun),
+        lines=forms.as_lines(begun),
         own_hands=[hand.name for hand in begun.specials],
         books=[(key, rule_set(key).name) for key in rule_set_keys()],
         book=rule_set(begun.base),
@@ -135,14 +125,18 @@ def write(request: ClubRequest, club: Club) -> HttpResponse:
 def lines(request: ClubRequest, club: Club) -> HttpResponse:
     """House rules as lines, for whoever knows how they are written."""
     is_sent = "sent" in request.POST
-    shown = {"lines": request.POST.get("lines") or as_lines(_begun(request, club))}
-    form = HouseLinesForm(request.POST, request.FILES) if is_sent else HouseLinesForm(initial=shown)
+    shown = {"lines": request.POST.get("lines") or forms.as_lines(_begun(request, club))}
+    form = (
+        forms.HouseLinesForm(request.POST, request.FILES)
+        if is_sent
+        else forms.HouseLinesForm(initial=shown)
+    )
     if is_sent and form.is_valid():
         return _preview(request, club, form.cleaned_data["declared"])
     return _lines_page(request, club, form.showing_the_text() if is_sent else form)
 
 
-def _lines_page(request: ClubRequest, club: Club, form: HouseLinesForm) -> HttpResponse:
+def _lines_page(request: ClubRequest, club: Club, form: forms.HouseLinesForm) -> HttpResponse:
     context = _framed(club, "House rules as text", form=form)
     return form_page(request, "clubs/house/house_lines.html", context, form)
 
@@ -151,7 +145,7 @@ def _lines_page(request: ClubRequest, club: Club, form: HouseLinesForm) -> HttpR
 @require_POST
 def keep(request: ClubRequest, club: Club) -> HttpResponse:
     """Keep what was looked at; from then on it can be chosen and no longer be changed."""
-    form = HouseLinesForm({"lines": request.POST.get("lines", "")})
+    form = forms.HouseLinesForm({"lines": request.POST.get("lines", "")})
     if form.is_valid():
         try:
             kept = services.keep_house_rules(
@@ -176,7 +170,6 @@ def retire(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(MANAGE_LEAGUE)
 @require_POST
 def offer(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Offer retired house rules again."""
     return _change(request, club, pk, services.offer_house_rules, "can be chosen again.")
 
 
@@ -192,7 +185,7 @@ def _begun(request: ClubRequest, club: Club) -> house.HouseRules:
     """What the form begins with: what was typed before, rules that were kept, or a book."""
     try:
         if sent := request.POST.get("lines"):
-            return declared_in(sent)
+            return forms.declared_in(sent)
         if (pk := request.GET.get("from", "")).isdecimal():
             kept = get_object_or_404(club.house_rules.select_related("edition"), pk=int(pk))
             return declaration_of(kept.edition.key)
@@ -205,7 +198,7 @@ def _begun(request: ClubRequest, club: Club) -> house.HouseRules:
 def _preview(request: ClubRequest, club: Club, declared: house.HouseRules) -> HttpResponse:
     """The whole page of the rules with what is otherwise than in the book marked."""
     printed = printed_beside(declared.rules, rule_set(declared.base))
-    context = _framed(club, "View", printed=printed, lines=as_lines(declared))
+    context = _framed(club, "View", printed=printed, lines=forms.as_lines(declared))
     return render(request, "clubs/house/house_preview.html", context)
 
 
@@ -225,7 +218,6 @@ def guides(request: HttpRequest) -> HttpResponse:
 
 @open_to_all
 def guide(request: HttpRequest, who: str) -> HttpResponse:
-    """One guide, whole."""
     if who not in {*WHO, WORDS}:
         raise Http404
     shown = read_guide(who)
@@ -277,14 +269,14 @@ def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
 @door(REHEARSE)
 def about(request: ClubRequest, club: Club) -> HttpResponse:
     """What can be tried, and the ways to play on, begin again and wipe."""
-    return _rehearsal_page(request, _evening(club), HandsForm())
+    return _rehearsal_page(request, _evening(club), forms.HandsForm())
 
 
 @door(REHEARSE)
 @require_POST
 def play(request: ClubRequest, club: Club) -> HttpResponse:
     """The pretend members play a few hands by themselves."""
-    session, form = _evening(club), HandsForm(request.POST)
+    session, form = _evening(club), forms.HandsForm(request.POST)
     played = accepted(form, lambda: services.play_on(session=session, **form.cleaned_data))
     if played is None:
         return _rehearsal_page(request, session, form)
@@ -308,7 +300,6 @@ def again(request: ClubRequest, club: Club) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def wipe(request: ClubRequest, club: Club) -> HttpResponse:
-    """Nothing of it is left."""
     _evening(club)
     real = services.wipe(rehearsal=club)
     messages.success(request, "Practice evening deleted.")
@@ -316,13 +307,13 @@ def wipe(request: ClubRequest, club: Club) -> HttpResponse:
 
 
 def _evening(club: Club) -> Session:
-    session = evening_of(club)
+    session = services.evening_of(club)
     if session is None:
         raise Http404
     return session
 
 
-def _rehearsal_page(request: ClubRequest, session: Session, form: HandsForm) -> HttpResponse:
+def _rehearsal_page(request: ClubRequest, session: Session, form: forms.HandsForm) -> HttpResponse:
     may_wipe = request.may(RUN_EVENING)
     context = framed(session.club, "evenings", session=session, form=form, may_wipe=may_wipe)
     return form_page(request, "clubs/house/practice.html", context, form)
@@ -338,12 +329,12 @@ def index(request: ClubRequest, club: Club) -> HttpResponse:
 def public(request: ClubRequest, club: Club) -> HttpResponse:
     """What people who are not signed in can see, with a switch for each part."""
     sent = request.POST if request.method == "POST" else None
-    form = PublicForm(sent, initial=switches_held(club))
+    form = forms.PublicForm(sent, initial=forms.switches_held(club))
     saved = save_over(
         form,
         Event(club, "club", club.pk, {"club-public": ""}),
         lock=lambda: lock_club(club.pk),
-        current=lambda: switches_held(Club.objects.get(pk=club.pk)),
+        current=lambda: forms.switches_held(Club.objects.get(pk=club.pk)),
         save=lambda: services.publish(club=club, **form.cleaned_data),
     )
     if saved is not None:

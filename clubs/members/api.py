@@ -1,4 +1,4 @@
-"""Members over the API: the list, subscriptions, imports and merged services."""
+"""Members over the API: the list, subscriptions, imports and merged records."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -35,8 +35,6 @@ FILTERS = (search("name"), one_of("kind", PlayerKind.values), flag("is_active"))
 
 
 class PlayersView(ClubListAPIView, ActAPIView):
-    """A club's people, and a new one."""
-
     door = SEE_CLUB
     writing_door = MANAGE_MEMBERS
     asks = MemberForm
@@ -55,8 +53,6 @@ class PlayersView(ClubListAPIView, ActAPIView):
 
 
 class MembersView(ClubListAPIView):
-    """Everyone's details."""
-
     door = MANAGE_MEMBERS
     filters = FILTERS
 
@@ -68,8 +64,6 @@ class MembersView(ClubListAPIView):
 
 
 class PlayerView(ChangeAPIView):
-    """One person's details."""
-
     door = MANAGE_MEMBERS
     asks = MemberChangeForm
     answers = shapes.HeldShape
@@ -117,7 +111,6 @@ class SubscriptionsView(ChangeAPIView):
         return self.due_today()
 
     def due_today(self) -> dict[str, Any]:
-        """What the page shows today."""
         due = rows.subscriptions(self.club, timezone.localdate())
         return {"visits": self.club.guest_visits, **asdict(due)}
 
@@ -135,8 +128,6 @@ class PersonActView(ActAPIView):
 
 
 class RenewView(PersonActView):
-    """A subscription, renewed."""
-
     asks = RenewForm
 
     def act(self, validated: dict[str, Any]) -> Player:
@@ -149,16 +140,12 @@ class RenewView(PersonActView):
 
 
 class LapseView(PersonActView):
-    """A member, marked as left."""
-
     def act(self, validated: dict[str, Any]) -> Player:  # noqa: ARG002
         """Mark a member as left and take them off the check-in list. Results are kept."""
         return services.lapse(player=self.player, today=timezone.localdate())
 
 
 class JoinView(PersonActView):
-    """A guest who joins."""
-
     def act(self, validated: dict[str, Any]) -> Player:  # noqa: ARG002
         """Make a guest a member today. Refused for someone who is already a member."""
         return services.make_member(player=self.player, today=timezone.localdate())
@@ -168,8 +155,6 @@ PERSON = "clubs/<slug:club>/players/<int:player>/"
 
 
 class ImportsView(ClubListAPIView, ActAPIView):
-    """Imports of members, and a new one."""
-
     door = MANAGE_MEMBERS
     asks = shapes.StoreMembersIn
     answers = shapes.ImportShape
@@ -198,8 +183,6 @@ class ImportsView(ClubListAPIView, ActAPIView):
 
 
 class ImportPreviewView(ActAPIView):
-    """A preview of an import."""
-
     door = MANAGE_MEMBERS
     asks = shapes.MembersListIn
     answers = shapes.PlanShape
@@ -210,8 +193,6 @@ class ImportPreviewView(ActAPIView):
 
 
 class ImportUndoView(ActAPIView):
-    """An import, undone."""
-
     door = MANAGE_MEMBERS
     answers = shapes.ImportShape
 
@@ -235,8 +216,6 @@ OTHER = OpenApiParameter("gone", KEY, required=True, description="the other reco
 
 
 class TwinsView(ClubListAPIView):
-    """Possible duplicates."""
-
     door = MANAGE_MEMBERS
 
     @extend_schema(responses=shapes.TwinShape(many=True))
@@ -246,8 +225,6 @@ class TwinsView(ClubListAPIView):
 
 
 class MergesView(ClubListAPIView):
-    """Merged services."""
-
     door = MANAGE_MEMBERS
 
     @extend_schema(responses=shapes.MergeShape(many=True))
@@ -284,7 +261,7 @@ class MergeView(ActAPIView):
         return get_object_or_404(people, pk=self.kwargs["player"])
 
     def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The form that offers the other services."""
+        """The form that offers the other records."""
         return OtherRecordForm(self.record, data)
 
     def act(self, validated: dict[str, Any]) -> rows.MergeRow:
@@ -295,8 +272,6 @@ class MergeView(ActAPIView):
 
 
 class MergeUndoView(ActAPIView):
-    """A merge, undone."""
-
     door = MANAGE_MEMBERS
     answers = shapes.MergeShape
 

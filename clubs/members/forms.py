@@ -304,7 +304,6 @@ class PreviewForm(forms.Form):
             )
 
     def rows(self) -> Iterator[PreviewRow]:
-        """Every line with its choice."""
         for plan in self.planned:
             yield PreviewRow(plan, self[f"line_{plan.line.number}"])
 

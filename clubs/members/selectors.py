@@ -101,12 +101,10 @@ class PlayerView:
 
     @property
     def mahjongs(self) -> int:
-        """How often the player went Mah-Jong."""
         return sum(row.mahjongs for row in self.evenings)
 
     @property
     def hands(self) -> int:
-        """Hands played."""
         return sum(row.hands for row in self.evenings)
 
     @property

@@ -146,22 +146,17 @@ def renew(*, player: Player, today: date, shown: Details | None = None) -> Playe
     someone else was first, and it is refused.
     """
     lock_player(player)
-    if shown is not None and player.paid_until != shown.get("paid_until"):
-        until = (
-            f"is paid until {value_words(player.paid_until)}"
-            if player.paid_until
-            else "has not paid"
-        )
-        raise refuse(CHANGED_SINCE, f"{player.name} {until}. No further year was added.")
-    if player.paid_until and player.paid_until.year >= LAST_YEAR:
-        raise refuse(
-            "paid_for_long",
-            f"{player.name} has already paid for more than a year ahead.",
-            "paid_until",
-        )
-    paid = player.paid_until and a_year_after(player.paid_until)
-    paid = paid if paid and paid >= today else a_year_after(today - timedelta(days=1))
-    _write(player, paid_until=paid, kind=PlayerKind.MEMBER, is_active=True, lapsed_on=None)
+    until = player.paid_until
+    if shown is not None and until != shown.get("paid_until"):
+        paid = f"is paid until {value_words(until)}" if until else "has not paid"
+        raise refuse(CHANGED_SINCE, f"{player.name} {paid}. No further year was added.")
+    if until and until.year >= LAST_YEAR:
+        sentence = f"{player.name} has already paid for more than a year ahead."
+        raise refuse("paid_for_long", sentence, "paid_until")
+    renewed = until and a_year_after(until)
+    if not renewed or renewed < today:
+        renewed = a_year_after(today - timedelta(days=1))
+    _write(player, paid_until=renewed, kind=PlayerKind.MEMBER, is_active=True, lapsed_on=None)
     return player
 
 
@@ -206,16 +201,12 @@ def _refuse_name(club: Club, name: str, player: Player | None) -> None:
 
 
 def _taken(owner: int, name: str) -> str:
-    player = Player.objects.get(pk=owner)
+    player, name = Player.objects.get(pk=owner), tidy_name(name)
     if player.name_key == name_key(name):
-        return (
-            f"{tidy_name(name)} is already a member. If this is someone else, add an initial or "
-            "a middle name."
-        )
-    return (
-        f"{tidy_name(name)} is already on the list as {player.name}. If this is someone else, "
-        "add an initial or a second name."
-    )
+        there, another = "already a member", "a middle name"
+    else:
+        there, another = f"already on the list as {player.name}", "a second name"
+    return f"{name} is {there}. If this is someone else, add an initial or {another}."
 
 
 def _know_by(player: Player, nicknames: Sequence[str]) -> None:

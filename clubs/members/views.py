@@ -1,4 +1,4 @@
-"""Pages about members: the list, subscriptions, imports and merged services."""
+"""Pages about members: the list, subscriptions, imports and merged records."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,21 +18,9 @@ from clubs.core.pages import accepted, form_page, pressed
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.language.moments import value_words
+from clubs.members import forms, services
 from clubs.members import selectors as rows
-from clubs.members import services
 from clubs.members.files import csv_of_members, xlsx_of_members
-from clubs.members.forms import (
-    GuestVisitsForm,
-    ImportForm,
-    MemberChangeForm,
-    MemberForm,
-    MyNameForm,
-    OtherRecordForm,
-    PreviewForm,
-    RenewForm,
-    TextForm,
-    as_shown,
-)
 from clubs.models import Club, MemberImport, Player, PlayerMerge
 from scoring.scorebook.refusals import Refused
 
@@ -41,7 +29,6 @@ LIST = ("Members", "members")
 
 @door(SEE_CLUB)
 def members(request: ClubRequest, club: Club) -> HttpResponse:
-    """Everyone on the club's list."""
     may_manage = request.may(MANAGE_MEMBERS)
     members = rows.members(club, reader=request.reader)
     context = framed(club, "members", members=members, may_manage=may_manage)
@@ -52,8 +39,7 @@ def members(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(MANAGE_MEMBERS)
 def add_member(request: ClubRequest, club: Club) -> HttpResponse:
-    """A new member."""
-    form = MemberForm(request.POST or None)
+    form = forms.MemberForm(request.POST or None)
     if added := accepted(form, lambda: services.add_player(club=club, **form.cleaned_data)):
         messages.success(request, f"{added.name} added.")
         return redirect("member-add" if "another" in request.POST else "members", club.slug)
@@ -66,7 +52,7 @@ def add_member(request: ClubRequest, club: Club) -> HttpResponse:
 def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Change what the club holds on a person."""
     player = get_object_or_404(standing(club), pk=pk)
-    form = MemberChangeForm(request.POST or None, initial=rows.details_of(player))
+    form = forms.MemberChangeForm(request.POST or None, initial=rows.details_of(player))
     if form.is_valid():
         try:
             changes, shown = (
@@ -88,7 +74,7 @@ def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(MANAGE_MEMBERS)
 def due(request: ClubRequest, club: Club) -> HttpResponse:
     """Whose subscription is due, which guests are asked to join, and from which visit on."""
-    form = GuestVisitsForm(request.POST or None, initial={"visits": club.guest_visits})
+    form = forms.GuestVisitsForm(request.POST or None, initial={"visits": club.guest_visits})
     if form.is_valid():
         services.ask_guests_from(club=club, visits=form.cleaned_data["visits"])
         messages.success(request, "Saved.")
@@ -106,10 +92,10 @@ def due(request: ClubRequest, club: Club) -> HttpResponse:
 @require_POST
 def renew(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Paid for a year more; a second press of the same button adds no second year."""
-    form = RenewForm(request.POST)
+    form = forms.RenewForm(request.POST)
     if not form.is_valid():
         return HttpResponseBadRequest("Reload the page, then press the button again.")
-    renewed = partial(services.renew, shown=as_shown(form.cleaned_data, request.POST))
+    renewed = partial(services.renew, shown=forms.as_shown(form.cleaned_data, request.POST))
     return _act(request, club, pk, renewed, "{0.name} is paid until {1}.")
 
 
@@ -124,7 +110,6 @@ def lapse(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(MANAGE_MEMBERS)
 @require_POST
 def join(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A guest becomes a member."""
     return _act(request, club, pk, services.make_member, "{0.name} is now a member.")
 
 
@@ -165,7 +150,7 @@ def _file(content: bytes, kind: str, name: str) -> HttpResponse:
 @door(MANAGE_MEMBERS)
 def read_in(request: ClubRequest, club: Club) -> HttpResponse:
     """Choose a list; what is wrong with it is said line by line, else it is shown first."""
-    form = ImportForm(request.POST or None, request.FILES or None)
+    form = forms.ImportForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         text = form.cleaned_data["text"]
         try:
@@ -176,7 +161,7 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
         else:
             file = request.FILES.get("file")
             initial = {"text": text, "file_name": file.name if file else ""}
-            return _preview(request, club, PreviewForm(planned, initial=initial))
+            return _preview(request, club, forms.PreviewForm(planned, initial=initial))
     context = _context(club, "Import members", form=form, imports=rows.imports_of(club))
     return form_page(request, "clubs/members/import.html", context, form)
 
@@ -185,7 +170,7 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
 @require_POST
 def store(request: ClubRequest, club: Club) -> HttpResponse:
     """Store the list as the preview says and as was chosen there."""
-    text_form = TextForm(request.POST)
+    text_form = forms.TextForm(request.POST)
     if not text_form.is_valid():
         return redirect("members-import", club.slug)
     try:
@@ -193,7 +178,7 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     except Refused as refused:
         messages.error(request, " ".join(problem.sentence for problem in refused.problems))
         return redirect("members-import", club.slug)
-    form = PreviewForm(planned, request.POST)
+    form = forms.PreviewForm(planned, request.POST)
     made = accepted(
         form,
         lambda: services.import_members(
@@ -230,7 +215,7 @@ def undo_import(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("members", club.slug)
 
 
-def _preview(request: ClubRequest, club: Club, form: PreviewForm) -> HttpResponse:
+def _preview(request: ClubRequest, club: Club, form: forms.PreviewForm) -> HttpResponse:
     context = _context(club, "Check your import", form=form)
     return form_page(request, "clubs/members/preview.html", context, form)
 
@@ -255,7 +240,7 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Choose the other record, see what moves, make the two one."""
     kept = get_object_or_404(standing(club).select_related("club"), pk=pk)
     query = request.GET if "gone" in request.GET else None
-    form = OtherRecordForm(kept, request.POST or query)
+    form = forms.OtherRecordForm(kept, request.POST or query)
     gone = form.cleaned_data["gone"] if form.is_valid() else None
     if gone and request.method == "POST":
         try:
@@ -287,7 +272,7 @@ def my_name(request: ClubRequest, club: Club) -> HttpResponse:
     me = club.players.filter(pk=request.reader.player or 0).first()
     if me is None:
         return render(request, "clubs/members/my_name.html", framed(club, "account", me=None))
-    form = MyNameForm(request.POST or None, initial={"shown_as": me.shown_as})
+    form = forms.MyNameForm(request.POST or None, initial={"shown_as": me.shown_as})
     if form.is_valid():
         services.show_name(player=me, shown_as=form.cleaned_data["shown_as"])
         messages.success(request, "Saved. Your name is now shown as you chose.")

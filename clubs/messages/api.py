@@ -32,8 +32,6 @@ BATCH = f"{OUTBOX}<int:batch>/"
 
 
 class MessagesView(ClubListAPIView, ActAPIView):
-    """A club’s messages."""
-
     door = SEND_MESSAGES
     asks = shapes.WriteIn
     answers = shapes.BatchWholeShape
@@ -62,8 +60,6 @@ class MessagesView(ClubListAPIView, ActAPIView):
 
 
 class KindsView(ClubListAPIView):
-    """The kinds of messages."""
-
     door = SEND_MESSAGES
 
     @extend_schema(responses=shapes.MatterShape(many=True))
@@ -83,8 +79,6 @@ class KindsView(ClubListAPIView):
 
 
 class UndeliveredView(ClubListAPIView):
-    """Messages that did not arrive."""
-
     door = SEND_MESSAGES
 
     @extend_schema(responses=shapes.UndeliveredShape(many=True))
@@ -94,8 +88,6 @@ class UndeliveredView(ClubListAPIView):
 
 
 class MessageBatchView(ChangeAPIView):
-    """A batch."""
-
     door = SEND_MESSAGES
     asks = TextForm
     answers = shapes.BatchWholeShape
@@ -115,7 +107,6 @@ class MessageBatchView(ChangeAPIView):
         services.lock_batch(rows.batch_of(self.club, self.kwargs["batch"]))
 
     def current(self) -> Mapping[str, Any]:
-        """The text that most drafts have."""
         view = self.view
         return {"subject": view.subject, "text": view.text}
 
@@ -130,8 +121,6 @@ class MessageBatchView(ChangeAPIView):
 
 
 class LettersView(ClubListAPIView):
-    """The messages of a batch."""
-
     door = SEND_MESSAGES
     filters = (one_of("state", ["draft", "waiting", "sent", "refused", "dropped"]),)
 
@@ -143,8 +132,6 @@ class LettersView(ClubListAPIView):
 
 
 class LetterView(ChangeAPIView):
-    """One person’s message."""
-
     door = SEND_MESSAGES
     asks = TextForm
     answers = shapes.LetterShape
@@ -171,7 +158,6 @@ class LetterView(ChangeAPIView):
         services.lock_batch(self.message.batch)
 
     def current(self) -> Mapping[str, Any]:
-        """Its words with their fields."""
         message = self.message
         return {"subject": message.subject, "text": message.body}
 
@@ -206,13 +192,10 @@ class BatchActView(ActAPIView):
 
     @property
     def asker(self) -> Any:
-        """Who asks for it."""
         return self.request.user
 
 
 class SendView(BatchActView):
-    """Drafts to send."""
-
     asks = shapes.SeenIn
 
     def act(self, validated: dict[str, Any]) -> rows.BatchView:
@@ -225,8 +208,6 @@ class SendView(BatchActView):
 
 
 class StopView(BatchActView):
-    """Messages stopped."""
-
     def act(self, validated: dict[str, Any]) -> rows.BatchView:  # noqa: ARG002
         """Stop sending. Messages not sent yet become drafts again."""
         services.stop(batch=self.batch)
@@ -234,8 +215,6 @@ class StopView(BatchActView):
 
 
 class AgainView(BatchActView):
-    """Messages sent again."""
-
     asks = shapes.OneOrAllIn
 
     def act(self, validated: dict[str, Any]) -> rows.BatchView:
@@ -246,8 +225,6 @@ class AgainView(BatchActView):
 
 
 class LeaveOutView(BatchActView):
-    """Excluded drafts."""
-
     asks = shapes.OneOrAllIn
 
     def act(self, validated: dict[str, Any]) -> rows.BatchView:
@@ -257,8 +234,6 @@ class LeaveOutView(BatchActView):
 
 
 class TakeInView(BatchActView):
-    """A draft included again."""
-
     asks = shapes.OneIn
 
     def act(self, validated: dict[str, Any]) -> rows.BatchView:
@@ -281,8 +256,6 @@ class ToldView(BatchActView):
 
 
 class ByHandView(ClubListAPIView):
-    """People to contact by post or phone."""
-
     door = SEND_MESSAGES
 
     @extend_schema(responses=shapes.PhoneCallShape(many=True))
@@ -306,8 +279,6 @@ class ByHandView(ClubListAPIView):
 
 
 class BatchPapersView(ClubListAPIView):
-    """The printouts of a batch."""
-
     door = SEND_MESSAGES
 
     @extend_schema(responses=PaperShape(many=True))
@@ -323,8 +294,6 @@ class BatchPapersView(ClubListAPIView):
 
 
 class LettersPaper(PaperAPIView):
-    """Printed letters."""
-
     door = SEND_MESSAGES
 
     @LETTERS
@@ -354,8 +323,6 @@ class LettersPaper(PaperAPIView):
 
 
 class PhonePaper(PaperAPIView):
-    """The printed phone list."""
-
     door = SEND_MESSAGES
 
     @PAPER

@@ -70,7 +70,6 @@ def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(SEND_MESSAGES)
 def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """One text for all drafts."""
     view = rows.batch_view(rows.batch_of(club, pk))
     fields = _texts(view.subject, view.text)
     form = TextChangeForm(view.matter, request.POST or None, initial=fields)
@@ -267,7 +266,6 @@ def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 @require_POST
 def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Someone has been contacted."""
 
     def act(batch: Batch) -> str:
         messages = batch.messages.select_related("player", "batch")
@@ -292,7 +290,6 @@ def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(SEND_MESSAGES)
 def telephone(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The list to telephone by."""
     view = rows.batch_view(rows.batch_of(club, pk))
     calls = rows.calls_of(view)
     paper = telephone_pdf(club.name, view.batch.title, calls, format_of(request.GET))

@@ -33,7 +33,7 @@ BOTH_SIGN_FOR: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A program, the kinds of news in words, and the last that it was sent."""
+    """A webhook, its events in words, and its last deliveries."""
 
     webhook: Webhook
     kinds: tuple[str, ...]
@@ -41,7 +41,7 @@ class Told:
 
 
 def webhooks_of(club: Club) -> list[Told]:
-    """Every program of the club; a query, and one for each of them (twenty at most)."""
+    """Every webhook of the club; a query, and one for each of them (twenty at most)."""
     return [
         Told(
             webhook=webhook,
@@ -56,7 +56,7 @@ def webhooks_of(club: Club) -> list[Told]:
 def add_webhook(
     *, club: Club, address: str, kinds: Iterable[str], made_by: User | None = None
 ) -> Webhook:
-    """Another program; its ``secret``, by which it knows our news, is to be shown this once."""
+    """Add a webhook; its ``secret``, which signs the events, is shown only once."""
     lock_club(club.pk)
     if club.rehearsal_of_id is not None:
         raise refuse("rehearsal", "Webhooks are not sent from a practice evening.")
@@ -75,7 +75,7 @@ def add_webhook(
 def change_webhook(
     *, webhook: Webhook, address: str, kinds: Iterable[str], is_active: bool
 ) -> Webhook:
-    """Another address, other kinds; stopped, or begun again with what waits."""
+    """Change the address and the events; stop it, or restart it with what is waiting."""
     _lock(webhook)
     webhook.address, webhook.kinds = _checked(address), _known(kinds)
     begins = is_active and not webhook.is_active
@@ -105,7 +105,7 @@ def switch_webhook(*, webhook: Webhook, is_active: bool) -> Webhook:
 
 @transaction.atomic
 def change_secret(*, webhook: Webhook) -> Webhook:
-    """Another ``secret``, to be shown this once; for a day the former one signs beside it."""
+    """Replace the ``secret``; for a day the former one signs as well."""
     _lock(webhook)
     webhook.former_secret, webhook.secret = webhook.secret, _new_secret()
     webhook.former_until = timezone.now() + BOTH_SIGN_FOR
@@ -114,13 +114,12 @@ def change_secret(*, webhook: Webhook) -> Webhook:
 
 
 def remove_webhook(*, webhook: Webhook) -> None:
-    """It is told nothing more, and what it was told is forgotten."""
     webhook.delete()
 
 
 @transaction.atomic
 def try_webhook(*, webhook: Webhook) -> Delivery:
-    """Send something that only says that it arrives; refused while the program is stopped."""
+    """Send a test event; refused while the webhook is stopped."""
     if not webhook.is_active:
         raise refuse("stopped", "This webhook is stopped. Restart it first.")
     return tell_one(webhook, News.TRIED, at=("api-webhook", webhook.pk))
@@ -128,7 +127,7 @@ def try_webhook(*, webhook: Webhook) -> Delivery:
 
 @transaction.atomic
 def send_again(*, delivery: Delivery) -> Delivery:
-    """Send a piece of news once more, with the same id."""
+    """Send an event once more, with the same id."""
     if not delivery.webhook.is_active:
         raise refuse("stopped", "This webhook is stopped. Restart it first.")
     delivery.try_at, delivery.tries, delivery.done_at = timezone.now(), 0, None
@@ -189,21 +188,21 @@ LEASE: Final = timedelta(minutes=2)
 KEPT_FOR: Final = timedelta(days=30)
 GONE: Final = 410
 MOST_AT_ONCE: Final = 500
-HOLDS_OTHERS: Final = 3  # tries of one piece of news, while the program's later ones wait
+HOLDS_OTHERS: Final = 3  # tries of one event, while the webhook's later ones wait
 
 
 def waiting(*, now: datetime) -> list[int]:
-    """The keys of news whose time has come, the oldest first."""
+    """The keys of the deliveries that are due, the oldest first."""
     with across_clubs():
         due = Delivery.objects.filter(try_at__lte=now, webhook__is_active=True).order_by("try_at")
         return list(due.values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
 def deliver(*, delivery_id: int, now: datetime) -> None:
-    """Send one piece of news; nothing where another worker does, has done, or it is given up.
+    """Make one delivery, unless another worker does or has done, or it was given up.
 
-    Whoever sends it has it for two minutes: a worker that dies leaves it to the next sweep, so
-    that it may arrive twice, with the same id, and never not at all.
+    A worker has it for two minutes; if it dies, the next sweep delivers again with the same id.
+    So an event may arrive twice, but is never lost.
     """
     with across_clubs():
         delivery = _claimed(delivery_id, now)
@@ -231,7 +230,7 @@ def _claimed(delivery_id: int, now: datetime) -> Delivery | None:
 
 
 def _held_until(delivery_id: int, now: datetime) -> datetime | None:
-    """When an earlier piece of news of the same program is tried again; None where none is."""
+    """When an earlier event of the same webhook is tried again; None if there is none."""
     of_the_same = Delivery.objects.filter(pk=delivery_id).values("webhook")
     failed = Delivery.objects.filter(
         webhook__in=of_the_same, pk__lt=delivery_id, try_at__gt=now, tries__range=(1, HOLDS_OTHERS)
@@ -269,9 +268,9 @@ def _post(delivery: Delivery, now: datetime) -> safe_http.Answered:
 
 
 def _failed(delivery: Delivery, words: str, *, for_good: bool = False) -> None:
-    """Tried again after a longer pause; after a day it is given up.
+    """Try again after a longer pause; after a day give up.
 
-    The program is told nothing more, unless other news have arrived meanwhile.
+    The webhook is then stopped, unless other events have arrived meanwhile.
     """
     if delivery.tries <= len(PAUSES) and not for_good:
         pause = PAUSES[delivery.tries - 1]
@@ -299,7 +298,7 @@ def _note(
 
 
 def let_go_of_news(*, now: datetime) -> int:
-    """Delete news of more than a month ago; returns how many there were."""
+    """Delete the deliveries of more than a month ago; returns how many there were."""
     with across_clubs():
         gone, _ = Delivery.objects.filter(made_at__lt=now - KEPT_FOR).delete()
     return gone

@@ -44,7 +44,6 @@ def _page(
 @door(MANAGE_WEBHOOKS)
 @require_POST
 def test(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Send a test event."""
     webhook = get_object_or_404(club.webhooks, pk=pk)
     message = "Test sent. See the result below."
     pressed(request, lambda: services.try_webhook(webhook=webhook), message)
@@ -74,7 +73,6 @@ def switch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(MANAGE_WEBHOOKS)
 @require_POST
 def remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Delete a webhook."""
     webhook = get_object_or_404(club.webhooks, pk=pk)
     services.remove_webhook(webhook=webhook)
     messages.success(request, f"{webhook.address} has been deleted.")

@@ -153,7 +153,6 @@ def occasions_of(club: Club) -> list[Occasion]:
 
 
 def pattern_of(series: Series) -> Pattern:
-    """The pattern of a saved series."""
     return Pattern(series.first_on, series.last_on, series.every, tuple(series.weeks))
 
 
@@ -355,12 +354,10 @@ class CashSheet:
 
     @property
     def total(self) -> int:
-        """How much was collected, in pence."""
         return sum(row.pence or 0 for row in self.rows)
 
     @property
     def paid(self) -> int:
-        """How many have paid."""
         return sum(row.pence is not None for row in self.rows)
 
 

@@ -373,7 +373,6 @@ class SheetStack:
 
     @property
     def waiting(self) -> int:
-        """How many tables have no hand in the book, or not all of them."""
         return sum(1 for sheet in self.sheets if sheet.state in {SheetState.NONE, SheetState.HALF})
 
 
@@ -529,7 +528,6 @@ class ChangesNow:
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The names of those who wait."""
         return tuple(player.name for player in self.waiters)
 
     @property

@@ -87,10 +87,10 @@ def check_series(*, pattern: Pattern, starts_at: time, ends_at: time) -> None:
 
 
 @transaction.atomic
-def remove_series(*, series: Series) -> None:
-    """Delete a series; evenings that were opened from it stay."""
-    lock_club(series.club_id)
-    series.delete()
+def remove(*, row: Series | Holiday | Wish) -> None:
+    """Delete a series (evenings that were opened from it stay), closed dates or a preference."""
+    lock_club(row.club_id)
+    row.delete()
 
 
 @transaction.atomic
@@ -100,13 +100,6 @@ def add_holiday(*, club: Club, name: str, first_on: date, last_on: date) -> Holi
     if last_on < first_on:
         raise refuse("bad_days", "The last day cannot be before the first.", "last_on")
     return Holiday.objects.create(club=club, name=name.strip(), first_on=first_on, last_on=last_on)
-
-
-@transaction.atomic
-def remove_holiday(*, holiday: Holiday) -> None:
-    """Delete closed dates."""
-    lock_club(holiday.club_id)
-    holiday.delete()
 
 
 @transaction.atomic
@@ -259,10 +252,3 @@ def _check_against_others(wish: Wish) -> None:
     sentences = dict.fromkeys(wish_sentence(conflict, preferences.names) for conflict in against)
     conflicts = " ".join(sentences)
     raise refuse("contradicts", f"This conflicts with a preference you already have: {conflicts}")
-
-
-@transaction.atomic
-def take_back_wish(*, wish: Wish) -> None:
-    """Delete a seating preference."""
-    lock_club(wish.club_id)
-    wish.delete()

@@ -18,15 +18,8 @@ from clubs.core.locks import lock_club, read_again
 from clubs.core.page_context import framed, trail
 from clubs.core.pages import accepted, form_page
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR
+from clubs.evenings import forms
 from clubs.evenings.exports import calendar_file
-from clubs.evenings.forms import (
-    AnswerForm,
-    HolidayForm,
-    SeriesForm,
-    StandByForm,
-    WishForm,
-    series_initial,
-)
 from clubs.evenings.selectors import calendar as rows
 from clubs.evenings.selectors.seating import wish_list
 from clubs.evenings.services import calendar as services
@@ -83,17 +76,15 @@ def change_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def remove_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Take a series off the calendar."""
     series = get_object_or_404(Series, club=club, pk=pk)
-    services.remove_series(series=series)
+    services.remove(row=series)
     messages.success(request, f"“{series.name}” removed from the calendar. Past evenings are kept.")
     return redirect("calendar", club.slug)
 
 
 @door(RUN_EVENING)
 def holidays(request: ClubRequest, club: Club) -> HttpResponse:
-    """Days without an evening."""
-    form = HolidayForm(request.POST or None)
+    form = forms.HolidayForm(request.POST or None)
     if holiday := accepted(form, lambda: services.add_holiday(club=club, **form.cleaned_data)):
         messages.success(request, f"Closed dates saved: {holiday.name}.")
         return redirect("holidays", club.slug)
@@ -106,9 +97,8 @@ def holidays(request: ClubRequest, club: Club) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def holiday_remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Delete closed dates."""
     holiday = get_object_or_404(Holiday, club=club, pk=pk)
-    services.remove_holiday(holiday=holiday)
+    services.remove(row=holiday)
     messages.success(request, f"“{holiday.name}” deleted. The club meets on that date again.")
     return redirect("holidays", club.slug)
 
@@ -151,7 +141,9 @@ def _file(
 
 
 def _save(request: ClubRequest, club: Club, series: Series | None) -> HttpResponse:
-    form = SeriesForm(request.POST or None, initial=series_initial(series) if series else None)
+    form = forms.SeriesForm(
+        request.POST or None, initial=forms.series_initial(series) if series else None
+    )
     if "save" in request.POST:
         if saved := _saved(club, series, form):
             messages.success(request, f"“{saved.name}” saved.")
@@ -171,14 +163,14 @@ def _save(request: ClubRequest, club: Club, series: Series | None) -> HttpRespon
     return form_page(request, "clubs/evenings/series_form.html", context, form)
 
 
-def _saved(club: Club, series: Series | None, form: SeriesForm) -> Series | None:
+def _saved(club: Club, series: Series | None, form: forms.SeriesForm) -> Series | None:
     """The series as saved; None where the form is not valid, or says why it was refused."""
 
     def now() -> dict[str, Any]:
         if series is None:
             return {}
         read_again(series, f"“{series.name}” is no longer in the calendar.")
-        return series_initial(series)
+        return forms.series_initial(series)
 
     return save_over(
         form,
@@ -228,7 +220,7 @@ def standby(request: ClubRequest, club: Club, day: str) -> HttpResponse:
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """A substitute answers yes or no; opening the page answers nothing."""
     invitation = opened(rows.invitations_by_link, key=key)
-    form = AnswerForm(request.POST or None)
+    form = forms.AnswerForm(request.POST or None)
     if form.is_valid():
         try:
             services.answer(invitation=invitation, choice=form.cleaned_data["answer"])
@@ -245,7 +237,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
 
 def _press(request: ClubRequest, club: Club, held_on: date) -> None:
     """Ask someone to come, or put them on the list of substitutes or take them off."""
-    form = StandByForm(club, request.POST)
+    form = forms.StandByForm(club, request.POST)
     if not form.is_valid():
         messages.error(request, "Choose someone from the list.")
         return
@@ -280,7 +272,7 @@ def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
         raise Http404
     chosen = WishKind(kind)
     title = TITLES[chosen]
-    form = WishForm(club, chosen, request.POST or None)
+    form = forms.WishForm(club, chosen, request.POST or None)
     if accepted(
         form,
         lambda: services.add_wish(
@@ -300,7 +292,6 @@ def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
 @door(MANAGE_WISHES)
 @require_POST
 def remove_wish(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Delete a seating preference."""
-    services.take_back_wish(wish=get_object_or_404(club.wishes, pk=pk))
+    services.remove(row=get_object_or_404(club.wishes, pk=pk))
     messages.success(request, "Preference deleted.")
     return redirect("wishes", club.slug)

@@ -106,7 +106,6 @@ def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Check a player in or out."""
     session = rows.evening_of(club, pk)
     form = TickForm(club, request.POST)
     if not form.is_valid():
@@ -131,7 +130,6 @@ def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Add a guest and check them in."""
     session = rows.evening_of(club, pk)
     form = GuestForm(request.POST)
     if added := accepted(form, lambda: services.add_guest(session=session, **form.cleaned_data)):
@@ -143,7 +141,6 @@ def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Seat everyone who is checked in."""
     split = SplitForm(request.POST).sizes
     lay = partial(services.seat_session, split=split)
     return _act(request, club, pk, lay, "Everyone is seated.")
@@ -159,14 +156,12 @@ def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Finish the evening."""
     return _act(request, club, pk, services.close_session, "The evening is finished.")
 
 
 @door(RUN_EVENING)
 @require_POST
 def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Reopen a finished evening."""
     return _act(request, club, pk, services.reopen_session, "Evening reopened.")
 
 
@@ -264,7 +259,6 @@ def _context(request: ClubRequest, session: Session, **extra: Any) -> dict[str, 
 
 @door(RUN_EVENING)
 def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Who has paid tonight."""
     session = get_object_or_404(Session.objects.select_related("club"), club=club, pk=pk)
     if request.method == "POST":
         return _take(request, club, session)
@@ -291,7 +285,6 @@ def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpRespon
 
 @door(RUN_EVENING)
 def this_year(_request: ClubRequest, club: Club) -> HttpResponse:
-    """Redirect to this year’s cash sheet."""
     return redirect("money-year", club.slug, timezone.localdate().year)
 
 

@@ -91,7 +91,6 @@ def tapped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespon
 
 @door(CORRECT_HANDS)
 def correct(request: ClubRequest, club: Club, pk: int, number: int, hand: int) -> HttpResponse:
-    """Correct a hand."""
     return agreement.correct(request, desk_page(request, club, pk, number), hand)
 
 
@@ -166,7 +165,6 @@ def new_link(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResp
 
 @door(CORRECT_HANDS)
 def repair(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """The steps of a correction."""
     return pages_repairs.repair(request, _workshop(request, club, pk, number))
 
 
@@ -174,13 +172,11 @@ def repair(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespon
 def undo_repair(
     request: ClubRequest, club: Club, pk: int, number: int, repair: int
 ) -> HttpResponse:
-    """Undo a correction, after a preview."""
     return pages_repairs.restore(request, _workshop(request, club, pk, number), repair)
 
 
 @door(CORRECT_HANDS)
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The corrections at the evening's tables."""
     session = _session(club, pk)
     tables = {
         game: TableAt(table_title(number), reverse("evening-table", args=[club.slug, pk, number]))
@@ -313,7 +309,6 @@ def _tried(
 @door(RUN_EVENING)
 @require_POST
 def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Undo the last change at a table."""
     session, shown = rows.evening_of(club, pk), as_shown("evening-change-undo", request.POST)
     try:
         messages.success(request, services.undo(session=session, number=number, shown=shown))
