@@ -30,7 +30,7 @@ LIVES: Final = [
 
 
 class KeyForm(forms.Form):
-    """A name, what the key is good for, in which club, and for how long."""
+    """A key's name, permissions, club and lifetime."""
 
     name = forms.CharField(
         label="Name",

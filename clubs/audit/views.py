@@ -45,7 +45,7 @@ class DeedsForm(forms.Form):
 
     @property
     def asked(self) -> dict[str, Any]:
-        """What is asked for; a field that makes no sense asks for nothing."""
+        """The valid filters; anything else is ignored."""
         self.is_valid()
         return {
             name: self.cleaned_data[name] for name in self.fields if self.cleaned_data.get(name)

@@ -308,7 +308,7 @@ class JobResultPaper(PaperAPIView):
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:  # noqa: ARG002
-        """The file as it was kept, in the format that was asked for then."""
+        """The stored file, in the format chosen when the job was started."""
         job = get_object_or_404(self.club.jobs, pk=self.kwargs["job"])
         if not job.result:
             raise Http404

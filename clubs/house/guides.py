@@ -1,4 +1,4 @@
-"""The guides for people, `docs/guide/*.md`, read once and shown as they stand.
+"""The guides for people, `docs/guide/*.md`, read once and shown on pages.
 
 They are written in little Markdown: a title, a lede, sections of paragraphs, numbered steps,
 points, pictures and commands; within a line **what stands on a page**, `a command` and
@@ -79,7 +79,7 @@ class Block(NamedTuple):
 
 
 class Section(NamedTuple):
-    """What stands under one heading."""
+    """A heading and the blocks below it."""
 
     title: str
     blocks: tuple[Block, ...]
@@ -162,7 +162,7 @@ def in_html(line: str) -> SafeString:
 
 
 def _led(link: re.Match[str]) -> str:
-    """A link between guides leads there; of another file its place in the project is told."""
+    """A link to another guide; for any other file, its place in the project."""
     words, to = link["words"], link["to"]
     file, hash_, place = to.partition("#")
     who = file.removesuffix(".md")

@@ -286,7 +286,7 @@ def play_on(*, session: Session, hands: int) -> int:
 
 @transaction.atomic
 def begin_again(*, rehearsal: Club) -> Session:
-    """Everything of the rehearsal is wiped, and a new one stands in its place."""
+    """Delete everything of the rehearsal and start a new one."""
     real = wipe(rehearsal=rehearsal)
     with within(real.pk):
         return rehearse(club=real)

@@ -123,7 +123,7 @@ def write(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(MANAGE_LEAGUE)
 def lines(request: ClubRequest, club: Club) -> HttpResponse:
-    """House rules as lines, for whoever knows how they are written."""
+    """House rules as text, for people who know the format."""
     is_sent = "sent" in request.POST
     shown = {"lines": request.POST.get("lines") or forms.as_lines(_begun(request, club))}
     form = (

@@ -75,7 +75,7 @@ class PlayerView(ChangeAPIView):
 
     @property
     def player(self) -> Player:
-        """The person of the address, whose records stand; raises ``Http404``."""
+        """The person of the address; raises ``Http404``."""
         return get_object_or_404(standing(self.club), pk=self.kwargs["player"])
 
     def current(self) -> Mapping[str, Any]:

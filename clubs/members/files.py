@@ -42,7 +42,7 @@ OUR_OWN = "results by email"
 
 @dataclass(frozen=True, slots=True)
 class MemberLine:
-    """One person of a list: the line they end on, and of each field what stands there, if any."""
+    """One person of a list: the number of the line, and the fields that it has."""
 
     number: int
     name: str
@@ -52,7 +52,7 @@ class MemberLine:
 
     @property
     def in_words(self) -> list[str]:
-        """What stands in the line beside the name, in words: ``phone: 01225 1234``."""
+        """The fields besides the name, in words: ``phone: 01225 1234``."""
         return [f"{LABELS[key]}: {value_words(value)}" for key, value in self.fields.items()]
 
 
@@ -212,9 +212,9 @@ def csv_of_members(club: Club) -> bytes:
 
 
 def members_text(people: Iterable[Mapping[str, Any]]) -> str:
-    """People told by name and fields as the text of a list, a line each; no query.
+    """People by name and fields as the text of a list, a line each; no query.
 
-    ``nicknames`` are a list; a field that is not told is empty.
+    ``nicknames`` are a list; a missing field is empty.
     """
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")

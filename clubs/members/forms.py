@@ -342,7 +342,7 @@ CHOOSE = "Choose one of the three."
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One of the ways: its button, the name as it would stand, and what that means."""
+    """One of the ways: its button, the name as it would appear, and what that means."""
 
     option: BoundWidget
     name: str

@@ -32,7 +32,7 @@ MOST_PHONE = 40
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Where a column stands in a members' file: its heading, other headings, how it is read.
+    """A column in a members' file: its heading, other headings, and how it is read.
 
     ``read`` turns the words of a cell that is not empty into the value, and raises ``ValueError``
     with a sentence; None for the name, which a line may have in two cells.
@@ -44,7 +44,7 @@ class Cell:
 
 
 class Heading(Enum):
-    """The parts of the data export in which columns of the person's row stand."""
+    """The parts of the data export that show columns of the person's row."""
 
     DETAILS = "Your details"
 

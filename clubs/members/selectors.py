@@ -285,7 +285,7 @@ SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """One list that was read in: how many people were new in it, and how many it changed."""
+    """One import: how many people were new, and how many it changed."""
 
     pk: int
     file_name: str
@@ -296,12 +296,12 @@ class ImportRow:
 
 
 def imports_of(club: Club, *, most: int | None = SHOWN) -> tuple[ImportRow, ...]:
-    """The newest lists that were read in, None: all of them; one query."""
+    """The newest imports, None: all of them; one query."""
     return tuple(map(import_row, club.imports.all()[:most]))
 
 
 def import_row(made: MemberImport) -> ImportRow:
-    """A list that was read in, as a row; no query."""
+    """An import as a row; no query."""
     return ImportRow(
         made.pk,
         made.file_name,
@@ -347,7 +347,7 @@ class PlannedLine:
 
 
 def plan_import(*, club: Club, text: str) -> tuple[PlannedLine, ...]:
-    """What reading the list in would do; nothing is stored, two queries.
+    """What importing the list would do; nothing is stored, two queries.
 
     Raises ``Refused`` with a sentence for every line that cannot be read.
     """
@@ -431,7 +431,7 @@ class TwinRow:
 
 @dataclass(frozen=True, slots=True)
 class MergeRow:
-    """Two records that were made one."""
+    """Two records that were merged."""
 
     pk: int
     kept_id: int
@@ -465,13 +465,13 @@ def likely_twins(club: Club) -> tuple[TwinRow, ...]:
 
 
 def merges_of(club: Club) -> tuple[MergeRow, ...]:
-    """The records that were made one, newest first; one query."""
+    """The merged records, newest first; one query."""
     merges = club.merges.filter(kept__erased_on=None, gone__erased_on=None)
     return tuple(map(merge_row, merges.select_related("kept", "gone")))
 
 
 def merge_row(merge: PlayerMerge) -> MergeRow:
-    """Two records that were made one, as a row."""
+    """A merge as a row."""
     return MergeRow(
         merge.pk,
         merge.kept_id,
@@ -483,6 +483,6 @@ def merge_row(merge: PlayerMerge) -> MergeRow:
 
 
 def kept_instead(player: Player) -> int | None:
-    """The key of the record that this one was made one with, None where it stands; one query."""
+    """The key of the record that this one was merged into, None if it was not; one query."""
     merged = PlayerMerge.objects.filter(gone=player, undone_at=None)
     return merged.values_list("kept_id", flat=True).first()

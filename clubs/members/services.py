@@ -132,14 +132,14 @@ def _write(player: Player, **columns: Any) -> None:
 
 @transaction.atomic
 def show_name(*, player: Player, shown_as: ShownAs) -> Player:
-    """Someone chooses how others read their name, from the next page on."""
+    """Change how others see someone's name."""
     _write(lock_player(player), shown_as=shown_as)
     return player
 
 
 @transaction.atomic
 def renew(*, player: Player, today: date, shown: Details | None = None) -> Player:
-    """Paid for a year more, from the last day paid for; who had lapsed is a member again.
+    """Renew for a year from the last day paid for; a lapsed member is a member again.
 
     The year begins today for whoever has paid nothing yet, or not for a year. ``shown`` holds
     ``paid_until`` as the page showed it; where that has changed, the button was pressed twice or
@@ -180,7 +180,7 @@ def make_member(*, player: Player, today: date) -> Player:
 
 @transaction.atomic
 def ask_guests_from(*, club: Club, visits: int | None) -> None:
-    """From which visit on a guest is asked to join; None: never."""
+    """Set the visit from which a guest is asked to join; None: never."""
     locked = lock_club(club.pk)
     locked.guest_visits = club.guest_visits = visits
     locked.save(update_fields=["guest_visits"])
@@ -210,7 +210,7 @@ def _taken(owner: int, name: str) -> str:
 
 
 def _know_by(player: Player, nicknames: Sequence[str]) -> None:
-    """Let these be all the player's other names; refuses those that are someone else's."""
+    """Set the player's other names; refuses those that are someone else's."""
     owners = names_held(player.club)
     wanted = {name_key(name): tidy_name(name) for name in nicknames}
     wanted.pop(player.name_key, None)
@@ -284,7 +284,7 @@ def import_members(
     file_name: str = "",
     made_by: User | None = None,
 ) -> MemberImport:
-    """Store what a list says: people who are new, and what is told of those who are known.
+    """Import a list: add new people, and change what it says of people already known.
 
     ``choices`` says by a line's number who it is: a person's key, ``new`` or ``out``; without one
     a line is what ``plan_import`` takes it for. Refuses a doubtful line that nobody chose for, two
@@ -306,7 +306,7 @@ def import_members(
 
 @transaction.atomic
 def undo_import(*, made: MemberImport) -> None:
-    """Put everyone back as they were before the list was read in.
+    """Put everyone back as they were before the import.
 
     Refuses when it was undone already, and when something newer stands in its way: each is said.
     """
@@ -365,7 +365,7 @@ def stored(value: Any) -> Any:
 
 
 def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, str]) -> list[Meant]:
-    """Each line that is read in with the person it is; None is someone new."""
+    """Each line to import with its person; None for someone new."""
     people = people_of(club)
     meant: list[Meant] = []
     problems: list[Finding] = []
@@ -521,7 +521,7 @@ def merge_players(*, kept: Player, gone: Player, made_by: User | None = None) ->
 
 @transaction.atomic
 def undo_merge(*, merge: PlayerMerge) -> None:
-    """Every row back to whom it was; refuses one that was undone, or lies under a newer one."""
+    """Undo a merge; refuses one that was undone already, or that a newer one builds on."""
     lock_club(merge.club_id)
     merge.refresh_from_db()
     kept, gone = merge.kept, merge.gone
@@ -608,5 +608,5 @@ def _is_gone(player: Player) -> bool:
 
 
 def _tell_evenings(player: Player) -> None:
-    """Pages that show an evening of the player are to ask anew."""
+    """Raise the version of the player's evenings, so that their pages reload."""
     Session.objects.filter(places__player=player).update(version=F("version") + 1)

@@ -149,7 +149,7 @@ def _file(content: bytes, kind: str, name: str) -> HttpResponse:
 
 @door(MANAGE_MEMBERS)
 def read_in(request: ClubRequest, club: Club) -> HttpResponse:
-    """Choose a list; what is wrong with it is said line by line, else it is shown first."""
+    """Choose a list; it is previewed, or its faults are shown line by line."""
     form = forms.ImportForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         text = form.cleaned_data["text"]
@@ -200,7 +200,7 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
 @door(MANAGE_MEMBERS)
 @require_POST
 def undo_import(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Everyone as they were before the list was read in."""
+    """Undo an import."""
     made = get_object_or_404(MemberImport, club=club, pk=pk)
     try:
         services.undo_import(made=made)
@@ -230,14 +230,14 @@ TWINS = ("Possible duplicates", "members-twins")
 
 @door(MANAGE_MEMBERS)
 def twins(request: ClubRequest, club: Club) -> HttpResponse:
-    """Who is perhaps twice on the list, and which records were made one."""
+    """Possible duplicates, and the records that were merged."""
     context = framed(club, "members", twins=rows.likely_twins(club), merges=rows.merges_of(club))
     return render(request, "clubs/members/duplicates.html", context)
 
 
 @door(MANAGE_MEMBERS)
 def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Choose the other record, see what moves, make the two one."""
+    """Choose the other record, see what moves, merge the two."""
     kept = get_object_or_404(standing(club).select_related("club"), pk=pk)
     query = request.GET if "gone" in request.GET else None
     form = forms.OtherRecordForm(kept, request.POST or query)
@@ -268,7 +268,7 @@ def undo_merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(SEE_CLUB)
 def my_name(request: ClubRequest, club: Club) -> HttpResponse:
-    """The three ways, with one’s own name in each; whoever is nobody on the list is told so."""
+    """Choose how your name is shown, if you are on the members' list."""
     me = club.players.filter(pk=request.reader.player or 0).first()
     if me is None:
         return render(request, "clubs/members/my_name.html", framed(club, "account", me=None))

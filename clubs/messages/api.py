@@ -302,7 +302,7 @@ class LettersPaper(PaperAPIView):
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The letters, to all where nobody is to be told by hand."""
+        """The letters; to everyone where nobody is left to contact by post."""
         view = rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
         chosen = view.by_hand or view.letters
         if "message" in self.request.query_params:

@@ -9,7 +9,7 @@ NAME = ("name", "the recipient’s name")
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """A kind of message; ``fields`` may stand in its text in braces, each with its meaning."""
+    """A kind of message; ``fields`` can be used in its text in braces, each with its meaning."""
 
     key: str
     title: str
@@ -58,7 +58,7 @@ Values = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What stands between two empty lines: lines of words, or the rows of a table."""
+    """A paragraph of lines, or the rows of a table."""
 
     lines: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...] = ()

@@ -1,4 +1,4 @@
-"""What stands in the fields of each message: the reader's own name, place, day or link."""
+"""Messages and batches, and the values of the fields in each message."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -43,7 +43,7 @@ class ToldResult:
 
     @property
     def digest(self) -> str:
-        """What stands in it; another one when a place or a gain changes."""
+        """A digest of the rows; it changes when a place or a gain changes."""
         rows = [(row.place, row.player_id, row.points) for row in self.rows]
         return sha256(repr(rows).encode()).hexdigest()
 
@@ -72,12 +72,12 @@ class ToldResult:
 
 
 def told_result(session: Session) -> ToldResult:
-    """The evening's result as it stands; two queries."""
+    """The evening's result now; two queries."""
     return ToldResult(result_of(session), tuple(Player.objects.filter(places__session=session)))
 
 
 def session_of(batch: Batch) -> Session:
-    """The evening whose result a batch tells."""
+    """The evening whose result the batch is about."""
     return Session.objects.get(pk=batch.about or 0, club=batch.club_id)
 
 
@@ -91,7 +91,7 @@ def day_of(key: int) -> date:
 
 
 def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, kinds.Values]:
-    """By a person's key what stands in the fields; at most three queries however many there are."""
+    """By a person's key the values of the fields; at most three queries however many there are."""
     players = [message.player for message in messages]
     own = {player.pk: {"name": player.name} for player in players}
     if batch.kind == kinds.INVITATION.key:
@@ -160,7 +160,7 @@ class Letter:
 
     @property
     def is_by_hand(self) -> bool:
-        """Whether someone has to be told by letter or telephone."""
+        """Whether someone has to be contacted by post or phone."""
         is_without = self.is_draft and not self.email and not self.has_left
         return is_without or self.state == MessageState.REFUSED
 
@@ -189,7 +189,7 @@ class BatchView:
 
     @property
     def by_hand(self) -> list[Letter]:
-        """Those who are to be told by letter or telephone."""
+        """Those who are to be contacted by post or phone."""
         return [letter for letter in self.letters if letter.is_by_hand]
 
     @property
@@ -219,7 +219,7 @@ class BatchView:
 
     @property
     def sent(self) -> int:
-        """How many have been told."""
+        """How many have been sent."""
         return self.counts[MessageState.SENT]
 
     @property
@@ -279,7 +279,7 @@ def batch_of(club: Club, pk: int) -> Batch:
 
 
 def batch_view(batch: Batch) -> BatchView:
-    """A batch with every message; two queries, and at most three for what stands in fields."""
+    """A batch with every message; two queries, and at most three for the fields."""
     messages = messages_of(batch)
     common = common_text(messages)
     fields = values_of(batch, messages)
@@ -370,7 +370,7 @@ def results_waiting(session: Session) -> WaitingResults | None:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Someone to be told by letter or telephone; ``link`` is where their yes or no is noted.
+    """Someone to contact by post or phone; ``link`` is where their yes or no is recorded.
 
     ``why``: what the mail server said, where an email did not arrive.
     """
@@ -398,7 +398,7 @@ class Calls:
 
 
 def calls_of(view: BatchView) -> Calls:
-    """Everyone of a batch who is to be told by hand; at most two queries."""
+    """Everyone of a batch to contact by post or phone; at most two queries."""
     people, kind = [letter.player_id for letter in view.by_hand], view.batch.kind
     places, links = dict[int, str](), dict[int, str]()
     if people and kind in kinds.OF_RESULTS:

@@ -78,7 +78,7 @@ You receive this because you asked for results by email. To stop, tell the club 
 def draft_message(
     *, club: Club, subject: str, text: str, readers: Iterable[Player], made_by: User
 ) -> Batch:
-    """Anything that the secretary likes to say."""
+    """Draft a message with any text."""
     return _draft(club, kinds.FREE, subject, (subject, text), readers, made_by)
 
 
@@ -110,7 +110,7 @@ def draft_no_evening(
 
 @transaction.atomic
 def draft_renewals(*, club: Club, today: date, made_by: User) -> Batch:
-    """A word to everyone whose subscription has run out or soon will."""
+    """Draft a reminder to everyone whose subscription has run out or soon will."""
     due = [row.player_id for row in subscriptions(club, today).due]
     if not due:
         raise refuse("nobody_due", "No subscriptions are due, so there is no one to write to.")
@@ -148,7 +148,7 @@ def draft_results(*, session: Session) -> None:
 
 
 def batches_of(session: Session) -> QuerySet[Batch]:
-    """The batches in which the evening's result is told."""
+    """The batches with the evening's result."""
     return Batch.objects.filter(club=session.club_id, kind__in=kinds.OF_RESULTS, about=session.pk)
 
 
@@ -219,7 +219,7 @@ def _filled(text: str, **fields: str) -> str:
 
 
 def refuse_faults(matter: kinds.Matter, subject: str, text: str) -> None:
-    """Raise ``Refused`` with every field that the matter does not have, where it stands."""
+    """Raise ``Refused`` for every field that the matter does not have, at its place."""
     words = (("subject", subject), ("text", text))
     if refusals := [
         Refusal("fields", said, field)
@@ -325,7 +325,7 @@ def mark_contacted(*, message: Message, by: str) -> None:
 def _freeze(
     batch: Batch, view: rows.BatchView, keys: list[int], state: MessageState, answer: str = ""
 ) -> None:
-    """From now on the words stand as they are shown."""
+    """Store the messages as they are shown, with the fields filled in."""
     letters = {letter.pk: letter for letter in view.letters}
     messages = list(batch.messages.filter(pk__in=keys))
     for message in messages:

@@ -136,7 +136,7 @@ def send(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 @require_POST
 def stop(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """What has not left yet stays here."""
+    """Stop sending; what has not left becomes a draft again."""
 
     def act(batch: Batch) -> str:
         kept = services.stop(batch=batch)
@@ -148,7 +148,7 @@ def stop(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 @require_POST
 def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """What did not arrive goes once more; only one person's with ``message``."""
+    """Send undelivered messages again; only one person's with ``message``."""
 
     def act(batch: Batch) -> str:
         message = chosen(request, batch)
@@ -163,7 +163,7 @@ def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 @require_POST
 def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A person's draft, or all that are left, will not be sent."""
+    """Exclude one person's draft, or all that are left."""
 
     def act(batch: Batch) -> str:
         message = chosen(request, batch)
@@ -176,7 +176,7 @@ def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 @require_POST
 def take_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Someone who was left out gets the message after all."""
+    """Include someone who was excluded."""
 
     def act(batch: Batch) -> str:
         message = get_object_or_404(batch.messages, pk=number(request.POST.get("message")))
@@ -254,7 +254,7 @@ def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
 
 @door(SEND_MESSAGES)
 def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Everyone who is to be told by letter or telephone, each with a press for “told”."""
+    """Everyone to contact by post or phone, each with a button to record it."""
     view = rows.batch_view(rows.batch_of(club, pk))
     context = framed(
         club, "messages", view=view, calls=rows.calls_of(view), form=format_of(request.GET)
@@ -279,7 +279,7 @@ def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(SEND_MESSAGES)
 def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A letter to everyone who is to be told by hand, or that of ``?message=12`` alone."""
+    """A letter to everyone to contact by post, or only that of ``?message=12``."""
     view = rows.batch_view(rows.batch_of(club, pk))
     letter = view.letter(number(request.GET.get("message")))
     chosen = [letter] if letter else view.by_hand or view.letters

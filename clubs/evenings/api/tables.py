@@ -306,7 +306,7 @@ class WallView(LinkedAPIView):
 
 
 def _rows(page: WallPage, kind: str) -> Iterator[Any]:
-    """What stands in the columns of a picture of that kind, one column after another."""
+    """The rows of a page of that kind, one column after another."""
     if page.kind == kind:
         yield from (row for column in page.columns for row in column)
 

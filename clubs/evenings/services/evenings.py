@@ -419,7 +419,7 @@ def say(
 
 @transaction.atomic
 def decide(*, table: SessionTable, hand_id: int, reason: str, made_by: str) -> Hand:
-    """The scorer decides that a hand stands, until the evening is finished."""
+    """The scorer confirms a hand as entered, until the evening is finished."""
     refuse_if_closed(table)
     hand = scorebook.decide(game_id=table.game_id, hand_id=hand_id, reason=reason, made_by=made_by)
     touch(table.session)
