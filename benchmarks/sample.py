@@ -20,7 +20,7 @@ from clubs.evenings.services import evenings
 from clubs.house.services import found_club
 from clubs.league.services import save_season
 from clubs.league_rules.rules import LeagueRules, Quota
-from clubs.members.services.people import add_player
+from clubs.members.services import add_player
 from clubs.models import (
     Club,
     Membership,

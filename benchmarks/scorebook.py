@@ -36,7 +36,7 @@ from clubs.league.selectors.players import (
 from clubs.league.selectors.records import best_hand_of, special_book
 from clubs.league.selectors.seasons import league_table
 from clubs.members.selectors import player_view
-from clubs.members.services.people import add_player
+from clubs.members.services import add_player
 from clubs.models import Club, Player, Season, SessionTable
 from clubs.tenancy import across_clubs
 from scoring.scorebook import ledger, services

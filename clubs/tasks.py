@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from clubs.core import locks
 from clubs.house import services as house_services
-from clubs.messages import webhook_deliveries
 from clubs.privacy import services
+from clubs.webhooks import services as webhook_services
 
 
 @shared_task(name="clubs.tasks.run_job")
@@ -40,17 +40,17 @@ def let_go_what_is_due() -> None:
 def let_go_of_answers() -> None:
     """Delete kept answers older than a day, and webhook deliveries older than a month."""
     locks.let_go_of_answers(now=timezone.now())
-    webhook_deliveries.let_go_of_news(now=timezone.now())
+    webhook_services.let_go_of_news(now=timezone.now())
 
 
 @shared_task(name="clubs.tasks.send_news")
 def send_news(delivery_id: int) -> None:
     """Send one webhook delivery, unless it is sent or being sent."""
-    webhook_deliveries.send(delivery_id=delivery_id, now=timezone.now())
+    webhook_services.deliver(delivery_id=delivery_id, now=timezone.now())
 
 
 @shared_task(name="clubs.tasks.send_waiting_news")
 def send_waiting_news() -> None:
     """Wake the webhook deliveries that are due, also those to be tried again."""
-    for delivery_id in webhook_deliveries.waiting(now=timezone.now()):
+    for delivery_id in webhook_services.waiting(now=timezone.now()):
         send_news.delay(delivery_id)

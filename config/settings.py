@@ -53,7 +53,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.middleware.not_too_much",
-    "clubs.accounts.sessions.kept_while_used",
+    "clubs.accounts.signin.kept_while_used",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -224,7 +224,7 @@ CONTENT_SECURITY_POLICY = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "clubs.accounts.authentication.KeyAuthentication",
+        "clubs.accounts.signin.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["clubs.api.callers.Closed"],

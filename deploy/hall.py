@@ -19,7 +19,7 @@ from django.db.models.functions import Coalesce
 from clubs.evenings.practice_play import Dealer
 from clubs.evenings.services import evenings
 from clubs.house.services import found_club
-from clubs.members.services.people import add_player
+from clubs.members.services import add_player
 from clubs.messages.services import draft_message
 from clubs.models import Batch, Club, SessionTable
 from deploy.client import Answer, Client, Place

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.urls import URLPattern, get_resolver
 
-from clubs.house.moved import moved
+from clubs.house.views import moved
 from tests.test_doors import DECIDED_BY_ALLAUTH, patterns
 
 ROOT: Final = Path(__file__).parents[1]

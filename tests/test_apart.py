@@ -33,10 +33,10 @@ BEFORE_THE_CLUB_IS_KNOWN = {
 # Who may look at all clubs, and why.
 ACROSS_CLUBS = {
     "clubs/tenancy.py": "it is made here, and a secret key is looked up",
-    "clubs/audit/signin_alerts.py": "a sign-in is noted for each club that the person organises",
+    "clubs/accounts/signin.py": "a sign-in is noted for each club that the person organises",
     "clubs/core/audit_log.py": "a sign-in is told to each club that its person runs",
     "clubs/backup/databases.py": "every row of every table is copied to another database",
-    "clubs/messages/webhook_deliveries.py": "events are claimed by number and sent within the club",
+    "clubs/webhooks/services.py": "events are claimed by number and sent within the club",
     "clubs/house/services.py": "jobs are claimed by their number, then done within their club",
     "clubs/privacy/services.py": "which clubs' timetables are due",
     "config/metrics/exposition.py": "how much of all clubs waits is counted",

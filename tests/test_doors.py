@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from clubs.house.moved import moved
+from clubs.house.views import moved
 from clubs.models import User
 from tests.people import Cast
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import resolve, reverse
 
-from clubs.house.moved import MOVED as MOVED_IN_A_CLUB
+from clubs.house.urls import MOVED as MOVED_IN_A_CLUB
 from tests.people import Cast
 from tests.test_doors import HUGE
 from tournaments.moved import MOVED as MOVED_IN_A_TOURNAMENT

@@ -13,10 +13,10 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver
 
 from clubs.core.queue import make_job
-from clubs.evenings.services import tables as services_tables
-from clubs.house.moved import moved
+from clubs.evenings.services import evenings as services_tables
 from clubs.house.services import keep_house_rules
-from clubs.members.services.records import import_members, merge_players
+from clubs.house.views import moved
+from clubs.members.services import import_members, merge_players
 from clubs.models import Club, Session, User, Wish, WishKind
 from clubs.tenancy import OfOneClub
 from scoring.house import read_house_rules

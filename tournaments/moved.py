@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from clubs.house.moved import leading_on
+from clubs.house.urls import leading_on
 from tournaments.results import views
 
 TOURNAMENT = "c/<slug:club>/tournaments/<int:pk>/"

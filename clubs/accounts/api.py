@@ -101,13 +101,19 @@ class TokenView(OpenAPIView):
         """
         fields = _validated(SignIn, request)
         user = _signed_in(request, fields.pop("email"), fields.pop("password"))
-        with written_down(_signing_in(user)):
+        doing = Doing(
+            name="api-token",
+            method="POST",
+            named={},
+            sent=dict,
+            clubs=lambda: clubs_run_by(user.pk),
+            made_by=user.pk,
+        )
+        with written_down(doing):
             return _answer(_made(user, fields))
 
 
 class KeysView(OwnListAPIView):
-    """Your API keys, and a new one."""
-
     writing_scope = Scope.OWN
     answers_secret = True
 
@@ -131,8 +137,6 @@ class KeysView(OwnListAPIView):
 
 
 class KeyView(OwnAPIView):
-    """One of your API keys."""
-
     writing_scope = Scope.OWN
 
     @extend_schema(responses=KeyShape)
@@ -179,17 +183,6 @@ def _signed_in(request: Request, email: str, password: str) -> User:
     if proof := missing_second_step(user):
         raise PermissionDenied(proof.sentence, code=proof.code)
     return user
-
-
-def _signing_in(user: User) -> Doing:
-    return Doing(
-        name="api-token",
-        method="POST",
-        named={},
-        sent=dict,
-        clubs=lambda: clubs_run_by(user.pk),
-        made_by=user.pk,
-    )
 
 
 def _made(user: User, validated: Mapping[str, Any], by: ApiToken | None = None) -> Made:

@@ -26,7 +26,7 @@ class Setting(NamedTuple):
 
     @property
     def usual(self) -> str:
-        """The way that goes without saying."""
+        """The default."""
         return self.choices[0].value
 
 
@@ -60,7 +60,7 @@ SETTINGS: Final = (
 
 
 class Looks(NamedTuple):
-    """What was chosen on this phone, by the setting's name; what is usual is left out."""
+    """The choices on this device, by the setting's name; defaults are left out."""
 
     chosen: Mapping[str, str]
 
@@ -79,7 +79,7 @@ class Looks(NamedTuple):
         return [(setting, self.of(setting)) for setting in SETTINGS]
 
     def choosing(self, fields: Mapping[str, str]) -> "Looks":
-        """The same with what a form tells; anything else in the form is passed over."""
+        """The same with the choices of a form; any other field is ignored."""
         return _understood({setting.name: self.of(setting) for setting in SETTINGS} | dict(fields))
 
     def keep(self, answer: HttpResponse, *, secure: bool) -> None:
@@ -95,7 +95,7 @@ class Looks(NamedTuple):
 
 
 def looks_of(request: HttpRequest) -> Looks:
-    """What this phone has chosen; a cookie that says anything else counts for nothing."""
+    """The choices on this device; anything else in the cookie is ignored."""
     pairs = (word.partition("-") for word in request.COOKIES.get(COOKIE, "").split("."))
     return _understood({name: value for name, _, value in pairs})
 

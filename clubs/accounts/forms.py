@@ -30,7 +30,7 @@ LIVES: Final = [
 
 
 class KeyForm(forms.Form):
-    """A name, what the key is good for, in which club, and for how long."""
+    """A key's name, permissions, club and lifetime."""
 
     name = forms.CharField(
         label="Name",
@@ -88,7 +88,6 @@ class RoleForm(forms.Form):
     )
 
     def clean_role(self) -> Role:
-        """The role itself."""
         return Role(self.cleaned_data["role"])
 
 

@@ -12,12 +12,12 @@ from clubs.models import ApiToken, Club, Membership, Player, Role, RoleInvitatio
 
 
 def digest_of(key: str) -> str:
-    """What is kept of a key: it cannot be turned back."""
+    """The digest stored for a key; the key cannot be read from it."""
     return sha256(key.encode()).hexdigest()
 
 
 def alive() -> QuerySet[ApiToken]:
-    """The keys that open something now."""
+    """The keys that are valid now."""
     not_ended = Q(ends_at=None) | Q(ends_at__gt=timezone.now())
     return ApiToken.objects.filter(not_ended, revoked_at=None, user__is_active=True)
 
@@ -58,7 +58,7 @@ def secretaries_of(club: Club) -> QuerySet[User]:
 
 
 def invitations_by_link() -> QuerySet[RoleInvitation]:
-    """Invitations for whoever holds the link of one, with their clubs."""
+    """Invitations with their clubs, to be looked up by key."""
     return RoleInvitation.objects.select_related("club", "player", "invited_by")
 
 

@@ -41,7 +41,7 @@ USED_EVERY: Final = timedelta(minutes=1)
 
 
 class Made(NamedTuple):
-    """A new token, and its key: nobody is told the key again."""
+    """A new token, and its key, which is shown only once."""
 
     token: ApiToken
     key: str
@@ -90,13 +90,13 @@ def note_use(*, token: ApiToken, now: datetime) -> None:
 
 
 def revoke_token(*, token: ApiToken) -> None:
-    """The key opens nothing from now on; revoking twice is revoking once."""
+    """Revoke an API key; idempotent."""
     ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
 @transaction.atomic
 def revoke_all(*, user: User) -> list[str]:
-    """Every key of theirs opens nothing from now on; returns the keys' names, the newest first."""
+    """Revoke all API keys of a user; returns their names, the newest first."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     names = list(tokens_of(user).values_list("name", flat=True))
     ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
@@ -120,7 +120,7 @@ def sign_out_everywhere(*, user: User, reason: str = "you signed out everywhere"
 
 @transaction.atomic
 def end_keys(*, user: User, reason: str) -> list[str]:
-    """End every key for programs; a mail tells their names, if any, and the reason (a clause)."""
+    """Revoke every API key; an email names them, if any, and the reason (a clause)."""
     names = revoke_all(user=user)
     if names:
         adapter, context = get_adapter(), {"keys": names, "reason": reason}
@@ -132,7 +132,7 @@ def end_keys(*, user: User, reason: str) -> list[str]:
 
 
 def ask_for_address(*, user: User, email: str) -> None:
-    """Mail a link to the new address; whoever has that address already is told, nobody else."""
+    """Email a link to the new address; if it has an account already, only its owner learns that."""
     email = email.lower()
     if User.objects.filter(email=email).exists():
         get_adapter().send_mail("account/email/address_taken", email, {})
@@ -144,7 +144,7 @@ def ask_for_address(*, user: User, email: str) -> None:
 
 
 def take_address(*, key: str) -> User:
-    """The person signs in with the address that the mailed link names; the old one is told.
+    """Change the address to the one that the emailed link names; the old one is notified.
 
     Refused: a link that is older than a day, was used, or names an address that is taken since.
     """

@@ -1,19 +1,36 @@
-"""How people sign in: accounts are given out, tries are counted, mails name our own address."""
+"""How people and programs sign in, how long a sign-in lasts, and which ones are noted."""
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from hashlib import sha256
+from time import time
+from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit, urlunsplit
 
+from allauth.account import signals as account
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa import signals as second_step
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.signals import user_logged_in, user_login_failed
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
 
-from clubs.accounts.services import end_keys
+from clubs.accounts.selectors import token_of
+from clubs.accounts.services import end_keys, note_use
+from clubs.core.audit_log import note_of_organiser
 from clubs.core.authentication import sentence
-from clubs.models import User
+from clubs.models import ApiToken, Deed, User
+from clubs.tenancy import across_clubs
 
 TO_WAIT = {"too_many_login_attempts", "rate_limited"}
 
@@ -33,11 +50,11 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
-        """Accounts are made for members by their secretary."""
+        """Accounts are made by invitation only."""
         return False
 
     def populate_username(self, request: HttpRequest, user: Any) -> None:
-        """Our users have no user name beside their email address."""
+        """Users have no user name besides their email address."""
 
     def validation_error(self, code: str, *args: Any) -> ValidationError:
         """The sentence for a code; one that asks to wait says how long."""
@@ -51,7 +68,7 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
         return bool(self.authenticate(self.request, email=user.email, password=password) == user)
 
     def set_password(self, user: User, password: str) -> None:
-        """Another password, by whatever way; every key for programs ends with the former one."""
+        """Set another password; every API key ends with the former one."""
         with transaction.atomic():
             super().set_password(user, password)
             names = end_keys(user=user, reason="your password was changed")
@@ -87,7 +104,7 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 def keys_ended(names: Sequence[str]) -> str:
-    """What someone reads whose keys for programs have just ended."""
+    """The message to someone whose API keys have just ended."""
     listed = ", ".join(f"“{name}”" for name in names)
     return f"Your API keys have ended too: {listed}. Programs you still use need new keys."
 
@@ -96,3 +113,118 @@ def at_home(address: str) -> str:
     """The same page at the address of this installation (TONGBOX_ADDRESS)."""
     home, parts = urlsplit(settings.SITE_ADDRESS), urlsplit(address)
     return urlunsplit((home.scheme, home.netloc, *parts[2:]))
+
+
+KEYWORDS = (b"bearer", b"token")
+
+
+class KeyAuthentication(BaseAuthentication):
+    """A program's key, after ``Bearer`` (or ``Token``)."""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        """The owner of the key, and the key; None without one. Raises for one that is not valid."""
+        rows = get_authorization_header(request).split()
+        if not rows or rows[0].lower() not in KEYWORDS:
+            return None
+        token = token_of(rows[1].decode("latin-1")) if len(rows) == 2 else None
+        if token is None:
+            raise AuthenticationFailed("This key is not valid: it is unknown, expired or revoked.")
+        note_use(token=token, now=timezone.now())
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
+        """The scheme that a program without a key has to use."""
+        return "Bearer"
+
+
+class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """API keys in the OpenAPI document."""
+
+    target_class = KeyAuthentication
+    name = "key"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:  # noqa: ARG002
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "An API key from the page /keys/ or from `POST /api/v1/token/`. "
+            "Each operation names the scope it needs.",
+        }
+
+
+A_DAY: Final = 24 * 60 * 60  # seconds
+SEEN: Final = "seen"
+
+
+def kept_while_used(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Middleware: a session in use begins its fourteen days again, written once a day at most."""
+
+    def inner(request: HttpRequest) -> HttpResponse:
+        response = answer(request)
+        # Whether the session was read and is someone's; it is not read for this.
+        if (
+            request.session.accessed and "_auth_user_id" in request.session
+        ) and time() - request.session.get(SEEN, 0) > A_DAY:
+            request.session[SEEN] = int(time())
+        return response
+
+    return inner
+
+
+def begun(request: HttpRequest, **_: object) -> None:
+    """At a sign-in: seen just now."""
+    request.session[SEEN] = int(time())
+
+
+MANY: Final = 5
+AN_HOUR: Final = 60 * 60  # seconds
+TURNED_ON, TURNED_OFF = "second step on", "second step off"
+
+
+def notice_sign_ins() -> None:
+    """Connect what is noted of organisers' sign-ins; called once, when the program starts."""
+    user_logged_in.connect(begun)
+    account.user_logged_in.connect(_signed_in)
+    user_login_failed.connect(_failed)
+    for signal, what in (
+        (account.password_changed, "password changed"),
+        (account.password_set, "password changed"),
+        (account.password_reset, "password reset"),
+        (second_step.authenticator_added, TURNED_ON),
+        (second_step.authenticator_removed, TURNED_OFF),
+        (second_step.authenticator_reset, "second step anew"),
+    ):
+        signal.connect(partial(_changed, what), weak=False)
+
+
+def browser_of(request: HttpRequest) -> str:
+    """A digest of the browser's name; a newer version of it is the same browser."""
+    name = re.sub(r"[\d._]+", "", request.headers.get("User-Agent", ""))
+    return sha256(name.encode()).hexdigest()[:16]
+
+
+def _signed_in(request: HttpRequest, user: User, **_: Any) -> None:
+    browser = browser_of(request)
+    with across_clubs():
+        known = Deed.objects.filter(made_by=user, about__browser=browser).exists()
+    what = "signed in" if known else "new browser"
+    note_of_organiser(user=user, what=what, about={"browser": browser})
+
+
+def _failed(credentials: dict[str, Any], **_: Any) -> None:
+    """Note the fifth failure within an hour, and no more of that hour."""
+    email = str(credentials.get("email") or credentials.get("username") or "").lower()
+    user = User.objects.filter(email=email).first()
+    if user is None:
+        return
+    counted = f"failed-sign-ins:{user.pk}"
+    cache.add(counted, 0, AN_HOUR)
+    if cache.incr(counted) == MANY:
+        note_of_organiser(user=user, what="sign-ins failed")
+
+
+def _changed(what: str, user: User, authenticator: Authenticator | None = None, **_: Any) -> None:
+    """Note a change of a sign-in; only an app's codes turn the second step on or off."""
+    is_app = authenticator is not None and authenticator.type == Authenticator.Type.TOTP
+    if is_app or what not in {TURNED_ON, TURNED_OFF}:
+        note_of_organiser(user=user, what=what)

@@ -12,7 +12,7 @@ from django.contrib.auth import login, logout, update_session_auth_hash
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -21,8 +21,6 @@ from clubs.accounts import selectors as rows
 from clubs.accounts import services
 from clubs.accounts.appearance import SETTINGS, looks_of
 from clubs.accounts.forms import CHOICES, AcceptForm, AddressForm, InviteForm, KeyForm, RoleForm
-from clubs.accounts.selectors import tokens_of
-from clubs.accounts.services import Made, make_token, revoke_token
 from clubs.accounts.signin import keys_ended
 from clubs.core.access import (
     ClubRequest,
@@ -34,19 +32,20 @@ from clubs.core.access import (
 )
 from clubs.core.audit_log import note
 from clubs.core.authentication import is_required, missing_proof, spend_code
-from clubs.core.forms import add_problems
 from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
+from clubs.core.pages import accepted, form_page, pressed
 from clubs.core.permissions import MANAGE_ROLES
 from clubs.models import Club, Membership, RoleInvitation, User
 from clubs.tenancy import by_key
 from scoring.scorebook.refusals import Refused
 
-UNPROCESSABLE = 422
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+PEOPLE = "c/<slug:club>/settings/people/"
 
 
 @for_the_signed_in
 def account(request: HttpRequest) -> HttpResponse:
-    """What is known of the sign-in, and what can be done with it."""
+    """The sign-in: the email address, the password and two-step verification."""
     context = {"has_second_step": is_mfa_enabled(request.user), "is_required": is_required()}
     return render(request, "account/account.html", context)
 
@@ -65,7 +64,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 class ActivateSecondStep(ActivateTOTPView):  # type: ignore[misc]
-    """Set up the second step; what was opened by the password alone ends with it."""
+    """Set up two-step verification."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Keep it; every other session and every key for programs ends."""
@@ -84,7 +83,7 @@ class ActivateSecondStep(ActivateTOTPView):  # type: ignore[misc]
 @for_the_signed_in
 @reauthentication_required  # type: ignore[untyped-decorator]
 def address(request: HttpRequest) -> HttpResponse:
-    """Another address to sign in with: it holds once its mailed link is pressed."""
+    """Change the email address; the change waits for the link in the email."""
     if wait := ratelimit.consume_or_429(request, action="manage_email", user=request.user):
         answer: HttpResponse = wait
         return answer
@@ -93,13 +92,12 @@ def address(request: HttpRequest) -> HttpResponse:
         services.ask_for_address(user=request.user, email=form.cleaned_data["email"])
         messages.success(request, f"We have sent an email to {form.cleaned_data['email']}.")
         return redirect("account")
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "account/email_change.html", {"form": form}, status=status)
+    return form_page(request, "account/email_change.html", {"form": form}, form)
 
 
 @by_secret_link
 def confirm(request: HttpRequest, key: str) -> HttpResponse:
-    """The link in the message: a press of the button takes the address."""
+    """The link in the email: the button confirms the new address."""
     try:
         fields = services.read_address(key)
         if request.method == "POST":
@@ -114,33 +112,25 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
 @for_the_signed_in
 @never_cache
 def keys(request: ClubRequest) -> HttpResponse:
-    """Every key that is good now; whoever has just shown who they are makes another, told once."""
+    """The API keys, and a form for a new one, which is shown once and asks for a recent sign-in."""
     proof = missing_proof(request, request.user)
     if proof and request.method == "POST":
         messages.warning(request, proof.sentence)
         return redirect(proof.url)
     clubs = Club.objects.filter(memberships__user=request.user, rehearsal_of=None).order_by("name")
     form = KeyForm(request.POST or None, clubs=clubs)
-    made: Made | None = None
-    if form.is_valid():
-        try:
-            made = make_token(user=request.user, **form.cleaned_data)
-        except Refused as refused:
-            add_problems(form, refused)
-        else:
-            form = KeyForm(clubs=clubs)
-    context = {"form": form, "made": made, "keys": tokens_of(request.user), "proof": proof}
-    return render(
-        request, "clubs/accounts/keys.html", context, status=UNPROCESSABLE if form.errors else 200
-    )
+    made = accepted(form, lambda: services.make_token(user=request.user, **form.cleaned_data))
+    shown = KeyForm(clubs=clubs) if made else form
+    keys = rows.tokens_of(request.user)
+    context = {"form": shown, "made": made, "keys": keys, "proof": proof}
+    return form_page(request, "clubs/accounts/keys.html", context, shown)
 
 
 @for_the_signed_in
 @require_POST
 def revoke_key(request: ClubRequest, pk: int) -> HttpResponse:
-    """The key opens nothing any more."""
-    token = get_object_or_404(tokens_of(request.user), pk=pk)
-    revoke_token(token=token)
+    token = get_object_or_404(rows.tokens_of(request.user), pk=pk)
+    services.revoke_token(token=token)
     messages.success(request, f"“{token.name}” has been revoked.")
     return redirect("keys")
 
@@ -163,10 +153,6 @@ def how_it_looks(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-PAGE = "People and roles"
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
-
-
 @door(MANAGE_ROLES)
 @never_cache
 def roles(request: ClubRequest, club: Club) -> HttpResponse:
@@ -180,20 +166,15 @@ def roles(request: ClubRequest, club: Club) -> HttpResponse:
 def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
     """Invite someone by email to take a role."""
     form = InviteForm(request.POST, club=club)
-    if form.is_valid():
-        try:
-            invitation = services.invite(club=club, invited_by=request.user, **form.cleaned_data)
-        except Refused as refused:
-            add_problems(form, refused)
-        else:
-            return _sent(request, club, invitation)
-    return _page(request, club, form)
+    invitation = accepted(
+        form, lambda: services.invite(club=club, invited_by=request.user, **form.cleaned_data)
+    )
+    return _sent(request, club, invitation) if invitation else _page(request, club, form)
 
 
 @door(MANAGE_ROLES)
 @require_POST
 def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A new email with a new link; the old link stops working."""
     invitation = get_object_or_404(rows.invitations_of(club), pk=pk)
     return _sent(request, club, services.send_again(invitation=invitation))
 
@@ -201,7 +182,6 @@ def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResp
 @door(MANAGE_ROLES)
 @require_POST
 def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The link of an invitation stops working."""
     invitation = get_object_or_404(rows.invitations_of(club), pk=pk)
     invitation.delete()
     messages.success(request, f"Invitation to {invitation.email} withdrawn.")
@@ -211,7 +191,6 @@ def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpRespon
 @door(MANAGE_ROLES)
 @require_POST
 def change_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Give someone another role."""
     membership = get_object_or_404(rows.memberships_of(club), pk=pk)
     answer: HttpResponse = _change(request, membership)
     return answer
@@ -220,15 +199,14 @@ def change_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @reauthentication_required  # type: ignore[untyped-decorator]
 def _change(request: ClubRequest, membership: Membership) -> HttpResponse:
     form = RoleForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, "Choose one of these roles.")
-        return redirect("roles", membership.club.slug)
-    try:
-        changed = services.change_role(membership=membership, role=form.cleaned_data["role"])
-    except Refused as refused:
-        messages.error(request, str(refused))
+    if form.is_valid():
+        pressed(
+            request,
+            lambda: services.change_role(membership=membership, role=form.cleaned_data["role"]),
+            lambda changed: f"{changed.user} is now {changed.get_role_display()}.",
+        )
     else:
-        messages.success(request, f"{changed.user} is now {changed.get_role_display()}.")
+        messages.error(request, "Choose one of these roles.")
     return redirect("roles", membership.club.slug)
 
 
@@ -243,21 +221,20 @@ def remove_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @reauthentication_required  # type: ignore[untyped-decorator]
 def _remove(request: ClubRequest, membership: Membership) -> HttpResponse:
-    try:
-        services.remove_role(membership=membership)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
-        messages.success(request, f"{membership.user} no longer has a role here.")
-        if membership.user_id == request.user.pk:
-            return redirect("home")
+    is_removed = pressed(
+        request,
+        lambda: services.remove_role(membership=membership),
+        f"{membership.user} no longer has a role here.",
+    )
+    if is_removed and membership.user_id == request.user.pk:
+        return redirect("home")
     return redirect("roles", membership.club.slug)
 
 
 @by_sealed_link
 @never_cache
 def invitation(request: HttpRequest, key: str) -> HttpResponse:
-    """The link of an invitation: accept it with the account at hand, or make one."""
+    """The link of an invitation: accept it with your account, or create one."""
     invitation = by_key(rows.invitations_by_link, key=key)
     if invitation is None or invitation.has_ended:
         return render(request, "account/role_invitation.html", status=410)
@@ -272,27 +249,25 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
     if User.objects.filter(email=invitation.email).exists():
         context = {"invitation": invitation, "must_sign_in": True}
         return render(request, "account/role_invitation.html", context)
-    return _accept_as_new(request, invitation)
+    return _new_account(request, invitation)
 
 
-def _accept_as_new(request: HttpRequest, invitation: RoleInvitation) -> HttpResponse:
+def _new_account(request: HttpRequest, invitation: RoleInvitation) -> HttpResponse:
     name = invitation.player.name if invitation.player else ""
     form = AcceptForm(request.POST or None, email=invitation.email, initial={"name": name})
-    if form.is_valid():
-        try:
-            membership = services.accept_as_new(
-                invitation=invitation,
-                name=form.cleaned_data["name"],
-                password=form.cleaned_data["password1"],
-            )
-        except Refused as refused:
-            add_problems(form, refused)
-        else:
-            login(request, membership.user, backend=BACKEND)
-            return _welcome(request, membership)
+    membership = accepted(
+        form,
+        lambda: services.accept_as_new(
+            invitation=invitation,
+            name=form.cleaned_data["name"],
+            password=form.cleaned_data["password1"],
+        ),
+    )
+    if membership:
+        login(request, membership.user, backend=BACKEND)
+        return _welcome(request, membership)
     context = {"invitation": invitation, "form": form}
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "account/role_invitation.html", context, status=status)
+    return form_page(request, "account/role_invitation.html", context, form)
 
 
 def _welcome(request: HttpRequest, membership: Membership) -> HttpResponse:
@@ -325,7 +300,22 @@ def _page(request: ClubRequest, club: Club, form: InviteForm) -> HttpResponse:
         ],
         choices=CHOICES,
         sends_email=services.sends_email(),
-        breadcrumbs=trail(club, SETTINGS_TRAIL, here=PAGE),
+        breadcrumbs=trail(club, SETTINGS_TRAIL, here="People and roles"),
     )
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/accounts/roles.html", context, status=status)
+    return form_page(request, "clubs/accounts/roles.html", context, form)
+
+
+urlpatterns = [
+    path("display/", how_it_looks, name="how-it-looks"),
+    path(PEOPLE, roles, name="roles"),
+    path(f"{PEOPLE}invite/", invite_role, name="role-invite"),
+    path(f"{PEOPLE}<int:pk>/change/", change_role, name="role-change"),
+    path(f"{PEOPLE}<int:pk>/remove/", remove_role, name="role-remove"),
+    path(f"{PEOPLE}invited/<int:pk>/again/", send_invitation_again, name="role-send-again"),
+    path(f"{PEOPLE}invited/<int:pk>/withdraw/", withdraw_invitation, name="role-withdraw"),
+    path("invited/<slug:key>/", invitation, name="role-invitation"),
+    path("account/", account, name="account"),
+    path("account/sign-out-everywhere/", sign_out, name="sign-out-everywhere"),
+    path("keys/", keys, name="keys"),
+    path("keys/<int:pk>/revoke/", revoke_key, name="key-revoke"),
+]

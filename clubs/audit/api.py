@@ -48,8 +48,6 @@ FILTERS = (
 
 
 class DeedsView(ClubListAPIView):
-    """The activity log."""
-
     door = SEE_DEEDS
     filters = FILTERS
 

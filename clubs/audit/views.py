@@ -3,22 +3,53 @@
 import csv
 from collections.abc import Iterable
 from io import StringIO
+from typing import Any
 
+from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import path
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from clubs.audit.forms import DeedsForm
 from clubs.core.access import ClubRequest, door
-from clubs.core.audit_log import DeedRow, deeds_of, in_words
+from clubs.core.audit_log import DeedRow, deeds_of, doers_of, in_words
+from clubs.core.audit_messages import DRAWERS
 from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
 from clubs.core.permissions import SEE_DEEDS
 from clubs.language.words import guarded
 from clubs.models import Club
 
 HEADINGS = ("Day", "Time", "What", "About", "Reference")
+A_PAGE = 50
+
+
+class DeedsForm(forms.Form):
+    """By whom, of what kind, on which day; each may be left open."""
+
+    doer = forms.ChoiceField(label="Person", required=False)
+    drawer = forms.ChoiceField(
+        label="Type of change", required=False, choices=[("", "Everything"), *DRAWERS.items()]
+    )
+    day = forms.DateField(
+        label="Date",
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def __init__(self, club: Club, data: Any = None) -> None:
+        super().__init__(data)
+        doers = [(doer.key, doer.name) for doer in doers_of(club)]
+        self.fields["doer"].choices = [("", "Everyone"), *doers]  # type: ignore[attr-defined]
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """The valid filters; anything else is ignored."""
+        self.is_valid()
+        return {
+            name: self.cleaned_data[name] for name in self.fields if self.cleaned_data.get(name)
+        }
 
 
 def deeds_csv(rows: Iterable[DeedRow]) -> bytes:
@@ -33,13 +64,9 @@ def deeds_csv(rows: Iterable[DeedRow]) -> bytes:
     return text.getvalue().encode("utf-8-sig")
 
 
-A_PAGE = 50
-
-
 @door(SEE_DEEDS)
 @never_cache
 def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
-    """Every change, newest first."""
     form = DeedsForm(club, request.GET)
     page = Paginator(deeds_of(club, **form.asked), A_PAGE).get_page(request.GET.get("page"))
     context = framed(
@@ -57,9 +84,12 @@ def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
 @door(SEE_DEEDS)
 @never_cache
 def as_csv(request: ClubRequest, club: Club) -> HttpResponse:
-    """The same lines, for any spreadsheet."""
     rows = in_words(club, deeds_of(club, **DeedsForm(club, request.GET).asked))
-    name = f'attachment; filename="{club.slug}-who-did-what.csv"'
-    answer = HttpResponse(deeds_csv(rows), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = name
-    return answer
+    headers = {"Content-Disposition": f'attachment; filename="{club.slug}-who-did-what.csv"'}
+    return HttpResponse(deeds_csv(rows), content_type="text/csv; charset=utf-8", headers=headers)
+
+
+urlpatterns = [
+    path("c/<slug:club>/settings/activity/", who_did_what, name="who-did-what"),
+    path("c/<slug:club>/settings/activity.csv", as_csv, name="who-did-what-csv"),
+]

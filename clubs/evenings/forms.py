@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs.core.forms import ChangeForm, ShownTextField, day_field
 from clubs.core.people_names import standing
-from clubs.evenings.recurrence import ORDINALS, Pattern
+from clubs.evenings.selectors.calendar import ORDINALS, Pattern
 from clubs.evenings.selectors.floor import ChangesNow, playing, waiting_to_sit
 from clubs.evenings.selectors.seating import SIZES
 from clubs.evenings.services import seats as services
@@ -336,7 +336,6 @@ class PriceForm(forms.Form):
 
     @property
     def pence(self) -> int:
-        """The price in pence."""
         return int(self.cleaned_data["price"] * 100)
 
 

@@ -12,15 +12,7 @@ from clubs.league.selectors.seasons import league_table
 from clubs.models import Club, Session
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.paper.formats import PACKED, TENTS, USUAL, Format
-from clubs.table.papers.cards import (
-    Occasion,
-    SeatedTable,
-    attendance_pdf,
-    seating_cards,
-    seats_pdf,
-    table_cards,
-    tally_pdf,
-)
+from clubs.table.papers import cards
 from clubs.table.papers.emergency import Drawing, blank_sheets, crib_pdf, emergency_pack
 from clubs.table.papers.score_sheets import score_sheets
 from clubs.table.rows import LinkedTable
@@ -82,24 +74,24 @@ def paper_of(session: Session, kind: str, printing: Printing) -> bytes | None:
 
 def seated(
     club: Club, tables: Iterable[LinkedTable], *, at: Callable[[str], str], table: str = ""
-) -> list[SeatedTable]:
+) -> list[cards.SeatedTable]:
     """The tables with the addresses of their phone pages; with ``table``, only that one."""
     return [
-        SeatedTable(club.name, linked.view, at(linked.link_key))
+        cards.SeatedTable(club.name, linked.view, at(linked.link_key))
         for linked in tables
         if table in {"", str(linked.view.number)}
     ]
 
 
-def _occasion(session: Session, printing: Printing) -> Occasion:
-    return Occasion(session.club.name, weekday_and_date(session.held_on), printing.form)
+def _occasion(session: Session, printing: Printing) -> cards.Occasion:
+    return cards.Occasion(session.club.name, weekday_and_date(session.held_on), printing.form)
 
 
 def _attending(session: Session) -> list[tuple[str, bool]]:
     return [(row.name, row.is_here) for row in tick_list(session)]
 
 
-def _emergency(session: Session, tables: list[SeatedTable], printing: Printing) -> bytes:
+def _emergency(session: Session, tables: list[cards.SeatedTable], printing: Printing) -> bytes:
     """The pack ends with the result so far, if a hand was played, and the season's league table."""
     about, rows = _occasion(session, printing), result_of(session)
     standings: list[Drawing] = []
@@ -111,17 +103,21 @@ def _emergency(session: Session, tables: list[SeatedTable], printing: Printing) 
     return emergency_pack(about, tables, _attending(session), session.plays, standings)
 
 
-Draw = Callable[[Session, list[SeatedTable], Printing], bytes]
+Draw = Callable[[Session, list[cards.SeatedTable], Printing], bytes]
 PAPERS: Final[Mapping[str, Draw]] = {
     "emergency": _emergency,
     "sheets": lambda _, tables, printing: score_sheets(tables, printing.form),
-    "cards": lambda _, tables, printing: table_cards(tables, printing.form),
-    "seating-cards": lambda _, tables, printing: seating_cards(
+    "cards": lambda _, tables, printing: cards.table_cards(tables, printing.form),
+    "seating-cards": lambda _, tables, printing: cards.seating_cards(
         tables, printing.form, with_code=printing.with_code
     ),
-    "seats": lambda session, tables, printing: seats_pdf(_occasion(session, printing), tables),
-    "tally": lambda session, tables, printing: tally_pdf(_occasion(session, printing), tables),
-    "door": lambda session, _, printing: attendance_pdf(
+    "seats": lambda session, tables, printing: cards.seats_pdf(
+        _occasion(session, printing), tables
+    ),
+    "tally": lambda session, tables, printing: cards.tally_pdf(
+        _occasion(session, printing), tables
+    ),
+    "door": lambda session, _, printing: cards.attendance_pdf(
         _occasion(session, printing), _attending(session)
     ),
     "blank-sheets": lambda session, _, printing: blank_sheets(

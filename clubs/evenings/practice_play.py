@@ -61,7 +61,6 @@ class Dealer:
         return UUID(int=self.chance.getrandbits(128), version=4)
 
     def some(self, people: Sequence[Person], count: int) -> list[Person]:
-        """A random sample of ``count`` people."""
         return self.chance.sample(people, count)
 
     def report(self, deal: Deal, rules: RuleSet) -> Report:

@@ -38,20 +38,6 @@ from clubs.core.permissions import (
 )
 from clubs.house import schemas, services
 from clubs.house.forms import SWITCHES, HandsForm, PublicForm, hands_of, lines_of
-from clubs.house.schemas import (
-    ClubSettingsShape,
-    DeclaredIn,
-    HouseBookShape,
-    HousePreviewShape,
-    HouseRowShape,
-    HouseWholeShape,
-    PublicShape,
-    RehearsalShape,
-    RehearsedShape,
-    SettingsIn,
-    rehearsal_told,
-)
-from clubs.house.services import evening_of, publish
 from clubs.league import services as league_services
 from clubs.league.schemas import JobShape
 from clubs.models import Club, JobState, Session
@@ -83,8 +69,6 @@ class ClubsView(OwnListAPIView):
 
 
 class RuleSetsView(TablesAPIView, OpenAPIView):
-    """The rule sets that can be played."""
-
     @extend_schema(responses=schemas.RuleSetShape(many=True))
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """List the newest edition of each rule set."""
@@ -93,8 +77,6 @@ class RuleSetsView(TablesAPIView, OpenAPIView):
 
 
 class HouseRulesView(ClubTableAPIView):
-    """The house rules that a club offers."""
-
     door = SEE_HOME
 
     @extend_schema(responses=schemas.RuleSetShape(many=True))
@@ -104,23 +86,20 @@ class HouseRulesView(ClubTableAPIView):
 
 
 class SettingsView(ChangeAPIView):
-    """A club's settings."""
-
     door = MANAGE_LEAGUE
     asks = ClubRulesForm
-    answers = ClubSettingsShape
+    answers = schemas.ClubSettingsShape
 
-    @extend_schema(responses=ClubSettingsShape)
+    @extend_schema(responses=schemas.ClubSettingsShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the club's rules, how hands are entered, who agrees, and the choices."""
-        return Response(ClubSettingsShape(self.told_now()).data)
+        return Response(schemas.ClubSettingsShape(self.told_now()).data)
 
     def shape_asked(self, *, optional: bool = False) -> Shape:  # noqa: ARG002
         """As the form, which knows the keys of the rules that this club can choose."""
-        return SettingsIn
+        return schemas.SettingsIn
 
     def current(self) -> Mapping[str, Any]:
-        """What the page's form shows."""
         return {name: getattr(self.club, name) for name in HELD}
 
     def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
@@ -140,39 +119,34 @@ class SettingsView(ChangeAPIView):
 
 
 class PublicView(ChangeAPIView):
-    """What everyone can see."""
-
     door = MANAGE_CLUB
     asks = PublicForm
-    answers = PublicShape
+    answers = schemas.PublicShape
 
-    @extend_schema(responses=PublicShape)
+    @extend_schema(responses=schemas.PublicShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get what everyone can see without signing in."""
-        return Response(PublicShape(self.club).data)
+        return Response(schemas.PublicShape(self.club).data)
 
     def current(self) -> Mapping[str, Any]:
-        """What the page's form shows."""
         return {name: getattr(self.club, name) for name in SWITCHES}
 
     def act(self, validated: dict[str, Any]) -> Club:
         """Choose what everyone can see: results, league and calendar."""
-        publish(club=self.club, **validated)
+        services.publish(club=self.club, **validated)
         return self.club
 
 
 class HouseRulesListView(ClubListAPIView, ActAPIView):
-    """A club's house rules."""
-
     door = MANAGE_LEAGUE
-    asks = DeclaredIn
-    answers = HouseRowShape
+    asks = schemas.DeclaredIn
+    answers = schemas.HouseRowShape
     status = 201
 
-    @extend_schema(responses=HouseRowShape(many=True))
+    @extend_schema(responses=schemas.HouseRowShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the club's house rules, newest first, retired ones included."""
-        return self.page_of(house_rules_of(self.club), HouseRowShape)
+        return self.page_of(house_rules_of(self.club), schemas.HouseRowShape)
 
     def act(self, validated: dict[str, Any]) -> HouseRow:
         """Save house rules. They can then be chosen, and never changed."""
@@ -186,11 +160,9 @@ class HouseRulesListView(ClubListAPIView, ActAPIView):
 
 
 class HousePreviewView(ActAPIView):
-    """A preview of house rules."""
-
     door = MANAGE_LEAGUE
-    asks = DeclaredIn
-    answers = HousePreviewShape
+    asks = schemas.DeclaredIn
+    answers = schemas.HousePreviewShape
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview house rules: every line that differs from the rule book, and every error."""
@@ -206,25 +178,21 @@ class HousePreviewView(ActAPIView):
 
 
 class KeptHouseRulesView(ClubAPIView):
-    """A club's house rules."""
-
     door = MANAGE_LEAGUE
 
-    @extend_schema(responses=HouseWholeShape)
+    @extend_schema(responses=schemas.HouseWholeShape)
     def get(self, request: Request, rules: int, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get house rules with their declaration, which new ones can start from."""
         kept = get_object_or_404(self.club.house_rules.select_related("edition"), pk=rules)
         row = row_of(self.club, kept.pk)
         fields = {name: getattr(row, name) for name in HouseRow.__slots__}
         declared = declaration_of(kept.edition.key).as_data()
-        return Response(HouseWholeShape({**fields, "rules": declared}).data)
+        return Response(schemas.HouseWholeShape({**fields, "rules": declared}).data)
 
 
 class HouseRetireView(ActAPIView):
-    """House rules, retired."""
-
     door = MANAGE_LEAGUE
-    answers = HouseRowShape
+    answers = schemas.HouseRowShape
 
     def act(self, validated: dict[str, Any]) -> HouseRow:  # noqa: ARG002
         """Retire house rules. Games already played keep them. Refused while the club uses them."""
@@ -234,10 +202,8 @@ class HouseRetireView(ActAPIView):
 
 
 class HouseOfferView(ActAPIView):
-    """Retired house rules, made available again."""
-
     door = MANAGE_LEAGUE
-    answers = HouseRowShape
+    answers = schemas.HouseRowShape
 
     def act(self, validated: dict[str, Any]) -> HouseRow:  # noqa: ARG002
         """Make retired house rules available again."""
@@ -251,7 +217,7 @@ class HouseBookView(ClubAPIView):
 
     door = MANAGE_LEAGUE
 
-    @extend_schema(responses=HouseBookShape)
+    @extend_schema(responses=schemas.HouseBookShape)
     def get(self, request: Request, key: str, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get what house rules can change in this rule book: open points, numbers and hands."""
         try:
@@ -267,7 +233,7 @@ class HouseBookView(ClubAPIView):
             "lines": lines_of(book),
             "hands": [{"key": key, "name": name} for key, name in hands_of(book, begun)],
         }
-        return Response(HouseBookShape(fields).data)
+        return Response(schemas.HouseBookShape(fields).data)
 
 
 def declared_in(data: Mapping[str, Any]) -> house.HouseRules:
@@ -314,8 +280,6 @@ RESULT = extend_schema(parameters=[PAGES], responses={(200, PDF): OpenApiTypes.B
 
 
 class JobsView(ClubListAPIView):
-    """Background jobs."""
-
     door = MAKE_PACK
     filters = (one_of("state", JobState.values), since("made_at"))
 
@@ -326,8 +290,6 @@ class JobsView(ClubListAPIView):
 
 
 class JobView(ClubAPIView):
-    """One background job."""
-
     door = MAKE_PACK
 
     @extend_schema(responses=JobShape)
@@ -338,8 +300,6 @@ class JobView(ClubAPIView):
 
 
 class JobResultPaper(PaperAPIView):
-    """The printout that a job made."""
-
     door = MAKE_PACK
 
     @RESULT
@@ -348,7 +308,7 @@ class JobResultPaper(PaperAPIView):
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:  # noqa: ARG002
-        """The file as it was kept, in the format that was asked for then."""
+        """The stored file, in the format chosen when the job was started."""
         job = get_object_or_404(self.club.jobs, pk=self.kwargs["job"])
         if not job.result:
             raise Http404
@@ -360,10 +320,8 @@ JOB = "clubs/<slug:club>/jobs/"
 
 
 class RehearseView(ActAPIView):
-    """A practice evening, started."""
-
     door = REHEARSE
-    answers = RehearsalShape
+    answers = schemas.RehearsalShape
     status = 201
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
@@ -371,19 +329,17 @@ class RehearseView(ActAPIView):
 
         It is a separate club with made-up members: continue at its address. Nothing in it counts.
         """
-        return rehearsal_told(services.rehearse(club=self.club))
+        return schemas.rehearsal_told(services.rehearse(club=self.club))
 
 
 class RehearsalView(ClubAPIView):
-    """A practice evening, in its own club."""
-
     door = REHEARSE
     writing_door = RUN_EVENING
 
-    @extend_schema(responses=RehearsalShape)
+    @extend_schema(responses=schemas.RehearsalShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the practice evening. It is 404 in an ordinary club."""
-        return Response(RehearsalShape(rehearsal_told(session_of(self.club))).data)
+        return Response(schemas.RehearsalShape(schemas.rehearsal_told(session_of(self.club))).data)
 
     @removes
     def delete(self) -> None:
@@ -393,35 +349,31 @@ class RehearsalView(ClubAPIView):
 
 
 class RehearsalPlayView(ActAPIView):
-    """Hands that the made-up members play."""
-
     door = REHEARSE
     asks = HandsForm
-    answers = RehearsedShape
+    answers = schemas.RehearsedShape
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Let the made-up members play this many hands at every table."""
         session = session_of(self.club)
         played = services.play_on(session=session, hands=validated["hands"])
-        return {**rehearsal_told(session), "hands": played}
+        return {**schemas.rehearsal_told(session), "hands": played}
 
 
 class RehearsalAgainView(ActAPIView):
-    """A practice evening, restarted."""
-
     door = RUN_EVENING
-    answers = RehearsalShape
+    answers = schemas.RehearsalShape
     status = 201
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
         """Restart: delete the practice evening and start a new one at a new address."""
         session_of(self.club)
-        return rehearsal_told(services.begin_again(rehearsal=self.club))
+        return schemas.rehearsal_told(services.begin_again(rehearsal=self.club))
 
 
 def session_of(club: Club) -> Session:
     """The practice evening; raises ``Http404`` in an ordinary club."""
-    session = evening_of(club)
+    session = services.evening_of(club)
     if session is None:
         raise Http404
     return session

@@ -35,7 +35,6 @@ class NumberLine:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The names of its fields."""
         return tuple(f"{self.kind}_{self.place}_{n}" for n, _ in enumerate(self.worth))
 
     @property
@@ -100,7 +99,17 @@ class HouseRulesForm(forms.Form):
         for point in self.book.choices:
             self.fields[f"choice_{point.name}"] = _choice(point, begun)
         if hands := hands_of(self.book, begun):
-            self.fields["without"] = _left_out(hands, begun)
+            self.fields["without"] = forms.MultipleChoiceField(
+                label="Special hands you do not play",
+                required=False,
+                choices=hands,
+                initial=list(begun.without),
+                help_text="Tick the special hands your club does not play.",
+                widget=forms.CheckboxSelectMultiple,
+                error_messages={
+                    "invalid_choice": "That hand is not in this rule book. Choose another."
+                },
+            )
         for line in self.lines:
             rows = line.told_in(begun)
             self.fields |= {
@@ -144,7 +153,6 @@ class HouseRulesForm(forms.Form):
 
     @property
     def open_points(self) -> list[forms.BoundField]:
-        """What the book leaves open."""
         return [self[f"choice_{name}"] for name in self.book.choice]
 
     @property
@@ -208,18 +216,6 @@ def _choice(point: Choice, begun: house.HouseRules) -> forms.Field:
     )
 
 
-def _left_out(hands: list[tuple[str, str]], begun: house.HouseRules) -> forms.MultipleChoiceField:
-    return forms.MultipleChoiceField(
-        label="Special hands you do not play",
-        required=False,
-        choices=hands,
-        initial=list(begun.without),
-        help_text="Tick the special hands your club does not play.",
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": "That hand is not in this rule book. Choose another."},
-    )
-
-
 MOST_BYTES = 100_000
 LINES = {"max_length": "That text is too long. Check that you pasted the right thing."}
 
@@ -243,7 +239,6 @@ class HouseLinesForm(forms.Form):
     )
 
     def clean_file(self) -> str:
-        """The file's text."""
         file = self.cleaned_data["file"]
         if not file:
             return ""

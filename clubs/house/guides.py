@@ -1,4 +1,4 @@
-"""The guides for people, `docs/guide/*.md`, read once and shown as they stand.
+"""The guides for people, `docs/guide/*.md`, read once and shown on pages.
 
 They are written in little Markdown: a title, a lede, sections of paragraphs, numbered steps,
 points, pictures and commands; within a line **what stands on a page**, `a command` and
@@ -61,12 +61,10 @@ class Block(NamedTuple):
 
     @property
     def whole(self) -> str:
-        """Its lines, one below the other."""
         return "\n".join(self.lines)
 
     @property
     def points(self) -> tuple[Point, ...]:
-        """Its lines, one by one."""
         return tuple(map(Point, self.lines))
 
     @property
@@ -81,7 +79,7 @@ class Block(NamedTuple):
 
 
 class Section(NamedTuple):
-    """What stands under one heading."""
+    """A heading and the blocks below it."""
 
     title: str
     blocks: tuple[Block, ...]
@@ -120,7 +118,11 @@ def read_guide(who: str) -> Guide:
         raise KeyError(who)
     head, *sections = (FOLDER / f"{who}.md").read_text(encoding="utf-8").split("\n## ")
     title, _, lede = head.partition("\n")
-    return Guide(who, title.removeprefix("# "), _joined(lede), tuple(map(_section, sections)))
+    parts = []
+    for section in sections:
+        heading, _, body = section.partition("\n")
+        parts.append(Section(heading.strip(), tuple(map(_block, PAUSE.split(body.strip())))))
+    return Guide(who, title.removeprefix("# "), _joined(lede), tuple(parts))
 
 
 def all_guides() -> list[Guide]:
@@ -131,11 +133,6 @@ def all_guides() -> list[Guide]:
 def anchor_of(title: str) -> str:
     """What a link to that title ends with: `table-card`."""
     return re.sub(r"\W+", "-", title.lower()).strip("-")
-
-
-def _section(text: str) -> Section:
-    title, _, body = text.partition("\n")
-    return Section(title.strip(), tuple(map(_block, PAUSE.split(body.strip()))))
 
 
 def _block(text: str) -> Block:
@@ -165,7 +162,7 @@ def in_html(line: str) -> SafeString:
 
 
 def _led(link: re.Match[str]) -> str:
-    """A link between guides leads there; of another file its place in the project is told."""
+    """A link to another guide; for any other file, its place in the project."""
     words, to = link["words"], link["to"]
     file, hash_, place = to.partition("#")
     who = file.removesuffix(".md")

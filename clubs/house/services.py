@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import partial
@@ -13,7 +13,6 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import F, Max
-from django.db.models.fields.files import FieldFile
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -25,8 +24,7 @@ from clubs.evenings.selectors.evenings import names_at
 from clubs.evenings.services import evenings
 from clubs.league.selectors.seasons import current_season, rules_of
 from clubs.league.services import make_book, make_pack, save_season
-from clubs.league_rules.rules import LeagueRules
-from clubs.members.services.people import add_player
+from clubs.members.services import add_player
 from clubs.messages.selectors import SENDING
 from clubs.messages.services import send_batch
 from clubs.models import (
@@ -36,7 +34,6 @@ from clubs.models import (
     JobState,
     Membership,
     Role,
-    Season,
     Session,
     SessionTable,
     User,
@@ -124,7 +121,6 @@ def retire_house_rules(*, club: Club, pk: int) -> HouseRules:
 
 @transaction.atomic
 def offer_house_rules(*, club: Club, pk: int) -> HouseRules:
-    """They can be chosen again."""
     kept = lock_club(club.pk).house_rules.select_related("edition").get(pk=pk)
     kept.retired_at = None
     kept.save(update_fields=["retired_at"])
@@ -229,13 +225,21 @@ def rehearse(*, club: Club) -> Session:
         for membership in club.memberships.filter(role__in=ORGANISERS)
     )
     with within(result.pk):
-        return result.sessions.order_by("held_on").last() or _open_evening(result)
+        if there := result.sessions.order_by("held_on").last():
+            return there
+        session = evenings.open_session(club=result, held_on=timezone.localdate())
+        for player in result.players.filter(is_active=True):
+            evenings.tick(session=session, player=player, is_here=True)
+        return session
 
 
 def _make_rehearsal(club: Club) -> Club:
-    """A club that plays as the real one does, with pretend members and a season of its own."""
+    """A club that plays as the real one does, with pretend members and a season of its own.
+
+    The season ranks as the real one, but one evening is enough for a place.
+    """
     fields = {name: getattr(club, name) for name in AS_THE_CLUB}
-    name = f"Practice: {club.name}"
+    name, today = f"Practice: {club.name}", timezone.localdate()
     if len(name) > LONGEST_NAME:
         name = f"{name[: LONGEST_NAME - 22]}… ({club.pk})"
     slug = f"rehearsal-{club.pk}-{secrets.token_hex(3)}"
@@ -249,30 +253,17 @@ def _make_rehearsal(club: Club) -> Club:
         )
         for member in MEMBERS:
             add_player(club=made, name=member)
-        _begin_season(made, season, ranking)
+        save_season(
+            club=made,
+            season=None,
+            name=season.name if season else "First season",
+            starts_on=today,
+            ends_on=today + timedelta(weeks=26),
+            ranking=ranking,
+            rules=season.rules if season else "",
+            league=season.league.name if season else "Club league",
+        )
     return made
-
-
-def _begin_season(made: Club, season: Season | None, ranking: LeagueRules | None) -> None:
-    """It is called and ranks as the club's own season, but one evening is enough for a place."""
-    today = timezone.localdate()
-    save_season(
-        club=made,
-        season=None,
-        name=season.name if season else "First season",
-        starts_on=today,
-        ends_on=today + timedelta(weeks=26),
-        ranking=ranking,
-        rules=season.rules if season else "",
-        league=season.league.name if season else "Club league",
-    )
-
-
-def _open_evening(made: Club) -> Session:
-    session = evenings.open_session(club=made, held_on=timezone.localdate())
-    for player in made.players.filter(is_active=True):
-        evenings.tick(session=session, player=player, is_here=True)
-    return session
 
 
 def play_on(*, session: Session, hands: int) -> int:
@@ -286,18 +277,16 @@ def play_on(*, session: Session, hands: int) -> int:
     )
     if not tables:
         raise refuse("not_seated", "Seat everyone before you play hands.")
-    dealer = Dealer(secrets.randbits(64))
-    return sum(_play(table, dealer, hands) for table in tables)
-
-
-def _play(table: SessionTable, dealer: Dealer, hands: int) -> int:
-    way = Recording(table.session.club.record_by)
-    return play(table, evenings.post_hand, dealer, hands, names=names_at(table), way=way)
+    dealer, way = Dealer(secrets.randbits(64)), Recording(session.club.record_by)
+    return sum(
+        play(table, evenings.post_hand, dealer, hands, names=names_at(table), way=way)
+        for table in tables
+    )
 
 
 @transaction.atomic
 def begin_again(*, rehearsal: Club) -> Session:
-    """Everything of the rehearsal is wiped, and a new one stands in its place."""
+    """Delete everything of the rehearsal and start a new one."""
     real = wipe(rehearsal=rehearsal)
     with within(real.pk):
         return rehearse(club=real)
@@ -319,33 +308,25 @@ def wipe(*, rehearsal: Club) -> Club:
     SessionTable.objects.filter(session__club=rehearsal).delete()
     rehearsal.sessions.all().delete()
     remove_books([book for book in books if book is not None])
-    _take_people_away(rehearsal)
-    rehearsal.delete()
-    transaction.on_commit(partial(_remove_files, files), robust=True)
-    return real
-
-
-def _remove_files(files: Sequence[FieldFile]) -> None:
-    for file in files:
-        file.storage.delete(file.name or "")
-
-
-def _refuse_real(club: Club) -> None:
-    if club.rehearsal_of_id is None:
-        raise refuse("not_a_rehearsal", "This is not a practice evening: everything here counts.")
-
-
-def _take_people_away(rehearsal: Club) -> None:
-    """The members, the leagues, and house rules that were written here and are used nowhere."""
     rehearsal.merges.all().delete()
     rehearsal.players.all().delete()
     for league in rehearsal.leagues.all():
         league.seasons.all().delete()
     rehearsal.leagues.all().delete()
+    # House rules that were written here and are used nowhere else.
     editions = list(rehearsal.house_rules.values_list("edition_id", flat=True))
     rehearsal.house_rules.all().delete()
     unused = Edition.objects.filter(pk__in=editions, clubs=None)
     unused.exclude(key__in=Game.objects.values("rules")).delete()
+    rehearsal.delete()
+    for file in files:
+        transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
+    return real
+
+
+def _refuse_real(club: Club) -> None:
+    if club.rehearsal_of_id is None:
+        raise refuse("not_a_rehearsal", "This is not a practice evening: everything here counts.")
 
 
 def wipe_unused(*, now: datetime) -> int:

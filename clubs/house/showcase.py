@@ -80,7 +80,6 @@ def picker_rows() -> list[list[dict[str, object]]]:
 
 
 def showcase() -> dict[str, object]:
-    """Return everything the style page needs."""
     lines = (
         ("Going Mah-Jong", "20"),
         ("Concealed pung of South winds", "8"),

@@ -1,7 +1,11 @@
-"""The front page, help, settings, house rules, jobs and the practice evening."""
+"""Addresses of the front page, help, settings and practice; and of pages that have moved."""
 
-from django.urls import path
+from collections.abc import Mapping
+from typing import Final
 
+from django.urls import URLPattern, path
+
+from clubs.evenings.papers import OFFERED
 from clubs.house import views
 
 CLUB = "c/<slug:club>/"
@@ -30,3 +34,70 @@ urlpatterns = [
     path(SETTINGS, views.index, name="settings"),
     path(f"{SETTINGS}public/", views.public, name="club-public"),
 ]
+
+EVENING = f"{CLUB}evenings/<int:pk>/"
+TABLE = f"{EVENING}tables/<int:number>/"
+CALENDAR_BEFORE = f"{CLUB}calendar/"
+PAPERS_BEFORE = f"{EVENING}papers/"
+MEMBER_BEFORE = f"{CLUB}members/<int:pk>/"
+RULES_BEFORE = f"{CLUB}rules/own/"
+PROGRAM_BEFORE = f"{CLUB}programs/<int:pk>/"
+
+MOVED: Final[Mapping[str, str]] = {
+    "how-it-looks/": "how-it-looks",
+    "guide/": "guides",
+    "guide/<slug:who>/": "guide",
+    f"{CALENDAR_BEFORE}series/new/": "series-add",
+    f"{CALENDAR_BEFORE}series/<int:pk>/": "series-change",
+    f"{CALENDAR_BEFORE}series/<int:pk>/remove/": "series-remove",
+    f"{CALENDAR_BEFORE}days-without/": "holidays",
+    f"{CALENDAR_BEFORE}days-without/<int:pk>/remove/": "holiday-remove",
+    f"{CLUB}stand-by/<str:day>/": "standby",
+    f"{CLUB}who-did-what/": "who-did-what",
+    f"{CLUB}who-did-what.csv": "who-did-what-csv",
+    f"{CLUB}kept/": "keeping",
+    f"{CLUB}kept/stop/": "keeping-stop",
+    f"{MEMBER_BEFORE}erase/": "member-erase",
+    f"{MEMBER_BEFORE}everything/": "everything",
+    f"{MEMBER_BEFORE}everything/file/": "everything-file",
+    f"{MEMBER_BEFORE}everything/data/": "everything-data",
+    f"{CLUB}members/twins/": "members-twins",
+    f"{CLUB}members/twins/<int:pk>/undo/": "merge-undo",
+    f"{CLUB}wishes/": "wishes",
+    f"{CLUB}wishes/add/<slug:kind>/": "wish-add",
+    f"{CLUB}wishes/<int:pk>/back/": "wish-back",
+    f"{CLUB}programs/": "webhooks",
+    f"{PROGRAM_BEFORE}test/": "webhook-test",
+    f"{PROGRAM_BEFORE}secret/": "webhook-secret",
+    f"{PROGRAM_BEFORE}switch/": "webhook-switch",
+    f"{PROGRAM_BEFORE}remove/": "webhook-remove",
+    f"{CLUB}rules/": "club-rules",
+    RULES_BEFORE: "house-rules",
+    f"{RULES_BEFORE}lines/": "house-lines",
+    f"{RULES_BEFORE}keep/": "house-keep",
+    f"{RULES_BEFORE}<int:pk>/retire/": "house-retire",
+    f"{RULES_BEFORE}<int:pk>/offer/": "house-offer",
+    f"{CLUB}rehearse/": "rehearse",
+    f"{CLUB}rehearsal/": "rehearsal",
+    f"{CLUB}rehearsal/play/": "rehearsal-play",
+    f"{CLUB}rehearsal/again/": "rehearsal-again",
+    f"{CLUB}rehearsal/wipe/": "rehearsal-wipe",
+    f"{EVENING}change/": "evening-change",
+    f"{EVENING}change/<int:number>/undo/": "evening-change-undo",
+    f"{EVENING}sheets/": "evening-sheets",
+    f"{TABLE}sheet/": "evening-sheet",
+    f"{EVENING}repairs/": "evening-repairs",
+    f"{TABLE}repairs/": "evening-repair",
+    f"{TABLE}repairs/<int:repair>/back/": "evening-repair-back",
+    PAPERS_BEFORE: "papers",
+    **{f"{PAPERS_BEFORE}{kind}.pdf": f"{kind}-pdf" for kind, _, _ in OFFERED},
+    f"{CLUB}seasons/<int:pk>/papers/": "season-papers",
+}
+
+
+def leading_on(addresses: Mapping[str, str]) -> list[URLPattern]:
+    """Each old address as a way to the page of that name; the parameters are the same."""
+    return [path(old, views.moved, {"to": to}, name=f"moved-{to}") for old, to in addresses.items()]
+
+
+moved_patterns = leading_on(MOVED)

@@ -17,9 +17,10 @@ from django.views.decorators.http import require_POST
 from clubs.accounts import selectors
 from clubs.backup.archive import backup_news
 from clubs.core.access import ClubRequest, door, open_to_all
-from clubs.core.forms import Event, add_problems, save_over
+from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
+from clubs.core.pages import accepted, form_page, pressed
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_CLUB,
@@ -29,18 +30,8 @@ from clubs.core.permissions import (
     RUN_EVENING,
     SEE_HOME,
 )
-from clubs.house import services
-from clubs.house.forms import (
-    HandsForm,
-    HouseLinesForm,
-    HouseRulesForm,
-    PublicForm,
-    as_lines,
-    declared_in,
-    switches_held,
-)
+from clubs.house import forms, services
 from clubs.house.guides import WHO, WORDS, all_guides, read_guide
-from clubs.house.services import evening_of
 from clubs.league import services as league_services
 from clubs.league.selectors import records
 from clubs.models import Club, HouseRules, JobState, Session
@@ -62,6 +53,15 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, f"clubs/house/{page}.html", {"clubs": clubs})
 
 
+@open_to_all
+def moved(request: HttpRequest, to: str, **where: Any) -> HttpResponse:
+    """Lead to the page of that name for good, with the question asked and the form sent."""
+    address = reverse(to, kwargs=where)
+    query = request.META.get("QUERY_STRING", "")
+    whole = f"{address}?{query}" if query else address
+    return redirect(whole, permanent=True, preserve_request=True)
+
+
 @door(SEE_HOME)
 def club(request: ClubRequest, club: Club) -> HttpResponse:
     """The club at a glance: tonight, who leads, what to do next."""
@@ -79,7 +79,6 @@ def club(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/house/club.html", context)
 
 
-UNPROCESSABLE = 422
 RULES = ("Club rules", "club-rules")
 FIRST_BOOK = rule_set_keys()[0]
 
@@ -100,50 +99,53 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     crumbs = trail(club, SETTINGS_TRAIL, here=RULES[0])
     own = house_rules_of(club)
     context = framed(club, "settings", form=form, own=own, breadcrumbs=crumbs)
-    return _page(request, "clubs/house/club_rules.html", context, form)
+    return form_page(request, "clubs/house/club_rules.html", context, form)
 
 
 @door(MANAGE_LEAGUE)
 def write(request: ClubRequest, club: Club) -> HttpResponse:
     """House rules from a form that begins with a book, or with rules that are there already."""
     begun = _begun(request, club)
-    form = HouseRulesForm(request.POST if "name" in request.POST else None, begun=begun)
+    form = forms.HouseRulesForm(request.POST if "name" in request.POST else None, begun=begun)
     if form.is_valid():
         return _preview(request, club, form.cleaned_data["declared"])
     context = _framed(
         club,
         "House rules",
         form=form,
-        lines=as_lines(begun),
+        lines=forms.as_lines(begun),
         own_hands=[hand.name for hand in begun.specials],
         books=[(key, rule_set(key).name) for key in rule_set_keys()],
         book=rule_set(begun.base),
     )
-    return _page(request, "clubs/house/house_form.html", context, form)
+    return form_page(request, "clubs/house/house_form.html", context, form)
 
 
 @door(MANAGE_LEAGUE)
 def lines(request: ClubRequest, club: Club) -> HttpResponse:
-    """House rules as lines, for whoever knows how they are written."""
+    """House rules as text, for people who know the format."""
     is_sent = "sent" in request.POST
-    shown = {"lines": request.POST.get("lines") or as_lines(_begun(request, club))}
-    form = HouseLinesForm(request.POST, request.FILES) if is_sent else HouseLinesForm(initial=shown)
+    shown = {"lines": request.POST.get("lines") or forms.as_lines(_begun(request, club))}
+    form = (
+        forms.HouseLinesForm(request.POST, request.FILES)
+        if is_sent
+        else forms.HouseLinesForm(initial=shown)
+    )
     if is_sent and form.is_valid():
         return _preview(request, club, form.cleaned_data["declared"])
-    form = form.showing_the_text() if is_sent else form
-    return _page(
-        request,
-        "clubs/house/house_lines.html",
-        _framed(club, "House rules as text", form=form),
-        form,
-    )
+    return _lines_page(request, club, form.showing_the_text() if is_sent else form)
+
+
+def _lines_page(request: ClubRequest, club: Club, form: forms.HouseLinesForm) -> HttpResponse:
+    context = _framed(club, "House rules as text", form=form)
+    return form_page(request, "clubs/house/house_lines.html", context, form)
 
 
 @door(MANAGE_LEAGUE)
 @require_POST
 def keep(request: ClubRequest, club: Club) -> HttpResponse:
     """Keep what was looked at; from then on it can be chosen and no longer be changed."""
-    form = HouseLinesForm({"lines": request.POST.get("lines", "")})
+    form = forms.HouseLinesForm({"lines": request.POST.get("lines", "")})
     if form.is_valid():
         try:
             kept = services.keep_house_rules(
@@ -152,41 +154,30 @@ def keep(request: ClubRequest, club: Club) -> HttpResponse:
         except Refused as refused:
             form.add_error("lines", str(refused))
         else:
-            said = f"{kept.edition.name} saved. You can now choose these rules."
-            messages.success(request, said)
+            message = f"{kept.edition.name} saved. You can now choose these rules."
+            messages.success(request, message)
             return redirect("club-rules", club.slug)
-    return _page(
-        request,
-        "clubs/house/house_lines.html",
-        _framed(club, "House rules as text", form=form),
-        form,
-    )
+    return _lines_page(request, club, form)
 
 
 @door(MANAGE_LEAGUE)
 @require_POST
 def retire(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """No longer offer house rules; what is played by them stays."""
-    return _move(request, club, pk, services.retire_house_rules, "can no longer be chosen.")
+    return _change(request, club, pk, services.retire_house_rules, "can no longer be chosen.")
 
 
 @door(MANAGE_LEAGUE)
 @require_POST
 def offer(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Offer retired house rules again."""
-    return _move(request, club, pk, services.offer_house_rules, "can be chosen again.")
+    return _change(request, club, pk, services.offer_house_rules, "can be chosen again.")
 
 
-def _move(
-    request: ClubRequest, club: Club, pk: int, act: Callable[..., HouseRules], said: str
+def _change(
+    request: ClubRequest, club: Club, pk: int, act: Callable[..., HouseRules], words: str
 ) -> HttpResponse:
     get_object_or_404(club.house_rules, pk=pk)
-    try:
-        moved = act(club=club, pk=pk)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
-        messages.success(request, f"{moved.edition.name} {said}")
+    pressed(request, lambda: act(club=club, pk=pk), lambda rules: f"{rules.edition.name} {words}")
     return redirect("club-rules", club.slug)
 
 
@@ -194,7 +185,7 @@ def _begun(request: ClubRequest, club: Club) -> house.HouseRules:
     """What the form begins with: what was typed before, rules that were kept, or a book."""
     try:
         if sent := request.POST.get("lines"):
-            return declared_in(sent)
+            return forms.declared_in(sent)
         if (pk := request.GET.get("from", "")).isdecimal():
             kept = get_object_or_404(club.house_rules.select_related("edition"), pk=int(pk))
             return declaration_of(kept.edition.key)
@@ -207,7 +198,7 @@ def _begun(request: ClubRequest, club: Club) -> house.HouseRules:
 def _preview(request: ClubRequest, club: Club, declared: house.HouseRules) -> HttpResponse:
     """The whole page of the rules with what is otherwise than in the book marked."""
     printed = printed_beside(declared.rules, rule_set(declared.base))
-    context = _framed(club, "View", printed=printed, lines=as_lines(declared))
+    context = _framed(club, "View", printed=printed, lines=forms.as_lines(declared))
     return render(request, "clubs/house/house_preview.html", context)
 
 
@@ -215,11 +206,6 @@ def _framed(club: Club, here: str, **shown: Any) -> dict[str, Any]:
     return framed(
         club, "settings", breadcrumbs=trail(club, SETTINGS_TRAIL, RULES, here=here), **shown
     )
-
-
-def _page(request: ClubRequest, template: str, context: dict[str, Any], form: Any) -> HttpResponse:
-    status = UNPROCESSABLE if form.is_bound and form.errors else 200
-    return render(request, template, context, status=status)
 
 
 @open_to_all
@@ -232,7 +218,6 @@ def guides(request: HttpRequest) -> HttpResponse:
 
 @open_to_all
 def guide(request: HttpRequest, who: str) -> HttpResponse:
-    """One guide, whole."""
     if who not in {*WHO, WORDS}:
         raise Http404
     shown = read_guide(who)
@@ -284,20 +269,16 @@ def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
 @door(REHEARSE)
 def about(request: ClubRequest, club: Club) -> HttpResponse:
     """What can be tried, and the ways to play on, begin again and wipe."""
-    return _rehearsal_page(request, _evening(club), HandsForm())
+    return _rehearsal_page(request, _evening(club), forms.HandsForm())
 
 
 @door(REHEARSE)
 @require_POST
 def play(request: ClubRequest, club: Club) -> HttpResponse:
     """The pretend members play a few hands by themselves."""
-    session, form = _evening(club), HandsForm(request.POST)
-    if not form.is_valid():
-        return _rehearsal_page(request, session, form)
-    try:
-        played = services.play_on(session=session, hands=form.cleaned_data["hands"])
-    except Refused as refused:
-        add_problems(form, refused)
+    session, form = _evening(club), forms.HandsForm(request.POST)
+    played = accepted(form, lambda: services.play_on(session=session, **form.cleaned_data))
+    if played is None:
         return _rehearsal_page(request, session, form)
     messages.success(request, f"{played} hands were played.")
     return redirect("evening", club.slug, session.pk)
@@ -309,17 +290,16 @@ def again(request: ClubRequest, club: Club) -> HttpResponse:
     """Wipe it and open a new one."""
     _evening(club)
     session = services.begin_again(rehearsal=club)
-    messages.success(
-        request,
-        "Practice evening restarted. Twelve people are checked in and nothing has been played.",
+    message = (
+        "Practice evening restarted. Twelve people are checked in and nothing has been played."
     )
+    messages.success(request, message)
     return redirect("rehearsal", session.club.slug)
 
 
 @door(RUN_EVENING)
 @require_POST
 def wipe(request: ClubRequest, club: Club) -> HttpResponse:
-    """Nothing of it is left."""
     _evening(club)
     real = services.wipe(rehearsal=club)
     messages.success(request, "Practice evening deleted.")
@@ -327,17 +307,16 @@ def wipe(request: ClubRequest, club: Club) -> HttpResponse:
 
 
 def _evening(club: Club) -> Session:
-    session = evening_of(club)
+    session = services.evening_of(club)
     if session is None:
         raise Http404
     return session
 
 
-def _rehearsal_page(request: ClubRequest, session: Session, form: HandsForm) -> HttpResponse:
+def _rehearsal_page(request: ClubRequest, session: Session, form: forms.HandsForm) -> HttpResponse:
     may_wipe = request.may(RUN_EVENING)
     context = framed(session.club, "evenings", session=session, form=form, may_wipe=may_wipe)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/house/practice.html", context, status=status)
+    return form_page(request, "clubs/house/practice.html", context, form)
 
 
 @door(MANAGE_CLUB)
@@ -350,12 +329,12 @@ def index(request: ClubRequest, club: Club) -> HttpResponse:
 def public(request: ClubRequest, club: Club) -> HttpResponse:
     """What people who are not signed in can see, with a switch for each part."""
     sent = request.POST if request.method == "POST" else None
-    form = PublicForm(sent, initial=switches_held(club))
+    form = forms.PublicForm(sent, initial=forms.switches_held(club))
     saved = save_over(
         form,
         Event(club, "club", club.pk, {"club-public": ""}),
         lock=lambda: lock_club(club.pk),
-        current=lambda: switches_held(Club.objects.get(pk=club.pk)),
+        current=lambda: forms.switches_held(Club.objects.get(pk=club.pk)),
         save=lambda: services.publish(club=club, **form.cleaned_data),
     )
     if saved is not None:
@@ -364,5 +343,4 @@ def public(request: ClubRequest, club: Club) -> HttpResponse:
     crumbs = trail(club, SETTINGS_TRAIL, here="What everyone can see")
     home = settings.SITE_ADDRESS + reverse("club", args=[club.slug])
     context = framed(club, "settings", form=form, home=home, breadcrumbs=crumbs)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/house/public.html", context, status=status)
+    return form_page(request, "clubs/house/public.html", context, form)

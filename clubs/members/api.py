@@ -17,8 +17,10 @@ from clubs.api.commands import ActAPIView, ChangeAPIView, judged
 from clubs.api.fields import KEY, flag, one_of, search
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
+from clubs.members import schemas as shapes
 from clubs.members import selectors as rows
-from clubs.members.exports import members_text
+from clubs.members import services
+from clubs.members.files import members_text
 from clubs.members.forms import (
     GuestVisitsForm,
     MemberChangeForm,
@@ -27,84 +29,53 @@ from clubs.members.forms import (
     RenewForm,
     as_shown,
 )
-from clubs.members.schemas import (
-    HeldShape,
-    ImportShape,
-    MembersListIn,
-    MergePreviewShape,
-    MergeShape,
-    PlanShape,
-    PlayerShape,
-    StoreMembersIn,
-    SubscriptionsShape,
-    TwinShape,
-)
-from clubs.members.selectors import (
-    ImportRow,
-    MergeRow,
-    import_row,
-    imports_of,
-    likely_twins,
-    merge_row,
-    merges_of,
-    subscriptions,
-)
-from clubs.members.services import people as services_people
-from clubs.members.services import records
-from clubs.members.services.records import PlannedLine, plan_import
 from clubs.models import MemberImport, Player, PlayerKind, PlayerMerge
 
 FILTERS = (search("name"), one_of("kind", PlayerKind.values), flag("is_active"))
 
 
 class PlayersView(ClubListAPIView, ActAPIView):
-    """A club's people, and a new one."""
-
     door = SEE_CLUB
     writing_door = MANAGE_MEMBERS
     asks = MemberForm
-    answers = HeldShape
+    answers = shapes.HeldShape
     status = 201
     filters = FILTERS
 
-    @extend_schema(responses=PlayerShape(many=True))
+    @extend_schema(responses=shapes.PlayerShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the people of a club by name, former members last."""
-        return self.page_of(rows.members(self.club, reader=self.reader), PlayerShape)
+        return self.page_of(rows.members(self.club, reader=self.reader), shapes.PlayerShape)
 
     def act(self, validated: dict[str, Any]) -> Player:
         """Add a member."""
-        return services_people.add_player(club=self.club, **validated)
+        return services.add_player(club=self.club, **validated)
 
 
 class MembersView(ClubListAPIView):
-    """Everyone's details."""
-
     door = MANAGE_MEMBERS
     filters = FILTERS
 
-    @extend_schema(responses=HeldShape(many=True))
+    @extend_schema(responses=shapes.HeldShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List everyone with all their details."""
         everybody = standing(self.club).prefetch_related("aliases")
-        return self.page_of(everybody.order_by("name_key", "pk"), HeldShape)
+        return self.page_of(everybody.order_by("name_key", "pk"), shapes.HeldShape)
 
 
 class PlayerView(ChangeAPIView):
-    """One person's details."""
-
     door = MANAGE_MEMBERS
     asks = MemberChangeForm
-    answers = HeldShape
+    answers = shapes.HeldShape
 
-    @extend_schema(responses=HeldShape)
+    @extend_schema(responses=shapes.HeldShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get all the details of one person."""
-        return Response(HeldShape(self.player).data)
+        return Response(shapes.HeldShape(self.player).data)
 
     @property
     def player(self) -> Player:
-        """The person of the address, whose records stand; raises ``Http404``."""
+        """The person of the address; raises ``Http404``."""
         return get_object_or_404(standing(self.club), pk=self.kwargs["player"])
 
     def current(self) -> Mapping[str, Any]:
@@ -115,9 +86,7 @@ class PlayerView(ChangeAPIView):
     def act(self, validated: dict[str, Any]) -> Player:
         """Change a person's details."""
         changes = {name: value for name, value in validated.items() if name in self.request.data}
-        return services_people.change_player(
-            player=self.player, changes=cast(services_people.Details, changes)
-        )
+        return services.change_player(player=self.player, changes=cast(services.Details, changes))
 
 
 class SubscriptionsView(ChangeAPIView):
@@ -125,12 +94,12 @@ class SubscriptionsView(ChangeAPIView):
 
     door = MANAGE_MEMBERS
     asks = GuestVisitsForm
-    answers = SubscriptionsShape
+    answers = shapes.SubscriptionsShape
 
-    @extend_schema(responses=SubscriptionsShape)
+    @extend_schema(responses=shapes.SubscriptionsShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List members whose subscription is due, former members, and guests."""
-        return Response(SubscriptionsShape(self.due_today()).data)
+        return Response(shapes.SubscriptionsShape(self.due_today()).data)
 
     def current(self) -> Mapping[str, Any]:
         """From which visit on a guest is asked now."""
@@ -138,12 +107,11 @@ class SubscriptionsView(ChangeAPIView):
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Set the visit from which guests are asked to join; ``null`` for never."""
-        services_people.ask_guests_from(club=self.club, visits=validated["visits"])
+        services.ask_guests_from(club=self.club, visits=validated["visits"])
         return self.due_today()
 
     def due_today(self) -> dict[str, Any]:
-        """What the page shows today."""
-        due = subscriptions(self.club, timezone.localdate())
+        due = rows.subscriptions(self.club, timezone.localdate())
         return {"visits": self.club.guest_visits, **asdict(due)}
 
 
@@ -151,7 +119,7 @@ class PersonActView(ActAPIView):
     """An action on one person on the list."""
 
     door = MANAGE_MEMBERS
-    answers = HeldShape
+    answers = shapes.HeldShape
 
     @property
     def player(self) -> Player:
@@ -160,8 +128,6 @@ class PersonActView(ActAPIView):
 
 
 class RenewView(PersonActView):
-    """A subscription, renewed."""
-
     asks = RenewForm
 
     def act(self, validated: dict[str, Any]) -> Player:
@@ -170,81 +136,71 @@ class RenewView(PersonActView):
         With ``paid_until`` it is done only if that is still the last day, so never twice.
         """
         shown = as_shown(validated, self.request.data)
-        return services_people.renew(player=self.player, today=timezone.localdate(), shown=shown)
+        return services.renew(player=self.player, today=timezone.localdate(), shown=shown)
 
 
 class LapseView(PersonActView):
-    """A member, marked as left."""
-
     def act(self, validated: dict[str, Any]) -> Player:  # noqa: ARG002
         """Mark a member as left and take them off the check-in list. Results are kept."""
-        return services_people.lapse(player=self.player, today=timezone.localdate())
+        return services.lapse(player=self.player, today=timezone.localdate())
 
 
 class JoinView(PersonActView):
-    """A guest who joins."""
-
     def act(self, validated: dict[str, Any]) -> Player:  # noqa: ARG002
         """Make a guest a member today. Refused for someone who is already a member."""
-        return services_people.make_member(player=self.player, today=timezone.localdate())
+        return services.make_member(player=self.player, today=timezone.localdate())
 
 
 PERSON = "clubs/<slug:club>/players/<int:player>/"
 
 
 class ImportsView(ClubListAPIView, ActAPIView):
-    """Imports of members, and a new one."""
-
     door = MANAGE_MEMBERS
-    asks = StoreMembersIn
-    answers = ImportShape
+    asks = shapes.StoreMembersIn
+    answers = shapes.ImportShape
     status = 201
 
-    @extend_schema(responses=ImportShape(many=True))
+    @extend_schema(responses=shapes.ImportShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the imports, newest first."""
-        return self.page_of(imports_of(self.club, most=None), ImportShape)
+        return self.page_of(rows.imports_of(self.club, most=None), shapes.ImportShape)
 
-    def act(self, validated: dict[str, Any]) -> ImportRow:
+    def act(self, validated: dict[str, Any]) -> rows.ImportRow:
         """Import members: add new people and update the others.
 
         Everything is imported, or nothing. Answer each doubtful line in ``choices``:
         ``imports/preview/`` lists who may be meant.
         """
         made_by: Any = self.request.user
-        made = records.import_members(
+        made = services.import_members(
             club=self.club,
             text=text_of(validated),
             choices=validated.get("choices"),
             file_name=validated.get("file_name", ""),
             made_by=made_by,
         )
-        return import_row(made)
+        return rows.import_row(made)
 
 
 class ImportPreviewView(ActAPIView):
-    """A preview of an import."""
-
     door = MANAGE_MEMBERS
-    asks = MembersListIn
-    answers = PlanShape
+    asks = shapes.MembersListIn
+    answers = shapes.PlanShape
 
-    def act(self, validated: dict[str, Any]) -> dict[str, tuple[PlannedLine, ...]]:
+    def act(self, validated: dict[str, Any]) -> dict[str, tuple[rows.PlannedLine, ...]]:
         """Preview an import line by line. Nothing is saved."""
-        return {"lines": plan_import(club=self.club, text=text_of(validated))}
+        return {"lines": rows.plan_import(club=self.club, text=text_of(validated))}
 
 
 class ImportUndoView(ActAPIView):
-    """An import, undone."""
-
     door = MANAGE_MEMBERS
-    answers = ImportShape
+    answers = shapes.ImportShape
 
-    def act(self, validated: dict[str, Any]) -> ImportRow:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> rows.ImportRow:  # noqa: ARG002
         """Undo an import. Refused if newer changes would be lost."""
         made = get_object_or_404(MemberImport, club=self.club, pk=self.kwargs["made"])
-        records.undo_import(made=made)
-        return import_row(made)
+        services.undo_import(made=made)
+        return rows.import_row(made)
 
 
 def text_of(validated: dict[str, Any]) -> str:
@@ -260,25 +216,21 @@ OTHER = OpenApiParameter("gone", KEY, required=True, description="the other reco
 
 
 class TwinsView(ClubListAPIView):
-    """Possible duplicates."""
-
     door = MANAGE_MEMBERS
 
-    @extend_schema(responses=TwinShape(many=True))
+    @extend_schema(responses=shapes.TwinShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List possible duplicates: similar names that never came to the same evening."""
-        return self.page_of(likely_twins(self.club), TwinShape)
+        return self.page_of(rows.likely_twins(self.club), shapes.TwinShape)
 
 
 class MergesView(ClubListAPIView):
-    """Merged records."""
-
     door = MANAGE_MEMBERS
 
-    @extend_schema(responses=MergeShape(many=True))
+    @extend_schema(responses=shapes.MergeShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the merges, newest first. Each can be undone."""
-        return self.page_of(merges_of(self.club), MergeShape)
+        return self.page_of(rows.merges_of(self.club), shapes.MergeShape)
 
 
 class MergeView(ActAPIView):
@@ -286,10 +238,10 @@ class MergeView(ActAPIView):
 
     door = MANAGE_MEMBERS
     asks = OtherRecordForm
-    answers = MergeShape
+    answers = shapes.MergeShape
     status = 201
 
-    @extend_schema(parameters=[OTHER], responses=MergePreviewShape)
+    @extend_schema(parameters=[OTHER], responses=shapes.MergePreviewShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Preview merging the record ``?gone=`` into this one, and anything that prevents it."""
         data = {"gone": request.query_params.get("gone", "")}
@@ -297,10 +249,10 @@ class MergeView(ActAPIView):
         preview = {
             "kept_id": self.record.pk,
             "gone_id": gone.pk,
-            "moves": [moving.words for moving in records.what_moves(gone)],
-            "problems": [problem.sentence for problem in records.what_parts(self.record, gone)],
+            "moves": [moving.words for moving in services.what_moves(gone)],
+            "problems": [problem.sentence for problem in services.what_parts(self.record, gone)],
         }
-        return Response(MergePreviewShape(preview).data)
+        return Response(shapes.MergePreviewShape(preview).data)
 
     @property
     def record(self) -> Player:
@@ -312,24 +264,22 @@ class MergeView(ActAPIView):
         """The form that offers the other records."""
         return OtherRecordForm(self.record, data)
 
-    def act(self, validated: dict[str, Any]) -> MergeRow:
+    def act(self, validated: dict[str, Any]) -> rows.MergeRow:
         """Merge the record ``gone`` into this one, which keeps everything from both."""
         made_by: Any = self.request.user
-        merge = records.merge_players(kept=self.record, gone=validated["gone"], made_by=made_by)
-        return merge_row(merge)
+        merge = services.merge_players(kept=self.record, gone=validated["gone"], made_by=made_by)
+        return rows.merge_row(merge)
 
 
 class MergeUndoView(ActAPIView):
-    """A merge, undone."""
-
     door = MANAGE_MEMBERS
-    answers = MergeShape
+    answers = shapes.MergeShape
 
-    def act(self, validated: dict[str, Any]) -> MergeRow:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> rows.MergeRow:  # noqa: ARG002
         """Undo a merge. Refused if something newer depends on it."""
         merge = get_object_or_404(PlayerMerge, club=self.club, pk=self.kwargs["merge"])
-        records.undo_merge(merge=merge)
-        return merge_row(merge)
+        services.undo_merge(merge=merge)
+        return rows.merge_row(merge)
 
 
 CLUB = "clubs/<slug:club>/"

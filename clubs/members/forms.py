@@ -13,9 +13,9 @@ from django.forms.boundfield import BoundWidget
 
 from clubs.core.forms import ChangeForm, ShownTextField, day_field
 from clubs.core.people_names import How, standing
-from clubs.members.lines import Unreadable, first_sheet
-from clubs.members.services.people import Details
-from clubs.members.services.records import LEFT_OUT, NEW, PlannedLine
+from clubs.members.files import Unreadable, first_sheet
+from clubs.members.selectors import PlannedLine
+from clubs.members.services import LEFT_OUT, NEW, Details
 from clubs.models import Player, PlayerKind, ShownAs
 from clubs.models.names import EVERYBODY, Person, name_fault, shown_names, tidy_name
 
@@ -304,7 +304,6 @@ class PreviewForm(forms.Form):
             )
 
     def rows(self) -> Iterator[PreviewRow]:
-        """Every line with its choice."""
         for plan in self.planned:
             yield PreviewRow(plan, self[f"line_{plan.line.number}"])
 
@@ -343,7 +342,7 @@ CHOOSE = "Choose one of the three."
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One of the ways: its button, the name as it would stand, and what that means."""
+    """One of the ways: its button, the name as it would appear, and what that means."""
 
     option: BoundWidget
     name: str

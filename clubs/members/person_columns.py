@@ -32,7 +32,7 @@ MOST_PHONE = 40
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Where a column stands in a members' file: its heading, other headings, how it is read.
+    """A column in a members' file: its heading, other headings, and how it is read.
 
     ``read`` turns the words of a cell that is not empty into the value, and raises ``ValueError``
     with a sentence; None for the name, which a line may have in two cells.
@@ -44,7 +44,7 @@ class Cell:
 
 
 class Heading(Enum):
-    """The parts of the data export in which columns of the person's row stand."""
+    """The parts of the data export that show columns of the person's row."""
 
     DETAILS = "Your details"
 
@@ -82,13 +82,14 @@ class PersonColumn:
     ``merge`` takes the value of the record that is kept and of the other, and returns that of the
     merged record. ``erase`` returns the value that an erased person's row has instead. The value
     of a contact is named before erasing, and taken out of everything that the club has written.
+    Unless it says otherwise, a column is personal and stands in the data export.
     """
 
     name: str
     label: str
-    is_personal: bool
+    is_personal: bool = True
     cell: Cell | LeftOut
-    data_export: Heading | LeftOut
+    data_export: Heading | LeftOut = Heading.DETAILS
     merge: Merge
     erase: Erase | Kept
     is_contact: bool = False
@@ -155,7 +156,6 @@ def read_yes_or_no(cell: str) -> bool:
 
 
 def read_kind(cell: str) -> str:
-    """Member or guest."""
     if cell.casefold() not in PlayerKind.values:
         raise ValueError(f"{cell[:40]} must be member or guest.")
     return cell.casefold()
@@ -193,16 +193,13 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="name",
         label="name",
-        is_personal=True,
         cell=Cell("name", None, ("full name", "member")),
-        data_export=Heading.DETAILS,
         merge=keep_own,
         erase=lambda former: former.name,
     ),
     PersonColumn(
         name="name_key",
         label="key of the name",
-        is_personal=True,
         cell=LeftOut("it follows from the name"),
         data_export=LeftOut("it follows from the name"),
         merge=keep_own,
@@ -211,83 +208,65 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="kind",
         label="member or guest",
-        is_personal=True,
         cell=Cell("kind", read_kind),
-        data_export=Heading.DETAILS,
         merge=keep_own,
         erase=Kept("the league table counts members alone"),
     ),
     PersonColumn(
         name="email",
         label="email",
-        is_personal=True,
         is_contact=True,
         cell=Cell("email", read_email, ("email address", "mail")),
-        data_export=Heading.DETAILS,
         merge=fill_empty,
         erase=blank(""),
     ),
     PersonColumn(
         name="phone",
         label="phone",
-        is_personal=True,
         is_contact=True,
         cell=Cell("phone", read_phone, ("telephone", "phone number", "mobile")),
-        data_export=Heading.DETAILS,
         merge=fill_empty,
         erase=blank(""),
     ),
     PersonColumn(
         name="joined_on",
         label="joined",
-        is_personal=True,
         cell=Cell("joined", read_day, ("date joined", "joined on", "member since")),
-        data_export=Heading.DETAILS,
         merge=earlier,
         erase=lambda former: former.erased_on,
     ),
     PersonColumn(
         name="paid_until",
         label="paid until",
-        is_personal=True,
         cell=Cell("paid until", read_day, ("paid to", "paid till")),
-        data_export=Heading.DETAILS,
         merge=fill_empty,
         erase=blank(None),
     ),
     PersonColumn(
         name="wants_results",
         label="results by email",
-        is_personal=True,
         cell=Cell("results by email", read_yes_or_no),
-        data_export=Heading.DETAILS,
         merge=keep_own,
         erase=blank(False),  # noqa: FBT003 -- the value of a column
     ),
     PersonColumn(
         name="is_active",
         label="active",
-        is_personal=True,
         cell=Cell("active", read_yes_or_no, ("still comes",)),
-        data_export=Heading.DETAILS,
         merge=keep_own,
         erase=blank(False),  # noqa: FBT003 -- the value of a column
     ),
     PersonColumn(
         name="lapsed_on",
         label="left on",
-        is_personal=True,
         cell=Cell("left on", read_day, ("lapsed", "left", "date left")),
-        data_export=Heading.DETAILS,
         merge=keep_own,
         erase=blank(None),
     ),
     PersonColumn(
         name="shown_as",
         label="name shown as",
-        is_personal=True,
         cell=Cell("shown as", read_shown_as, ("name shown as", "name shown", "show name as")),
-        data_export=Heading.DETAILS,
         merge=more_hidden,
         erase=blank(ShownAs.FULL),
     ),

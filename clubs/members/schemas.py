@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.api.fields import OneOfField, StrictSerializer, TextField
-from clubs.members.lines import MemberLine
-from clubs.members.services.records import PlannedLine
+from clubs.members.files import MemberLine
+from clubs.members.selectors import PlannedLine
 from clubs.models import Player, PlayerKind, ShownAs
 
 

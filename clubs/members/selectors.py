@@ -1,13 +1,27 @@
 """Members and guests: the list, subscriptions, imports, and records that may be one person's."""
 
-from collections import defaultdict
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, Max
 
-from clubs.core.people_names import known_names, names_of, standing, twins
+from clubs.core.people_names import (
+    How,
+    Known,
+    Meaning,
+    known_names,
+    meant_by,
+    names_of,
+    people_of,
+    standing,
+    twins,
+)
+from clubs.language.moments import Value, value_words
+from clubs.members.files import COLUMNS, SYNONYMS, MemberLine, csv_rows, read_line
+from clubs.members.person_columns import LABELS
 from clubs.models import (
     Attendance,
     Club,
@@ -19,6 +33,7 @@ from clubs.models import (
 )
 from clubs.models.names import EVERYBODY, Reader, name_key
 from clubs.seats.selectors import SAT, Place, sittings
+from scoring.scorebook.refusals import Refusal, Refused
 
 HELD_ON = ("session__season", "session__held_on")
 HELD = (
@@ -86,12 +101,10 @@ class PlayerView:
 
     @property
     def mahjongs(self) -> int:
-        """How often the player went Mah-Jong."""
         return sum(row.mahjongs for row in self.evenings)
 
     @property
     def hands(self) -> int:
-        """Hands played."""
         return sum(row.hands for row in self.evenings)
 
     @property
@@ -272,7 +285,7 @@ SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """One list that was read in: how many people were new in it, and how many it changed."""
+    """One import: how many people were new, and how many it changed."""
 
     pk: int
     file_name: str
@@ -283,12 +296,12 @@ class ImportRow:
 
 
 def imports_of(club: Club, *, most: int | None = SHOWN) -> tuple[ImportRow, ...]:
-    """The newest lists that were read in, None: all of them; one query."""
+    """The newest imports, None: all of them; one query."""
     return tuple(map(import_row, club.imports.all()[:most]))
 
 
 def import_row(made: MemberImport) -> ImportRow:
-    """A list that was read in, as a row; no query."""
+    """An import as a row; no query."""
     return ImportRow(
         made.pk,
         made.file_name,
@@ -297,6 +310,111 @@ def import_row(made: MemberImport) -> ImportRow:
         len(made.before) - len(made.added),
         made.undone_at,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a line changes of what is held: the field's words, before and after."""
+
+    label: str
+    was: str
+    becomes: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedLine:
+    """A line and what would become of it; ``people`` are those who may be meant."""
+
+    line: MemberLine
+    how: How
+    people: tuple[Player, ...]
+    changes: tuple[Change, ...]
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether someone must choose."""
+        return self.how == How.DOUBTFUL
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nobody on the list is like it."""
+        return self.how == How.NEW
+
+    @property
+    def person(self) -> Player | None:
+        """Who it is for certain."""
+        return None if self.is_doubtful or self.is_new else self.people[0]
+
+
+def plan_import(*, club: Club, text: str) -> tuple[PlannedLine, ...]:
+    """What importing the list would do; nothing is stored, two queries.
+
+    Raises ``Refused`` with a sentence for every line that cannot be read.
+    """
+    people = people_of(club)
+    known = known_names(club, people.values())
+    lines = read_members(text)
+    meanings = []
+    for line in lines:
+        meaning = meant_by(line.name, known)
+        address = str(line.fields.get("email", "")).casefold()
+        if meaning.how == How.NEW and address:
+            # Someone new with the address of someone known is perhaps that person.
+            same = [key for key, player in people.items() if player.email.casefold() == address]
+            meaning = Meaning(How.DOUBTFUL, tuple(same)) if same else meaning
+        meanings.append(meaning)
+    claims = Counter(meaning.people[0] for meaning in meanings if _is_sure(meaning))
+    plan = []
+    for line, meaning in zip(lines, meanings, strict=True):
+        # Where two lines are one person, only the line with that very name is certain.
+        is_other = _is_sure(meaning) and meaning.how != How.SAME
+        how = How.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.how
+        plan.append(_planned(line, replace(meaning, how=how), people, known))
+    return tuple(plan)
+
+
+def read_members(text: str) -> list[MemberLine]:
+    """The lines of the list; ``Refused`` names everything that is wrong with any of them."""
+    rows = csv_rows(text, columns=COLUMNS, synonyms=SYNONYMS)
+    lines = [read_line(number, row) for number, row in rows]
+    seen = Counter(name_key(line.name) for line in lines)
+    problems = []
+    for line in lines:
+        faults = list(line.faults)
+        if line.name and seen[name_key(line.name)] > 1:
+            faults.append(f"{line.name} is in the file twice.")
+        problems += [
+            Refusal("bad_line", f"Line {line.number}: {fault}", f"lines.{line.number}")
+            for fault in faults
+        ]
+    if problems:
+        raise Refused(problems)
+    return lines
+
+
+def differences(line: MemberLine, player: Player) -> dict[str, Value]:
+    """The fields that the line says otherwise than they are held."""
+    return {key: value for key, value in line.fields.items() if getattr(player, key) != value}
+
+
+def _is_sure(meaning: Meaning) -> bool:
+    return meaning.how not in (How.NEW, How.DOUBTFUL)
+
+
+def _planned(
+    line: MemberLine, meaning: Meaning, people: Mapping[int, Player], known: Iterable[Known]
+) -> PlannedLine:
+    likely = tuple(people[person] for person in meaning.people)
+    changes: list[Change] = []
+    if _is_sure(meaning):
+        person = likely[0]
+        for key, value in differences(line, person).items():
+            was = value_words(getattr(person, key))
+            changes.append(Change(LABELS[key], was, value_words(value)))
+        own = {name_key(entry.name) for entry in known if entry.person == person.pk}
+        if fresh := [name for name in line.nicknames if name_key(name) not in own]:
+            changes.append(Change("also known as", "", ", ".join(fresh)))
+    return PlannedLine(line, meaning.how, likely, tuple(changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +431,7 @@ class TwinRow:
 
 @dataclass(frozen=True, slots=True)
 class MergeRow:
-    """Two records that were made one."""
+    """Two records that were merged."""
 
     pk: int
     kept_id: int
@@ -347,13 +465,13 @@ def likely_twins(club: Club) -> tuple[TwinRow, ...]:
 
 
 def merges_of(club: Club) -> tuple[MergeRow, ...]:
-    """The records that were made one, newest first; one query."""
+    """The merged records, newest first; one query."""
     merges = club.merges.filter(kept__erased_on=None, gone__erased_on=None)
     return tuple(map(merge_row, merges.select_related("kept", "gone")))
 
 
 def merge_row(merge: PlayerMerge) -> MergeRow:
-    """Two records that were made one, as a row."""
+    """A merge as a row."""
     return MergeRow(
         merge.pk,
         merge.kept_id,
@@ -365,6 +483,6 @@ def merge_row(merge: PlayerMerge) -> MergeRow:
 
 
 def kept_instead(player: Player) -> int | None:
-    """The key of the record that this one was made one with, None where it stands; one query."""
+    """The key of the record that this one was merged into, None if it was not; one query."""
     merged = PlayerMerge.objects.filter(gone=player, undone_at=None)
     return merged.values_list("kept_id", flat=True).first()

@@ -18,28 +18,13 @@ from clubs.api.commands import ActAPIView, ChangeAPIView, as_form_data, judged
 from clubs.api.fields import KEY, days, number, one_of, search
 from clubs.api.papers import OPTIONS, PAGES, PAPER, PDF, PaperAPIView, PaperShape, papers_told
 from clubs.core.permissions import SEND_MESSAGES
+from clubs.messages import schemas as shapes
 from clubs.messages import selectors as rows
 from clubs.messages import services
 from clubs.messages.forms import TextForm, WriteForm
 from clubs.messages.message_kinds import MATTERS, WRITTEN
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
-from clubs.messages.schemas import (
-    ASKED,
-    BatchShape,
-    BatchWholeShape,
-    LetterShape,
-    MatterShape,
-    OneIn,
-    OneOrAllIn,
-    PhoneCallShape,
-    SeenIn,
-    ToldIn,
-    UndeliveredShape,
-    WriteIn,
-)
-from clubs.messages.selectors import BatchView, Letter, batch_view, calls_of
-from clubs.messages.services import write
-from clubs.models import Batch, Club, Message
+from clubs.models import Batch, Message
 from clubs.paper.formats import Format
 
 OUTBOX = "clubs/<slug:club>/messages/"
@@ -47,18 +32,16 @@ BATCH = f"{OUTBOX}<int:batch>/"
 
 
 class MessagesView(ClubListAPIView, ActAPIView):
-    """A club’s messages."""
-
     door = SEND_MESSAGES
-    asks = WriteIn
-    answers = BatchWholeShape
+    asks = shapes.WriteIn
+    answers = shapes.BatchWholeShape
     status = 201
     filters = (*days("made_at__date"), one_of("kind", MATTERS), search("title"))
 
-    @extend_schema(responses=BatchShape(many=True))
+    @extend_schema(responses=shapes.BatchShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the batches of messages, newest first, with the state of each."""
-        return self.page_of(rows.batches(self.club), BatchShape)
+        return self.page_of(rows.batches(self.club), shapes.BatchShape)
 
     def act(self, validated: dict[str, Any]) -> rows.BatchView:
         """Write a message to many people, as a draft for each. Nothing is sent yet.
@@ -67,7 +50,7 @@ class MessagesView(ClubListAPIView, ActAPIView):
         """
         matter, made_by = MATTERS[validated.pop("kind")], self.request.user
         cleaned = judged(WriteForm(self.club, matter, as_form_data(validated)))
-        batch = write(
+        batch = services.write(
             club=self.club,
             matter=matter,
             fields=cleaned,
@@ -77,11 +60,9 @@ class MessagesView(ClubListAPIView, ActAPIView):
 
 
 class KindsView(ClubListAPIView):
-    """The kinds of messages."""
-
     door = SEND_MESSAGES
 
-    @extend_schema(responses=MatterShape(many=True))
+    @extend_schema(responses=shapes.MatterShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the kinds of messages, their fields, and the personal details you can insert."""
         words = [
@@ -89,90 +70,81 @@ class KindsView(ClubListAPIView):
                 "kind": matter.key,
                 "title": matter.title,
                 "note": matter.note,
-                "asks": sorted(ASKED[matter.key]),
+                "asks": sorted(shapes.ASKED[matter.key]),
                 "fields_in_text": [{"name": name, "means": means} for name, means in matter.fields],
             }
             for matter in WRITTEN
         ]
-        return self.page_of(words, MatterShape)
+        return self.page_of(words, shapes.MatterShape)
 
 
 class UndeliveredView(ClubListAPIView):
-    """Messages that did not arrive."""
-
     door = SEND_MESSAGES
 
-    @extend_schema(responses=UndeliveredShape(many=True))
+    @extend_schema(responses=shapes.UndeliveredShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List undelivered messages, newest first, with the mail server's answer."""
-        return self.page_of(rows.undelivered(self.club), UndeliveredShape)
+        return self.page_of(rows.undelivered(self.club), shapes.UndeliveredShape)
 
 
 class MessageBatchView(ChangeAPIView):
-    """A batch."""
-
     door = SEND_MESSAGES
     asks = TextForm
-    answers = BatchWholeShape
+    answers = shapes.BatchWholeShape
 
-    @extend_schema(responses=BatchWholeShape)
+    @extend_schema(responses=shapes.BatchWholeShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get a batch with every message; while it is being sent, also the progress."""
-        return Response(BatchWholeShape(self.view).data)
+        return Response(shapes.BatchWholeShape(self.view).data)
 
     @property
     def view(self) -> rows.BatchView:
         """The batch of the address with every message."""
-        return rows.batch_view(batch_of(self.club, self.kwargs["batch"]))
+        return rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
 
     def lock(self) -> None:
         """The batch, as for every change or sending."""
-        services.lock_batch(batch_of(self.club, self.kwargs["batch"]))
+        services.lock_batch(rows.batch_of(self.club, self.kwargs["batch"]))
 
     def current(self) -> Mapping[str, Any]:
-        """The text that most drafts have."""
         view = self.view
         return {"subject": view.subject, "text": view.text}
 
     def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
         """The form that knows which fields the matter has."""
-        return TextForm(MATTERS[batch_of(self.club, self.kwargs["batch"]).kind], data)
+        return TextForm(MATTERS[rows.batch_of(self.club, self.kwargs["batch"]).kind], data)
 
     def act(self, validated: dict[str, Any]) -> rows.BatchView:
         """Edit the text of all drafts, except those edited individually."""
-        services.change_text(batch=batch_of(self.club, self.kwargs["batch"]), **validated)
+        services.change_text(batch=rows.batch_of(self.club, self.kwargs["batch"]), **validated)
         return self.view
 
 
 class LettersView(ClubListAPIView):
-    """The messages of a batch."""
-
     door = SEND_MESSAGES
     filters = (one_of("state", ["draft", "waiting", "sent", "refused", "dropped"]),)
 
-    @extend_schema(responses=LetterShape(many=True))
+    @extend_schema(responses=shapes.LetterShape(many=True))
     def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the messages of a batch, by name."""
-        view = rows.batch_view(batch_of(self.club, batch))
-        return self.page_of(view.letters, LetterShape)
+        view = rows.batch_view(rows.batch_of(self.club, batch))
+        return self.page_of(view.letters, shapes.LetterShape)
 
 
 class LetterView(ChangeAPIView):
-    """One person’s message."""
-
     door = SEND_MESSAGES
     asks = TextForm
-    answers = LetterShape
+    answers = shapes.LetterShape
 
-    @extend_schema(responses=LetterShape)
+    @extend_schema(responses=shapes.LetterShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get one person’s message, as it will be sent or was sent."""
-        return Response(LetterShape(self.letter).data)
+        return Response(shapes.LetterShape(self.letter).data)
 
     @property
     def message(self) -> Message:
         """The message of the address; raises ``Http404``."""
-        messages = batch_of(self.club, self.kwargs["batch"]).messages.select_related("batch")
+        messages = rows.batch_of(self.club, self.kwargs["batch"]).messages.select_related("batch")
         return get_object_or_404(messages, pk=self.kwargs["message"])
 
     @property
@@ -186,7 +158,6 @@ class LetterView(ChangeAPIView):
         services.lock_batch(self.message.batch)
 
     def current(self) -> Mapping[str, Any]:
-        """Its words with their fields."""
         message = self.message
         return {"subject": message.subject, "text": message.body}
 
@@ -200,12 +171,6 @@ class LetterView(ChangeAPIView):
         return self.letter
 
 
-def batch_of(club: Club, key: int) -> Batch:
-    """The club's own batch of that number; raises ``Http404``."""
-    return get_object_or_404(Batch.objects.select_related("club", "made_by"), club=club, pk=key)
-
-
-HOW = {"telephone": "contacted by phone", "letter": "contacted by letter"}
 MESSAGE = number("message", words="only the letter of this message")
 ONE = OpenApiParameter("message", KEY, description=MESSAGE.words)
 LETTERS = extend_schema(
@@ -218,98 +183,85 @@ class BatchActView(ActAPIView):
     """An action on a batch; the answer is the batch afterwards."""
 
     door = SEND_MESSAGES
-    answers = BatchWholeShape
+    answers = shapes.BatchWholeShape
 
     @property
     def batch(self) -> Batch:
         """The batch of the address; raises ``Http404``."""
-        return batch_of(self.club, self.kwargs["batch"])
+        return rows.batch_of(self.club, self.kwargs["batch"])
 
     @property
     def asker(self) -> Any:
-        """Who asks for it."""
         return self.request.user
 
 
 class SendView(BatchActView):
-    """Drafts to send."""
+    asks = shapes.SeenIn
 
-    asks = SeenIn
-
-    def act(self, validated: dict[str, Any]) -> BatchView:
+    def act(self, validated: dict[str, Any]) -> rows.BatchView:
         """Send every draft that has an email address.
 
         ``seen`` comes from the batch; if any text has changed since, nothing is sent.
         """
         services.send(batch=self.batch, seen=validated["seen"], asked_by=self.asker)
-        return batch_view(self.batch)
+        return rows.batch_view(self.batch)
 
 
 class StopView(BatchActView):
-    """Messages stopped."""
-
-    def act(self, validated: dict[str, Any]) -> BatchView:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> rows.BatchView:  # noqa: ARG002
         """Stop sending. Messages not sent yet become drafts again."""
         services.stop(batch=self.batch)
-        return batch_view(self.batch)
+        return rows.batch_view(self.batch)
 
 
 class AgainView(BatchActView):
-    """Messages sent again."""
+    asks = shapes.OneOrAllIn
 
-    asks = OneOrAllIn
-
-    def act(self, validated: dict[str, Any]) -> BatchView:
+    def act(self, validated: dict[str, Any]) -> rows.BatchView:
         """Send undelivered messages again, to each person's current address."""
         message = message_told(self.batch, validated)
         services.try_again(batch=self.batch, asked_by=self.asker, message=message)
-        return batch_view(self.batch)
+        return rows.batch_view(self.batch)
 
 
 class LeaveOutView(BatchActView):
-    """Excluded drafts."""
+    asks = shapes.OneOrAllIn
 
-    asks = OneOrAllIn
-
-    def act(self, validated: dict[str, Any]) -> BatchView:
+    def act(self, validated: dict[str, Any]) -> rows.BatchView:
         """Exclude one person’s draft, or all the drafts that are left."""
         services.leave_out(batch=self.batch, message=message_told(self.batch, validated))
-        return batch_view(self.batch)
+        return rows.batch_view(self.batch)
 
 
 class TakeInView(BatchActView):
-    """A draft included again."""
+    asks = shapes.OneIn
 
-    asks = OneIn
-
-    def act(self, validated: dict[str, Any]) -> BatchView:
+    def act(self, validated: dict[str, Any]) -> rows.BatchView:
         """Include someone who was excluded."""
         item: Any = message_told(self.batch, validated)
         services.take_in(message=item, asked_by=self.asker)
-        return batch_view(self.batch)
+        return rows.batch_view(self.batch)
 
 
 class ToldView(BatchActView):
     """Someone who was contacted by post or phone."""
 
-    asks = ToldIn
+    asks = shapes.ToldIn
 
-    def act(self, validated: dict[str, Any]) -> BatchView:
+    def act(self, validated: dict[str, Any]) -> rows.BatchView:
         """Record that someone has been contacted by post or phone."""
         item: Any = message_told(self.batch, validated)
-        services.mark_contacted(message=item, by=HOW[validated["by"]])
-        return batch_view(self.batch)
+        services.mark_contacted(message=item, by=services.CONTACTED[validated["by"]])
+        return rows.batch_view(self.batch)
 
 
 class ByHandView(ClubListAPIView):
-    """People to contact by post or phone."""
-
     door = SEND_MESSAGES
 
-    @extend_schema(responses=PhoneCallShape(many=True))
+    @extend_schema(responses=shapes.PhoneCallShape(many=True))
     def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
         """List everyone to contact by post or phone, those with a number first."""
-        calls = calls_of(batch_view(batch_of(self.club, batch))).everybody
+        calls = rows.calls_of(rows.batch_view(rows.batch_of(self.club, batch))).everybody
         words = [
             {
                 "pk": call.pk,
@@ -317,23 +269,22 @@ class ByHandView(ClubListAPIView):
                 "name": call.name,
                 "phone": call.phone,
                 "say": call.say,
-                "address": _answered_at(request, call.link),
+                "address": call.link
+                and request.build_absolute_uri(reverse("standby-answer", args=[call.link])),
                 "why": call.why,
             }
             for call in calls
         ]
-        return self.page_of(words, PhoneCallShape)
+        return self.page_of(words, shapes.PhoneCallShape)
 
 
 class BatchPapersView(ClubListAPIView):
-    """The printouts of a batch."""
-
     door = SEND_MESSAGES
 
     @extend_schema(responses=PaperShape(many=True))
     def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the letters and the phone list, each with its address and options."""
-        current = batch_of(self.club, batch)
+        current = rows.batch_of(self.club, batch)
         at = [self.club.slug, current.pk]
         papers = [
             ("Letters", "To everyone to contact by post", reverse("api-letters-pdf", args=at)),
@@ -343,8 +294,6 @@ class BatchPapersView(ClubListAPIView):
 
 
 class LettersPaper(PaperAPIView):
-    """Printed letters."""
-
     door = SEND_MESSAGES
 
     @LETTERS
@@ -353,8 +302,8 @@ class LettersPaper(PaperAPIView):
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The letters, to all where nobody is to be told by hand."""
-        view = batch_view(batch_of(self.club, self.kwargs["batch"]))
+        """The letters; to everyone where nobody is left to contact by post."""
+        view = rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
         chosen = view.by_hand or view.letters
         if "message" in self.request.query_params:
             chosen = [self.asked_letter(view)]
@@ -362,7 +311,7 @@ class LettersPaper(PaperAPIView):
         name = f"{self.club.slug}-letters-{view.batch.pk}"
         return letters_pdf(self.club.name, printed, form), name
 
-    def asked_letter(self, view: BatchView) -> Letter:
+    def asked_letter(self, view: rows.BatchView) -> rows.Letter:
         """The letter of ``?message=``; raises ``Http404``, or ``ValidationError`` for no number."""
         try:
             letter = view.letter(MESSAGE.read(self.request.query_params["message"]))
@@ -374,8 +323,6 @@ class LettersPaper(PaperAPIView):
 
 
 class PhonePaper(PaperAPIView):
-    """The printed phone list."""
-
     door = SEND_MESSAGES
 
     @PAPER
@@ -385,8 +332,8 @@ class PhonePaper(PaperAPIView):
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
         """People to contact by post or phone."""
-        view = batch_view(batch_of(self.club, self.kwargs["batch"]))
-        paper = telephone_pdf(self.club.name, view.batch.title, calls_of(view), form)
+        view = rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
+        paper = telephone_pdf(self.club.name, view.batch.title, rows.calls_of(view), form)
         return paper, f"{self.club.slug}-telephone-{view.batch.pk}"
 
 
@@ -404,10 +351,6 @@ def message_told(batch: Batch, validated: dict[str, Any]) -> Message | None:
         fault = "There is no such message in this batch."
         raise ValidationError({"message": [fault]}, code="invalid_choice")
     return message
-
-
-def _answered_at(request: Request, key: str) -> str:
-    return request.build_absolute_uri(reverse("standby-answer", args=[key])) if key else ""
 
 
 urlpatterns = [

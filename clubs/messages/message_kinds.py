@@ -9,7 +9,7 @@ NAME = ("name", "the recipient’s name")
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """A kind of message; ``fields`` may stand in its text in braces, each with its meaning."""
+    """A kind of message; ``fields`` can be used in its text in braces, each with its meaning."""
 
     key: str
     title: str
@@ -58,7 +58,7 @@ Values = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What stands between two empty lines: lines of words, or the rows of a table."""
+    """A paragraph of lines, or the rows of a table."""
 
     lines: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...] = ()
@@ -106,15 +106,14 @@ def without_braces(words: str) -> str:
 
 def blocks(text: str) -> tuple[Block, ...]:
     """The text cut at its empty lines; rows of three columns or more are a table."""
-    return tuple(_block(part.splitlines()) for part in re.split(r"\n\s*\n", text) if part.strip())
-
-
-def _block(lines: list[str]) -> Block:
-    rows = tuple(tuple(COLUMNS.split(line.strip())) for line in lines)
-    is_table = len(rows) > 1 and len({len(row) for row in rows}) == 1
-    if is_table and len(rows[0]) >= LEAST_COLUMNS:
-        return Block(tuple(lines), rows)
-    return Block(tuple(lines))
+    result = []
+    for part in filter(str.strip, re.split(r"\n\s*\n", text)):
+        lines = tuple(part.splitlines())
+        rows = tuple(tuple(COLUMNS.split(line.strip())) for line in lines)
+        is_even = len(rows) > 1 and len({len(row) for row in rows}) == 1
+        is_table = is_even and len(rows[0]) >= LEAST_COLUMNS
+        result.append(Block(lines, rows if is_table else ()))
+    return tuple(result)
 
 
 def _name(match: re.Match[str]) -> str:

@@ -87,15 +87,10 @@ def _lines(paper: Paper, letter: PrintedLetter) -> Iterator[_Line]:
         yield _Line(SUBJECT * 1.35, ((words, 0.0),), BOLD, SUBJECT)
     for block in letter.blocks:
         gap = GAP
-        for cells in _table(block) if block.rows else _words(paper, block):
+        broken = (part for line in block.lines for part in lines_of(line, TEXT, SIZE, paper.room))
+        for cells in _table(block) if block.rows else (((line, 0.0),) for line in broken):
             yield _Line((ROW if block.rows else LEADING) + gap, cells)
             gap = 0.0
-
-
-def _words(paper: Paper, block: Block) -> Iterator[tuple[tuple[str, float], ...]]:
-    for said in block.lines:
-        for line in lines_of(said, TEXT, SIZE, paper.room):
-            yield ((line, 0.0),)
 
 
 def _table(block: Block) -> Iterator[tuple[tuple[str, float], ...]]:

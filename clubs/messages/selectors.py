@@ -1,4 +1,4 @@
-"""What stands in the fields of each message: the reader's own name, place, day or link."""
+"""Messages and batches, and the values of the fields in each message."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,22 +9,14 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Count, Q, QuerySet
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from clubs.core.people_names import names_of
 from clubs.evenings.selectors.evenings import ResultRow, result_of
 from clubs.language.moments import long_date
-from clubs.messages.message_kinds import (
-    INVITATION,
-    MATTERS,
-    OF_RESULTS,
-    RENEWAL,
-    Block,
-    Matter,
-    Values,
-    blocks,
-    merged,
-)
+from clubs.messages import message_kinds as kinds
+from clubs.messages.message_kinds import blocks
 from clubs.models import (
     Batch,
     Club,
@@ -51,7 +43,7 @@ class ToldResult:
 
     @property
     def digest(self) -> str:
-        """What stands in it; another one when a place or a gain changes."""
+        """A digest of the rows; it changes when a place or a gain changes."""
         rows = [(row.place, row.player_id, row.points) for row in self.rows]
         return sha256(repr(rows).encode()).hexdigest()
 
@@ -59,7 +51,11 @@ class ToldResult:
         """Every row in letters of one width, with the names as this reader may read them."""
         names = names_of(self.players, Reader(player=player_id))
         longest = max(map(len, names.values()), default=0)
-        return "\n".join(_line(row, names[row.player_id], longest) for row in self.rows)
+        lines = []
+        for row in self.rows:
+            place, points = f"{row.place}{'=' * row.is_tied}", tallied(row.points, pays=row.pays)
+            lines.append(f"{place:>4}  {names[row.player_id]:<{longest}}  {points:>7}")
+        return "\n".join(lines)
 
     def place_of(self, player_id: int) -> str:
         """``Your place: 1 of 4, with +240.``; empty for someone who did not play."""
@@ -75,18 +71,13 @@ class ToldResult:
         return UUID(hex=self.digest[:DIGEST] + reader[:DIGEST])
 
 
-def _line(row: ResultRow, name: str, longest: int) -> str:
-    place = f"{row.place}{'=' if row.is_tied else ''}"
-    return f"{place:>4}  {name:<{longest}}  {tallied(row.points, pays=row.pays):>7}"
-
-
 def told_result(session: Session) -> ToldResult:
-    """The evening's result as it stands; two queries."""
+    """The evening's result now; two queries."""
     return ToldResult(result_of(session), tuple(Player.objects.filter(places__session=session)))
 
 
 def session_of(batch: Batch) -> Session:
-    """The evening whose result a batch tells."""
+    """The evening whose result the batch is about."""
     return Session.objects.get(pk=batch.about or 0, club=batch.club_id)
 
 
@@ -96,47 +87,38 @@ def day_key(day: date) -> int:
 
 
 def day_of(key: int) -> date:
-    """The day of such a key."""
     return date.fromisoformat(str(key))
 
 
-def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, Values]:
-    """By a person's key what stands in the fields; at most three queries however many there are."""
+def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, kinds.Values]:
+    """By a person's key the values of the fields; at most three queries however many there are."""
     players = [message.player for message in messages]
     own = {player.pk: {"name": player.name} for player in players}
-    more = {INVITATION.key: _links, RENEWAL.key: _paid, **dict.fromkeys(OF_RESULTS, _results)}
-    for name, fields in more[batch.kind](batch, players) if batch.kind in more else ():
-        for player, value in fields.items():
-            own[player][name] = value
+    if batch.kind == kinds.INVITATION.key:
+        for person, key in _answer_keys(batch, own).items():
+            own[person]["answer link"] = answer_link(key)
+    elif batch.kind == kinds.RENEWAL.key:
+        for player in players:
+            day = player.paid_until
+            own[player.pk]["paid until"] = long_date(day) if day else ""
+    elif batch.kind in kinds.OF_RESULTS:
+        result = told_result(session_of(batch))
+        for person, fields in own.items():
+            fields["your place"] = result.place_of(person)
+            fields["result"] = result.table_for(person)
     return dict(own)
 
 
-Told = Iterable[tuple[str, dict[int, str]]]
-
-
-def _links(batch: Batch, players: Sequence[Player]) -> Told:
-    invitations = Invitation.objects.filter(
-        club=batch.club_id, held_on=day_of(batch.about or 0), player__in=players
-    )
-    result = dict(invitations.values_list("player_id", "key"))
-    yield "answer link", {player: answer_link(key) for player, key in result.items()}
+def _answer_keys(batch: Batch, players: Iterable[int]) -> dict[int, str]:
+    """By player the key of the link to say yes or no; one query."""
+    held_on = day_of(batch.about or 0)
+    invitations = Invitation.objects.filter(club=batch.club_id, held_on=held_on)
+    return dict(invitations.filter(player__in=players).values_list("player_id", "key"))
 
 
 def answer_link(key: str) -> str:
     """The full address at which someone says yes or no."""
     return settings.SITE_ADDRESS + reverse("standby-answer", args=[key])
-
-
-def _paid(batch: Batch, players: Sequence[Player]) -> Told:  # noqa: ARG001 - as the others
-    days = {player.pk: player.paid_until for player in players}
-    fields = {key: long_date(day) if day else "" for key, day in days.items()}
-    yield "paid until", fields
-
-
-def _results(batch: Batch, players: Sequence[Player]) -> Told:
-    result = told_result(session_of(batch))
-    yield "your place", {player.pk: result.place_of(player.pk) for player in players}
-    yield "result", {player.pk: result.table_for(player.pk) for player in players}
 
 
 SENDING = "messages"
@@ -162,7 +144,7 @@ class Letter:
     has_left: bool
 
     @property
-    def blocks(self) -> tuple[Block, ...]:
+    def blocks(self) -> tuple[kinds.Block, ...]:
         """The text as it is laid out."""
         return blocks(self.body)
 
@@ -178,7 +160,7 @@ class Letter:
 
     @property
     def is_by_hand(self) -> bool:
-        """Whether someone has to be told by letter or telephone."""
+        """Whether someone has to be contacted by post or phone."""
         is_without = self.is_draft and not self.email and not self.has_left
         return is_without or self.state == MessageState.REFUSED
 
@@ -197,9 +179,8 @@ class BatchView:
     job: Job | None
 
     @property
-    def matter(self) -> Matter:
-        """Which kind of message it is."""
-        return MATTERS[self.batch.kind]
+    def matter(self) -> kinds.Matter:
+        return kinds.MATTERS[self.batch.kind]
 
     @property
     def to_send(self) -> list[Letter]:
@@ -208,7 +189,7 @@ class BatchView:
 
     @property
     def by_hand(self) -> list[Letter]:
-        """Those who are to be told by letter or telephone."""
+        """Those who are to be contacted by post or phone."""
         return [letter for letter in self.letters if letter.is_by_hand]
 
     @property
@@ -238,7 +219,7 @@ class BatchView:
 
     @property
     def sent(self) -> int:
-        """How many have been told."""
+        """How many have been sent."""
         return self.counts[MessageState.SENT]
 
     @property
@@ -268,7 +249,6 @@ class BatchView:
         return sha256(repr(words).encode()).hexdigest()[:SEEN]
 
     def letter(self, pk: int) -> Letter | None:
-        """One of the messages."""
         return next((letter for letter in self.letters if letter.pk == pk), None)
 
 
@@ -293,14 +273,40 @@ class Undelivered:
     answer: str
 
 
+def batch_of(club: Club, pk: int) -> Batch:
+    """The club's batch of that number; raises ``Http404``."""
+    return get_object_or_404(Batch.objects.select_related("club", "made_by"), club=club, pk=pk)
+
+
 def batch_view(batch: Batch) -> BatchView:
-    """A batch with every message; two queries, and at most three for what stands in fields."""
+    """A batch with every message; two queries, and at most three for the fields."""
     messages = messages_of(batch)
     common = common_text(messages)
     fields = values_of(batch, messages)
-    letters = tuple(_letter(message, fields[message.player_id], common) for message in messages)
+    letters = []
+    for message in messages:
+        player, is_draft = message.player, message.state == MessageState.DRAFT
+        texts = (message.subject, message.body)
+        values = fields[player.pk] if is_draft else None
+        subject, body = (text if values is None else kinds.merged(text, values) for text in texts)
+        letters.append(
+            Letter(
+                message.pk,
+                player.pk,
+                player.name,
+                player.email if is_draft else message.email,
+                player.phone,
+                MessageState(message.state),
+                subject,
+                body,
+                message.answer,
+                message.sent_at,
+                has_own_text=texts != common,
+                has_left=not player.is_active,
+            )
+        )
     job = Job.objects.filter(club_id=batch.club_id, kind=SENDING, about=batch.pk).first()
-    return BatchView(batch, letters, *common, job)
+    return BatchView(batch, tuple(letters), *common, job)
 
 
 def messages_of(batch: Batch) -> list[Message]:
@@ -313,24 +319,6 @@ def common_text(messages: Sequence[Message]) -> tuple[str, str]:
     drafts = [message for message in messages if message.state == MessageState.DRAFT]
     texts = Counter((message.subject, message.body) for message in drafts or messages)
     return texts.most_common(1)[0][0] if texts else ("", "")
-
-
-def _letter(message: Message, values: Values, common: tuple[str, str]) -> Letter:
-    player, is_draft = message.player, message.state == MessageState.DRAFT
-    return Letter(
-        message.pk,
-        player.pk,
-        player.name,
-        player.email if is_draft else message.email,
-        player.phone,
-        MessageState(message.state),
-        merged(message.subject, values) if is_draft else message.subject,
-        merged(message.body, values) if is_draft else message.body,
-        message.answer,
-        message.sent_at,
-        (message.subject, message.body) != common,
-        not player.is_active,
-    )
 
 
 def batches(club: Club, wanted: str = "") -> QuerySet[Batch]:
@@ -364,25 +352,15 @@ def earlier_batches(club: Club) -> QuerySet[Batch]:
 def undelivered(club: Club) -> tuple[Undelivered, ...]:
     """Every message that did not arrive, the newest first; one query."""
     messages = Message.objects.filter(batch__club=club, state=MessageState.REFUSED)
-    return tuple(
-        Undelivered(
-            message.pk,
-            message.batch_id,
-            message.player_id,
-            message.player.name,
-            message.email,
-            message.subject,
-            message.answer,
-        )
-        for message in messages.select_related("player").order_by("-pk")
-    )
+    columns = ("pk", "batch_id", "player_id", "player__name", "email", "subject", "answer")
+    return tuple(Undelivered(*row) for row in messages.order_by("-pk").values_list(*columns))
 
 
 def results_waiting(session: Session) -> WaitingResults | None:
     """Results of the evening that nobody has sent yet, if there are any; one query."""
     drafts = Message.objects.filter(
         batch__club=session.club_id,
-        batch__kind__in=OF_RESULTS,
+        batch__kind__in=kinds.OF_RESULTS,
         batch__about=session.pk,
         state=MessageState.DRAFT,
     )
@@ -392,7 +370,7 @@ def results_waiting(session: Session) -> WaitingResults | None:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Someone to be told by letter or telephone; ``link`` is where their yes or no is noted.
+    """Someone to contact by post or phone; ``link`` is where their yes or no is recorded.
 
     ``why``: what the mail server said, where an email did not arrive.
     """
@@ -420,15 +398,21 @@ class Calls:
 
 
 def calls_of(view: BatchView) -> Calls:
-    """Everyone of a batch who is to be told by hand; at most two queries."""
-    said, links = _places(view), _byhand_links(view)
+    """Everyone of a batch to contact by post or phone; at most two queries."""
+    people, kind = [letter.player_id for letter in view.by_hand], view.batch.kind
+    places, links = dict[int, str](), dict[int, str]()
+    if people and kind in kinds.OF_RESULTS:
+        result = told_result(session_of(view.batch))
+        places = {person: result.place_of(person) for person in people}
+    if people and kind == kinds.INVITATION.key:
+        links = _answer_keys(view.batch, people)
     calls = [
         Call(
             letter.pk,
             letter.player_id,
             letter.name,
             letter.phone,
-            said.get(letter.player_id) or letter.subject,
+            places.get(letter.player_id) or letter.subject,
             links.get(letter.player_id, ""),
             letter.answer,
         )
@@ -437,21 +421,3 @@ def calls_of(view: BatchView) -> Calls:
     return Calls(
         tuple(call for call in calls if call.phone), tuple(call for call in calls if not call.phone)
     )
-
-
-def _places(view: BatchView) -> dict[int, str]:
-    if view.batch.kind not in OF_RESULTS or not view.by_hand:
-        return {}
-    result = told_result(session_of(view.batch))
-    return {letter.player_id: result.place_of(letter.player_id) for letter in view.by_hand}
-
-
-def _byhand_links(view: BatchView) -> dict[int, str]:
-    if view.batch.kind != INVITATION.key or not view.by_hand:
-        return {}
-    invitations = Invitation.objects.filter(
-        club=view.batch.club_id,
-        held_on=day_of(view.batch.about or 0),
-        player__in=[letter.player_id for letter in view.by_hand],
-    )
-    return dict(invitations.values_list("player_id", "key"))

@@ -21,33 +21,8 @@ from clubs.evenings.selectors.calendar import club_day
 from clubs.evenings.services.calendar import ask_to_come
 from clubs.language.moments import full_date, time_of_day, weekday_and_date
 from clubs.members.selectors import subscriptions
-from clubs.messages.message_kinds import (
-    CORRECTED,
-    FREE,
-    INVITATION,
-    MATTERS,
-    NO_EVENING,
-    OF_RESULTS,
-    RENEWAL,
-    RESULT,
-    Matter,
-    blocks,
-    faults,
-    unmerged,
-    without_braces,
-)
-from clubs.messages.selectors import (
-    DIGEST,
-    SENDING,
-    BatchView,
-    batch_view,
-    common_text,
-    day_key,
-    day_of,
-    session_of,
-    told_result,
-    values_of,
-)
+from clubs.messages import message_kinds as kinds
+from clubs.messages import selectors as rows
 from clubs.models import (
     Answer,
     Batch,
@@ -66,6 +41,7 @@ from clubs.models import (
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 
 LONGEST_TITLE = 120
+CONTACTED = {"telephone": "contacted by phone", "letter": "contacted by letter"}
 ASKING = """Dear {{name}},
 
 can you come to {club} on {when}? Please answer yes or no here. You do not need a password:
@@ -102,8 +78,8 @@ You receive this because you asked for results by email. To stop, tell the club 
 def draft_message(
     *, club: Club, subject: str, text: str, readers: Iterable[Player], made_by: User
 ) -> Batch:
-    """Anything that the secretary likes to say."""
-    return _draft(club, FREE, subject, (subject, text), readers, made_by)
+    """Draft a message with any text."""
+    return _draft(club, kinds.FREE, subject, (subject, text), readers, made_by)
 
 
 @transaction.atomic
@@ -112,10 +88,10 @@ def draft_invitations(
 ) -> Batch:
     """“Can you come?”, with a link for each to say yes or no; ``when`` is the day in words."""
     readers = list(readers)
-    subject = f"Can you come on {without_braces(when)}?"
+    subject = f"Can you come on {kinds.without_braces(when)}?"
     text = _filled(ASKING, club=club.name, when=when, sender=str(made_by))
-    key = day_key(held_on)
-    batch = _draft(club, INVITATION, subject, (subject, text), readers, made_by, key)
+    key = rows.day_key(held_on)
+    batch = _draft(club, kinds.INVITATION, subject, (subject, text), readers, made_by, key)
     for player in readers:
         ask_to_come(club=club, held_on=held_on, player=player, asked_by=made_by)
     return batch
@@ -128,20 +104,20 @@ def draft_no_evening(
     """“The club does not meet on …”; ``why`` in a few words or empty."""
     subject, said = f"No evening on {when}", f" ({why})" if why else ""
     text = _filled(NOT_MEETING, club=club.name, when=when, why=said, sender=str(made_by))
-    key = day_key(held_on)
-    return _draft(club, NO_EVENING, subject, (subject, text), readers, made_by, key)
+    key = rows.day_key(held_on)
+    return _draft(club, kinds.NO_EVENING, subject, (subject, text), readers, made_by, key)
 
 
 @transaction.atomic
 def draft_renewals(*, club: Club, today: date, made_by: User) -> Batch:
-    """A word to everyone whose subscription has run out or soon will."""
+    """Draft a reminder to everyone whose subscription has run out or soon will."""
     due = [row.player_id for row in subscriptions(club, today).due]
     if not due:
         raise refuse("nobody_due", "No subscriptions are due, so there is no one to write to.")
-    subject = without_braces(f"{club.name}: your subscription")
+    subject = kinds.without_braces(f"{club.name}: your subscription")
     text = _filled(DUE, club=club.name, sender=str(made_by))
     readers = club.players.filter(pk__in=due)
-    return _draft(club, RENEWAL, "Subscriptions due", (subject, text), readers, made_by)
+    return _draft(club, kinds.RENEWAL, "Subscriptions due", (subject, text), readers, made_by)
 
 
 @transaction.atomic
@@ -152,11 +128,11 @@ def draft_results(*, session: Session) -> None:
     """
     of_evening = batches_of(session)
     list(of_evening.select_for_update(no_key=True).order_by("pk"))
-    this, words = told_result(session).digest[:DIGEST], _results_sent(session)
+    this, words = rows.told_result(session).digest[: rows.DIGEST], _results_sent(session)
     # Whom the secretary does not want to send which result.
     dropped = messages_of(session).filter(state=MessageState.DROPPED)
     left_out = [
-        (player, key.hex[:DIGEST]) for player, key in dropped.values_list("player_id", "key")
+        (player, key.hex[: rows.DIGEST]) for player, key in dropped.values_list("player_id", "key")
     ]
     settled = {player for player, digest in (*words, *left_out) if digest == this}
     players = session.club.players.filter(wants_results=True, is_active=True)
@@ -167,13 +143,13 @@ def draft_results(*, session: Session) -> None:
     written = set(drafts.values_list("player_id", flat=True))
     new = [player for player in readers if player.pk not in written]
     had = {player for player, _ in words}
-    _results(session, RESULT, [player for player in new if player.pk not in had])
-    _results(session, CORRECTED, [player for player in new if player.pk in had])
+    _results(session, kinds.RESULT, [player for player in new if player.pk not in had])
+    _results(session, kinds.CORRECTED, [player for player in new if player.pk in had])
 
 
 def batches_of(session: Session) -> QuerySet[Batch]:
-    """The batches in which the evening's result is told."""
-    return Batch.objects.filter(club=session.club_id, kind__in=OF_RESULTS, about=session.pk)
+    """The batches with the evening's result."""
+    return Batch.objects.filter(club=session.club_id, kind__in=kinds.OF_RESULTS, about=session.pk)
 
 
 def messages_of(session: Session) -> QuerySet[Message]:
@@ -187,30 +163,30 @@ def _results_sent(session: Session) -> list[tuple[int, str]]:
     gone = messages_of(session).exclude(state__in=[MessageState.DRAFT, MessageState.DROPPED])
     keys = gone.values_list("player_id", "key")
     return [
-        *((player, digest[:DIGEST]) for player, digest in sent),
-        *((player, key.hex[:DIGEST]) for player, key in keys),
+        *((player, digest[: rows.DIGEST]) for player, digest in sent),
+        *((player, key.hex[: rows.DIGEST]) for player, key in keys),
     ]
 
 
-def _results(session: Session, matter: Matter, readers: list[Player]) -> None:
+def _results(session: Session, matter: kinds.Matter, readers: list[Player]) -> None:
     if not readers:
         return
     day, what = full_date(session.held_on), matter.title.lower()
     opening = f"This is the result of {day}."
-    if matter is CORRECTED:
+    if matter is kinds.CORRECTED:
         opening = f"The result of {day} has been corrected. This is the new result."
     at = reverse("evening", args=[session.club.slug, session.pk])
     text = _filled(
         RESULTS, opening=opening, address=settings.SITE_ADDRESS + at, club=session.club.name
     )
-    subject = without_braces(f"{session.club.name}: {what} of {day}")
+    subject = kinds.without_braces(f"{session.club.name}: {what} of {day}")
     title = f"{matter.title} of {day}"
     _draft(session.club, matter, title, (subject, text), readers, None, session.pk)
 
 
 def _draft(
     club: Club,
-    matter: Matter,
+    matter: kinds.Matter,
     title: str,
     text: tuple[str, str],
     readers: Iterable[Player],
@@ -239,16 +215,16 @@ def _draft(
 
 def _filled(text: str, **fields: str) -> str:
     """A text of ours with what is the same for every reader."""
-    return text.format(**{name: without_braces(words) for name, words in fields.items()})
+    return text.format(**{name: kinds.without_braces(words) for name, words in fields.items()})
 
 
-def refuse_faults(matter: Matter, subject: str, text: str) -> None:
-    """Raise ``Refused`` with every field that the matter does not have, where it stands."""
+def refuse_faults(matter: kinds.Matter, subject: str, text: str) -> None:
+    """Raise ``Refused`` for every field that the matter does not have, at its place."""
     words = (("subject", subject), ("text", text))
     if refusals := [
         Refusal("fields", said, field)
         for field, words in words
-        for said in faults(words, matter.names)
+        for said in kinds.faults(words, matter.names)
     ]:
         raise Refused(refusals)
 
@@ -263,17 +239,16 @@ def change_text(*, batch: Batch, subject: str, text: str) -> int:
     Raises ``Refused`` with the fields that are not known.
     """
     lock_batch(batch)
-    refuse_faults(MATTERS[batch.kind], subject, text)
-    was, body = common_text(list(batch.messages.order_by("player__name_key")))
+    refuse_faults(kinds.MATTERS[batch.kind], subject, text)
+    was, body = rows.common_text(list(batch.messages.order_by("player__name_key")))
     drafts = batch.messages.filter(state=MessageState.DRAFT, subject=was, body=body)
     return drafts.update(subject=subject, body=text)
 
 
 @transaction.atomic
 def change_one(*, message: Message, subject: str, text: str) -> Message:
-    """Another text for one person."""
     batch = lock_batch(message.batch)
-    refuse_faults(MATTERS[batch.kind], subject, text)
+    refuse_faults(kinds.MATTERS[batch.kind], subject, text)
     drafts = Message.objects.filter(pk=message.pk, state=MessageState.DRAFT)
     if not drafts.update(subject=subject, body=text):
         raise refuse("gone", "This message has already been sent, so it cannot be changed.")
@@ -290,11 +265,11 @@ def leave_out(*, batch: Batch, message: Message | None = None) -> int:
         item.state = MessageState.DROPPED
     _keyed(batch, dropped)
     Message.objects.bulk_update(dropped, ["state", "key"])
-    if batch.kind == INVITATION.key:
+    if batch.kind == kinds.INVITATION.key:
         # Whoever was only to be asked by this draft was never asked.
         Invitation.objects.filter(
             club=batch.club_id,
-            held_on=day_of(batch.about or 0),
+            held_on=rows.day_of(batch.about or 0),
             player__in=[message.player_id for message in dropped],
             answer=Answer.NONE,
             asked_at__gte=batch.made_at,
@@ -308,10 +283,10 @@ def take_in(*, message: Message, asked_by: User) -> None:
     batch = lock_batch(message.batch)
     dropped = Message.objects.filter(pk=message.pk, state=MessageState.DROPPED)
     is_back = dropped.update(state=MessageState.DRAFT, key=uuid4())
-    if is_back and batch.kind == INVITATION.key:
+    if is_back and batch.kind == kinds.INVITATION.key:
         Invitation.objects.get_or_create(
             club=batch.club,
-            held_on=day_of(batch.about or 0),
+            held_on=rows.day_of(batch.about or 0),
             player_id=message.player_id,
             defaults={"asked_by": asked_by},
         )
@@ -325,7 +300,7 @@ def send(*, batch: Batch, seen: str, asked_by: User) -> int:
     """
     batch = lock_batch(batch)
     _refuse_now(batch)
-    view = batch_view(batch)
+    view = rows.batch_view(batch)
     if not view.to_send:
         return 0
     if view.seen != seen:
@@ -340,17 +315,17 @@ def send(*, batch: Batch, seen: str, asked_by: User) -> int:
 
 @transaction.atomic
 def mark_contacted(*, message: Message, by: str) -> None:
-    """Someone was told by letter or on the telephone: ``by`` says how, in words."""
+    """Record that someone was contacted by letter or by phone: ``by`` says how, in words."""
     batch = lock_batch(message.batch)
-    view = batch_view(batch)
+    view = rows.batch_view(batch)
     if any(letter.pk == message.pk and letter.is_by_hand for letter in view.letters):
         _freeze(batch, view, [message.pk], MessageState.SENT, answer=by)
 
 
 def _freeze(
-    batch: Batch, view: BatchView, keys: list[int], state: MessageState, answer: str = ""
+    batch: Batch, view: rows.BatchView, keys: list[int], state: MessageState, answer: str = ""
 ) -> None:
-    """From now on the words stand as they are shown."""
+    """Store the messages as they are shown, with the fields filled in."""
     letters = {letter.pk: letter for letter in view.letters}
     messages = list(batch.messages.filter(pk__in=keys))
     for message in messages:
@@ -366,9 +341,9 @@ def _freeze(
 
 def _keyed(batch: Batch, messages: list[Message]) -> None:
     """A result's message bears the key of this result, so nobody is sent it twice."""
-    if batch.kind not in OF_RESULTS:
+    if batch.kind not in kinds.OF_RESULTS:
         return
-    result = told_result(session_of(batch))
+    result = rows.told_result(rows.session_of(batch))
     for message in messages:
         message.batch = batch
         message.key = result.key_for(message)
@@ -381,7 +356,7 @@ def stop(*, batch: Batch) -> int:
     waiting = list(
         batch.messages.filter(state=MessageState.WAITING, sent_at=None).select_related("player")
     )
-    values, kept = values_of(batch, waiting), 0
+    values, kept = rows.values_of(batch, waiting), 0
     for message in waiting:
         there = values[message.player_id]
         kept += Message.objects.filter(
@@ -389,8 +364,8 @@ def stop(*, batch: Batch) -> int:
         ).update(
             state=MessageState.DRAFT,
             key=uuid4(),
-            subject=unmerged(message.subject, there)[:160],
-            body=unmerged(message.body, there),
+            subject=kinds.unmerged(message.subject, there)[:160],
+            body=kinds.unmerged(message.body, there),
         )
     return kept
 
@@ -414,16 +389,16 @@ def try_again(*, batch: Batch, asked_by: User, message: Message | None = None) -
 def _begin(batch: Batch, asked_by: User) -> None:
     """A job for the batch, unless one waits already that will see the new messages."""
     there = Job.objects.filter(
-        club=batch.club_id, kind=SENDING, about=batch.pk, state=JobState.WAITING
+        club=batch.club_id, kind=rows.SENDING, about=batch.pk, state=JobState.WAITING
     )
     if not there.exists():
-        wake(make_job(club=batch.club, kind=SENDING, about=batch.pk, asked_by=asked_by))
+        wake(make_job(club=batch.club, kind=rows.SENDING, about=batch.pk, asked_by=asked_by))
 
 
 def _refuse_now(batch: Batch) -> None:
     if batch.club.rehearsal_of_id is not None:
         raise refuse("rehearsal", REHEARSAL)
-    if batch.kind in OF_RESULTS and session_of(batch).state != SessionState.CLOSED:
+    if batch.kind in kinds.OF_RESULTS and rows.session_of(batch).state != SessionState.CLOSED:
         raise refuse(
             "evening_open",
             "The evening has been reopened. Finish it first, then send its result.",
@@ -445,7 +420,7 @@ def mail_of(message: Message) -> EmailMultiAlternatives:
     """The email, as text and as a page; sent again it bears the same Message-ID."""
     context = {
         "subject": message.subject,
-        "blocks": blocks(message.body),
+        "blocks": kinds.blocks(message.body),
         "reader": message.player.name,
     }
     mail = EmailMultiAlternatives(
@@ -479,7 +454,11 @@ def send_batch(job: Job) -> str:
     say(job, done=len(messages), total=len(messages))
     if left := _left(batch):
         raise TryLater(f"{left}, being sent elsewhere.")
-    return _outcome(batch)
+    sent = batch.messages.filter(state=MessageState.SENT).exclude(email="").count()
+    refused = batch.messages.filter(state=MessageState.REFUSED)
+    names = ", ".join(refused.values_list("player__name", flat=True))
+    text = f"{sent} {'message has' if sent == 1 else 'messages have'} been sent."
+    return f"{text} Not delivered: {names}." if names else text
 
 
 def _left(batch: Batch) -> str:
@@ -513,11 +492,11 @@ def _send(batch: Batch, message: Message, connection: BaseEmailBackend) -> None:
         raise
     else:
         row.update(state=MessageState.SENT, sent_at=timezone.now(), answer="")
-        if batch.kind in OF_RESULTS:
+        if batch.kind in kinds.OF_RESULTS:
             SentResult.objects.get_or_create(
                 session_id=batch.about or 0,
                 player_id=message.player_id,
-                digest=message.key.hex[:DIGEST],
+                digest=message.key.hex[: rows.DIGEST],
             )
 
 
@@ -526,36 +505,22 @@ def _refused(row: QuerySet[Message], code: int, words: bytes | str) -> None:
     row.update(state=MessageState.REFUSED, sent_at=None, answer=f"{code} {said}"[:200])
 
 
-def _outcome(batch: Batch) -> str:
-    sent = batch.messages.filter(state=MessageState.SENT).exclude(email="").count()
-    refused = batch.messages.filter(state=MessageState.REFUSED)
-    names = ", ".join(refused.values_list("player__name", flat=True))
-    text = f"{sent} {'message has' if sent == 1 else 'messages have'} been sent."
-    return f"{text} Not delivered: {names}." if names else text
-
-
-def write(*, club: Club, matter: Matter, fields: Mapping[str, Any], made_by: User) -> Batch:
+def write(*, club: Club, matter: kinds.Matter, fields: Mapping[str, Any], made_by: User) -> Batch:
     """Drafts of one matter, one a person; ``fields`` is what its form asks for.
 
     Raises ``Refused`` where nobody would get it, or a field in the text is not known.
     """
     who: dict[str, Any] = {"club": club, "made_by": made_by}
-    if matter is FREE:
-        words = {"subject": fields["subject"], "text": fields["text"]}
-        return draft_message(**who, **words, readers=fields["readers"])
-    if matter is INVITATION:
-        who |= {"held_on": fields["day"], "when": _when(club, fields["day"])}
+    if matter is kinds.FREE:
+        text = {name: fields[name] for name in ("subject", "text", "readers")}
+        return draft_message(**who, **text)
+    if matter is kinds.INVITATION:
+        words = [weekday_and_date(fields["day"])]
+        if planned := club_day(club, fields["day"]):
+            words += filter(None, (time_of_day(planned.starts_at), planned.place))
+        who |= {"held_on": fields["day"], "when": ", ".join(words)}
         return draft_invitations(**who, readers=fields["readers"])
-    if matter is NO_EVENING:
+    if matter is kinds.NO_EVENING:
         who |= {"held_on": fields["day"], "when": full_date(fields["day"])}
         return draft_no_evening(**who, why=fields["why"], readers=fields["readers"])
     return draft_renewals(**who, today=timezone.localdate())
-
-
-def _when(club: Club, day: date) -> str:
-    """``Tuesday 17 November, 2pm, Village Hall``, as far as it is planned."""
-    planned, words = club_day(club, day), weekday_and_date(day)
-    if planned is None:
-        return words
-    parts = (words, time_of_day(planned.starts_at), planned.place)
-    return ", ".join(part for part in parts if part)

@@ -7,28 +7,27 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
-from clubs.core.forms import Event, add_problems, save_over
+from clubs.core.forms import Event, save_over
 from clubs.core.page_context import framed, trail
+from clubs.core.pages import accepted, form_page
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.evenings.selectors.calendar import club_year
 from clubs.members.selectors import subscriptions
 from clubs.messages import selectors as rows
 from clubs.messages import services
 from clubs.messages.forms import TextChangeForm, WriteForm
-from clubs.messages.message_kinds import INVITATION, MATTERS, WRITTEN, Matter
+from clubs.messages.message_kinds import INVITATION, MATTERS, WRITTEN
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
-from clubs.messages.selectors import batch_view, calls_of
 from clubs.models import Batch, Club, Message
 from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from scoring.scorebook.refusals import Refused
 
-UNPROCESSABLE = 422
 BATCHES_A_PAGE = 20
 LIST = (("Messages", "messages"), ("Outbox", "outbox"))
 
@@ -62,7 +61,7 @@ def sent(request: ClubRequest, club: Club) -> HttpResponse:
 @door(SEND_MESSAGES)
 def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Everyone whom one matter goes to, as it will go, and Send; while it is sent, how far."""
-    view = rows.batch_view(batch_of(club, pk))
+    view = rows.batch_view(rows.batch_of(club, pk))
     crumbs = trail(club, *LIST, here=view.batch.title)
     context = framed(club, "messages", view=view, breadcrumbs=crumbs)
     page = "_batch_sending" if request.htmx else "batch"
@@ -71,8 +70,7 @@ def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(SEND_MESSAGES)
 def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """One text for all drafts."""
-    view = rows.batch_view(batch_of(club, pk))
+    view = rows.batch_view(rows.batch_of(club, pk))
     fields = _texts(view.subject, view.text)
     form = TextChangeForm(view.matter, request.POST or None, initial=fields)
     changed = save_over(
@@ -87,50 +85,45 @@ def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect("batch", club.slug, pk)
     crumbs = below(view, "Edit message")
     context = framed(club, "messages", view=view, form=form, breadcrumbs=crumbs)
-    return render(request, "clubs/messages/batch_text.html", context, status=_status(form))
+    return form_page(request, "clubs/messages/batch_text.html", context, form)
 
 
 @door(SEND_MESSAGES)
 def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResponse:
     """One person's message as it goes or went; a draft's words can be changed."""
-    current = get_object_or_404(batch_of(club, pk).messages.select_related("player"), pk=message)
+    current = get_object_or_404(
+        rows.batch_of(club, pk).messages.select_related("player"), pk=message
+    )
     fields = _texts(current.subject, current.body)
     form = TextChangeForm(MATTERS[current.batch.kind], request.POST or None, initial=fields)
-    if _saved(current, form):
+
+    def now() -> dict[str, str]:
+        current.refresh_from_db(fields=["subject", "body"])
+        return _texts(current.subject, current.body)
+
+    if save_over(
+        form,
+        Event(club, "batch", pk, {"message": ""}, {"message": message}),
+        lock=lambda: services.lock_batch(current.batch),
+        current=now,
+        save=lambda: services.change_one(message=current, **form.cleaned_data),
+    ):
         messages.success(request, "Saved for this person only.")
         return redirect("message", club.slug, pk, message)
     view = rows.batch_view(current.batch)
     context = framed(club, "messages", view=view, form=form, letter=view.letter(message))
     context["breadcrumbs"] = below(view, current.player.name)
-    return render(request, "clubs/messages/message.html", context, status=_status(form))
+    return form_page(request, "clubs/messages/message.html", context, form)
 
 
 def _texts(subject: str, text: str) -> dict[str, str]:
-    """What the form of a text holds."""
     return {"subject": subject, "text": text}
-
-
-def _saved(message: Message, form: TextChangeForm) -> Message | None:
-    """One person's message with other words; None where the form says why not."""
-
-    def now() -> dict[str, str]:
-        message.refresh_from_db(fields=["subject", "body"])
-        return _texts(message.subject, message.body)
-
-    about = {"message": message.pk}
-    return save_over(
-        form,
-        Event(message.batch.club, "batch", message.batch.pk, {"message": ""}, about),
-        lock=lambda: services.lock_batch(message.batch),
-        current=now,
-        save=lambda: services.change_one(message=message, **form.cleaned_data),
-    )
 
 
 @door(SEND_MESSAGES)
 @require_POST
 def send(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Every draft with an address goes to the post."""
+    """Send every draft that has an email address."""
 
     def act(batch: Batch) -> str:
         seen = request.POST.get("seen", "")
@@ -143,7 +136,7 @@ def send(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 @require_POST
 def stop(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """What has not left yet stays here."""
+    """Stop sending; what has not left becomes a draft again."""
 
     def act(batch: Batch) -> str:
         kept = services.stop(batch=batch)
@@ -155,7 +148,7 @@ def stop(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 @require_POST
 def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """What did not arrive goes once more; only one person's with ``message``."""
+    """Send undelivered messages again; only one person's with ``message``."""
 
     def act(batch: Batch) -> str:
         message = chosen(request, batch)
@@ -170,7 +163,7 @@ def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 @require_POST
 def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A person's draft, or all that are left, will not be sent."""
+    """Exclude one person's draft, or all that are left."""
 
     def act(batch: Batch) -> str:
         message = chosen(request, batch)
@@ -183,7 +176,7 @@ def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 @require_POST
 def take_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Someone who was left out gets the message after all."""
+    """Include someone who was excluded."""
 
     def act(batch: Batch) -> str:
         message = get_object_or_404(batch.messages, pk=number(request.POST.get("message")))
@@ -198,7 +191,7 @@ def act_on(
 ) -> HttpResponse:
     """Do it, say what came of it, and go back to the page."""
     try:
-        messages.success(request, act(batch_of(club, pk)))
+        messages.success(request, act(rows.batch_of(club, pk)))
     except Refused as refused:
         for problem in refused.problems:
             messages.error(request, problem.sentence)
@@ -210,11 +203,6 @@ def below(view: rows.BatchView, here: str) -> list[dict[str, str]]:
     *first, last = trail(view.batch.club, *LIST, here=here)
     at = reverse("batch", args=[view.batch.club.slug, view.batch.pk])
     return [*first, {"label": view.batch.title, "url": at}, last]
-
-
-def batch_of(club: Club, pk: int) -> Batch:
-    """The club’s own batch of that number."""
-    return get_object_or_404(Batch.objects.select_related("club", "made_by"), club=club, pk=pk)
 
 
 def chosen(request: ClubRequest, batch: Batch) -> Message | None:
@@ -234,56 +222,43 @@ def _counted(count: int) -> str:
     return "1 message is" if count == 1 else f"{count} messages are"
 
 
-def _status(form: TextChangeForm) -> int:
-    return UNPROCESSABLE if form.errors else 200
-
-
-WRITE_LIST = ("Messages", "messages")
-ASKED_FOR = ("day", "why", "who")
-
-
 @door(SEND_MESSAGES)
 def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
-    """A new message to many; what comes of it is drafts."""
+    """Write drafts of a new message; its fields start with what the address says."""
     matter = next((matter for matter in WRITTEN if matter.key == kind), None)
     if matter is None:
         raise Http404
-    form = WriteForm(club, matter, request.POST or None, initial=_given(request, club, matter))
-    if form.is_valid():
-        try:
-            fields = form.cleaned_data
-            batch = services.write(club=club, matter=matter, fields=fields, made_by=request.user)
-        except Refused as refused:
-            add_problems(form, refused)
-        else:
-            drafts = batch.messages.count()
-            written = "One draft is" if drafts == 1 else f"{drafts} drafts are"
-            messages.success(request, f"{written} written. Nothing has been sent yet.")
-            return redirect("batch", club.slug, batch.pk)
-    due = subscriptions(club, timezone.localdate()).due if kind == "renewal" else ()
-    crumbs = trail(club, WRITE_LIST, here=matter.title)
+    today = timezone.localdate()
+    initial: dict[str, Any] = {
+        name: request.GET[name] for name in ("day", "why", "who") if name in request.GET
+    }
+    if matter is INVITATION and "day" not in initial and (coming := club_year(club, today).next):
+        initial["day"] = coming.held_on
+    form = WriteForm(club, matter, request.POST or None, initial=initial)
+    batch = accepted(
+        form,
+        lambda: services.write(
+            club=club, matter=matter, fields=form.cleaned_data, made_by=request.user
+        ),
+    )
+    if batch:
+        drafts = batch.messages.count()
+        written = "One draft is" if drafts == 1 else f"{drafts} drafts are"
+        messages.success(request, f"{written} written. Nothing has been sent yet.")
+        return redirect("batch", club.slug, batch.pk)
+    due = subscriptions(club, today).due if kind == "renewal" else ()
+    crumbs = trail(club, LIST[0], here=matter.title)
     context = framed(club, "messages", form=form, matter=matter, due=due, breadcrumbs=crumbs)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/messages/write.html", context, status=status)
-
-
-def _given(request: ClubRequest, club: Club, matter: Matter) -> dict[str, Any]:
-    """What the address says already; people are asked to come to the next evening."""
-    given: dict[str, Any] = {name: request.GET[name] for name in ASKED_FOR if name in request.GET}
-    if matter is INVITATION and "day" not in given:
-        coming = club_year(club, timezone.localdate()).next
-        given |= {"day": coming.held_on} if coming else {}
-    return given
-
-
-HOW = {"telephone": "contacted by phone", "letter": "contacted by letter"}
+    return form_page(request, "clubs/messages/write.html", context, form)
 
 
 @door(SEND_MESSAGES)
 def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Everyone who is to be told by letter or telephone, each with a press for “told”."""
-    view = batch_view(batch_of(club, pk))
-    context = framed(club, "messages", view=view, calls=calls_of(view), form=format_of(request.GET))
+    """Everyone to contact by post or phone, each with a button to record it."""
+    view = rows.batch_view(rows.batch_of(club, pk))
+    context = framed(
+        club, "messages", view=view, calls=rows.calls_of(view), form=format_of(request.GET)
+    )
     context["breadcrumbs"] = below(view, "Contact by post or phone")
     return render(request, "clubs/messages/batch_by_hand.html", context)
 
@@ -291,14 +266,12 @@ def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 @require_POST
 def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Someone has been contacted."""
 
     def act(batch: Batch) -> str:
         messages = batch.messages.select_related("player", "batch")
         message = get_object_or_404(messages, pk=number(request.POST.get("message")))
-        services.mark_contacted(
-            message=message, by=HOW.get(request.POST.get("by", ""), HOW["letter"])
-        )
+        by = "telephone" if request.POST.get("by") == "telephone" else "letter"
+        services.mark_contacted(message=message, by=services.CONTACTED[by])
         return f"{message.player.name} has been contacted."
 
     return act_on(request, club, pk, act, back="batch-by-hand")
@@ -306,8 +279,8 @@ def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(SEND_MESSAGES)
 def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A letter to everyone who is to be told by hand, or that of ``?message=12`` alone."""
-    view = batch_view(batch_of(club, pk))
+    """A letter to everyone to contact by post, or only that of ``?message=12``."""
+    view = rows.batch_view(rows.batch_of(club, pk))
     letter = view.letter(number(request.GET.get("message")))
     chosen = [letter] if letter else view.by_hand or view.letters
     printed = [PrintedLetter(letter.name, letter.subject, letter.blocks) for letter in chosen]
@@ -317,8 +290,30 @@ def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(SEND_MESSAGES)
 def telephone(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The list to telephone by."""
-    view = batch_view(batch_of(club, pk))
-    calls = calls_of(view)
+    view = rows.batch_view(rows.batch_of(club, pk))
+    calls = rows.calls_of(view)
     paper = telephone_pdf(club.name, view.batch.title, calls, format_of(request.GET))
     return pdf(request, paper, f"{club.slug}-telephone-{pk}")
+
+
+MESSAGES = "c/<slug:club>/messages/"
+BATCH = f"{MESSAGES}<int:pk>/"
+
+urlpatterns = [
+    path(MESSAGES, new, name="messages"),
+    path(f"{MESSAGES}outbox/", outbox, name="outbox"),
+    path(f"{MESSAGES}sent/", sent, name="messages-sent"),
+    path(f"{MESSAGES}write/<slug:kind>/", write, name="messages-write"),
+    path(BATCH, batch, name="batch"),
+    path(f"{BATCH}text/", text, name="batch-text"),
+    path(f"{BATCH}send/", send, name="batch-send"),
+    path(f"{BATCH}stop/", stop, name="batch-stop"),
+    path(f"{BATCH}again/", again, name="batch-again"),
+    path(f"{BATCH}leave-out/", leave_out, name="batch-leave-out"),
+    path(f"{BATCH}take-in/", take_in, name="batch-take-in"),
+    path(f"{BATCH}by-hand/", by_hand, name="batch-by-hand"),
+    path(f"{BATCH}told/", told, name="batch-told"),
+    path(f"{BATCH}letters.pdf", letters, name="batch-letters-pdf"),
+    path(f"{BATCH}telephone.pdf", telephone, name="batch-phone-pdf"),
+    path(f"{BATCH}<int:message>/", message, name="message"),
+]

@@ -28,7 +28,7 @@ from clubs.members.schemas import (
     MyNameShape,
     TimetableShape,
 )
-from clubs.members.services.people import show_name
+from clubs.members.services import show_name
 from clubs.models import Club, Player
 from clubs.models.names import Reader
 from clubs.privacy import services

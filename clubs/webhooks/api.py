@@ -1,4 +1,4 @@
-"""Programs that a club tells of what happens, over the API."""
+"""Webhooks over the API."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ClubAPIView, ClubListAPIView
+from clubs.api.base import ClubAPIView, ClubListAPIView, removes
 from clubs.api.commands import ActAPIView, ChangeAPIView
 from clubs.api.fields import one_of, since
 from clubs.core.permissions import MANAGE_WEBHOOKS
@@ -58,8 +58,6 @@ class DeliveryShape(serializers.ModelSerializer[Delivery]):
 
 
 class WebhooksView(ClubListAPIView, ActAPIView):
-    """The club's webhooks."""
-
     door = MANAGE_WEBHOOKS
     asks = WebhookForm
     answers = MadeWebhookShape
@@ -72,33 +70,25 @@ class WebhooksView(ClubListAPIView, ActAPIView):
         return self.page_of(self.club.webhooks.all(), WebhookShape)
 
     def act(self, validated: dict[str, Any]) -> Webhook:
-        """Note it."""
-        made_by = self.request.user if isinstance(self.request.user, User) else None
-        return services.add_webhook(club=self.club, made_by=made_by, **validated)
-
-    def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Add a webhook.
 
         Each event is signed: ``Tongbox-Signature: t=SECONDS,v1=HEX`` is the HMAC-SHA256
         of ``SECONDS.BODY`` under ``secret``, which is shown only once.
         """
-        return self.done(request)
+        made_by = self.request.user if isinstance(self.request.user, User) else None
+        return services.add_webhook(club=self.club, made_by=made_by, **validated)
 
 
 class _OneWebhook(ClubAPIView):
-    """Finds the webhook of the address."""
-
     door = MANAGE_WEBHOOKS
 
     @property
     def webhook(self) -> Webhook:
-        """The club's program of that number; raises ``Http404``."""
+        """The webhook of the address; raises ``Http404``."""
         return get_object_or_404(self.club.webhooks, pk=self.kwargs["webhook"])
 
 
 class WebhookView(_OneWebhook, ChangeAPIView):
-    """One webhook."""
-
     asks = WebhookChangeForm
     answers = WebhookShape
     http_method_names = ["get", "patch", "delete", "head", "options"]
@@ -109,7 +99,6 @@ class WebhookView(_OneWebhook, ChangeAPIView):
         return Response(WebhookShape(self.webhook).data)
 
     def current(self) -> Mapping[str, Any]:
-        """What is held of it."""
         webhook = self.webhook
         return {name: getattr(webhook, name) for name in ("address", "kinds", "is_active")}
 
@@ -117,49 +106,34 @@ class WebhookView(_OneWebhook, ChangeAPIView):
         """Change a webhook. One that is restarted receives the events that are waiting."""
         return services.change_webhook(webhook=self.webhook, **validated)
 
-    @extend_schema(request=None, responses={204: None})
-    def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @removes
+    def delete(self) -> None:
         """Delete a webhook."""
         services.remove_webhook(webhook=self.webhook)
-        return Response(status=204)
 
 
 class WebhookSecretView(_OneWebhook, ActAPIView):
-    """A new secret for a webhook."""
-
     answers = MadeWebhookShape
     answers_secret = True
 
-    def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    def act(self, validated: dict[str, Any]) -> Webhook:  # noqa: ARG002
         """Replace the secret of a webhook. The new one is shown only once.
 
         For a day both sign: the header has a ``v1`` for each, the new one first.
         """
-        return self.done(request)
-
-    def act(self, validated: dict[str, Any]) -> Webhook:  # noqa: ARG002
-        """Make it."""
         return services.change_secret(webhook=self.webhook)
 
 
 class WebhookTestView(_OneWebhook, ActAPIView):
-    """A test event."""
-
     answers = DeliveryShape
     status = 201
 
-    def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Send a test event."""
-        return self.done(request)
-
     def act(self, validated: dict[str, Any]) -> Delivery:  # noqa: ARG002
-        """Send it."""
+        """Send a test event."""
         return services.try_webhook(webhook=self.webhook)
 
 
 class DeliveriesView(_OneWebhook, ClubListAPIView):
-    """The deliveries of a webhook."""
-
     filters = (one_of("kind", News.values), since("made_at"))
 
     @extend_schema(responses=DeliveryShape(many=True))
@@ -169,16 +143,10 @@ class DeliveriesView(_OneWebhook, ClubListAPIView):
 
 
 class DeliveryAgainView(_OneWebhook, ActAPIView):
-    """A delivery sent again."""
-
     answers = DeliveryShape
 
-    def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Send a delivery again, with the same id."""
-        return self.done(request)
-
     def act(self, validated: dict[str, Any]) -> Delivery:  # noqa: ARG002
-        """Send it."""
+        """Send a delivery again, with the same id."""
         delivery = get_object_or_404(self.webhook.deliveries, pk=self.kwargs["delivery"])
         return services.send_again(delivery=delivery)
 

@@ -1,4 +1,4 @@
-"""What the secretary types of a program that is told of what happens."""
+"""The forms of a webhook."""
 
 from django import forms
 

@@ -1,31 +1,62 @@
-"""Programs that a club tells of what happens: noted, changed, tried, stopped, taken away."""
+"""Programs that a club notifies: added, changed, stopped; and events delivered to them."""
 
+import hmac
+import json
 import secrets
 from collections.abc import Iterable
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Final
 
 from django.conf import settings
+from django.core.mail import send_mail
 from django.db import transaction
+from django.db.models import F, Min
+from django.urls import reverse
 from django.utils import timezone
 
-from clubs.core.audit_log import last_deed
+from clubs.accounts.selectors import secretaries_of
+from clubs.core.audit_log import last_deed, note
 from clubs.core.forms import Event, Shown, done_already
 from clubs.core.locks import lock_club, read_again
 from clubs.core.queue import send, tell_one
 from clubs.models import Club, Delivery, News, User, Webhook
+from clubs.tenancy import across_clubs, within
 from clubs.webhooks import safe_http
 from scoring.scorebook.refusals import refuse
 
 MOST: Final = 20
+LAST: Final = 10  # deliveries that the page shows of each
 BOTH_SIGN_FOR: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A webhook, its events in words, and its last deliveries."""
+
+    webhook: Webhook
+    kinds: tuple[str, ...]
+    last: tuple[Delivery, ...]
+
+
+def webhooks_of(club: Club) -> list[Told]:
+    """Every webhook of the club; a query, and one for each of them (twenty at most)."""
+    return [
+        Told(
+            webhook=webhook,
+            kinds=tuple(News(kind).label for kind in webhook.kinds),
+            last=tuple(webhook.deliveries.all()[:LAST]),
+        )
+        for webhook in club.webhooks.all()
+    ]
 
 
 @transaction.atomic
 def add_webhook(
     *, club: Club, address: str, kinds: Iterable[str], made_by: User | None = None
 ) -> Webhook:
-    """Another program; its ``secret``, by which it knows our news, is to be shown this once."""
+    """Add a webhook; its ``secret``, which signs the events, is shown only once."""
     lock_club(club.pk)
     if club.rehearsal_of_id is not None:
         raise refuse("rehearsal", "Webhooks are not sent from a practice evening.")
@@ -44,7 +75,7 @@ def add_webhook(
 def change_webhook(
     *, webhook: Webhook, address: str, kinds: Iterable[str], is_active: bool
 ) -> Webhook:
-    """Another address, other kinds; stopped, or begun again with what waits."""
+    """Change the address and the events; stop it, or restart it with what is waiting."""
     _lock(webhook)
     webhook.address, webhook.kinds = _checked(address), _known(kinds)
     begins = is_active and not webhook.is_active
@@ -74,7 +105,7 @@ def switch_webhook(*, webhook: Webhook, is_active: bool) -> Webhook:
 
 @transaction.atomic
 def change_secret(*, webhook: Webhook) -> Webhook:
-    """Another ``secret``, to be shown this once; for a day the former one signs beside it."""
+    """Replace the ``secret``; for a day the former one signs as well."""
     _lock(webhook)
     webhook.former_secret, webhook.secret = webhook.secret, _new_secret()
     webhook.former_until = timezone.now() + BOTH_SIGN_FOR
@@ -83,13 +114,12 @@ def change_secret(*, webhook: Webhook) -> Webhook:
 
 
 def remove_webhook(*, webhook: Webhook) -> None:
-    """It is told nothing more, and what it was told is forgotten."""
     webhook.delete()
 
 
 @transaction.atomic
 def try_webhook(*, webhook: Webhook) -> Delivery:
-    """Send something that only says that it arrives; refused while the program is stopped."""
+    """Send a test event; refused while the webhook is stopped."""
     if not webhook.is_active:
         raise refuse("stopped", "This webhook is stopped. Restart it first.")
     return tell_one(webhook, News.TRIED, at=("api-webhook", webhook.pk))
@@ -97,7 +127,7 @@ def try_webhook(*, webhook: Webhook) -> Delivery:
 
 @transaction.atomic
 def send_again(*, delivery: Delivery) -> Delivery:
-    """Send a piece of news once more, with the same id."""
+    """Send an event once more, with the same id."""
     if not delivery.webhook.is_active:
         raise refuse("stopped", "This webhook is stopped. Restart it first.")
     delivery.try_at, delivery.tries, delivery.done_at = timezone.now(), 0, None
@@ -126,3 +156,149 @@ def _known(kinds: Iterable[str]) -> list[str]:
     if not wanted:
         raise refuse("no_kind", "Choose at least one event.", "kinds")
     return wanted
+
+
+US: Final = "Tongbox"
+
+
+def stop_webhook(*, webhook: Webhook, because: str) -> None:
+    """Stop it, once: an entry in the activity log, and an email to each secretary."""
+    with transaction.atomic():
+        running = Webhook.objects.filter(pk=webhook.pk, is_active=True)
+        if not running.update(is_active=False, stopped_because=because):
+            return
+        note(club=webhook.club_id, what="webhook-stopped", by=US)
+    # Nothing waits for it: without a mail server the page says the same.
+    club = Club.objects.get(pk=webhook.club_id)
+    page = settings.SITE_ADDRESS + reverse("webhooks", args=[club.slug])
+    for address in secretaries_of(club).values_list("email", flat=True):
+        send_mail(
+            f"{club.name}: a webhook has stopped",
+            f"{webhook.address} no longer receives events from {club.name}.\n"
+            f"{because}\n\nLater events are held. To restart or delete the webhook:\n{page}\n",
+            None,
+            [address],
+            fail_silently=True,
+        )
+
+
+A_MINUTE: Final = timedelta(minutes=1)
+PAUSES: Final = [A_MINUTE * count for count in (1, 5, 15, 60, 180, 360, 720)]
+LEASE: Final = timedelta(minutes=2)
+KEPT_FOR: Final = timedelta(days=30)
+GONE: Final = 410
+MOST_AT_ONCE: Final = 500
+HOLDS_OTHERS: Final = 3  # tries of one event, while the webhook's later ones wait
+
+
+def waiting(*, now: datetime) -> list[int]:
+    """The keys of the deliveries that are due, the oldest first."""
+    with across_clubs():
+        due = Delivery.objects.filter(try_at__lte=now, webhook__is_active=True).order_by("try_at")
+        return list(due.values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def deliver(*, delivery_id: int, now: datetime) -> None:
+    """Make one delivery, unless another worker does or has done, or it was given up.
+
+    A worker has it for two minutes; if it dies, the next sweep delivers again with the same id.
+    So an event may arrive twice, but is never lost.
+    """
+    with across_clubs():
+        delivery = _claimed(delivery_id, now)
+    if delivery is not None:
+        with within(delivery.webhook.club_id):
+            try:
+                answered = _post(delivery, now)
+            except safe_http.Unreachable as why:
+                _failed(delivery, str(why))
+            else:
+                words = f"It answered {answered.status}."
+                if answered.is_good:
+                    _note(delivery, words, done_at=timezone.now())
+                else:
+                    _failed(delivery, words, for_good=answered.status == GONE)
+
+
+def _claimed(delivery_id: int, now: datetime) -> Delivery | None:
+    deliveries = Delivery.objects.filter(pk=delivery_id, try_at__lte=now, webhook__is_active=True)
+    if (until := _held_until(delivery_id, now)) is not None:
+        deliveries.update(try_at=until)
+        return None
+    claimed = deliveries.update(try_at=now + LEASE, tries=F("tries") + 1)
+    return Delivery.objects.select_related("webhook").get(pk=delivery_id) if claimed else None
+
+
+def _held_until(delivery_id: int, now: datetime) -> datetime | None:
+    """When an earlier event of the same webhook is tried again; None if there is none."""
+    of_the_same = Delivery.objects.filter(pk=delivery_id).values("webhook")
+    failed = Delivery.objects.filter(
+        webhook__in=of_the_same, pk__lt=delivery_id, try_at__gt=now, tries__range=(1, HOLDS_OTHERS)
+    ).exclude(answer="")
+    until: datetime | None = failed.aggregate(until=Min("try_at"))["until"]
+    return until
+
+
+def signature(secrets: Iterable[str], at: int, body: bytes) -> str:
+    """What is sent as ``Tongbox-Signature``: one ``v1`` a secret; ``at`` in seconds since 1970."""
+    value = f"{at}.".encode() + body
+    signed = (hmac.new(secret.encode(), value, sha256).hexdigest() for secret in secrets)
+    return ",".join([f"t={at}", *(f"v1={value}" for value in signed)])
+
+
+def _post(delivery: Delivery, now: datetime) -> safe_http.Answered:
+    body = json.dumps(delivery.payload, separators=(",", ":")).encode()
+    # The secret, and for a day the one before it.
+    is_former_good = (
+        delivery.webhook.former_until is not None and now < delivery.webhook.former_until
+    )
+    secrets = (
+        [delivery.webhook.secret, delivery.webhook.former_secret]
+        if is_former_good
+        else [delivery.webhook.secret]
+    )
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Tongbox",
+        "Tongbox-Id": str(delivery.payload["id"]),
+        "Tongbox-Signature": signature(secrets, int(now.timestamp()), body),
+    }
+    private = settings.WEBHOOKS_TO_PRIVATE
+    return safe_http.post(delivery.webhook.address, body, headers, private=private)
+
+
+def _failed(delivery: Delivery, words: str, *, for_good: bool = False) -> None:
+    """Try again after a longer pause; after a day give up.
+
+    The webhook is then stopped, unless other events have arrived meanwhile.
+    """
+    if delivery.tries <= len(PAUSES) and not for_good:
+        pause = PAUSES[delivery.tries - 1]
+        _note(delivery, words, try_at=timezone.now() + pause)
+        return
+    _note(delivery, words)
+    others = Delivery.objects.filter(webhook=delivery.webhook_id)
+    if for_good or not others.filter(done_at__gte=delivery.made_at).exists():
+        since = (
+            "The receiver says the address no longer exists."
+            if for_good
+            else f"Nothing was delivered for a day. {words}"
+        )
+        stop_webhook(webhook=delivery.webhook, because=since)
+
+
+def _note(
+    delivery: Delivery,
+    words: str,
+    *,
+    try_at: datetime | None = None,
+    done_at: datetime | None = None,
+) -> None:
+    Delivery.objects.filter(pk=delivery.pk).update(try_at=try_at, done_at=done_at, answer=words)
+
+
+def let_go_of_news(*, now: datetime) -> int:
+    """Delete the deliveries of more than a month ago; returns how many there were."""
+    with across_clubs():
+        gone, _ = Delivery.objects.filter(made_at__lt=now - KEPT_FOR).delete()
+    return gone

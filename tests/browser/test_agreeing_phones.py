@@ -8,7 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.evenings.services import evenings, tables
+from clubs.evenings.services import evenings
 from clubs.models import SessionTable
 from clubs.table.pages.links import seat_key
 from scoring.scorebook.models import Hand, HandState
@@ -87,7 +87,7 @@ def test_a_dispute_and_the_scorers_word_are_on_every_phone(
     look(mine)
     words = shared.get_by_text("“My score is wrong: mine was 18”")
     expect(words).to_be_visible(timeout=A_WHILE)
-    tables.decide(table=table, hand_id=hand.pk, reason="as on the sheet", made_by="user 1")
+    evenings.decide(table=table, hand_id=hand.pk, reason="as on the sheet", made_by="user 1")
     ruling = shared.get_by_text("The scorer kept hand 1 as entered: as on the sheet")
     expect(ruling).to_be_visible(timeout=A_WHILE)
     look(shared)

@@ -12,7 +12,7 @@ from django.urls import URLPattern, get_resolver
 from playwright.sync_api import Browser, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.house.moved import moved
+from clubs.house.views import moved
 from tests.browser.reaching import out_of_reach
 from tests.browser.reading import COLOURS, FAULTS_ALONE
 from tests.browser.tour import Stop, stops, visit

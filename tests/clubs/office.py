@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.core.queue import make_job
-from clubs.evenings.services import calendar, evenings, seating
+from clubs.evenings.services import calendar, evenings
 from clubs.house.services import keep_house_rules
-from clubs.members.services.records import import_members, merge_players
+from clubs.members.services import import_members, merge_players
 from clubs.messages.selectors import batch_view
 from clubs.models import (
     Batch,
@@ -99,7 +99,7 @@ def make_office(cast: Cast) -> Office:
     club.holidays.exclude(name="Half-term").delete()
     calendar.set_stand_by(player=pat, is_glad=True)
     evenings.set_price(club=club, pence=250)
-    seating.add_wish(club=club, kind=WishKind.TABLE, player=pat, table=1)
+    calendar.add_wish(club=club, kind=WishKind.TABLE, player=pat, table=1)
     import_members(club=club, text="name\nOlwen", file_name="list.csv")
     kept, gone = make_player(club, "Maud Hill"), make_player(club, "M Hill")
     return Office(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from clubs.members.services.records import import_members, merge_players
+from clubs.members.services import import_members, merge_players
 from clubs.models import Club, MemberImport, PlayerMerge, Webhook, Wish, WishKind
 from clubs.webhooks.services import add_webhook
 from tests.people import make_player

@@ -2,7 +2,7 @@
 
 from datetime import date, time
 
-from clubs.evenings.recurrence import Pattern
+from clubs.evenings.selectors.calendar import Pattern
 from clubs.evenings.services import calendar
 from clubs.models import Club, Series
 

@@ -4,17 +4,16 @@ from datetime import date, time, timedelta
 
 from clubs.core.queue import make_job
 from clubs.evenings.practice_play import Dealer, play, tell
-from clubs.evenings.recurrence import Pattern
-from clubs.evenings.selectors.calendar import club_year
+from clubs.evenings.selectors.calendar import Pattern, club_year
 from clubs.evenings.selectors.evenings import names_at
 from clubs.evenings.services import calendar, evenings
-from clubs.evenings.services.seating import add_wish
+from clubs.evenings.services.calendar import add_wish
 from clubs.house import services
 from clubs.language.moments import full_date
 from clubs.league.services import save_season
 from clubs.league_rules.rules import LeagueRules, Quota
-from clubs.members.services import people
-from clubs.members.services.people import add_player
+from clubs.members import services as people
+from clubs.members.services import add_player
 from clubs.messages.message_kinds import OF_RESULTS
 from clubs.messages.selectors import batch_view
 from clubs.messages.services import draft_no_evening

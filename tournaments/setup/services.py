@@ -10,7 +10,7 @@ from django.db import transaction
 
 from clubs.core.forms import Shown
 from clubs.core.locks import lock_club
-from clubs.members.lines import csv_rows
+from clubs.members.files import csv_rows
 from clubs.models import Club, Player
 from clubs.models.names import MAX_NAME, name_fault, name_key, tidy_name
 from clubs.seating import Request

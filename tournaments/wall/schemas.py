@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.evenings.wall_pages import Guided, WallPage
+from clubs.evenings.selectors.floor import Guided, WallPage
 from tournaments.results.selectors.standings import Line, TeamLine
 from tournaments.rounds.schemas import ClockShape
 from tournaments.rounds.selectors import TableRow

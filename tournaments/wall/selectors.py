@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from clubs.evenings.wall_pages import (
+from clubs.evenings.selectors.floor import (
     Wall,
     WallPage,
     Where,

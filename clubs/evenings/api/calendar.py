@@ -18,30 +18,12 @@ from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, as_form_data,
 from clubs.core.access import opened
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR, SEE_CLUB
+from clubs.evenings import schemas as shapes
 from clubs.evenings.forms import HolidayForm, SeriesForm, WishForm, series_initial
-from clubs.evenings.recurrence import in_words
-from clubs.evenings.schemas import (
-    AnswerIn,
-    AskedShape,
-    CalendarShape,
-    CashSheetShape,
-    EveningMoneyShape,
-    FillingInShape,
-    HolidayShape,
-    InvitationShape,
-    NamedShape,
-    PaidShape,
-    PriceShape,
-    SeriesPreviewShape,
-    SeriesShape,
-    WhoIn,
-    WishIn,
-    WishShape,
-)
 from clubs.evenings.selectors import calendar as rows
 from clubs.evenings.selectors.seating import WishRow, wish_list
 from clubs.evenings.services import calendar as services
-from clubs.evenings.services import evenings, seating
+from clubs.evenings.services import evenings
 from clubs.models import Answer, Club, Holiday, Invitation, Player, Series, Session, WishKind
 
 CLUB = "clubs/<slug:club>/"
@@ -51,14 +33,12 @@ WISHES = "clubs/<slug:club>/wishes/"
 
 
 class CalendarView(ClubAPIView):
-    """A club’s calendar."""
-
     door = SEE_CALENDAR
 
-    @extend_schema(responses=CalendarShape)
+    @extend_schema(responses=shapes.CalendarShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the evenings planned from today, and any closed dates."""
-        return Response(CalendarShape(rows.club_year(self.club, timezone.localdate())).data)
+        return Response(shapes.CalendarShape(rows.club_year(self.club, timezone.localdate())).data)
 
 
 class SeriesListView(ClubListAPIView, ActAPIView):
@@ -67,14 +47,14 @@ class SeriesListView(ClubListAPIView, ActAPIView):
     door = SEE_CLUB
     writing_door = RUN_EVENING
     asks = SeriesForm
-    answers = SeriesShape
+    answers = shapes.SeriesShape
     status = 201
 
-    @extend_schema(responses=SeriesShape(many=True))
+    @extend_schema(responses=shapes.SeriesShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the regular evenings, past ones included, each with its calendar feed."""
         feeds = [series_data(request, series) for series in self.club.series.all()]
-        return self.page_of(feeds, SeriesShape)
+        return self.page_of(feeds, shapes.SeriesShape)
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a regular evening. Its dates appear in everyone’s calendar at once.
@@ -87,11 +67,9 @@ class SeriesListView(ClubListAPIView, ActAPIView):
 
 
 class SeriesPreviewView(ActAPIView):
-    """A preview of a regular evening."""
-
     door = RUN_EVENING
     asks = SeriesForm
-    answers = SeriesPreviewShape
+    answers = shapes.SeriesPreviewShape
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview the dates of a regular evening. Nothing is saved."""
@@ -105,18 +83,16 @@ class SeriesPreviewView(ActAPIView):
 
 
 class SeriesView(ChangeAPIView):
-    """One regular evening."""
-
     door = SEE_CLUB
     writing_door = RUN_EVENING
     asks = SeriesForm
-    answers = SeriesShape
+    answers = shapes.SeriesShape
     http_method_names = ["get", "patch", "delete", "head", "options"]
 
-    @extend_schema(responses=SeriesShape)
+    @extend_schema(responses=shapes.SeriesShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get a regular evening with its calendar feed."""
-        return Response(SeriesShape(series_data(request, self.series)).data)
+        return Response(shapes.SeriesShape(series_data(request, self.series)).data)
 
     @property
     def series(self) -> Series:
@@ -124,7 +100,6 @@ class SeriesView(ChangeAPIView):
         return get_object_or_404(self.club.series, pk=self.kwargs["series"])
 
     def current(self) -> Mapping[str, Any]:
-        """What the page's form shows."""
         return series_initial(self.series)
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -135,22 +110,20 @@ class SeriesView(ChangeAPIView):
     @removes
     def delete(self) -> None:
         """Delete a regular evening. Evenings already opened are kept."""
-        services.remove_series(series=self.series)
+        services.remove(row=self.series)
 
 
 class HolidaysView(ClubListAPIView, ActAPIView):
-    """Closed dates."""
-
     door = RUN_EVENING
     asks = HolidayForm
-    answers = HolidayShape
+    answers = shapes.HolidayShape
     status = 201
 
-    @extend_schema(responses=HolidayShape(many=True))
+    @extend_schema(responses=shapes.HolidayShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List current and future closed dates."""
         coming = self.club.holidays.filter(last_on__gte=timezone.localdate())
-        return self.page_of(coming.order_by("first_on", "pk"), HolidayShape)
+        return self.page_of(coming.order_by("first_on", "pk"), shapes.HolidayShape)
 
     def act(self, validated: dict[str, Any]) -> Holiday:
         """Add closed dates, from the first day to the last."""
@@ -158,14 +131,12 @@ class HolidaysView(ClubListAPIView, ActAPIView):
 
 
 class HolidayView(ClubAPIView):
-    """One run of closed dates."""
-
     door = RUN_EVENING
 
-    @extend_schema(responses=HolidayShape)
+    @extend_schema(responses=shapes.HolidayShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get closed dates and the reason."""
-        return Response(HolidayShape(self.holiday).data)
+        return Response(shapes.HolidayShape(self.holiday).data)
 
     @property
     def holiday(self) -> Holiday:
@@ -175,28 +146,26 @@ class HolidayView(ClubAPIView):
     @removes
     def delete(self) -> None:
         """Delete closed dates."""
-        services.remove_holiday(holiday=self.holiday)
+        services.remove(row=self.holiday)
 
 
 def series_data(request: Request, series: Series) -> dict[str, Any]:
     """A series with its days in words and the whole address of its feed."""
     feed = request.build_absolute_uri(reverse("calendar-feed", args=[series.feed_key]))
-    return {"series": series, "words": in_words(rows.pattern_of(series)), "feed": feed}
+    return {"series": series, "words": rows.in_words(rows.pattern_of(series)), "feed": feed}
 
 
 class StandByView(ClubListAPIView, ActAPIView):
-    """The substitutes list."""
-
     door = RUN_EVENING
-    asks = WhoIn
-    answers = NamedShape
+    asks = shapes.WhoIn
+    answers = shapes.NamedShape
     status = 201
 
-    @extend_schema(responses=NamedShape(many=True))
+    @extend_schema(responses=shapes.NamedShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the substitutes, by name."""
         glad = self.club.players.exclude(stand_by=None)
-        return self.page_of(glad.order_by("name_key", "pk"), NamedShape)
+        return self.page_of(glad.order_by("name_key", "pk"), shapes.NamedShape)
 
     def act(self, validated: dict[str, Any]) -> Player:
         """Add someone to the substitutes list."""
@@ -206,8 +175,6 @@ class StandByView(ClubListAPIView, ActAPIView):
 
 
 class StandByPersonView(ClubAPIView):
-    """Someone on the substitutes list."""
-
     door = RUN_EVENING
 
     @removes
@@ -219,11 +186,9 @@ class StandByPersonView(ClubAPIView):
 
 
 class FillingInView(ClubAPIView):
-    """Substitutes for a date."""
-
     door = RUN_EVENING
 
-    @extend_schema(responses=FillingInShape)
+    @extend_schema(responses=shapes.FillingInShape)
     def get(self, request: Request, day: str, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get who was asked for a date (``2026-11-24``), their answers, and whom to ask next."""
         held_on = rows.day_of_address(day)
@@ -235,15 +200,13 @@ class FillingInView(ClubAPIView):
             "asked": [_invited_data(request, invited) for invited in filling_in.invited],
             "waiting": filling_in.waiting,
         }
-        return Response(FillingInShape(data).data)
+        return Response(shapes.FillingInShape(data).data)
 
 
 class InvitationsView(ActAPIView):
-    """Invitations to substitutes for a date."""
-
     door = RUN_EVENING
-    asks = WhoIn
-    answers = AskedShape
+    asks = shapes.WhoIn
+    answers = shapes.AskedShape
     status = 201
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -268,13 +231,13 @@ class InvitationsView(ActAPIView):
 class AnswerView(ActView, LinkedAPIView):
     """What someone was asked by a secret link, and their yes or no."""
 
-    asks = AnswerIn
-    answers = InvitationShape
+    asks = shapes.AnswerIn
+    answers = shapes.InvitationShape
 
-    @extend_schema(responses=InvitationShape)
+    @extend_schema(responses=shapes.InvitationShape)
     def get(self, request: Request, key: str) -> Response:  # noqa: ARG002
         """Get what the holder of the link is asked. Reading it answers nothing."""
-        return Response(InvitationShape(_invitation_data(self.invitation)).data)
+        return Response(shapes.InvitationShape(_invitation_data(self.invitation)).data)
 
     @property
     def invitation(self) -> Invitation:
@@ -319,19 +282,16 @@ def _invitation_data(invitation: Invitation) -> dict[str, Any]:
 
 
 class PriceView(ChangeAPIView):
-    """The price of an evening per person."""
-
     door = RUN_EVENING
-    asks = PriceShape
-    answers = PriceShape
+    asks = shapes.PriceShape
+    answers = shapes.PriceShape
 
-    @extend_schema(responses=PriceShape)
+    @extend_schema(responses=shapes.PriceShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the price of an evening in pence; 0 if there is no table money."""
-        return Response(PriceShape(self.current()).data)
+        return Response(shapes.PriceShape(self.current()).data)
 
     def current(self) -> Mapping[str, Any]:
-        """The price of now."""
         return {"pence": self.club.table_money}
 
     def act(self, validated: dict[str, Any]) -> Mapping[str, Any]:
@@ -342,20 +302,18 @@ class PriceView(ChangeAPIView):
 
 
 class EveningMoneyView(ClubTableAPIView, ActAPIView):
-    """An evening’s table money."""
-
     door = RUN_EVENING
-    asks = WhoIn
-    answers = PaidShape
+    asks = shapes.WhoIn
+    answers = shapes.PaidShape
     status = 201
     table = "rows"
 
-    @extend_schema(responses=CashSheetShape)
+    @extend_schema(responses=shapes.CashSheetShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get everyone who is checked in or has paid, and the total collected."""
         sheet = rows.cash_sheet(self.session)
         totals = {"price": self.club.table_money, "total": sheet.total, "paid": sheet.paid}
-        return Response(CashSheetShape({**totals, **asdict(sheet)}).data)
+        return Response(shapes.CashSheetShape({**totals, **asdict(sheet)}).data)
 
     @property
     def session(self) -> Session:
@@ -372,8 +330,6 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
 
 
 class EveningPaymentView(ClubAPIView):
-    """What someone paid on an evening."""
-
     door = RUN_EVENING
 
     @removes
@@ -385,58 +341,51 @@ class EveningPaymentView(ClubAPIView):
 
 
 class YearMoneyView(ClubListAPIView):
-    """A year’s table money."""
-
     door = RUN_EVENING
 
-    @extend_schema(responses=EveningMoneyShape(many=True))
+    @extend_schema(responses=shapes.EveningMoneyShape(many=True))
     def get(self, request: Request, year: int, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the evenings of a calendar year with their table money, earliest first."""
         if year not in rows.MONEY_YEARS:
             raise Http404
-        return self.page_of(rows.year_of_money(self.club, year), EveningMoneyShape)
+        return self.page_of(rows.year_of_money(self.club, year), shapes.EveningMoneyShape)
 
 
 class WishesView(ClubListAPIView, ActAPIView):
-    """A club’s seating preferences."""
-
     door = MANAGE_WISHES
-    asks = WishIn
-    answers = WishShape
+    asks = shapes.WishIn
+    answers = shapes.WishShape
     status = 201
 
-    @extend_schema(responses=WishShape(many=True))
+    @extend_schema(responses=shapes.WishShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the seating preferences as sentences, past ones last."""
-        return self.page_of(wish_list(self.club, timezone.localdate()), WishShape)
+        return self.page_of(wish_list(self.club, timezone.localdate()), shapes.WishShape)
 
     def act(self, validated: dict[str, Any]) -> WishRow:
         """Add a seating preference for the next seating. Refused if it contradicts another."""
         kind = WishKind(validated.pop("kind"))
         cleaned = judged(WishForm(self.club, kind, as_form_data(validated)))
         made_by: Any = self.request.user
-        wish = seating.add_wish(club=self.club, kind=kind, made_by=made_by, **cleaned)
+        wish = services.add_wish(club=self.club, kind=kind, made_by=made_by, **cleaned)
         rows = wish_list(self.club, timezone.localdate())
         return next(row for row in rows if row.pk == wish.pk)
 
 
 class WishView(ClubAPIView):
-    """One seating preference."""
-
     door = MANAGE_WISHES
 
-    @extend_schema(responses=WishShape)
+    @extend_schema(responses=shapes.WishShape)
     def get(self, request: Request, wish: int, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get a seating preference as a sentence."""
         chosen = get_object_or_404(self.club.wishes, pk=wish)
         rows = wish_list(self.club, timezone.localdate())
-        return Response(WishShape(next(row for row in rows if row.pk == chosen.pk)).data)
+        return Response(shapes.WishShape(next(row for row in rows if row.pk == chosen.pk)).data)
 
     @removes
     def delete(self) -> None:
         """Delete a seating preference."""
-        wish = get_object_or_404(self.club.wishes, pk=self.kwargs["wish"])
-        seating.take_back_wish(wish=wish)
+        services.remove(row=get_object_or_404(self.club.wishes, pk=self.kwargs["wish"]))
 
 
 urlpatterns = [

@@ -24,19 +24,8 @@ from clubs.core.permissions import (
     RUN_EVENING,
     SEE_RESULTS,
 )
+from clubs.evenings import forms
 from clubs.evenings import schemas as shapes
-from clubs.evenings.forms import (
-    ENDS,
-    WITHOUT,
-    Comes,
-    EveningForm,
-    GuestForm,
-    Leaves,
-    NewTable,
-    PlacesForm,
-    TableForm,
-    TickForm,
-)
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.floor import changes_now, disputes_of, floor_of, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
@@ -70,12 +59,10 @@ class OfEvening(ClubAPIView):
 
 
 class EveningsView(ClubListAPIView, ActAPIView):
-    """A club's evenings, and a new one."""
-
     door = SEE_RESULTS
     writing_door = RUN_EVENING
     filters = (*days("held_on"), one_of("state", SessionState.values))
-    asks = EveningForm
+    asks = forms.EveningForm
     answers = shapes.EveningShape
     status = 201
 
@@ -91,19 +78,14 @@ class EveningsView(ClubListAPIView, ActAPIView):
 
 
 class EveningView(OfEvening):
-    """One evening."""
-
     door = SEE_RESULTS
 
     @extend_schema(responses=shapes.EveningWholeShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get an evening with its tables and its result."""
         session = self.session
-        data = {
-            "pk": session.pk,
-            "held_on": session.held_on,
-            "state": session.state,
-            "version": session.version,
+        plain = ("pk", "held_on", "state", "version")
+        data = {name: getattr(session, name) for name in plain} | {
             "shown": rows.state_of(session),
             "tables": rows.tables_of(session, reader=self.reader),
             "result": rows.result_of(session, reader=self.reader),
@@ -112,8 +94,6 @@ class EveningView(OfEvening):
 
 
 class DoorView(OfEvening, ClubListAPIView):
-    """The check-in list."""
-
     door = RUN_EVENING
 
     @extend_schema(responses=shapes.DoorRowShape(many=True))
@@ -130,8 +110,6 @@ class TickIn(serializers.Serializer[Any]):
 
 
 class TickView(OfEvening, ActAPIView):
-    """A player checked in or not."""
-
     door = RUN_EVENING
     asks = TickIn
     answers = shapes.DoorRowShape
@@ -140,7 +118,7 @@ class TickView(OfEvening, ActAPIView):
         """Check a player in or out. Sending the same again changes nothing."""
         session = self.session
         way = "here" if validated["is_here"] else "away"
-        player: Player = judged(TickForm(self.club, {way: validated["player"]}))["player"]
+        player: Player = judged(forms.TickForm(self.club, {way: validated["player"]}))["player"]
         services.tick(session=session, player=player, is_here=validated["is_here"])
         listed = (row for row in rows.tick_list(session) if row.player_id == player.pk)
         is_guest = player.kind == PlayerKind.GUEST
@@ -149,10 +127,8 @@ class TickView(OfEvening, ActAPIView):
 
 
 class GuestsView(OfEvening, ActAPIView):
-    """A new guest."""
-
     door = RUN_EVENING
-    asks = GuestForm
+    asks = forms.GuestForm
     answers = shapes.NewGuestShape
     status = 201
 
@@ -162,16 +138,13 @@ class GuestsView(OfEvening, ActAPIView):
 
 
 class AdviceView(OfEvening):
-    """Suitable table sizes."""
-
     door = RUN_EVENING
 
     @extend_schema(responses=shapes.AdviceShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get suitable table sizes, and the seating preferences that cannot be met."""
-        session = self.session
-        door = rows.door_list(session)
-        context = {"wishes": rows.wishes_tonight(session, door)}
+        door = rows.door_list(self.session)
+        context = {"wishes": rows.wishes_tonight(self.session, door)}
         return Response(shapes.AdviceShape(door, context=context).data)
 
 
@@ -195,13 +168,10 @@ class _EveningAct(OfEvening, ActAPIView):
     page: ClassVar[str]
 
     def shown(self, validated: dict[str, Any]) -> Shown:
-        """What was read before."""
         return Shown(self.page, validated.get("shown", ""))
 
 
 class SeatView(_EveningAct):
-    """Tables and winds."""
-
     asks, page = SeatIn, "seat"
 
     def act(self, validated: dict[str, Any]) -> Session:
@@ -212,8 +182,6 @@ class SeatView(_EveningAct):
 
 
 class ClearView(_EveningAct):
-    """The seating, cleared."""
-
     page = "clear"
 
     def act(self, validated: dict[str, Any]) -> Session:
@@ -223,8 +191,6 @@ class ClearView(_EveningAct):
 
 
 class CloseView(_EveningAct):
-    """A finished evening."""
-
     page = "close"
 
     def act(self, validated: dict[str, Any]) -> Session:
@@ -234,8 +200,6 @@ class CloseView(_EveningAct):
 
 
 class ReopenView(_EveningAct):
-    """A reopened evening."""
-
     page = "reopen"
 
     def act(self, validated: dict[str, Any]) -> Session:
@@ -245,8 +209,6 @@ class ReopenView(_EveningAct):
 
 
 class ResultView(OfEvening, ClubListAPIView):
-    """The evening's result."""
-
     door = SEE_RESULTS
 
     @extend_schema(responses=shapes.ResultShape(many=True))
@@ -256,8 +218,6 @@ class ResultView(OfEvening, ClubListAPIView):
 
 
 class FloorView(OfEvening, ClubListAPIView):
-    """All the tables now."""
-
     door = SEE_RESULTS
 
     @extend_schema(responses=shapes.FloorTableShape(many=True))
@@ -267,8 +227,6 @@ class FloorView(OfEvening, ClubListAPIView):
 
 
 class DisputesView(OfEvening, ClubListAPIView):
-    """Disputed hands."""
-
     door = ENTER_HANDS
 
     @extend_schema(responses=shapes.DisputeShape(many=True))
@@ -278,8 +236,6 @@ class DisputesView(OfEvening, ClubListAPIView):
 
 
 class EveningRepairsView(OfEvening, ClubListAPIView):
-    """Corrections."""
-
     door = CORRECT_HANDS
 
     @extend_schema(responses=RepairShape(many=True))
@@ -291,8 +247,6 @@ class EveningRepairsView(OfEvening, ClubListAPIView):
 
 
 class SheetsView(OfEvening, ClubListAPIView):
-    """The paper score sheets."""
-
     door = ENTER_HANDS
 
     @extend_schema(responses=StackedSheetShape(many=True))
@@ -303,8 +257,6 @@ class SheetsView(OfEvening, ClubListAPIView):
 
 
 class LinksView(OfEvening):
-    """The links printed on table cards."""
-
     door = PRINT_PAPERS
 
     @extend_schema(responses=shapes.EveningLinksShape)
@@ -348,7 +300,6 @@ class _MoveView(OfEvening, ActAPIView):
     answers = shapes.MoveShape
 
     def moved(self, validated: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
-        """The effect of the move."""
         act = partial(act, shown=Shown("evening-move", validated.get("shown", "")))
         if validated["only_look"]:
             return {"done": False, "said": seats.cost_of_move(session=self.session, act=act)}
@@ -356,27 +307,21 @@ class _MoveView(OfEvening, ActAPIView):
 
 
 class ChangePlacesView(_MoveView):
-    """Two players swapped."""
-
     asks = PlacesIn
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Swap two players, before the first hand at their tables."""
-        session = self.session
-        who = judged(PlacesForm(session, _under("places", validated)))
-        return self.moved(validated, partial(seats.change_places, session=session, **who))
+        who = judged(forms.PlacesForm(self.session, _under("places", validated)))
+        return self.moved(validated, partial(seats.change_places, session=self.session, **who))
 
 
 class MoveView(_MoveView):
-    """A player moved to another table."""
-
     asks = ToTableIn
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Move a player to the last seat of another table, before its first hand."""
-        session = self.session
-        who = judged(TableForm(session, _under("table", validated)))
-        return self.moved(validated, partial(seats.move_to, session=session, **who))
+        who = judged(forms.TableForm(self.session, _under("table", validated)))
+        return self.moved(validated, partial(seats.move_to, session=self.session, **who))
 
 
 class ComesIn(LookIn):
@@ -391,7 +336,7 @@ class LeavesIn(LookIn):
 
     leaver = KeyField(help_text="the id of a seated player")
     then = OneOfField(
-        choices=[TAKEN_OVER, WITHOUT, ENDS],
+        choices=[TAKEN_OVER, forms.WITHOUT, forms.ENDS],
         help_text="a substitute takes the seat, the others continue alone, or the table ends",
     )
     player = KeyField(allow_null=True, default=None, help_text="the substitute, if there is one")
@@ -407,15 +352,12 @@ class NewTableIn(LookIn):
 
 
 class ChangesView(OfEvening):
-    """Late arrivals and departures."""
-
     door = RUN_EVENING
 
     @extend_schema(responses=shapes.ChangesShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get who is waiting, which tables can gain or lose a player, and what can be undone."""
-        session = self.session
-        now = changes_now(session)
+        now = changes_now(self.session)
         data: dict[str, Any] = {"tables": now.tables, "gone": now.gone}
         data |= {"waiting": now.waiters, "playing": now.players}
         return Response(shapes.ChangesShape(data).data)
@@ -427,8 +369,15 @@ class _ChangeView(OfEvening, ActAPIView):
     door = RUN_EVENING
     answers = shapes.DoneShape
 
-    def changed(self, validated: dict[str, Any], form: Comes | Leaves | NewTable) -> dict[str, Any]:
-        """What it does, or would do."""
+    form: ClassVar[type[forms.Comes | forms.Leaves | forms.NewTable]]
+
+    def inputs(self, validated: dict[str, Any]) -> dict[str, Any]:
+        """The fields of the page's form."""
+        return validated
+
+    def changed(self, validated: dict[str, Any]) -> dict[str, Any]:
+        inputs = _under(self.form.__name__.lower(), self.inputs(validated))
+        form = self.form(self.session, changes_now(self.session), inputs)
         judged(form)
         only_look = validated["only_look"]
         act = partial(form.act, shown=Shown("evening-change", validated.get("shown", "")))
@@ -437,52 +386,38 @@ class _ChangeView(OfEvening, ActAPIView):
 
 
 class ComesView(_ChangeView):
-    """A player joins a table."""
-
-    asks = ComesIn
+    asks, form = ComesIn, forms.Comes
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a waiting player to a table from its next hand."""
-        session = self.session
-        return self.changed(
-            validated, Comes(session, changes_now(session), _under("comes", validated))
-        )
+        return self.changed(validated)
 
 
 class LeavesView(_ChangeView):
-    """A player leaves a table."""
-
-    asks = LeavesIn
+    asks, form = LeavesIn, forms.Leaves
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Record a departure: a substitute sits down, the others continue, or the table ends."""
+        return self.changed(validated)
+
+    def inputs(self, validated: dict[str, Any]) -> dict[str, Any]:
+        """As the page sends them: who takes the seat, or what happens, is one field."""
         is_taken = validated["then"] == TAKEN_OVER
         if is_taken != (validated["player"] is not None):
             raise ValidationError({"player": ["Choose who takes the seat."]})
         then = validated["player"] if is_taken else validated["then"]
-        sent = {"leaver": validated["leaver"], "then": then, "home": validated["goes_home"]}
-        session = self.session
-        return self.changed(
-            validated, Leaves(session, changes_now(session), _under("leaves", sent))
-        )
+        return {"leaver": validated["leaver"], "then": then, "home": validated["goes_home"]}
 
 
 class NewTableView(_ChangeView):
-    """A new table."""
-
-    asks = NewTableIn
+    asks, form = NewTableIn, forms.NewTable
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Seat waiting players at a new table."""
-        session = self.session
-        return self.changed(
-            validated, NewTable(session, changes_now(session), _under("newtable", validated))
-        )
+        return self.changed(validated)
 
 
 class UndoChangeView(OfEvening, ActAPIView):
-    """A change undone."""
-
     door = RUN_EVENING
     asks = ShownIn
     answers = shapes.DoneShape
@@ -495,8 +430,6 @@ class UndoChangeView(OfEvening, ActAPIView):
 
 
 class WhyView(OfEvening):
-    """Why this seating."""
-
     door = SEE_RESULTS
 
     @extend_schema(responses=shapes.WhyShape, parameters=[NAME])

@@ -16,11 +16,10 @@ from rest_framework.response import Response
 from clubs.api.base import ClubAPIView, LinkedAPIView, TablesAPIView
 from clubs.api.commands import ActView
 from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB
-from clubs.evenings.schemas import FloorTableShape, ResultShape, TableLinkShape
+from clubs.evenings import schemas as shapes
 from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.selectors.floor import evenings_on_walls, wall_of
-from clubs.evenings.services import tables as services
-from clubs.evenings.wall_pages import WallPage
+from clubs.evenings.selectors.floor import WallPage, evenings_on_walls, wall_of
+from clubs.evenings.services import evenings as services
 from clubs.models import Session, SessionTable
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.table.api.entry import SHEET, TAPPING
@@ -139,7 +138,6 @@ class EveningDesk(AtTable, ClubAPIView):
     row: SessionTable
 
     def played(self) -> PlayedTable:
-        """The evening's table of that number."""
         self.row = get_object_or_404(
             rows.tables_with_games(),
             session__club=self.club,
@@ -172,7 +170,6 @@ class EveningBench(EveningScorer):
     """Where several hands of an evening's table are corrected."""
 
     def bench(self) -> Bench:
-        """The table with the evening's calls."""
         session = get_object_or_404(
             Session.objects.select_related("season"), club=self.club, pk=self.kwargs["evening"]
         )
@@ -191,7 +188,6 @@ class EveningLink(AtTable, LinkedAPIView):
     page = "table"
 
     def played(self) -> PlayedTable:
-        """The table with that key."""
         table, seat = linked_table(self.kwargs["key"])
         who = f"table {table.pk}" if seat is None else f"table {table.pk} seat {seat}"
         return played_table(table, sent_by=who, seat=seat)
@@ -199,9 +195,7 @@ class EveningLink(AtTable, LinkedAPIView):
 
 @extend_schema(tags=["tables"])
 class NewLinkView(EveningDesk, ActView):
-    """Another link for a table."""
-
-    answers = TableLinkShape
+    answers = shapes.TableLinkShape
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
         """Replace the table card: the old card and its seat links stop working."""
@@ -239,13 +233,11 @@ class EveningReceiptView(ReceiptAPIView):
 
 
 class TableResultView(TablesAPIView, LinkedAPIView):
-    """The evening's result so far."""
-
-    @extend_schema(tags=["tables"], responses=ResultShape(many=True))
+    @extend_schema(tags=["tables"], responses=shapes.ResultShape(many=True))
     def get(self, request: Request, key: str, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the evening's result so far, for the players at any of its tables."""
         table, _ = linked_table(key)
-        return self.table_of(rows.result_of(table.session), ResultShape)
+        return self.table_of(rows.result_of(table.session), shapes.ResultShape)
 
 
 class WhereShape(serializers.Serializer[object]):
@@ -263,7 +255,7 @@ class EveningPictureShape(serializers.Serializer[WallPage]):
     title = serializers.CharField()
     note = serializers.CharField(allow_blank=True)
     seconds = serializers.IntegerField(help_text="how long it is shown, in seconds")
-    tables = FloorTableShape(many=True)
+    tables = shapes.FloorTableShape(many=True)
     people = serializers.SerializerMethodField()
     result = serializers.SerializerMethodField()
 
@@ -273,10 +265,10 @@ class EveningPictureShape(serializers.Serializer[WallPage]):
         seats = [guided.where for guided in _rows(page, "seats")]
         return WhereShape(seats, many=True).data
 
-    @extend_schema_field(ResultShape(many=True))
+    @extend_schema_field(shapes.ResultShape(many=True))
     def get_result(self, page: WallPage) -> Any:
         """The rows of the result, on a result screen."""
-        return ResultShape(list(_rows(page, "result")), many=True).data
+        return shapes.ResultShape(list(_rows(page, "result")), many=True).data
 
 
 class EveningWallShape(serializers.Serializer[object]):
@@ -314,7 +306,7 @@ class WallView(LinkedAPIView):
 
 
 def _rows(page: WallPage, kind: str) -> Iterator[Any]:
-    """What stands in the columns of a picture of that kind, one column after another."""
+    """The rows of a page of that kind, one column after another."""
     if page.kind == kind:
         yield from (row for column in page.columns for row in column)
 

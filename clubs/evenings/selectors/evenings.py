@@ -495,7 +495,6 @@ class DoorList:
         return sent(split) if sum(split) == self.here else ""
 
     def row(self, player_id: int) -> TickRow | None:
-        """One person's line."""
         return next((row for row in self.rows if row.player_id == player_id), None)
 
 

@@ -13,18 +13,7 @@ from clubs.language.moments import day_and_month
 from clubs.language.words import counted
 from clubs.models import Attendance, Club, Session, SessionSeat, Wish
 from clubs.models.names import EVERYBODY, Reader
-from clubs.seating import Round, Said, Table
-from clubs.seating.history import (
-    AT,
-    IN_TURN,
-    Evening,
-    InTurn,
-    Past,
-    Together,
-    in_short,
-    in_turn,
-    turn_sentences,
-)
+from clubs.seating import Round, Said, Table, history
 from clubs.seating.request import SEATS
 from clubs.seating.why import listed, times_in_words
 from clubs.seating.wishes import Wanted, splits_of, wish_outcomes, wish_sentence
@@ -45,7 +34,7 @@ class Night:
     """An earlier evening and its tables; players by their ids, as text."""
 
     held_on: date
-    evening: Evening
+    evening: history.Evening
     is_of_season: bool
 
 
@@ -60,12 +49,12 @@ class Remembered:
     words: str = "this season"
 
     @property
-    def season(self) -> list[Evening]:
+    def season(self) -> list[history.Evening]:
         """The evenings whose turns count."""
         return [night.evening for night in self.nights if night.is_of_season]
 
     @property
-    def weighed(self) -> list[Evening]:
+    def weighed(self) -> list[history.Evening]:
         """The evenings whose company counts."""
         return [night.evening for night in self.nights]
 
@@ -99,7 +88,7 @@ def remembered(session: Session) -> Remembered:
     kept = [pk for at, pk in enumerate(seated) if at < ALWAYS or days[pk][1]]
     nights = []
     for pk in reversed(kept):
-        evening = Evening(tuple(map(tuple, tables[pk].values())), tuple(out[pk]))
+        evening = history.Evening(tuple(map(tuple, tables[pk].values())), tuple(out[pk]))
         nights.append(Night(days[pk][0], evening, is_of_season=days[pk][1]))
     words = "this season" if session.season_id else "in the last year"
     return Remembered(tuple(nights), words)
@@ -185,7 +174,7 @@ class EveningExplained:
 
     seating: Explained
     evenings: tuple[str, ...]
-    turns: InTurn
+    turns: history.InTurn
     names: Mapping[str, str]
     wishes: tuple[Said, ...] = ()
 
@@ -210,7 +199,7 @@ class EveningExplained:
         mine = [pair for pair in self.seating.pairs if pair.past and at in (pair.row, pair.column)]
         company = [
             f"{names[pair.row + pair.column - at]} was at the same table on "
-            f"{listed(in_short(pair.past))}."
+            f"{listed(history.in_short(pair.past))}."
             for pair in mine
             if pair.rounds
         ]
@@ -221,8 +210,8 @@ class EveningExplained:
             company.append(f"Of the {others} others, {len(mine)} sat with them on those evenings.")
         me = next(key for key, own in self.names.items() if own == name)
         turns = (
-            f"Before this evening {times_in_words(count)} {AT[size]} {self.turns.words}."
-            for size in IN_TURN
+            f"Before this evening {times_in_words(count)} {history.AT[size]} {self.turns.words}."
+            for size in history.IN_TURN
             if (count := self.turns.taken[size][me])
         )
         return replace(person, sentences=(*company, *turns))
@@ -246,7 +235,7 @@ def why_this_evening(
     seats = {number: tuple(tables[number].values()) for number in sorted(tables)}
     past = remembered(session)
     out = _sitting_out(session, seats, [str(player.pk) for player in here])
-    turns = in_turn(seats, out, past.season, past.words)
+    turns = history.in_turn(seats, out, past.season, past.words)
     named_tables = tuple(
         Table(number, {seat: names[key] for seat, key in tables[number].items()})
         for number in sorted(tables)
@@ -254,7 +243,7 @@ def why_this_evening(
     seating = _explained(
         named_tables, past, names, [key for seated in seats.values() for key in seated]
     )
-    sentences = (*_sentences(seating, named_tables, past), *turn_sentences(turns, names))
+    sentences = (*_sentences(seating, named_tables, past), *history.turn_sentences(turns, names))
     wishes = (
         tuple(wish_outcomes(preferences_for(session).wishes, seats, names)) if with_wishes else ()
     )
@@ -276,7 +265,7 @@ def _sitting_out(
 def _explained(
     named_tables: Sequence[Table], past: Remembered, names: Mapping[str, str], seated: Sequence[str]
 ) -> Explained:
-    before: Past = {
+    before: history.Past = {
         frozenset(names[key] for key in pair): tuple(map(day_and_month, days))
         for pair, days in past.met.items()
         if pair <= set(seated)
@@ -310,7 +299,9 @@ def _sentences(explained: Explained, tables: Sequence[Table], past: Remembered) 
     return said
 
 
-def _of_last_time(explained: Explained, now: Sequence[Together], past: Remembered) -> list[Said]:
+def _of_last_time(
+    explained: Explained, now: Sequence[history.Together], past: Remembered
+) -> list[Said]:
     """Who also sat together on the last evening."""
     if not past.nights or not any(pair.past for pair in now):
         return []

@@ -1,8 +1,9 @@
-"""An evening from the door to the result."""
+"""An evening from check-in to result: seated, played hand by hand, corrected, finished."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
-from typing import Final
+from functools import partial
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -14,9 +15,9 @@ from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club, lock_player
 from clubs.core.queue import tell
 from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.services.seating import planned
+from clubs.evenings.services.calendar import planned
 from clubs.language.moments import long_date, moment
-from clubs.members.services.people import add_player
+from clubs.members.services import add_player
 from clubs.messages.services import draft_results
 from clubs.models import (
     EARLIER_GAME,
@@ -33,12 +34,15 @@ from clubs.models import (
     TableMoney,
     User,
 )
+from clubs.models.names import Reader
 from clubs.seating import Table
 from clubs.seating.wishes import Split
+from clubs.table.services import AS_ON_PAPER
 from scoring.scorebook import ledger
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.models import Game, Hand
+from scoring.scorebook.models import Game, Hand, Repair
 from scoring.scorebook.refusals import Refusal, Refused, refuse
+from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
 
 SEATED: Final = {
@@ -382,3 +386,133 @@ def set_price(*, club: Club, pence: int) -> None:
     locked = lock_club(club.pk)
     locked.table_money = pence
     locked.save(update_fields=["table_money"])
+
+
+@transaction.atomic
+def say(
+    *,
+    table: SessionTable,
+    hand_id: int,
+    seats: Collection[int] | None,
+    agrees: bool,
+    shown: str,
+    said_by: str,
+    note: str = "",
+) -> Hand:
+    """These seats (None: all that played) agree or not, until the evening is finished."""
+    refuse_if_closed(table)
+    hand = scorebook.say(
+        game_id=table.game_id,
+        hand_id=hand_id,
+        seats=seats,
+        agrees=agrees,
+        shown=shown,
+        names=rows.names_at(table),
+        said_by=said_by,
+        note=note,
+    )
+    touch(table.session)
+    if not agrees:
+        tell_of_hand(News.HAND_DISPUTED, table, hand)
+    return hand
+
+
+@transaction.atomic
+def decide(*, table: SessionTable, hand_id: int, reason: str, made_by: str) -> Hand:
+    """The scorer confirms a hand as entered, until the evening is finished."""
+    refuse_if_closed(table)
+    hand = scorebook.decide(game_id=table.game_id, hand_id=hand_id, reason=reason, made_by=made_by)
+    touch(table.session)
+    tell_of_hand(News.HAND_DECIDED, table, hand)
+    return hand
+
+
+@transaction.atomic
+def take_back(*, table: SessionTable, hand_id: int, taken_by: str) -> Hand:
+    """The table takes its last hand back, until the next one is in or the evening is finished."""
+    refuse_if_closed(table)
+    hand = scorebook.take_back(game_id=table.game_id, hand_id=hand_id, taken_by=taken_by)
+    touch(table.session)
+    tell_of_hand(News.HAND_TAKEN_BACK, table, hand)
+    return hand
+
+
+@transaction.atomic
+def repair_hands(
+    *,
+    session: Session,
+    mistake: Mistake,
+    words: str,
+    reason: str,
+    made_by: str,
+    mark: str | None = None,
+) -> scorebook.Repaired:
+    """Repair a mistake at one or two of the evening's tables, until the evening is finished.
+
+    Raises ``Refused`` as ``scorebook.repair`` does; the evening's version goes up.
+    """
+    _lock_tables(session, mistake.game_ids)
+    done = scorebook.repair(mistake=mistake, words=words, reason=reason, made_by=made_by, mark=mark)
+    touch(session)
+    tell_of_evening(News.HANDS_REPAIRED, session)
+    return done
+
+
+@transaction.atomic
+def undo_repair(*, session: Session, repair: Repair, undone_by: str) -> scorebook.Repaired:
+    """Undo a repair within a day, until the evening is finished."""
+    _lock_tables(session, [piece.game_id for piece in repair.games.all()])
+    done = scorebook.undo_repair(repair_id=repair.pk, undone_by=undone_by)
+    touch(session)
+    tell_of_evening(News.HANDS_REPAIRED, session)
+    return done
+
+
+def _lock_tables(session: Session, game_ids: Sequence[int]) -> None:
+    """Locks games, book and evening, in the order of ``post_hand``."""
+    if session.tables.filter(game__in=game_ids).count() != len(game_ids):
+        raise refuse("no_table", "Choose a table of this evening.", "other")
+    scorebook.lock_together(game_ids)
+    if lock_session(session.pk).state == SessionState.CLOSED:
+        raise refuse("session_closed", "This evening is finished, so its result cannot change.")
+
+
+@transaction.atomic
+def tell_hands(
+    *, game_id: int, reports: Sequence[Report], seen: Sequence[int], written_by: str
+) -> int:
+    """Replace the hands of the table's game; returns how many change."""
+    table = SessionTable.objects.select_related("session").get(game=game_id)
+    refuse_if_closed(table)
+    rewriting = scorebook.tell_anew(
+        game_id=game_id,
+        reports=reports,
+        seen=seen,
+        written_by=written_by,
+        reason=AS_ON_PAPER,
+    )
+    touch(table.session)
+    return len(rewriting.changes)
+
+
+def calls_at(table: SessionTable, *, reader: Reader, seat: int | None) -> dict[str, Any]:
+    """The fields of a ``PlayedTable`` for a table of an evening.
+
+    ``reader``: as whom names are read; ``seat``: whose link it is, None for the table or a desk.
+    """
+    is_closed = table.session.state == SessionState.CLOSED
+    return {
+        "game": table.game,
+        "read": partial(rows.view_of, table, reader=reader),
+        "names": partial(rows.names_shown_at, table, reader=reader),
+        "closed_because": "This evening is finished." if is_closed else "",
+        "may_change": not is_closed,
+        "record_by": table.session.club.record_by,
+        "preview": partial(scorebook.preview_hand, game_id=table.game_id),
+        "post": partial(post_hand, table=table, seat=seat),
+        "say": partial(say, table=table),
+        "decide": partial(decide, table=table),
+        "take_back": partial(take_back, table=table),
+        "name_first_dealer": partial(name_first_dealer, table=table),
+        "correct": partial(correct_hand, table=table),
+    }

@@ -43,8 +43,7 @@ def sit_in(
     session = _locked(session, shown)
     _check_waits(session, player)
     table = _playing(session, number)
-    seats = [*_in_turn(table), player.pk]
-    return (*_go_on(session, table, seats), *_next_hand(session, number))
+    return _go_on(session, table, [*_in_turn(table), player.pk])
 
 
 @transaction.atomic
@@ -56,12 +55,7 @@ def take_over(
     _check_waits(session, player)
     table = _table_of(session, leaver)
     seats = [player.pk if pk == leaver.pk else pk for pk in _in_turn(table)]
-    effects = _go_on(session, table, seats)
-    return (
-        *effects,
-        *_next_hand(session, table.number),
-        *_release(session, leaver, goes_home=goes_home),
-    )
+    return (*_go_on(session, table, seats), _release(session, leaver, goes_home=goes_home))
 
 
 @transaction.atomic
@@ -72,12 +66,7 @@ def leave(
     session = _locked(session, shown)
     table = _table_of(session, leaver)
     seats = [pk for pk in _in_turn(table) if pk != leaver.pk]
-    effects = _go_on(session, table, seats)
-    return (
-        *effects,
-        *_next_hand(session, table.number),
-        *_release(session, leaver, goes_home=goes_home),
-    )
+    return (*_go_on(session, table, seats), _release(session, leaver, goes_home=goes_home))
 
 
 @transaction.atomic
@@ -96,7 +85,7 @@ def end_table(
     touch(session)
     played = f"after {counted(hands, 'hand')}" if hands else "without a hand"
     ends = f"Table {table.number} ends {played}. {names} can sit at another table or go home."
-    return (ends, *_release(session, leaver, goes_home=goes_home))
+    return (ends, _release(session, leaver, goes_home=goes_home))
 
 
 @transaction.atomic
@@ -219,10 +208,13 @@ def _check_size(rules: str, size: int, what: str, where: str = "") -> None:
 
 
 def _go_on(session: Session, table: SessionTable, players: Sequence[int]) -> tuple[str, ...]:
-    """From the next hand on these play at the table, East first; what was played stays."""
+    """Seat these players, East first, from the next hand; hands already played still count.
+
+    Returns what was done, in sentences.
+    """
     _check_size(table.game.rules, len(players), f"Table {table.number}")
     _check_settled(table)
-    hands = _hands(table)
+    hands, at = _hands(table), f"at table {table.number}"
     if hands:
         _end_game(session, table, len(players))
     else:
@@ -230,12 +222,13 @@ def _go_on(session: Session, table: SessionTable, players: Sequence[int]) -> tup
         scorebook.resize_game(table.game, len(players))
     _seat(session, table, list(table.game.seats.order_by("number")), players)
     touch(session)
+    effects = _next_hand(session, table.number)
     if not hands:
-        return ()
-    at = f"at table {table.number}"
+        return effects
+    counts = f"The {hands} hands already played {at} still count for the people who played them."
     if hands == 1:
-        return (f"The hand already played {at} still counts for the people who played it.",)
-    return (f"The {hands} hands already played {at} still count for the people who played them.",)
+        counts = f"The hand already played {at} still counts for the people who played it."
+    return (counts, *effects)
 
 
 def _end_game(session: Session, table: SessionTable, size: int) -> None:
@@ -268,11 +261,11 @@ def _seat(
     )
 
 
-def _release(session: Session, player: Player, *, goes_home: bool) -> tuple[str, ...]:
+def _release(session: Session, player: Player, *, goes_home: bool) -> str:
     if not goes_home:
-        return (f"{player.name} is waiting for another seat.",)
+        return f"{player.name} is waiting for another seat."
     Attendance.objects.filter(session=session, player=player).update(left_at=timezone.now())
-    return (f"{player.name} leaves for the evening.",)
+    return f"{player.name} leaves for the evening."
 
 
 def _next_hand(session: Session, number: int) -> tuple[str, ...]:

@@ -1,12 +1,11 @@
 """Calendar, regular evenings, closed dates, substitutes and seating preferences."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import date
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,28 +13,20 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, by_sealed_link, door, opened
-from clubs.core.forms import Event, add_problems, save_over
+from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club, read_again
 from clubs.core.page_context import framed, trail
+from clubs.core.pages import accepted, form_page
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR
+from clubs.evenings import forms
 from clubs.evenings.exports import calendar_file
-from clubs.evenings.forms import (
-    AnswerForm,
-    HolidayForm,
-    SeriesForm,
-    StandByForm,
-    WishForm,
-    series_initial,
-)
 from clubs.evenings.selectors import calendar as rows
 from clubs.evenings.selectors.seating import wish_list
 from clubs.evenings.services import calendar as services
-from clubs.evenings.services import seating
 from clubs.language.moments import time_of_day, weekday_and_date
 from clubs.models import Club, Holiday, Series, WishKind
 from scoring.scorebook.refusals import Refused
 
-UNPROCESSABLE = 422
 LIST, YEAR = ("Evenings", "evenings"), ("Calendar", "calendar")
 MEMBERS, WISH_LIST = ("Members", "members"), ("Seating preferences", "wishes")
 TITLES = {
@@ -85,37 +76,29 @@ def change_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def remove_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Take a series off the calendar."""
     series = get_object_or_404(Series, club=club, pk=pk)
-    services.remove_series(series=series)
+    services.remove(row=series)
     messages.success(request, f"“{series.name}” removed from the calendar. Past evenings are kept.")
     return redirect("calendar", club.slug)
 
 
 @door(RUN_EVENING)
 def holidays(request: ClubRequest, club: Club) -> HttpResponse:
-    """Days without an evening."""
-    form = HolidayForm(request.POST or None)
-    if form.is_valid():
-        try:
-            holiday = services.add_holiday(club=club, **form.cleaned_data)
-        except Refused as refused:
-            add_problems(form, refused)
-        else:
-            messages.success(request, f"Closed dates saved: {holiday.name}.")
-            return redirect("holidays", club.slug)
+    form = forms.HolidayForm(request.POST or None)
+    if holiday := accepted(form, lambda: services.add_holiday(club=club, **form.cleaned_data)):
+        messages.success(request, f"Closed dates saved: {holiday.name}.")
+        return redirect("holidays", club.slug)
     crumbs = trail(club, LIST, YEAR, here="Closed dates")
     coming = club.holidays.filter(last_on__gte=timezone.localdate())
     context = framed(club, "evenings", form=form, holidays=coming, breadcrumbs=crumbs)
-    return render(request, "clubs/evenings/calendar_holidays.html", context, status=_status(form))
+    return form_page(request, "clubs/evenings/calendar_holidays.html", context, form)
 
 
 @door(RUN_EVENING)
 @require_POST
 def holiday_remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Delete closed dates."""
     holiday = get_object_or_404(Holiday, club=club, pk=pk)
-    services.remove_holiday(holiday=holiday)
+    services.remove(row=holiday)
     messages.success(request, f"“{holiday.name}” deleted. The club meets on that date again.")
     return redirect("holidays", club.slug)
 
@@ -158,48 +141,44 @@ def _file(
 
 
 def _save(request: ClubRequest, club: Club, series: Series | None) -> HttpResponse:
-    form = SeriesForm(request.POST or None, initial=series_initial(series) if series else None)
-    if form.is_valid() and "save" in request.POST:
-        if _saved(request, club, series, form):
+    form = forms.SeriesForm(
+        request.POST or None, initial=forms.series_initial(series) if series else None
+    )
+    if "save" in request.POST:
+        if saved := _saved(club, series, form):
+            messages.success(request, f"“{saved.name}” saved.")
             return redirect("calendar", club.slug)
-    elif form.is_valid():
-        inputs = {name: form.cleaned_data[name] for name in ("pattern", "starts_at", "ends_at")}
-        try:
-            services.check_series(**inputs)
-        except Refused as refused:
-            add_problems(form, refused)
+    else:
+        inputs = ("pattern", "starts_at", "ends_at")
+        accepted(
+            form,
+            lambda: services.check_series(**{name: form.cleaned_data[name] for name in inputs}),
+        )
     can_preview = form.is_bound and not form.errors
     days = rows.previewed(club, form.cleaned_data["pattern"]) if can_preview else ()
     here = "Edit regular evening" if series else "Regular evening"
     crumbs = trail(club, LIST, YEAR, here=here)
     context = framed(club, "evenings", form=form, held=series, title=here, breadcrumbs=crumbs)
     context |= {"shown": days, "meetings": sum(not off for _, off in days)}
-    return render(request, "clubs/evenings/series_form.html", context, status=_status(form))
+    return form_page(request, "clubs/evenings/series_form.html", context, form)
 
 
-def _saved(request: ClubRequest, club: Club, series: Series | None, form: SeriesForm) -> bool:
-    """Save it; if that is refused, the form has the reasons."""
+def _saved(club: Club, series: Series | None, form: forms.SeriesForm) -> Series | None:
+    """The series as saved; None where the form is not valid, or says why it was refused."""
 
     def now() -> dict[str, Any]:
         if series is None:
             return {}
         read_again(series, f"“{series.name}” is no longer in the calendar.")
-        return series_initial(series)
+        return forms.series_initial(series)
 
-    saved = save_over(
+    return save_over(
         form,
         Event(club, "series", series.pk if series else 0, {"series-change": ""}),
         lock=lambda: lock_club(club.pk),
         current=now,
         save=lambda: services.save_series(club=club, series=series, **form.cleaned_data),
     )
-    if saved:
-        messages.success(request, f"“{saved.name}” saved.")
-    return saved is not None
-
-
-def _status(form: Form) -> int:
-    return UNPROCESSABLE if form.errors else 200
 
 
 @door(RUN_EVENING)
@@ -215,7 +194,7 @@ def standby(request: ClubRequest, club: Club, day: str) -> HttpResponse:
     """The substitutes for a date: whom to ask next, and who answered what."""
     held_on = rows.day_of_address(day)
     if request.method == "POST":
-        _act(request, club, held_on)
+        _press(request, club, held_on)
         return redirect("standby", club.slug, day)
     filling_in = rows.filling_in(club, held_on)
     when = [weekday_and_date(held_on)]
@@ -241,7 +220,7 @@ def standby(request: ClubRequest, club: Club, day: str) -> HttpResponse:
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """A substitute answers yes or no; opening the page answers nothing."""
     invitation = opened(rows.invitations_by_link, key=key)
-    form = AnswerForm(request.POST or None)
+    form = forms.AnswerForm(request.POST or None)
     if form.is_valid():
         try:
             services.answer(invitation=invitation, choice=form.cleaned_data["answer"])
@@ -256,20 +235,18 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "clubs/evenings/standby_answer.html", context)
 
 
-def _act(request: ClubRequest, club: Club, held_on: date) -> None:
-    form = StandByForm(club, request.POST)
+def _press(request: ClubRequest, club: Club, held_on: date) -> None:
+    """Ask someone to come, or put them on the list of substitutes or take them off."""
+    form = forms.StandByForm(club, request.POST)
     if not form.is_valid():
         messages.error(request, "Choose someone from the list.")
         return
-    player = form.cleaned_data["player"]
-    ask = partial(services.ask_to_come, club=club, held_on=held_on, asked_by=request.user)
-    acts: dict[str, Callable[..., object]] = {
-        "ask": ask,
-        "add": partial(services.set_stand_by, is_glad=True),
-        "drop": partial(services.set_stand_by, is_glad=False),
-    }
+    act, player = form.cleaned_data["act"], form.cleaned_data["player"]
     try:
-        acts[form.cleaned_data["act"]](player=player)
+        if act == "ask":
+            services.ask_to_come(club=club, held_on=held_on, player=player, asked_by=request.user)
+        else:
+            services.set_stand_by(player=player, is_glad=act == "add")
     except Refused as refused:
         messages.error(request, str(refused))
 
@@ -294,26 +271,27 @@ def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     if kind not in WishKind.values:
         raise Http404
     chosen = WishKind(kind)
-    form = WishForm(club, chosen, request.POST or None)
-    if form.is_valid():
-        try:
-            seating.add_wish(club=club, kind=chosen, made_by=request.user, **form.cleaned_data)
-        except Refused as refused:
-            add_problems(form, refused)
-        else:
-            note = "Preference saved. It will be used the next time you seat people."
-            messages.success(request, note)
-            return redirect("wishes", club.slug)
-    context: dict[str, Any] = {"form": form, "title": TITLES[chosen], "note": NOTES[chosen]}
-    context["breadcrumbs"] = trail(club, MEMBERS, WISH_LIST, here=TITLES[chosen])
-    context = framed(club, "members", **context)
-    return render(request, "clubs/evenings/wish_add.html", context, status=_status(form))
+    title = TITLES[chosen]
+    form = forms.WishForm(club, chosen, request.POST or None)
+    if accepted(
+        form,
+        lambda: services.add_wish(
+            club=club, kind=chosen, made_by=request.user, **form.cleaned_data
+        ),
+    ):
+        note = "Preference saved. It will be used the next time you seat people."
+        messages.success(request, note)
+        return redirect("wishes", club.slug)
+    crumbs = trail(club, MEMBERS, WISH_LIST, here=title)
+    context = framed(
+        club, "members", form=form, title=title, note=NOTES[chosen], breadcrumbs=crumbs
+    )
+    return form_page(request, "clubs/evenings/wish_add.html", context, form)
 
 
 @door(MANAGE_WISHES)
 @require_POST
 def remove_wish(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Delete a seating preference."""
-    seating.take_back_wish(wish=get_object_or_404(club.wishes, pk=pk))
+    services.remove(row=get_object_or_404(club.wishes, pk=pk))
     messages.success(request, "Preference deleted.")
     return redirect("wishes", club.slug)

@@ -15,8 +15,9 @@ from django.views.decorators.http import require_POST
 
 from clubs.backup.archive import backup_news
 from clubs.core.access import ClubRequest, by_sealed_link, door, open_to_all, opened
-from clubs.core.forms import Overtaken, add_problems, as_shown
+from clubs.core.forms import Overtaken, as_shown
 from clubs.core.page_context import evening_trail, framed
+from clubs.core.pages import accepted, form_page
 from clubs.core.permissions import (
     CORRECT_HANDS,
     ENTER_HANDS,
@@ -47,7 +48,6 @@ from clubs.table.papers.cards import SeatedTable
 from clubs.table.rows import LinkedTable
 from scoring.scorebook.refusals import Refused
 
-UNPROCESSABLE = 422
 EVENINGS_A_PAGE = 20
 Draw = Callable[[Sequence[SeatedTable], Format], bytes]
 PAPERS = tuple(
@@ -63,13 +63,8 @@ def evenings(request: ClubRequest, club: Club) -> HttpResponse:
     form = EveningForm(request.POST or None)
     if request.method == "POST":
         request.require(RUN_EVENING)
-    if form.is_valid():
-        try:
-            opened = services.open_session(club=club, held_on=form.cleaned_data["held_on"])
-        except Refused as refused:
-            add_problems(form, refused)
-        else:
-            return redirect("evening", club.slug, opened.pk)
+    if session := accepted(form, lambda: services.open_session(club=club, **form.cleaned_data)):
+        return redirect("evening", club.slug, session.pk)
     page = Paginator(rows.evenings_of(club), EVENINGS_A_PAGE).get_page(request.GET.get("page"))
     summaries = rows.summaries(page.object_list, reader=request.reader)
     context = framed(
@@ -79,8 +74,7 @@ def evenings(request: ClubRequest, club: Club) -> HttpResponse:
     context |= {"year": calendar.club_year(club, today), "today": today}
     context["may_rehearse"] = club.rehearsal_of_id is None and request.may(REHEARSE)
     context["backup"] = backup_news() if may_run else None
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/evenings/evenings.html", context, status=status)
+    return form_page(request, "clubs/evenings/evenings.html", context, form)
 
 
 @door(SEE_RESULTS)
@@ -112,7 +106,6 @@ def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Check a player in or out."""
     session = rows.evening_of(club, pk)
     form = TickForm(club, request.POST)
     if not form.is_valid():
@@ -137,24 +130,17 @@ def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Add a guest and check them in."""
     session = rows.evening_of(club, pk)
     form = GuestForm(request.POST)
-    if form.is_valid():
-        try:
-            added = services.add_guest(session=session, name=form.cleaned_data["name"])
-        except Refused as refused:
-            add_problems(form, refused)
-        else:
-            messages.success(request, f"{added.name} has been checked in as a guest.")
-            return _back(session, "guest")
+    if added := accepted(form, lambda: services.add_guest(session=session, **form.cleaned_data)):
+        messages.success(request, f"{added.name} has been checked in as a guest.")
+        return _back(session, "guest")
     return _evening_page(request, session, form)
 
 
 @door(RUN_EVENING)
 @require_POST
 def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Seat everyone who is checked in."""
     split = SplitForm(request.POST).sizes
     lay = partial(services.seat_session, split=split)
     return _act(request, club, pk, lay, "Everyone is seated.")
@@ -170,14 +156,12 @@ def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Finish the evening."""
     return _act(request, club, pk, services.close_session, "The evening is finished.")
 
 
 @door(RUN_EVENING)
 @require_POST
 def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Reopen a finished evening."""
     return _act(request, club, pk, services.reopen_session, "Evening reopened.")
 
 
@@ -250,8 +234,7 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         door_now = rows.door_list(session)
         wishes = _wishes(request, session, door_now)
         context |= {"door": door_now, "wishes": wishes, "answers": calendar.answers_for(session)}
-    status = UNPROCESSABLE if guest_form.errors else 200
-    return render(request, "clubs/evenings/evening.html", context, status=status)
+    return form_page(request, "clubs/evenings/evening.html", context, guest_form)
 
 
 def _wishes(request: ClubRequest, session: Session, door_now: rows.DoorList) -> rows.Tonight | None:
@@ -276,18 +259,16 @@ def _context(request: ClubRequest, session: Session, **extra: Any) -> dict[str, 
 
 @door(RUN_EVENING)
 def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Who has paid tonight."""
     session = get_object_or_404(Session.objects.select_related("club"), club=club, pk=pk)
     if request.method == "POST":
         return _take(request, club, session)
-    crumbs = evening_trail(club, session, {"label": "Table money"})
     context = framed(
         club,
         "evenings",
         session=session,
         sheet=calendar.cash_sheet(session),
         price=club.table_money,
-        breadcrumbs=crumbs,
+        breadcrumbs=evening_trail(club, session, {"label": "Table money"}),
     )
     return render(request, "clubs/evenings/money.html", context)
 
@@ -304,7 +285,6 @@ def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpRespon
 
 @door(RUN_EVENING)
 def this_year(_request: ClubRequest, club: Club) -> HttpResponse:
-    """Redirect to this year’s cash sheet."""
     return redirect("money-year", club.slug, timezone.localdate().year)
 
 
@@ -324,8 +304,7 @@ def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
     evenings = calendar.year_of_money(club, year)
     context = framed(club, "evenings", form=form, year=year, found=evenings)
     context |= {"total": sum(evening.pence for evening in evenings)}
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/evenings/money_year.html", context, status=status)
+    return form_page(request, "clubs/evenings/money_year.html", context, form)
 
 
 @door(RUN_EVENING)

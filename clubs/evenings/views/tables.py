@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 from clubs.core.access import ClubRequest, door
 from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
 from clubs.core.page_context import evening_trail, framed
+from clubs.core.pages import form_page
 from clubs.core.permissions import (
     CORRECT_HANDS,
     ENTER_HANDS,
@@ -26,9 +27,8 @@ from clubs.evenings.papers import NOBODY_SEATED
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.floor import changes_now, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
+from clubs.evenings.services import evenings
 from clubs.evenings.services import seats as services
-from clubs.evenings.services import tables as table_services
-from clubs.evenings.services.evenings import check_shown
 from clubs.language.moments import full_date, weekday_and_date
 from clubs.models import Club, Session, SessionState, SessionTable
 from clubs.models.names import AT_THE_TABLE, Reader
@@ -44,7 +44,6 @@ from clubs.table.services import games_begun
 from scoring.scorebook.refusals import Refused
 
 with_table = links.by_link(rows.tables_with_games)
-UNPROCESSABLE = 422
 Line = TypeVar("Line")
 FORMS: dict[str, type[PlacesForm | TableForm]] = {"places": PlacesForm, "table": TableForm}
 WAYS: dict[str, Callable[..., str]] = {
@@ -92,7 +91,6 @@ def tapped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespon
 
 @door(CORRECT_HANDS)
 def correct(request: ClubRequest, club: Club, pk: int, number: int, hand: int) -> HttpResponse:
-    """Correct a hand."""
     return agreement.correct(request, desk_page(request, club, pk, number), hand)
 
 
@@ -147,7 +145,7 @@ def page_of(request: ClubRequest, table: SessionTable) -> TablePage:
 
 
 def _page(table: SessionTable, reader: Reader = AT_THE_TABLE, **given: Any) -> TablePage:
-    calls = table_services.calls_at(table, reader=reader, seat=given.get("seat"))
+    calls = evenings.calls_at(table, reader=reader, seat=given.get("seat"))
     return TablePage(room="table", **calls, **given)
 
 
@@ -167,7 +165,6 @@ def new_link(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResp
 
 @door(CORRECT_HANDS)
 def repair(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """The steps of a correction."""
     return pages_repairs.repair(request, _workshop(request, club, pk, number))
 
 
@@ -175,13 +172,11 @@ def repair(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespon
 def undo_repair(
     request: ClubRequest, club: Club, pk: int, number: int, repair: int
 ) -> HttpResponse:
-    """Undo a correction, after a preview."""
     return pages_repairs.restore(request, _workshop(request, club, pk, number), repair)
 
 
 @door(CORRECT_HANDS)
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The corrections at the evening's tables."""
     session = _session(club, pk)
     tables = {
         game: TableAt(table_title(number), reverse("evening-table", args=[club.slug, pk, number]))
@@ -209,8 +204,8 @@ def _workshop(request: ClubRequest, club: Club, pk: int, number: int) -> pages_r
     return pages_repairs.Workshop(
         page=page_of(request, table),
         read_tables=partial(rows.tables_by_game, session),
-        repair=partial(table_services.repair_hands, session=session),
-        undo=partial(table_services.undo_repair, session=session),
+        repair=partial(evenings.repair_hands, session=session),
+        undo=partial(evenings.undo_repair, session=session),
         rankings=partial(rows.rankings_of, session),
         done_so_far=reverse("evening-repairs", args=[club.slug, pk]),
     )
@@ -242,7 +237,7 @@ def sheet(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
             for other in rows.table_numbers(pk)
         },
     )
-    tell = partial(table_services.tell_hands, game_id=page.game.pk)
+    tell = partial(evenings.tell_hands, game_id=page.game.pk)
     return show_sheet(request, SheetPage(page, stacked, tell))
 
 
@@ -264,8 +259,7 @@ def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     now = Shown("evening-move", rows.state_of(session))
     context = framed(club, "evenings", session=session, forms=forms, cost=cost, way=way, now=now)
     context["breadcrumbs"] = evening_trail(club, session, {"label": "Move a player"})
-    status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
-    return render(request, "clubs/evenings/move.html", context, status=status)
+    return form_page(request, "clubs/evenings/move.html", context, *forms.values())
 
 
 @door(RUN_EVENING)
@@ -274,7 +268,7 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session, way = rows.evening_of(club, pk), request.POST.get("way", "")
     now, shown = changes_now(session), as_shown("evening-change", request.POST)
     try:
-        check_shown(session, shown)
+        evenings.check_shown(session, shown)
     except Overtaken as refused:
         messages.warning(request, str(refused))
         return redirect("evening-change", club.slug, pk)
@@ -291,8 +285,7 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect("evening", club.slug, pk)
     context = framed(club, "evenings", session=session, now=now, forms=forms, told=preview, way=way)
     context["breadcrumbs"] = evening_trail(club, session, {"label": "Late arrivals and departures"})
-    status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
-    return render(request, "clubs/evenings/change.html", context, status=status)
+    return form_page(request, "clubs/evenings/change.html", context, *forms.values())
 
 
 def _tried(
@@ -316,7 +309,6 @@ def _tried(
 @door(RUN_EVENING)
 @require_POST
 def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Undo the last change at a table."""
     session, shown = rows.evening_of(club, pk), as_shown("evening-change-undo", request.POST)
     try:
         messages.success(request, services.undo(session=session, number=number, shown=shown))

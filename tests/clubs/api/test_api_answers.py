@@ -15,7 +15,7 @@ from time_machine import travel
 
 from clubs.core import locks
 from clubs.evenings.services import evenings
-from clubs.members.services import people as services_people
+from clubs.members import services as services_people
 from clubs.models import KeptAnswer, Player, Session
 from config.settings import REST_FRAMEWORK
 from tests.api import api_client, faults, send
@@ -135,7 +135,7 @@ def test_a_request_that_broke_leaves_its_key_free(
 ) -> None:
     client = api_client(cast.secretary)
     with monkeypatch.context() as broken:
-        broken.setattr("clubs.members.services.people.add_player", fails)
+        broken.setattr("clubs.members.services.add_player", fails)
         with pytest.raises(RuntimeError):
             keyed(client, "k1", name="Zoe")
     assert keyed(client, "k1", name="Zoe").status_code == 201

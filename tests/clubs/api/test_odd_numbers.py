@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
 from clubs.evenings.services import evenings
-from clubs.members.services.records import merge_players
+from clubs.members.services import merge_players
 from clubs.models import Player
 from clubs.privacy.services import erase_player
 from tests.api import api_client, send

@@ -17,7 +17,7 @@ from clubs.accounts.services import make_token
 from clubs.core import audit_messages
 from clubs.core.audit_log import Doing, deeds_of, in_words, written_down
 from clubs.evenings.services.evenings import open_session, tick
-from clubs.members.services.people import add_player
+from clubs.members.services import add_player
 from clubs.models import Club, Deed, Membership, Player, Role, Scope, Session, User
 from clubs.privacy import services
 from clubs.tenancy import within

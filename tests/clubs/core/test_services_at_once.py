@@ -9,7 +9,7 @@ import pytest
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services import evenings, seats
 from clubs.house import services
-from clubs.members.services.people import add_player
+from clubs.members.services import add_player
 from clubs.models import Player, Session
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubs.evenings.services import evenings, tables
+from clubs.evenings.services import evenings
 from clubs.models import SessionTable
 from scoring.scorebook.models import Hand
 from tests.api import SOUTH_GAINS, faults, send, told
@@ -72,7 +72,7 @@ def test_of_several_kept_hands_each_is_answered_for_itself(
 def test_a_hand_that_was_undone_is_not_taken_for_another(
     client: Client, api: str, table: SessionTable, first: dict[str, Any]
 ) -> None:
-    tables.take_back(table=table, hand_id=Hand.objects.get().pk, taken_by="table 1")
+    evenings.take_back(table=table, hand_id=Hand.objects.get().pk, taken_by="table 1")
     answer = send(client, api, {**first, **OTHER})
     assert (answer.status_code, faults(answer)) == (400, [("used_submission", "")])
     assert send(client, api, {**first, **OTHER, **told(**OTHER)}).status_code == 201
@@ -96,7 +96,7 @@ def test_the_page_keeps_what_was_typed_after_the_hand_was_undone(
 ) -> None:
     page = sheet(client.get(phone))
     client.post(phone, page | {"step": "save"} | TYPED)
-    tables.take_back(table=table, hand_id=Hand.objects.get().pk, taken_by="table 1")
+    evenings.take_back(table=table, hand_id=Hand.objects.get().pk, taken_by="table 1")
     answer = client.post(phone, page | {"step": "save"} | OTHERWISE)
     assert answer.status_code == 422
     assert "This form was already sent with other scores" in answer.content.decode()
@@ -111,7 +111,7 @@ def test_a_phone_keeps_its_other_hand(client: Client, phone: str, table: Session
     assert client.post(f"{phone}send/", kept | TYPED).status_code == 201
     assert client.post(f"{phone}send/", kept | TYPED).status_code == 200
     assert client.post(f"{phone}send/", kept | OTHERWISE).status_code == 409
-    tables.take_back(table=table, hand_id=Hand.objects.get().pk, taken_by="table 1")
+    evenings.take_back(table=table, hand_id=Hand.objects.get().pk, taken_by="table 1")
     answer = client.post(f"{phone}send/", kept | OTHERWISE)
     assert answer.status_code == 422
     assert kept["submission_id"] not in answer.json()["page"]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.evenings.recurrence import Break, Pattern, break_on, days_of, in_words
+from clubs.evenings.selectors.calendar import Break, Pattern, break_on, days_of, in_words
 
 AUTUMN = (date(2026, 9, 1), date(2026, 12, 31))  # a Tuesday first
 days = st.dates(date(2000, 1, 1), date(2060, 1, 1))

@@ -11,8 +11,7 @@ from django.urls import reverse
 from icalendar import Calendar
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.evenings.recurrence import Pattern
-from clubs.evenings.selectors.calendar import club_year
+from clubs.evenings.selectors.calendar import Pattern, club_year
 from clubs.evenings.services import calendar
 from clubs.models import Series, Session
 from scoring.scorebook.refusals import Refused

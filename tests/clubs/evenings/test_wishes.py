@@ -13,8 +13,8 @@ from pytest_django import DjangoAssertNumQueries
 from clubs.evenings.selectors.evenings import Tonight, door_list, wishes_tonight
 from clubs.evenings.selectors.seating import wish_list
 from clubs.evenings.services import evenings, seats
-from clubs.evenings.services.seating import add_wish
-from clubs.members.services.records import merge_players, what_moves
+from clubs.evenings.services.calendar import add_wish
+from clubs.members.services import merge_players, what_moves
 from clubs.models import Club, Player, Session, Wish, WishKind
 from scoring.scorebook.refusals import Refused
 from tests.clubs.evenings.test_remembered import evening_of

@@ -17,7 +17,7 @@ from clubs.house import services
 from clubs.league.selectors.seasons import current_season, league_table, rules_of
 from clubs.league.services import save_season
 from clubs.league_rules.rules import LeagueRules, Quota
-from clubs.members.services.records import import_members, merge_players
+from clubs.members.services import import_members, merge_players
 from clubs.models import Club, JobState, Membership, Role, Session
 from scoring import rule_set_keys
 from scoring.house import read_house_rules

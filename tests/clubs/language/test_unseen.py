@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from clubs.evenings.services import evenings
 from clubs.language.words import text_fault
-from clubs.members.services.records import import_members
+from clubs.members.services import import_members
 from clubs.models import Player, Series, SessionTable
 from clubs.models.names import name_fault
 from scoring.scorebook.refusals import Refused

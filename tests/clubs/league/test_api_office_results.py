@@ -7,11 +7,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs.evenings.services import calendar, seating
+from clubs.evenings.services import calendar
 from clubs.house import services as house_services
 from clubs.house.services import keep_house_rules
 from clubs.league import services
-from clubs.members.services.records import import_members, merge_players
+from clubs.members.services import import_members, merge_players
 from clubs.models import Club, Player, WishKind
 from scoring.house import read_house_rules
 from tests.api import api_client, faults, send
@@ -172,7 +172,7 @@ def one_more(cast: Cast, number: int) -> None:
         gone=make_player(club, f"Nell {['Gil', 'Hal', 'Ivo'][number]}"),
     )
     import_members(club=club, text=f"name\n{('Rhodri', 'Sioned', 'Trefor')[number]}")
-    seating.add_wish(club=club, kind=WishKind.APART, player=first, other=other)
+    calendar.add_wish(club=club, kind=WishKind.APART, player=first, other=other)
     make_series(club, name=f"Series {number}")
     calendar.add_holiday(club=club, name="Off", first_on=date(2099, 1, 1), last_on=date(2099, 1, 2))
     calendar.set_stand_by(player=first, is_glad=True)

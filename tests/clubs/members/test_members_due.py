@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from clubs.evenings.selectors.evenings import door_list
 from clubs.evenings.services import evenings
+from clubs.members import services as people
 from clubs.members.selectors import subscriptions
-from clubs.members.services import people
 from clubs.models import Club, Player, Session
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_players

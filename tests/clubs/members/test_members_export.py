@@ -8,9 +8,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.datastructures import MultiValueDict
 
-from clubs.members.exports import csv_of_members, xlsx_of_members
+from clubs.members.files import csv_of_members, xlsx_of_members
 from clubs.members.forms import ImportForm
-from clubs.members.services.records import import_members, merge_players
+from clubs.members.services import import_members, merge_players
 from clubs.models import Club
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_club, make_player

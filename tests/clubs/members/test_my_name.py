@@ -2,8 +2,8 @@
 
 import pytest
 
-from clubs.members.exports import csv_of_members
-from clubs.members.services.records import import_members
+from clubs.members.files import csv_of_members
+from clubs.members.services import import_members
 from clubs.models import Player, ShownAs
 from scoring.scorebook.refusals import Refused
 from tests.clubs.visits import Visitor

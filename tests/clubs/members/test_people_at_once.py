@@ -10,8 +10,8 @@ from django.db import connection
 from django.urls import reverse
 
 from clubs.evenings.services import evenings
-from clubs.members.services import people
-from clubs.members.services.records import merge_players
+from clubs.members import services as people
+from clubs.members.services import merge_players
 from clubs.messages import services
 from clubs.models import Batch, Player
 from clubs.privacy.services import erase_player

@@ -10,7 +10,7 @@ import pytest
 from django.db.models import BooleanField, DateField, DateTimeField, EmailField, Model
 
 from clubs.language.words import unguarded
-from clubs.members.exports import csv_of_members
+from clubs.members.files import csv_of_members
 from clubs.members.person_columns import (
     CELLS,
     PERSON_COLUMNS,
@@ -25,7 +25,7 @@ from clubs.members.person_columns import (
     keep_own,
     more_hidden,
 )
-from clubs.members.services.records import import_members, merge_players, undo_merge
+from clubs.members.services import import_members, merge_players, undo_merge
 from clubs.models import Alias, Membership, Player, StandBy
 from clubs.models.names import name_key
 from clubs.privacy.selectors.data_export import dossier, in_words

@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from clubs.core.people_names import How
-from clubs.members.services.records import import_members, plan_import, undo_import
+from clubs.members.selectors import plan_import
+from clubs.members.services import import_members, undo_import
 from clubs.models import Alias, MemberImport, Player
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_players, night

@@ -9,10 +9,10 @@ import pytest
 from django.urls import reverse
 
 from clubs.evenings.services import calendar, evenings
-from clubs.evenings.services.seating import add_wish
+from clubs.evenings.services.calendar import add_wish
 from clubs.league import services
-from clubs.members.services import people
-from clubs.members.services.records import import_members, merge_players, undo_import, undo_merge
+from clubs.members import services as people
+from clubs.members.services import import_members, merge_players, undo_import, undo_merge
 from clubs.models import Alias, Player, PlayerKind, ShownAs, WishKind
 from clubs.privacy.services import erase_player
 from scoring.scorebook.refusals import Refused

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from clubs.members.services import people
+from clubs.members import services as people
 from clubs.models import Player
 from tests.clubs.nights import make_players
 from tests.clubs.visits import Visitor, errors

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from xlsxwriter import Workbook
 
-from clubs.members.lines import Unreadable, first_sheet
+from clubs.members.files import Unreadable, first_sheet
 
 CELLS = st.text(st.characters(min_codepoint=32, exclude_categories=["Cs", "Cn"]), max_size=20)
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from clubs.evenings.services import calendar, evenings
-from clubs.members.services.records import merge_players
+from clubs.members.services import merge_players
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.messages.selectors import batch_view, calls_of
 from clubs.models import Batch, Invitation, Message, Player, PlayerKind, SessionTable

@@ -9,8 +9,13 @@ from django.urls import reverse
 from clubs.core.people_names import names_held, standing
 from clubs.evenings.selectors.evenings import door_list, result_of
 from clubs.members.selectors import likely_twins, members, merges_of
-from clubs.members.services.people import add_player
-from clubs.members.services.records import import_members, merge_players, undo_import, undo_merge
+from clubs.members.services import (
+    add_player,
+    import_members,
+    merge_players,
+    undo_import,
+    undo_merge,
+)
 from clubs.models import Batch, Club, Erasure, Membership, Player, Role, User, Wish, WishKind
 from clubs.privacy.selectors.erasure import (
     KEPT,

@@ -8,7 +8,7 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
-from clubs.evenings.services import evenings, tables
+from clubs.evenings.services import evenings
 from clubs.models import SessionTable, link_key
 from clubs.table.pages.links import seat_key
 from scoring.scorebook.models import Agreement, Game, Hand, HandState
@@ -264,7 +264,7 @@ def test_the_table_reads_at_once_why_the_scorer_lets_a_hand_stand(
     dispute(client, phone, hand, seat="3")
     mark = client.get(phone).context["page"].mark
     told = {"reason": "so it is on the paper sheet", "made_by": "user 1"}
-    tables.decide(table=table, hand_id=hand.pk, **told)
+    evenings.decide(table=table, hand_id=hand.pk, **told)
     news = client.get(phone, {"v": mark, "said": "shown"}).content.decode()
     assert "The scorer kept hand 1 as entered: so it is on the paper sheet" in news
     late = agree(client, phone, hand)
@@ -275,7 +275,7 @@ def test_the_scorers_word_stays_until_the_next_hand(
     client: Client, table: SessionTable, phone: str
 ) -> None:
     (hand,) = post(table, SOUTH_WINS)
-    tables.decide(table=table, hand_id=hand.pk, reason="as on the sheet", made_by="user 1")
+    evenings.decide(table=table, hand_id=hand.pk, reason="as on the sheet", made_by="user 1")
     assert len(client.get(phone).context["page"].rulings) == 1
     evenings.post_hand(
         table=table, submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 1"

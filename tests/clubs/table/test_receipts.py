@@ -9,7 +9,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.evenings.selectors.evenings import names_at
-from clubs.evenings.services import evenings, tables
+from clubs.evenings.services import evenings
 from clubs.models import SessionTable
 from clubs.table.pages.links import seat_key
 from scoring.scorebook.consent import shown_digest
@@ -38,7 +38,7 @@ def post(table: SessionTable, report: Report, number: int = 1, **sent: Any) -> H
 
 def say(table: SessionTable, hand: Hand, seat: int, *, agrees: bool, note: str = "") -> None:
     names = names_at(table)
-    tables.say(
+    evenings.say(
         table=table,
         hand_id=hand.pk,
         seats={seat},
@@ -77,7 +77,7 @@ def test_it_says_whose_phone_it_was(table: SessionTable) -> None:
 def test_it_says_who_found_it_not_right_and_what_the_scorer_said(table: SessionTable) -> None:
     hand, name = post(table, SOUTH_WINS), table.places.get(seat__number=3).player.name
     say(table, hand, 3, agrees=False, note="My score was 46")
-    tables.decide(table=table, hand_id=hand.pk, reason="Seen on the table", made_by="user 1")
+    evenings.decide(table=table, hand_id=hand.pk, reason="Seen on the table", made_by="user 1")
     text = receipt(hand)
     assert f"{name}: disputed" in text
     assert "My score was 46" in text
@@ -109,7 +109,7 @@ def test_a_corrected_hand_leads_to_what_stands_and_back(table: SessionTable) -> 
 
 def test_a_hand_taken_back_leads_to_what_was_entered_instead(table: SessionTable) -> None:
     hand = post(table, SOUTH_WINS)
-    tables.take_back(table=table, hand_id=hand.pk, taken_by=f"table {table.pk}")
+    evenings.take_back(table=table, hand_id=hand.pk, taken_by=f"table {table.pk}")
     assert "Undone" in receipt(hand)
     assert "View current receipt" not in receipt(hand)
     again = post(table, DRAWN)

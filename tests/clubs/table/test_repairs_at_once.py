@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from clubs.evenings.services import evenings
-from clubs.evenings.services.tables import repair_hands
+from clubs.evenings.services.evenings import repair_hands
 from clubs.models import SessionTable
 from scoring.scorebook.models import Repair, RepairKind
 from scoring.scorebook.repairs import Mistake

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from clubs.evenings.selectors.evenings import names_at
-from clubs.evenings.services import evenings, tables
+from clubs.evenings.services import evenings
 from clubs.models import Session, SessionTable
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.consent import shown_digest
@@ -36,7 +36,7 @@ def drawn_hand(table: SessionTable) -> Hand:
 
 def say(table: SessionTable, hand: Hand, *, agrees: bool) -> Hand:
     """Everyone who played the hand agrees, or not."""
-    return tables.say(
+    return evenings.say(
         table=table,
         hand_id=hand.pk,
         seats=None,
@@ -47,11 +47,11 @@ def say(table: SessionTable, hand: Hand, *, agrees: bool) -> Hand:
 
 
 def decide(table: SessionTable, hand: Hand) -> Hand:
-    return tables.decide(table=table, hand_id=hand.pk, reason="so it was", made_by="user 1")
+    return evenings.decide(table=table, hand_id=hand.pk, reason="so it was", made_by="user 1")
 
 
 def take_back(table: SessionTable, hand: Hand) -> Hand:
-    return tables.take_back(table=table, hand_id=hand.pk, taken_by="table 1")
+    return evenings.take_back(table=table, hand_id=hand.pk, taken_by="table 1")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from uuid import uuid4
 from django.test import Client
 from django.urls import reverse
 
-from clubs.evenings.services import evenings, tables
+from clubs.evenings.services import evenings
 from clubs.models import SessionTable
 from scoring.scorebook.models import Hand
 from scoring.scorebook.verifying import recount
@@ -49,7 +49,7 @@ def test_other_phones_hear_that_a_hand_was_taken_back(
 ) -> None:
     (hand,) = post(table, SOUTH_WINS)
     mark = client.get(phone).context["page"].mark
-    tables.take_back(table=table, hand_id=hand.pk, taken_by="table 1 seat 2")
+    evenings.take_back(table=table, hand_id=hand.pk, taken_by="table 1 seat 2")
     news = client.get(phone, {"v": mark, "said": "shown"}).content.decode()
     assert "Hand 1 was undone." in news
 
@@ -60,7 +60,7 @@ def test_a_retry_is_told_that_the_hand_was_taken_back(
     typed = sheet(client.get(phone), step="save", winner=2, score_2=60)
     client.post(phone, typed)
     hand = Hand.objects.get()
-    tables.take_back(table=table, hand_id=hand.pk, taken_by="table 1")
+    evenings.take_back(table=table, hand_id=hand.pk, taken_by="table 1")
     answer = client.post(phone, typed, follow=True)
     assert "so this entry does not count" in said(answer)[-1]
     assert not Hand.objects.filter(is_current=True).exists()
@@ -79,7 +79,7 @@ def test_the_book_of_the_organisers_keeps_what_was_taken_back(
     client: Client, cast: Cast, table: SessionTable
 ) -> None:
     (hand,) = post(table, SOUTH_WINS)
-    tables.take_back(table=table, hand_id=hand.pk, taken_by=f"table {table.pk} seat 2")
+    evenings.take_back(table=table, hand_id=hand.pk, taken_by=f"table {table.pk} seat 2")
     client.login(email=cast.scorer.email, password=PASSWORD)
     desk = reverse("evening-table", args=[cast.club.slug, table.session.pk, table.number])
     page = client.get(desk)

@@ -15,8 +15,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.evenings.services import evenings
-from clubs.members.services import people
-from clubs.messages import webhook_deliveries
+from clubs.members import services as people
 from clubs.models import Club, Delivery, News, Webhook
 from clubs.webhooks import safe_http, services
 from scoring.scorebook.refusals import Refused
@@ -90,8 +89,8 @@ def kinds_told(club: Club) -> list[str]:
 
 def sent(now: Any = None) -> None:
     """What the sweep of a minute does."""
-    for key in webhook_deliveries.waiting(now=now or timezone.now()):
-        webhook_deliveries.send(delivery_id=key, now=now or timezone.now())
+    for key in services.waiting(now=now or timezone.now()):
+        services.deliver(delivery_id=key, now=now or timezone.now())
 
 
 def test_an_evening_is_told_from_the_door_to_the_result(cast: Cast, program: Program) -> None:
@@ -175,7 +174,7 @@ def test_what_fails_is_tried_again_for_a_day_and_then_given_up_in_words(
     program.status = 500
     people.add_player(club=cast.club, name="Zoe")
     began = now = timezone.now()
-    for _ in webhook_deliveries.PAUSES:
+    for _ in services.PAUSES:
         sent(now)
         held = Delivery.objects.get()
         assert held.answer == "It answered 500."
@@ -183,11 +182,11 @@ def test_what_fails_is_tried_again_for_a_day_and_then_given_up_in_words(
         now = held.try_at + timedelta(seconds=1)
     sent(now)
     webhook.refresh_from_db()
-    assert len(program.heard) == len(webhook_deliveries.PAUSES) + 1
+    assert len(program.heard) == len(services.PAUSES) + 1
     assert len({heard.news["id"] for heard in program.heard}) == 1
     assert webhook.is_active is False
     assert webhook.stopped_because == "Nothing was delivered for a day. It answered 500."
-    assert timedelta(hours=20) < sum(webhook_deliveries.PAUSES, timedelta()) < timedelta(hours=25)
+    assert timedelta(hours=20) < sum(services.PAUSES, timedelta()) < timedelta(hours=25)
     assert began <= now
 
 
@@ -219,17 +218,17 @@ def test_two_workers_send_one_piece_of_news_once(cast: Cast, program: Program) -
     now, (key,) = timezone.now(), Delivery.objects.values_list("pk", flat=True)
     Delivery.objects.update(try_at=now)
     for _ in range(2):
-        webhook_deliveries.send(delivery_id=key, now=now)
+        services.deliver(delivery_id=key, now=now)
     assert len(program.heard) == 1
 
 
 def test_news_of_a_worker_that_died_are_sent_by_the_next(cast: Cast, program: Program) -> None:
     listening(cast.club, program)
     people.add_player(club=cast.club, name="Zoe")
-    Delivery.objects.update(tries=1, try_at=timezone.now() + webhook_deliveries.LEASE)
+    Delivery.objects.update(tries=1, try_at=timezone.now() + services.LEASE)
     sent()
     assert program.heard == []
-    sent(timezone.now() + webhook_deliveries.LEASE + timedelta(seconds=1))
+    sent(timezone.now() + services.LEASE + timedelta(seconds=1))
     assert len(program.heard) == 1
 
 
@@ -367,5 +366,5 @@ def test_only_the_secretary_says_who_is_told(cast: Cast) -> None:
 def test_news_are_kept_for_a_month(cast: Cast, program: Program) -> None:
     listening(cast.club, program)
     people.add_player(club=cast.club, name="Zoe")
-    assert webhook_deliveries.let_go_of_news(now=timezone.now() + timedelta(days=29)) == 0
-    assert webhook_deliveries.let_go_of_news(now=timezone.now() + timedelta(days=31)) == 1
+    assert services.let_go_of_news(now=timezone.now() + timedelta(days=29)) == 0
+    assert services.let_go_of_news(now=timezone.now() + timedelta(days=31)) == 1

@@ -13,10 +13,10 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
-from clubs.members.services import people
-from clubs.messages import webhook_deliveries
-from clubs.messages.webhook_deliveries import stop_webhook
+from clubs.members import services as people
 from clubs.models import Deed, Delivery, News, Webhook
+from clubs.webhooks import services
+from clubs.webhooks.services import stop_webhook
 from tests.api import api_client, send
 from tests.clubs.visits import Visitor
 from tests.clubs.webhooks.test_webhooks import Program, listening, program, sent
@@ -57,7 +57,7 @@ def test_the_guides_lines_know_our_news_and_no_others(cast: Cast, program: Progr
     assert is_ours(webhook.secret, header, heard.body)
     assert not is_ours(webhook.secret, header, heard.body + b" ")
     assert not is_ours("tbs_another", header, heard.body)
-    old = webhook_deliveries.signature([webhook.secret], int(time.time()) - 400, heard.body)
+    old = services.signature([webhook.secret], int(time.time()) - 400, heard.body)
     assert not is_ours(webhook.secret, old, heard.body), "it is played again"
 
 
@@ -109,24 +109,24 @@ def test_news_that_a_program_never_takes_do_not_hold_the_others_for_ever(
     webhook = listening(cast.club, program)
     program.status = 500
     happen(cast, "Zoe")
-    for _ in range(webhook_deliveries.HOLDS_OTHERS + 1):
+    for _ in range(services.HOLDS_OTHERS + 1):
         sent(next_try(webhook) if program.heard else None)
     program.status = 204
     happen(cast, "Yan")
     sent()
     assert list(webhook.deliveries.order_by("pk").values_list("tries", "answer")) == [
-        (webhook_deliveries.HOLDS_OTHERS + 1, "It answered 500."),
+        (services.HOLDS_OTHERS + 1, "It answered 500."),
         (1, "It answered 204."),
     ]
 
 
-def given_up(webhook: Webhook, times: Iterable[object] = webhook_deliveries.PAUSES) -> None:
+def given_up(webhook: Webhook, times: Iterable[object] = services.PAUSES) -> None:
     """Try the oldest to the end."""
     oldest = Delivery.objects.order_by("pk").first()
     assert oldest is not None
     for _ in (0, *times):
         Delivery.objects.filter(pk=oldest.pk).update(try_at=timezone.now())
-        webhook_deliveries.send(delivery_id=oldest.pk, now=timezone.now())
+        services.deliver(delivery_id=oldest.pk, now=timezone.now())
     webhook.refresh_from_db()
 
 
@@ -136,7 +136,7 @@ def test_a_program_that_hears_others_is_not_stopped_for_one_that_it_never_takes(
     webhook = listening(cast.club, program)
     happen(cast, "Zoe", "Yan")
     _, second = Delivery.objects.order_by("pk")
-    webhook_deliveries.send(delivery_id=second.pk, now=timezone.now())
+    services.deliver(delivery_id=second.pk, now=timezone.now())
     program.status = 500
     given_up(webhook)
     first = Delivery.objects.order_by("pk")[0]

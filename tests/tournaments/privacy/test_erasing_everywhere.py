@@ -11,7 +11,7 @@ from django.core.files.base import ContentFile
 from django.core.management import call_command
 from django.db.models import CharField, JSONField, TextField
 
-from clubs.members.services.records import import_members, merge_players
+from clubs.members.services import import_members, merge_players
 from clubs.models import Batch, Club, Job, JobState, Message, Player, Wish, WishKind
 from clubs.privacy.services import erase_player
 from tests.people import make_player

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.evenings.services.calendar import set_stand_by
-from clubs.members.services.records import import_members, merge_players
+from clubs.members.services import import_members, merge_players
 from clubs.models import Batch, Message, Player, Wish, WishKind
 from clubs.privacy.selectors.data_export import (
     AS,

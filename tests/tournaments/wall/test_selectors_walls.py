@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.evenings.wall_pages import Guided, WallPage, Where, pages_of_columns, seat_pages
+from clubs.evenings.selectors.floor import Guided, WallPage, Where, pages_of_columns, seat_pages
 from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round
 from tests.tournaments.halls import full_hall, names
 from tournaments.models import Entrant, OddNumber, Tournament

@@ -1,20 +1,22 @@
-"""A list of people as a file: its lines, cells and workbooks."""
+"""A club's people as a file: read from CSV or a workbook, and written to be read in again."""
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from io import BytesIO
+from io import BytesIO, StringIO
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 from zipfile import ZipFile
 
 from openpyxl import load_workbook
+from xlsxwriter import Workbook
 
-from clubs.core.people_names import turned
+from clubs.core.people_names import standing, turned
 from clubs.language.moments import Value, cell_words, value_words
-from clubs.language.words import unguarded
+from clubs.language.words import guarded, unguarded
 from clubs.members.person_columns import CELLS, LABELS
+from clubs.models import Club
 from clubs.models.names import name_fault, name_key, tidy_name
 from scoring.scorebook.refusals import refuse
 
@@ -40,7 +42,7 @@ OUR_OWN = "results by email"
 
 @dataclass(frozen=True, slots=True)
 class MemberLine:
-    """One person of a list: the line they end on, and of each field what stands there, if any."""
+    """One person of a list: the number of the line, and the fields that it has."""
 
     number: int
     name: str
@@ -50,7 +52,7 @@ class MemberLine:
 
     @property
     def in_words(self) -> list[str]:
-        """What stands in the line beside the name, in words: ``phone: 01225 1234``."""
+        """The fields besides the name, in words: ``phone: 01225 1234``."""
         return [f"{LABELS[key]}: {value_words(value)}" for key, value in self.fields.items()]
 
 
@@ -195,3 +197,54 @@ def _word(cell: object) -> str:
     if isinstance(cell, datetime):
         return cell.date().isoformat()
     return cell.isoformat() if isinstance(cell, date) else str(cell)
+
+
+WIDEST = 48
+
+
+def csv_of_members(club: Club) -> bytes:
+    """A line a person, in the encoding that spreadsheets take for UTF-8; two queries."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(HEADINGS)
+    writer.writerows([guarded(cell) for cell in row] for row in _members(club))
+    return text.getvalue().encode("utf-8-sig")
+
+
+def members_text(people: Iterable[Mapping[str, Any]]) -> str:
+    """People by name and fields as the text of a list, a line each; no query.
+
+    ``nicknames`` are a list; a missing field is empty.
+    """
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(HEADINGS)
+    for person in people:
+        fields = {key: person.get(key) for key in CELLS}
+        cells = cells_of(fields, person.get("nicknames", ()))
+        writer.writerow([guarded(" ".join(cell.split())) for cell in cells])
+    return text.getvalue()
+
+
+def xlsx_of_members(club: Club) -> bytes:
+    """The same as an Excel workbook; every cell holds words. Two queries."""
+    file, rows = BytesIO(), list(_members(club))
+    with Workbook(file, {"in_memory": True}) as book:
+        book.set_properties({"title": f"{club.name}: members", "author": "Tongbox"})
+        sheet = book.add_worksheet("Members")
+        sheet.write_row(0, 0, HEADINGS, book.add_format({"bold": True, "bottom": 2}))
+        for at, row in enumerate(rows, start=1):
+            for column, cell in enumerate(row):
+                # Words are never a formula here; only an apostrophe would be taken for a guard.
+                sheet.write_string(at, column, guarded(cell) if cell.startswith("'") else cell)
+        for column, cells in enumerate(zip(HEADINGS, *rows, strict=True)):
+            sheet.set_column(column, column, min(WIDEST, max(map(len, cells)) + 2))
+        sheet.freeze_panes(1, 1)
+    return file.getvalue()
+
+
+def _members(club: Club) -> Iterator[list[str]]:
+    people = standing(club).prefetch_related("aliases").order_by("name_key")
+    for player in people:
+        fields = {key: getattr(player, key) for key in CELLS}
+        yield cells_of(fields, [alias.name for alias in player.aliases.all()])

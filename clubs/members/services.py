@@ -1,138 +1,227 @@
-"""Lists of members imported, and two records of one person merged."""
+"""Members and guests: added, changed, renewed; lists imported; two records merged into one."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from datetime import date
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, TypedDict
 
 from django.apps import apps
 from django.db import IntegrityError, transaction
 from django.db.models import F, Field, Model
 from django.utils import timezone
 
-from clubs.core.locks import lock_club
-from clubs.core.people_names import (
-    How,
-    Known,
-    Meaning,
-    known_names,
-    meant_by,
-    names_held,
-    people_of,
-    words_of,
-)
-from clubs.language.moments import Value, long_date, value_words
-from clubs.members.lines import COLUMNS, SYNONYMS, MemberLine, csv_rows, read_line
+from clubs.core.audit_log import name_made
+from clubs.core.locks import CHANGED_SINCE, lock_club, lock_player
+from clubs.core.people_names import names_held, people_of, words_of
+from clubs.core.queue import tell
+from clubs.language.moments import long_date, value_words
+from clubs.members.files import MemberLine
 from clubs.members.person_columns import CELLS, LABELS, PERSON_COLUMNS
-from clubs.models import Alias, Club, MemberImport, Membership, Player, PlayerMerge, Session, User
-from clubs.models.names import name_key
+from clubs.members.selectors import PlannedLine, details_of, differences, plan_import
+from clubs.models import (
+    Alias,
+    Club,
+    MemberImport,
+    Membership,
+    News,
+    Player,
+    PlayerKind,
+    PlayerMerge,
+    Session,
+    ShownAs,
+    User,
+)
+from clubs.models.names import name_fault, name_key, tidy_name
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a line changes of what is held: the field's words, before and after."""
-
-    label: str
-    was: str
-    becomes: str
+LEAP_DAY = (2, 29)
+LAST_YEAR = 9_000
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedLine:
-    """A line and what would become of it; ``people`` are those who may be meant."""
+@transaction.atomic
+def add_player(
+    *,
+    club: Club,
+    name: str,
+    kind: PlayerKind = PlayerKind.MEMBER,
+    email: str = "",
+    wants_results: bool = False,
+    phone: str = "",
+    paid_until: date | None = None,
+    shown_as: ShownAs = ShownAs.FULL,
+) -> Player:
+    """A new person in the club; refuses a faulty name and one that is there already."""
+    lock_club(club.pk)
+    _refuse_name(club, name, None)
+    player = Player.objects.create(
+        club=club,
+        name=tidy_name(name),
+        name_key=name_key(name),
+        kind=kind,
+        email=email,
+        wants_results=wants_results,
+        phone=phone,
+        paid_until=paid_until,
+        shown_as=shown_as,
+    )
+    name_made(player.pk)
+    tell(News.MEMBER_ADDED, club=club.pk, at=("api-player", player.pk), player=player.pk)
+    return player
 
-    line: MemberLine
-    how: How
-    people: tuple[Player, ...]
-    changes: tuple[Change, ...]
 
-    @property
-    def is_doubtful(self) -> bool:
-        """Whether someone must choose."""
-        return self.how == How.DOUBTFUL
+class Details(TypedDict, total=False):
+    """What a club holds on a person and a form can change; what is left out stays as it is."""
 
-    @property
-    def is_new(self) -> bool:
-        """Whether nobody on the list is like it."""
-        return self.how == How.NEW
-
-    @property
-    def person(self) -> Player | None:
-        """Who it is for certain."""
-        return None if self.is_doubtful or self.is_new else self.people[0]
+    name: str
+    kind: PlayerKind
+    is_active: bool
+    email: str
+    wants_results: bool
+    phone: str
+    joined_on: date | None
+    paid_until: date | None
+    nicknames: tuple[str, ...]
+    shown_as: ShownAs
 
 
-def plan_import(*, club: Club, text: str) -> tuple[PlannedLine, ...]:
-    """What reading the list in would do; nothing is stored, two queries.
+@transaction.atomic
+def change_player(*, player: Player, changes: Details, shown: Details | None = None) -> Player:
+    """Change these details of a person and no others; results stay as they are.
 
-    Raises ``Refused`` with a sentence for every line that cannot be read.
+    ``shown`` is what a page showed of them: a detail that someone else has changed since is
+    refused at its field. Refuses a name or nickname that is someone else's.
     """
-    people = people_of(club)
-    known = known_names(club, people.values())
-    lines = read_members(text)
-    meanings = []
-    for line in lines:
-        meaning = meant_by(line.name, known)
-        address = str(line.fields.get("email", "")).casefold()
-        if meaning.how == How.NEW and address:
-            # Someone new with the address of someone known is perhaps that person.
-            same = [key for key, player in people.items() if player.email.casefold() == address]
-            meaning = Meaning(How.DOUBTFUL, tuple(same)) if same else meaning
-        meanings.append(meaning)
-    claims = Counter(meaning.people[0] for meaning in meanings if _is_sure(meaning))
-    plan = []
-    for line, meaning in zip(lines, meanings, strict=True):
-        # Where two lines are one person, only the line with that very name is certain.
-        is_other = _is_sure(meaning) and meaning.how != How.SAME
-        how = How.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.how
-        plan.append(_planned(line, replace(meaning, how=how), people, known))
-    return tuple(plan)
+    lock_player(player)
+    shown, now = shown or {}, details_of(player)
+    if overtaken := [
+        Refusal(CHANGED_SINCE, _changed_to(now[name]), name)
+        for name, value in changes.items()
+        if name in shown and now[name] not in (shown.get(name), value)
+    ]:
+        raise Refused(overtaken)
+    columns = {name: value for name, value in changes.items() if name != "nicknames"}
+    if "name" in changes:
+        _refuse_name(player.club, changes["name"], player)
+        columns["name"] = tidy_name(changes["name"])
+        columns["name_key"] = name_key(changes["name"])
+    if changes.get("joined_on", player.joined_on) is None:
+        del columns["joined_on"]
+    if changes.get("is_active"):
+        columns["lapsed_on"] = None
+    _write(player, **columns)
+    if "nicknames" in changes:
+        _know_by(player, changes["nicknames"])
+    return player
 
 
-def read_members(text: str) -> list[MemberLine]:
-    """The lines of the list; ``Refused`` names everything that is wrong with any of them."""
-    rows = csv_rows(text, columns=COLUMNS, synonyms=SYNONYMS)
-    lines = [read_line(number, row) for number, row in rows]
-    seen = Counter(name_key(line.name) for line in lines)
-    problems = []
-    for line in lines:
-        faults = list(line.faults)
-        if line.name and seen[name_key(line.name)] > 1:
-            faults.append(f"{line.name} is in the file twice.")
-        problems += [
-            Refusal("bad_line", f"Line {line.number}: {fault}", f"lines.{line.number}")
-            for fault in faults
-        ]
-    if problems:
-        raise Refused(problems)
-    return lines
+def _changed_to(value: Any) -> str:
+    words = "; ".join(value) if isinstance(value, tuple) else value_words(value)
+    what = f"changed this to “{words}”" if words else "emptied this"
+    return (
+        f"While this page was open, someone else {what}. What you typed is not saved yet: "
+        "press Save again to use it instead."
+    )
 
 
-def differences(line: MemberLine, player: Player) -> dict[str, Value]:
-    """The fields that the line says otherwise than they are held."""
-    return {key: value for key, value in line.fields.items() if getattr(player, key) != value}
+def _write(player: Player, **columns: Any) -> None:
+    """Save these columns alone; the row is locked and ``player`` as it is."""
+    for name, value in columns.items():
+        setattr(player, name, value)
+    player.save(update_fields=list(columns))
 
 
-def _is_sure(meaning: Meaning) -> bool:
-    return meaning.how not in (How.NEW, How.DOUBTFUL)
+@transaction.atomic
+def show_name(*, player: Player, shown_as: ShownAs) -> Player:
+    """Change how others see someone's name."""
+    _write(lock_player(player), shown_as=shown_as)
+    return player
 
 
-def _planned(
-    line: MemberLine, meaning: Meaning, people: Mapping[int, Player], known: Iterable[Known]
-) -> PlannedLine:
-    likely = tuple(people[person] for person in meaning.people)
-    changes: list[Change] = []
-    if _is_sure(meaning):
-        person = likely[0]
-        for key, value in differences(line, person).items():
-            was = value_words(getattr(person, key))
-            changes.append(Change(LABELS[key], was, value_words(value)))
-        own = {name_key(entry.name) for entry in known if entry.person == person.pk}
-        if fresh := [name for name in line.nicknames if name_key(name) not in own]:
-            changes.append(Change("also known as", "", ", ".join(fresh)))
-    return PlannedLine(line, meaning.how, likely, tuple(changes))
+@transaction.atomic
+def renew(*, player: Player, today: date, shown: Details | None = None) -> Player:
+    """Renew for a year from the last day paid for; a lapsed member is a member again.
+
+    The year begins today for whoever has paid nothing yet, or not for a year. ``shown`` holds
+    ``paid_until`` as the page showed it; where that has changed, the button was pressed twice or
+    someone else was first, and it is refused.
+    """
+    lock_player(player)
+    until = player.paid_until
+    if shown is not None and until != shown.get("paid_until"):
+        paid = f"is paid until {value_words(until)}" if until else "has not paid"
+        raise refuse(CHANGED_SINCE, f"{player.name} {paid}. No further year was added.")
+    if until and until.year >= LAST_YEAR:
+        sentence = f"{player.name} has already paid for more than a year ahead."
+        raise refuse("paid_for_long", sentence, "paid_until")
+    renewed = until and a_year_after(until)
+    if not renewed or renewed < today:
+        renewed = a_year_after(today - timedelta(days=1))
+    _write(player, paid_until=renewed, kind=PlayerKind.MEMBER, is_active=True, lapsed_on=None)
+    return player
+
+
+@transaction.atomic
+def lapse(*, player: Player, today: date) -> Player:
+    """No longer a member from today on: off the list at the door, with every result kept."""
+    lock_player(player)
+    _write(player, is_active=False, lapsed_on=player.lapsed_on or today)
+    return player
+
+
+@transaction.atomic
+def make_member(*, player: Player, today: date) -> Player:
+    """A guest joins today; refuses someone who is already a member."""
+    lock_player(player)
+    if player.kind == PlayerKind.MEMBER:
+        raise refuse("is_member", f"{player.name} is already a member.")
+    _write(player, kind=PlayerKind.MEMBER, joined_on=today, is_active=True, lapsed_on=None)
+    return player
+
+
+@transaction.atomic
+def ask_guests_from(*, club: Club, visits: int | None) -> None:
+    """Set the visit from which a guest is asked to join; None: never."""
+    locked = lock_club(club.pk)
+    locked.guest_visits = club.guest_visits = visits
+    locked.save(update_fields=["guest_visits"])
+
+
+def a_year_after(day: date) -> date:
+    """The same day of the next year; after 29 February the 28th."""
+    return day.replace(year=day.year + 1, day=28 if (day.month, day.day) == LEAP_DAY else day.day)
+
+
+def _refuse_name(club: Club, name: str, player: Player | None) -> None:
+    """Refuse what cannot be a name, and one that is someone else's."""
+    if fault := name_fault(name):
+        raise refuse("bad_name", fault, "name")
+    owner = names_held(club).get(name_key(name))
+    if owner is not None and owner != (player and player.pk):
+        raise refuse("name_taken", _taken(owner, name), "name")
+
+
+def _taken(owner: int, name: str) -> str:
+    player, name = Player.objects.get(pk=owner), tidy_name(name)
+    if player.name_key == name_key(name):
+        there, another = "already a member", "a middle name"
+    else:
+        there, another = f"already on the list as {player.name}", "a second name"
+    return f"{name} is {there}. If this is someone else, add an initial or {another}."
+
+
+def _know_by(player: Player, nicknames: Sequence[str]) -> None:
+    """Set the player's other names; refuses those that are someone else's."""
+    owners = names_held(player.club)
+    wanted = {name_key(name): tidy_name(name) for name in nicknames}
+    wanted.pop(player.name_key, None)
+    for key, name in wanted.items():
+        if fault := name_fault(name):
+            raise refuse("bad_name", fault, "nicknames")
+        if owners.get(key, player.pk) != player.pk:
+            raise refuse("name_taken", _taken(owners[key], name), "nicknames")
+    player.aliases.exclude(name_key__in=wanted).delete()
+    for key, name in wanted.items():
+        player.aliases.get_or_create(club=player.club, name_key=key, defaults={"name": name})
 
 
 Relation = tuple[type[Model], str]
@@ -195,7 +284,7 @@ def import_members(
     file_name: str = "",
     made_by: User | None = None,
 ) -> MemberImport:
-    """Store what a list says: people who are new, and what is told of those who are known.
+    """Import a list: add new people, and change what it says of people already known.
 
     ``choices`` says by a line's number who it is: a person's key, ``new`` or ``out``; without one
     a line is what ``plan_import`` takes it for. Refuses a doubtful line that nobody chose for, two
@@ -217,7 +306,7 @@ def import_members(
 
 @transaction.atomic
 def undo_import(*, made: MemberImport) -> None:
-    """Put everyone back as they were before the list was read in.
+    """Put everyone back as they were before the import.
 
     Refuses when it was undone already, and when something newer stands in its way: each is said.
     """
@@ -276,7 +365,7 @@ def stored(value: Any) -> Any:
 
 
 def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, str]) -> list[Meant]:
-    """Each line that is read in with the person it is; None is someone new."""
+    """Each line to import with its person; None for someone new."""
     people = people_of(club)
     meant: list[Meant] = []
     problems: list[Finding] = []
@@ -325,7 +414,7 @@ def _add(club: Club, line: MemberLine, made: MemberImport) -> Player:
         setattr(player, field, value)
     player.save()
     fields = {field: [None, stored(getattr(player, field))] for field in CELLS}
-    made.before[str(player.pk)] = {"fields": fields, "aliases": _know_by(player, line.nicknames)}
+    made.before[str(player.pk)] = {"fields": fields, "aliases": _add_names(player, line.nicknames)}
     return player
 
 
@@ -339,11 +428,11 @@ def _change(player: Player, line: MemberLine, made: MemberImport) -> None:
     # The name as the list has it is another name of theirs, unless it only has initials.
     if sorted(words) != sorted(words_of(player.name)) and min(map(len, words)) > 1:
         names.append(line.name)
-    if (aliases := _know_by(player, names)) or fields:
+    if (aliases := _add_names(player, names)) or fields:
         made.before[str(player.pk)] = {"fields": fields, "aliases": aliases}
 
 
-def _know_by(player: Player, names: list[str] | tuple[str, ...]) -> list[str]:
+def _add_names(player: Player, names: list[str] | tuple[str, ...]) -> list[str]:
     """Give the player these other names; those that they did not have yet."""
     fresh = []
     for name in names:
@@ -432,7 +521,7 @@ def merge_players(*, kept: Player, gone: Player, made_by: User | None = None) ->
 
 @transaction.atomic
 def undo_merge(*, merge: PlayerMerge) -> None:
-    """Every row back to whom it was; refuses one that was undone, or lies under a newer one."""
+    """Undo a merge; refuses one that was undone already, or that a newer one builds on."""
     lock_club(merge.club_id)
     merge.refresh_from_db()
     kept, gone = merge.kept, merge.gone
@@ -519,5 +608,5 @@ def _is_gone(player: Player) -> bool:
 
 
 def _tell_evenings(player: Player) -> None:
-    """Pages that show an evening of the player are to ask anew."""
+    """Raise the version of the player's evenings, so that their pages reload."""
     Session.objects.filter(places__player=player).update(version=F("version") + 1)
