@@ -1,12 +1,19 @@
-"""A hand while it is tapped together: all that is known of it so far, finished or not."""
+"""A hand while it is tapped together: what is known of it, its short text, what else matters."""
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from itertools import groupby
+from typing import Any, Final
 
-from scoring.hands.hand import CLAIMS, Fact, Kind, TileSet, WonBy
-from scoring.hands.tiles import BONUS_TILES, JOKER, Tile, Wind
+from scoring.hands.hand import CLAIMS, Fact, Hand, Kind, TileSet, WonBy, read_set
+from scoring.hands.tiles import BONUS_TILES, JOKER, Tile, Wind, in_order, read_tile
+from scoring.rules import marks
+from scoring.rules.conditions import HandCondition
+from scoring.rules.declarations import Double, DoubledHand, Points, SpecialHand
+from scoring.rules.rule_set import RuleSet
+from scoring.table.progression import Deal
 
 MOST_SETS: Final = 4
 MOST_TILES: Final = 18
@@ -110,4 +117,333 @@ def without_jokers(draft: Draft) -> Draft:
         draft,
         tiles=tuple(tile for tile in draft.tiles if tile != JOKER),
         table=tuple(group for group in draft.table if not group.jokers),
+    )
+
+
+_LONGEST: Final = 300
+_RUN: Final = re.compile(r"([BCOWDFSJ])([1-9eswnrgk]+)")
+_RUNS: Final = re.compile(rf"(?:{_RUN.pattern})*")
+_SET: Final = re.compile(r"[-~][^-~]*")
+_PLACE: Final = re.compile(r"([ESWN])([ESWN])([235]?)(g?)([dn]?)")
+_END: Final = {True: "won", False: "lost"}
+
+
+class BadNotation(ValueError):
+    """The text is no draft."""
+
+
+def written(draft: Draft) -> str:
+    """The draft as a text of letters, digits and `.-~_`."""
+    tiles = written_tiles(draft.tiles) + "".join(map(written_set, draft.table))
+    return ".".join((_place(draft), tiles, written_tiles(draft.bonus), _end(draft)))
+
+
+def written_tiles(tiles: Iterable[Tile]) -> str:
+    """Tiles in a row: `B111C23Wes`."""
+    return "".join(
+        suit + "".join(tile[1].lower() for tile in run)
+        for suit, run in groupby(tiles, key=lambda tile: tile[0])
+    )
+
+
+def written_set(group: TileSet) -> str:
+    """A set on the table: `-B111` exposed, `~B1111` a concealed kong."""
+    return ("-" if group.exposed else "~") + written_tiles(group.tiles)
+
+
+def _place(draft: Draft) -> str:
+    players = "" if draft.players == 4 else str(draft.players)
+    dealer = {None: "", True: "d", False: "n"}[draft.dealer]
+    return f"{draft.seat}{draft.prevailing}{players}{'g' if draft.goulash else ''}{dealer}"
+
+
+def _end(draft: Draft) -> str:
+    last = [written_tiles([draft.last])] if draft.last else []
+    words = [_END[draft.won], *filter(None, [draft.way]), *last, *sorted(draft.facts)]
+    return "-".join(words)
+
+
+def read_draft(text: str) -> Draft:
+    """The draft that `written` wrote; raises BadNotation for anything else."""
+    parts = text.split(".") if len(text) <= _LONGEST else []
+    if len(parts) != 4:
+        raise BadNotation
+    where, tiles, bonus, end = parts
+    in_hand = re.split(r"[-~]", tiles, maxsplit=1)[0]
+    # The draft, unless it holds what no taps could have made.
+    draft = Draft(
+        tiles=read_tiles(in_hand),
+        table=tuple(_read_set(written_set) for written_set in _SET.findall(tiles)),
+        bonus=read_tiles(bonus),
+        **_read_place(where),
+        **_read_end(end),
+    )
+    too_many = any(many > most_of(tile) for tile, many in draft.held.items())
+    misplaced = any(tile in BONUS_TILES for tile in draft.tiles) or any(
+        tile not in BONUS_TILES for tile in draft.bonus
+    )
+    if too_many or misplaced or draft.size > MOST_TILES or len(draft.table) > MOST_SETS:
+        raise BadNotation
+    return draft
+
+
+def read_tiles(text: str) -> tuple[Tile, ...]:
+    """The tiles that `written_tiles` wrote; raises BadNotation."""
+    if not _RUNS.fullmatch(text):
+        raise BadNotation
+    codes = [suit + rank.upper() for suit, ranks in _RUN.findall(text) for rank in ranks]
+    tiles = [tile for tile in map(read_tile, codes) if tile]
+    if len(tiles) != len(codes):
+        raise BadNotation
+    return tuple(tiles)
+
+
+def _read_set(text: str) -> TileSet:
+    group = read_set(read_tiles(text[1:]), exposed=text[0] == "-")
+    if group is None or not (group.exposed or group.kind is Kind.KONG) or group.code < 0:
+        raise BadNotation
+    if group.kind is Kind.PAIR:
+        raise BadNotation
+    return group
+
+
+def _read_place(text: str) -> dict[str, Any]:
+    match = _PLACE.fullmatch(text)
+    if match is None:
+        raise BadNotation
+    seat, prevailing, players, goulash, dealer = match.groups()
+    return {
+        "seat": Wind(seat),
+        "prevailing": Wind(prevailing),
+        "players": int(players or 4),
+        "goulash": bool(goulash),
+        "dealer": {"": None, "d": True, "n": False}[dealer],
+    }
+
+
+def _read_end(text: str) -> dict[str, Any]:
+    end, *words = text.split("-")
+    if end not in _END.values():
+        raise BadNotation
+    fields: dict[str, Any] = {"won": end == "won", "facts": frozenset()}
+    for word in words:
+        for reads, put in _WORDS:
+            if reads(word):
+                put(fields, word)
+                break
+        else:
+            raise BadNotation
+    return fields
+
+
+def _put_last(fields: dict[str, Any], word: str) -> None:
+    tiles = read_tiles(word)
+    if len(tiles) != 1:
+        raise BadNotation
+    fields["last"] = tiles[0]
+
+
+_WORDS: Final[tuple[tuple[Callable[[str], bool], Callable[[dict[str, Any], str], None]], ...]] = (
+    (tuple(WonBy).__contains__, lambda fields, word: fields.update(way=WonBy(word))),
+    (
+        tuple(Fact).__contains__,
+        lambda fields, word: fields.update(facts=fields["facts"] | {Fact(word)}),
+    ),
+    (lambda word: bool(_RUN.fullmatch(word)), _put_last),
+)
+
+
+WAY_WORDS: Final = {
+    WonBy.WALL: "From the wall",
+    WonBy.DISCARD: "A discard",
+    WonBy.LOOSE_TILE: "A loose tile",
+    WonBy.ROBBED_KONG: "Robbing a kong",
+    WonBy.LAST_WALL_TILE: "The last tile of the wall",
+    WonBy.LAST_DISCARD: "The final discard",
+    WonBy.DEALT: "The tiles as dealt",
+    WonBy.FIRST_DISCARD: "The first discard of all",
+    WonBy.FIRST_DRAW: "The first draw",
+}
+FACT_WORDS: Final = {
+    Fact.ORIGINAL_CALL: "Original call",
+    Fact.TWOFOLD_FORTUNE: "A kong's loose tile made the second kong",
+    Fact.ONLY_POSSIBLE_TILE: "It was the only tile that could complete the hand",
+    Fact.NOT_ONLY_POSSIBLE_TILE: "Another tile could have completed it",
+    Fact.THIRTEENTH_WIN: "The thirteenth Mah-Jong in a row",
+}
+_OF_THE_LAST_TILE: Final = frozenset({Fact.ONLY_POSSIBLE_TILE, Fact.NOT_ONLY_POSSIBLE_TILE})
+_OF_EVERY_WAY: Final = sum(marks.WON_BY.values())
+_TURN_OF_OTHERS: Final = frozenset({WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW})
+
+
+def asks_prevailing(rules: RuleSet) -> bool:
+    """Whether a wind prevails under these rules."""
+    return rules.passing.prevailing
+
+
+def asks_dealer(rules: RuleSet) -> bool:
+    """Whether it matters who deals, and that need not be East."""
+    return bool(_asked_of_a_winner(rules) & marks.DEALER)
+
+
+def asks_goulash(rules: RuleSet) -> bool:
+    """Whether a goulash is played after a drawn hand."""
+    return rules.passing.goulash_after_a_draw
+
+
+def asks_players(rules: RuleSet) -> bool:
+    """Whether it matters how many play."""
+    return rules.chows.players is not None or rules.minimum is not None
+
+
+def ways(draft: Draft, rules: RuleSet) -> tuple[WonBy, ...]:
+    """The ways to win that the rules tell apart and that this draft allows."""
+    marks_asked = _asked_of_a_winner(rules)
+    return tuple(
+        way
+        for way in WAY_WORDS
+        if _could_be(way, draft)
+        and (way is _plain(way) or (_of(way) ^ _of(_plain(way))) & marks_asked)
+    )
+
+
+def _plain(way: WonBy) -> WonBy:
+    return WonBy.DISCARD if way in CLAIMS else WonBy.WALL
+
+
+def _of(way: WonBy) -> int:
+    return marks.of_circumstances(Hand(mahjong=True, won_by=way))
+
+
+def _could_be(way: WonBy, draft: Draft) -> bool:
+    if way is WonBy.LOOSE_TILE:
+        return bool(draft.kongs or draft.bonus)
+    if way is WonBy.DEALT:
+        return draft.deals
+    return way not in _TURN_OF_OTHERS or not draft.deals
+
+
+def last_tiles(draft: Draft, rules: RuleSet) -> tuple[Tile, ...]:
+    """The tiles of which one came last; none where it does not matter which."""
+    if not draft.won or draft.way is None or draft.way is WonBy.DEALT:
+        return ()
+    if not draft.claimed and not _drawn_tile_matters(draft, rules):
+        return ()
+    # What may have been claimed last to complete a set that is laid out as exposed.
+    groups = [group for group in draft.table if group.exposed and group.kind is not Kind.KONG]
+    claimed_to_the_table = (
+        {tile for group in groups for tile in group.stands_for} if draft.claimed else set()
+    )
+    return in_order({*draft.tiles} | claimed_to_the_table)
+
+
+def _drawn_tile_matters(draft: Draft, rules: RuleSet) -> bool:
+    if rules.adding or _asked_of_a_winner(rules) & marks.ONLY_TILE:
+        return True
+    known = _of(draft.way or WonBy.WALL)
+    marks_held = 0
+    for tile in draft.tiles:
+        marks_held |= marks.LAST_TILE[tile]
+    return any(
+        when.all_of & marks_held and not when.all_of & _OF_EVERY_WAY & ~known
+        for when in _conditions(rules)
+    )
+
+
+def last_tile(draft: Draft, rules: RuleSet) -> Tile | None:
+    """The tile that came last, where it is told and matters."""
+    return draft.last if draft.last in last_tiles(draft, rules) else None
+
+
+def facts(draft: Draft, rules: RuleSet) -> tuple[Fact, ...]:
+    """What only the table can say and the rules ask of such a hand."""
+    marks_asked = _asked_of_a_winner(rules) if draft.won else _asked_of_a_loser(rules)
+    return tuple(fact for fact in FACT_WORDS if _is_asked(fact, marks_asked, draft, rules))
+
+
+def _is_asked(fact: Fact, marks_asked: int, draft: Draft, rules: RuleSet) -> bool:
+    if fact in _OF_THE_LAST_TILE:
+        return bool(marks_asked & marks.ONLY_TILE and last_tile(draft, rules))
+    if fact is Fact.TWOFOLD_FORTUNE and not (draft.kongs >= 2 and draft.way is WonBy.LOOSE_TILE):
+        return False
+    return bool(marks_asked & marks.FACT[fact])
+
+
+def _asked_of_a_winner(rules: RuleSet) -> int:
+    """Every mark that some line asks of a winner's hand."""
+    mask = 0
+    for when in _conditions(rules):
+        mask |= when.all_of | when.none_of
+    return mask
+
+
+def _conditions(rules: RuleSet) -> Iterator[HandCondition]:
+    lines: tuple[Points | Double | DoubledHand | SpecialHand, ...]
+    lines = (*rules.points, *rules.doubles, *rules.doubled_hands, *rules.specials)
+    last = [rules.adding.last_tile.when] if rules.adding else []
+    for when in (*(line.when for line in lines), *last):
+        played = when.parts(rules.choice)
+        if played is not None:
+            yield played
+
+
+def _asked_of_a_loser(rules: RuleSet) -> int:
+    mask = 0
+    for worth in rules.book.doubles_standing if rules.losers_score else ():
+        mask |= worth.mask
+    return mask
+
+
+def fitted(draft: Draft, rules: RuleSet) -> Draft:
+    """The draft with only what exists under these rules: tiles, players, ways to win, facts."""
+    goulash = draft.goulash and asks_goulash(rules)
+    fits = draft if goulash and rules.jokers else without_jokers(draft)
+    fits = replace(
+        fits,
+        goulash=goulash,
+        bonus=draft.bonus if rules.bonus_points else (),
+        players=draft.players if draft.players in rules.seats else max(rules.seats),
+        dealer=draft.dealer if asks_dealer(rules) else None,
+    )
+    way = fits.way if fits.way is None or fits.way in ways(fits, rules) else _plain(fits.way)
+    fits = replace(fits, way=way)
+    return replace(fits, facts=fits.facts & {*facts(fits, rules)})
+
+
+def seated(draft: Draft, seat: int, deal: Deal, rules: RuleSet) -> Draft:
+    """The draft as that seat's hand of that deal; the seat must play it."""
+    at_table = replace(
+        draft,
+        seat=deal.winds[seat],
+        prevailing=deal.prevailing_wind or Wind.E,
+        dealer=seat == deal.dealer,
+        players=len(deal.winds),
+        goulash=deal.goulash,
+    )
+    return fitted(at_table, rules)
+
+
+def used_by(drafts: Iterable[Draft]) -> Counter[Tile]:
+    """How many of each tile these hands hold together."""
+    used: Counter[Tile] = Counter()
+    for draft in drafts:
+        used += draft.held
+    return used
+
+
+def drafted(hand: Hand) -> Draft:
+    """The draft that a hand was told by; `to_hand` makes the same hand of it again."""
+    return Draft(
+        tiles=hand.concealed,
+        table=hand.sets,
+        bonus=hand.bonus,
+        seat=hand.seat_wind,
+        prevailing=hand.prevailing_wind or Wind.E,
+        dealer=hand.dealer,
+        players=hand.players,
+        goulash=hand.goulash,
+        won=hand.mahjong,
+        way=hand.won_by,
+        last=hand.winning_tile,
+        facts=hand.facts,
     )

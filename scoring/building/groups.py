@@ -6,9 +6,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from scoring.building.draft import Draft, changing, with_tiles
-from scoring.building.notation import written_set, written_tiles
-from scoring.building.questions import last_tile, last_tiles
+from scoring.building.draft import (
+    Draft,
+    changing,
+    last_tile,
+    last_tiles,
+    with_tiles,
+    written_set,
+    written_tiles,
+)
 from scoring.explaining import Considered, explain, near_to
 from scoring.hands.hand import (
     EXPOSED_FROM,

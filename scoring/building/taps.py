@@ -17,6 +17,7 @@ from scoring.building.draft import (
     NOTHING_USED,
     Draft,
     changing,
+    fitted,
     laying,
     left_of,
     most_of,
@@ -25,7 +26,6 @@ from scoring.building.draft import (
     without_tiles,
 )
 from scoring.building.groups import Group, Place, exposed, group_of
-from scoring.building.questions import fitted
 from scoring.hands.hand import Fact, Kind, TileSet, WonBy, chow_from, read_set, with_article
 from scoring.hands.tiles import BONUS_TILES, JOKER, TILE_NAMES, Tile, Wind, read_tile
 from scoring.rules.rule_set import RuleSet
