@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import groupby
+from operator import or_
 from typing import Any, Final
 
 from scoring.hands.hand import CLAIMS, Fact, Hand, Kind, TileSet, WonBy, read_set
@@ -133,9 +135,21 @@ class BadNotation(ValueError):
 
 
 def written(draft: Draft) -> str:
-    """The draft as a text of letters, digits and `.-~_`."""
+    """The draft as a short text that an address can hold: `ES.B111C234-Dggg~Wnnnn.F1S1.won-wall`.
+
+    Four parts: winds and table; tiles in the hand, then sets on the table (`-` exposed, `~` a
+    concealed kong); flowers and seasons; how it ended. A suit's letter comes once before its
+    numbers.
+    """
+    players = "" if draft.players == 4 else str(draft.players)
+    dealer = {None: "", True: "d", False: "n"}[draft.dealer]
+    place = f"{draft.seat}{draft.prevailing}{players}{'g' if draft.goulash else ''}{dealer}"
     tiles = written_tiles(draft.tiles) + "".join(map(written_set, draft.table))
-    return ".".join((_place(draft), tiles, written_tiles(draft.bonus), _end(draft)))
+    end = [_END[draft.won], *filter(None, [draft.way])]
+    end += [written_tiles([draft.last])] if draft.last else []
+    return ".".join(
+        (place, tiles, written_tiles(draft.bonus), "-".join([*end, *sorted(draft.facts)]))
+    )
 
 
 def written_tiles(tiles: Iterable[Tile]) -> str:
@@ -151,40 +165,39 @@ def written_set(group: TileSet) -> str:
     return ("-" if group.exposed else "~") + written_tiles(group.tiles)
 
 
-def _place(draft: Draft) -> str:
-    players = "" if draft.players == 4 else str(draft.players)
-    dealer = {None: "", True: "d", False: "n"}[draft.dealer]
-    return f"{draft.seat}{draft.prevailing}{players}{'g' if draft.goulash else ''}{dealer}"
-
-
-def _end(draft: Draft) -> str:
-    last = [written_tiles([draft.last])] if draft.last else []
-    words = [_END[draft.won], *filter(None, [draft.way]), *last, *sorted(draft.facts)]
-    return "-".join(words)
-
-
 def read_draft(text: str) -> Draft:
     """The draft that `written` wrote; raises BadNotation for anything else."""
     parts = text.split(".") if len(text) <= _LONGEST else []
-    if len(parts) != 4:
+    place = _PLACE.fullmatch(parts[0]) if len(parts) == 4 else None
+    if place is None:
         raise BadNotation
-    where, tiles, bonus, end = parts
-    in_hand = re.split(r"[-~]", tiles, maxsplit=1)[0]
-    # The draft, unless it holds what no taps could have made.
+    _where, tiles, bonus, end = parts
+    seat, prevailing, players, goulash, dealer = place.groups()
     draft = Draft(
-        tiles=read_tiles(in_hand),
-        table=tuple(_read_set(written_set) for written_set in _SET.findall(tiles)),
+        tiles=read_tiles(re.split(r"[-~]", tiles, maxsplit=1)[0]),
+        table=tuple(map(_read_set, _SET.findall(tiles))),
         bonus=read_tiles(bonus),
-        **_read_place(where),
+        seat=Wind(seat),
+        prevailing=Wind(prevailing),
+        players=int(players or 4),
+        goulash=bool(goulash),
+        dealer={"": None, "d": True, "n": False}[dealer],
         **_read_end(end),
     )
+    # What no taps could have made is no draft either.
     too_many = any(many > most_of(tile) for tile, many in draft.held.items())
-    misplaced = any(tile in BONUS_TILES for tile in draft.tiles) or any(
-        tile not in BONUS_TILES for tile in draft.bonus
-    )
+    misplaced = {*draft.tiles} & {*BONUS_TILES} or {*draft.bonus} - {*BONUS_TILES}
     if too_many or misplaced or draft.size > MOST_TILES or len(draft.table) > MOST_SETS:
         raise BadNotation
     return draft
+
+
+def _read_set(text: str) -> TileSet:
+    group = read_set(read_tiles(text[1:]), exposed=text[0] == "-")
+    is_set = group is not None and group.kind is not Kind.PAIR and group.code >= 0
+    if group is None or not is_set or not (group.exposed or group.kind is Kind.KONG):
+        raise BadNotation
+    return group
 
 
 def read_tiles(text: str) -> tuple[Tile, ...]:
@@ -198,59 +211,21 @@ def read_tiles(text: str) -> tuple[Tile, ...]:
     return tuple(tiles)
 
 
-def _read_set(text: str) -> TileSet:
-    group = read_set(read_tiles(text[1:]), exposed=text[0] == "-")
-    if group is None or not (group.exposed or group.kind is Kind.KONG) or group.code < 0:
-        raise BadNotation
-    if group.kind is Kind.PAIR:
-        raise BadNotation
-    return group
-
-
-def _read_place(text: str) -> dict[str, Any]:
-    match = _PLACE.fullmatch(text)
-    if match is None:
-        raise BadNotation
-    seat, prevailing, players, goulash, dealer = match.groups()
-    return {
-        "seat": Wind(seat),
-        "prevailing": Wind(prevailing),
-        "players": int(players or 4),
-        "goulash": bool(goulash),
-        "dealer": {"": None, "d": True, "n": False}[dealer],
-    }
-
-
 def _read_end(text: str) -> dict[str, Any]:
     end, *words = text.split("-")
     if end not in _END.values():
         raise BadNotation
-    fields: dict[str, Any] = {"won": end == "won", "facts": frozenset()}
+    facts = {word for word in words if word in tuple(Fact)}
+    fields: dict[str, Any] = {"won": end == "won", "facts": frozenset(map(Fact, facts))}
     for word in words:
-        for reads, put in _WORDS:
-            if reads(word):
-                put(fields, word)
-                break
-        else:
-            raise BadNotation
+        if word in tuple(WonBy):
+            fields["way"] = WonBy(word)
+        elif word not in facts:
+            tiles = read_tiles(word)
+            if len(tiles) != 1:
+                raise BadNotation
+            fields["last"] = tiles[0]
     return fields
-
-
-def _put_last(fields: dict[str, Any], word: str) -> None:
-    tiles = read_tiles(word)
-    if len(tiles) != 1:
-        raise BadNotation
-    fields["last"] = tiles[0]
-
-
-_WORDS: Final[tuple[tuple[Callable[[str], bool], Callable[[dict[str, Any], str], None]], ...]] = (
-    (tuple(WonBy).__contains__, lambda fields, word: fields.update(way=WonBy(word))),
-    (
-        tuple(Fact).__contains__,
-        lambda fields, word: fields.update(facts=fields["facts"] | {Fact(word)}),
-    ),
-    (lambda word: bool(_RUN.fullmatch(word)), _put_last),
-)
 
 
 WAY_WORDS: Final = {
@@ -273,7 +248,6 @@ FACT_WORDS: Final = {
 }
 _OF_THE_LAST_TILE: Final = frozenset({Fact.ONLY_POSSIBLE_TILE, Fact.NOT_ONLY_POSSIBLE_TILE})
 _OF_EVERY_WAY: Final = sum(marks.WON_BY.values())
-_TURN_OF_OTHERS: Final = frozenset({WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW})
 
 
 def asks_prevailing(rules: RuleSet) -> bool:
@@ -299,10 +273,16 @@ def asks_players(rules: RuleSet) -> bool:
 def ways(draft: Draft, rules: RuleSet) -> tuple[WonBy, ...]:
     """The ways to win that the rules tell apart and that this draft allows."""
     marks_asked = _asked_of_a_winner(rules)
+    impossible = {
+        WonBy.LOOSE_TILE: not (draft.kongs or draft.bonus),
+        WonBy.DEALT: not draft.deals,
+        WonBy.FIRST_DISCARD: draft.deals,
+        WonBy.FIRST_DRAW: draft.deals,
+    }
     return tuple(
         way
         for way in WAY_WORDS
-        if _could_be(way, draft)
+        if not impossible.get(way)
         and (way is _plain(way) or (_of(way) ^ _of(_plain(way))) & marks_asked)
     )
 
@@ -315,66 +295,55 @@ def _of(way: WonBy) -> int:
     return marks.of_circumstances(Hand(mahjong=True, won_by=way))
 
 
-def _could_be(way: WonBy, draft: Draft) -> bool:
-    if way is WonBy.LOOSE_TILE:
-        return bool(draft.kongs or draft.bonus)
-    if way is WonBy.DEALT:
-        return draft.deals
-    return way not in _TURN_OF_OTHERS or not draft.deals
-
-
 def last_tiles(draft: Draft, rules: RuleSet) -> tuple[Tile, ...]:
     """The tiles of which one came last; none where it does not matter which."""
     if not draft.won or draft.way is None or draft.way is WonBy.DEALT:
         return ()
-    if not draft.claimed and not _drawn_tile_matters(draft, rules):
-        return ()
-    # What may have been claimed last to complete a set that is laid out as exposed.
-    groups = [group for group in draft.table if group.exposed and group.kind is not Kind.KONG]
-    claimed_to_the_table = (
-        {tile for group in groups for tile in group.stands_for} if draft.claimed else set()
-    )
-    return in_order({*draft.tiles} | claimed_to_the_table)
-
-
-def _drawn_tile_matters(draft: Draft, rules: RuleSet) -> bool:
-    if rules.adding or _asked_of_a_winner(rules) & marks.ONLY_TILE:
-        return True
-    known = _of(draft.way or WonBy.WALL)
-    marks_held = 0
-    for tile in draft.tiles:
-        marks_held |= marks.LAST_TILE[tile]
-    return any(
-        when.all_of & marks_held and not when.all_of & _OF_EVERY_WAY & ~known
-        for when in _conditions(rules)
-    )
+    tiles = {*draft.tiles}
+    if draft.claimed:
+        # It may have completed a set that is laid out as exposed.
+        groups = [group for group in draft.table if group.exposed and group.kind is not Kind.KONG]
+        return in_order(tiles.union(*(group.stands_for for group in groups)))
+    if not (rules.adding or _asked_of_a_winner(rules) & marks.ONLY_TILE):
+        known, marks_held = (
+            _of(draft.way),
+            reduce(or_, (marks.LAST_TILE[tile] for tile in tiles), 0),
+        )
+        if not any(
+            when.all_of & marks_held and not when.all_of & _OF_EVERY_WAY & ~known
+            for when in _conditions(rules)
+        ):
+            return ()
+    return in_order(tiles)
 
 
 def last_tile(draft: Draft, rules: RuleSet) -> Tile | None:
-    """The tile that came last, where it is told and matters."""
+    """The tile that came last, where it is known and matters."""
     return draft.last if draft.last in last_tiles(draft, rules) else None
 
 
 def facts(draft: Draft, rules: RuleSet) -> tuple[Fact, ...]:
     """What only the table can say and the rules ask of such a hand."""
-    marks_asked = _asked_of_a_winner(rules) if draft.won else _asked_of_a_loser(rules)
-    return tuple(fact for fact in FACT_WORDS if _is_asked(fact, marks_asked, draft, rules))
-
-
-def _is_asked(fact: Fact, marks_asked: int, draft: Draft, rules: RuleSet) -> bool:
-    if fact in _OF_THE_LAST_TILE:
-        return bool(marks_asked & marks.ONLY_TILE and last_tile(draft, rules))
-    if fact is Fact.TWOFOLD_FORTUNE and not (draft.kongs >= 2 and draft.way is WonBy.LOOSE_TILE):
-        return False
-    return bool(marks_asked & marks.FACT[fact])
+    if draft.won:
+        marks_asked = _asked_of_a_winner(rules)
+    else:
+        lines = rules.book.doubles_standing if rules.losers_score else ()
+        marks_asked = reduce(or_, (worth.mask for worth in lines), 0)
+    possible = set(FACT_WORDS)
+    if not (marks_asked & marks.ONLY_TILE and last_tile(draft, rules)):
+        possible -= _OF_THE_LAST_TILE
+    if draft.kongs < 2 or draft.way is not WonBy.LOOSE_TILE:
+        possible.discard(Fact.TWOFOLD_FORTUNE)
+    return tuple(
+        fact
+        for fact in FACT_WORDS
+        if fact in possible and (fact in _OF_THE_LAST_TILE or marks_asked & marks.FACT[fact])
+    )
 
 
 def _asked_of_a_winner(rules: RuleSet) -> int:
     """Every mark that some line asks of a winner's hand."""
-    mask = 0
-    for when in _conditions(rules):
-        mask |= when.all_of | when.none_of
-    return mask
+    return reduce(or_, (when.all_of | when.none_of for when in _conditions(rules)), 0)
 
 
 def _conditions(rules: RuleSet) -> Iterator[HandCondition]:
@@ -385,13 +354,6 @@ def _conditions(rules: RuleSet) -> Iterator[HandCondition]:
         played = when.parts(rules.choice)
         if played is not None:
             yield played
-
-
-def _asked_of_a_loser(rules: RuleSet) -> int:
-    mask = 0
-    for worth in rules.book.doubles_standing if rules.losers_score else ():
-        mask |= worth.mask
-    return mask
 
 
 def fitted(draft: Draft, rules: RuleSet) -> Draft:
@@ -432,7 +394,7 @@ def used_by(drafts: Iterable[Draft]) -> Counter[Tile]:
 
 
 def drafted(hand: Hand) -> Draft:
-    """The draft that a hand was told by; `to_hand` makes the same hand of it again."""
+    """The draft of a described hand; `to_hand` makes the same hand of it again."""
     return Draft(
         tiles=hand.concealed,
         table=hand.sets,
