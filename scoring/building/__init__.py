@@ -5,7 +5,17 @@ shown, `tell` what it scores and lacks, `to_hand` what the engine scores, `writt
 it.
 """
 
-from scoring.building.draft import Draft, left_of
+from scoring.building.draft import (
+    BadNotation,
+    Draft,
+    drafted,
+    fitted,
+    left_of,
+    read_draft,
+    seated,
+    used_by,
+    written,
+)
 from scoring.building.groups import (
     Group,
     Place,
@@ -17,8 +27,6 @@ from scoring.building.groups import (
     tell,
     to_hand,
 )
-from scoring.building.notation import BadNotation, read_draft, written
-from scoring.building.questions import drafted, fitted, seated, used_by
 from scoring.building.taps import Bag, Played, Steps, play
 
 __all__ = [

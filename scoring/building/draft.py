@@ -1,12 +1,21 @@
-"""A hand while it is tapped together: all that is known of it so far, finished or not."""
+"""A hand while it is tapped together: what is known of it, its short text, what else matters."""
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import reduce
+from itertools import groupby
+from operator import or_
+from typing import Any, Final
 
-from scoring.hands.hand import CLAIMS, Fact, Kind, TileSet, WonBy
-from scoring.hands.tiles import BONUS_TILES, JOKER, Tile, Wind
+from scoring.hands.hand import CLAIMS, Fact, Hand, Kind, TileSet, WonBy, read_set
+from scoring.hands.tiles import BONUS_TILES, JOKER, Tile, Wind, in_order, read_tile
+from scoring.rules import marks
+from scoring.rules.conditions import HandCondition
+from scoring.rules.declarations import Double, DoubledHand, Points, SpecialHand
+from scoring.rules.rule_set import RuleSet
+from scoring.table.progression import Deal
 
 MOST_SETS: Final = 4
 MOST_TILES: Final = 18
@@ -110,4 +119,293 @@ def without_jokers(draft: Draft) -> Draft:
         draft,
         tiles=tuple(tile for tile in draft.tiles if tile != JOKER),
         table=tuple(group for group in draft.table if not group.jokers),
+    )
+
+
+_LONGEST: Final = 300
+_RUN: Final = re.compile(r"([BCOWDFSJ])([1-9eswnrgk]+)")
+_RUNS: Final = re.compile(rf"(?:{_RUN.pattern})*")
+_SET: Final = re.compile(r"[-~][^-~]*")
+_PLACE: Final = re.compile(r"([ESWN])([ESWN])([235]?)(g?)([dn]?)")
+_END: Final = {True: "won", False: "lost"}
+
+
+class BadNotation(ValueError):
+    """The text is no draft."""
+
+
+def written(draft: Draft) -> str:
+    """The draft as a short text that an address can hold: `ES.B111C234-Dggg~Wnnnn.F1S1.won-wall`.
+
+    Four parts: winds and table; tiles in the hand, then sets on the table (`-` exposed, `~` a
+    concealed kong); flowers and seasons; how it ended. A suit's letter comes once before its
+    numbers.
+    """
+    players = "" if draft.players == 4 else str(draft.players)
+    dealer = {None: "", True: "d", False: "n"}[draft.dealer]
+    place = f"{draft.seat}{draft.prevailing}{players}{'g' if draft.goulash else ''}{dealer}"
+    tiles = written_tiles(draft.tiles) + "".join(map(written_set, draft.table))
+    end = [_END[draft.won], *filter(None, [draft.way])]
+    end += [written_tiles([draft.last])] if draft.last else []
+    return ".".join(
+        (place, tiles, written_tiles(draft.bonus), "-".join([*end, *sorted(draft.facts)]))
+    )
+
+
+def written_tiles(tiles: Iterable[Tile]) -> str:
+    """Tiles in a row: `B111C23Wes`."""
+    return "".join(
+        suit + "".join(tile[1].lower() for tile in run)
+        for suit, run in groupby(tiles, key=lambda tile: tile[0])
+    )
+
+
+def written_set(group: TileSet) -> str:
+    """A set on the table: `-B111` exposed, `~B1111` a concealed kong."""
+    return ("-" if group.exposed else "~") + written_tiles(group.tiles)
+
+
+def read_draft(text: str) -> Draft:
+    """The draft that `written` wrote; raises BadNotation for anything else."""
+    parts = text.split(".") if len(text) <= _LONGEST else []
+    place = _PLACE.fullmatch(parts[0]) if len(parts) == 4 else None
+    if place is None:
+        raise BadNotation
+    _where, tiles, bonus, end = parts
+    seat, prevailing, players, goulash, dealer = place.groups()
+    draft = Draft(
+        tiles=read_tiles(re.split(r"[-~]", tiles, maxsplit=1)[0]),
+        table=tuple(map(_read_set, _SET.findall(tiles))),
+        bonus=read_tiles(bonus),
+        seat=Wind(seat),
+        prevailing=Wind(prevailing),
+        players=int(players or 4),
+        goulash=bool(goulash),
+        dealer={"": None, "d": True, "n": False}[dealer],
+        **_read_end(end),
+    )
+    # What no taps could have made is no draft either.
+    too_many = any(many > most_of(tile) for tile, many in draft.held.items())
+    misplaced = {*draft.tiles} & {*BONUS_TILES} or {*draft.bonus} - {*BONUS_TILES}
+    if too_many or misplaced or draft.size > MOST_TILES or len(draft.table) > MOST_SETS:
+        raise BadNotation
+    return draft
+
+
+def _read_set(text: str) -> TileSet:
+    group = read_set(read_tiles(text[1:]), exposed=text[0] == "-")
+    is_set = group is not None and group.kind is not Kind.PAIR and group.code >= 0
+    if group is None or not is_set or not (group.exposed or group.kind is Kind.KONG):
+        raise BadNotation
+    return group
+
+
+def read_tiles(text: str) -> tuple[Tile, ...]:
+    """The tiles that `written_tiles` wrote; raises BadNotation."""
+    if not _RUNS.fullmatch(text):
+        raise BadNotation
+    codes = [suit + rank.upper() for suit, ranks in _RUN.findall(text) for rank in ranks]
+    tiles = [tile for tile in map(read_tile, codes) if tile]
+    if len(tiles) != len(codes):
+        raise BadNotation
+    return tuple(tiles)
+
+
+def _read_end(text: str) -> dict[str, Any]:
+    end, *words = text.split("-")
+    if end not in _END.values():
+        raise BadNotation
+    facts = {word for word in words if word in tuple(Fact)}
+    fields: dict[str, Any] = {"won": end == "won", "facts": frozenset(map(Fact, facts))}
+    for word in words:
+        if word in tuple(WonBy):
+            fields["way"] = WonBy(word)
+        elif word not in facts:
+            tiles = read_tiles(word)
+            if len(tiles) != 1:
+                raise BadNotation
+            fields["last"] = tiles[0]
+    return fields
+
+
+WAY_WORDS: Final = {
+    WonBy.WALL: "From the wall",
+    WonBy.DISCARD: "A discard",
+    WonBy.LOOSE_TILE: "A loose tile",
+    WonBy.ROBBED_KONG: "Robbing a kong",
+    WonBy.LAST_WALL_TILE: "The last tile of the wall",
+    WonBy.LAST_DISCARD: "The final discard",
+    WonBy.DEALT: "The tiles as dealt",
+    WonBy.FIRST_DISCARD: "The first discard of all",
+    WonBy.FIRST_DRAW: "The first draw",
+}
+FACT_WORDS: Final = {
+    Fact.ORIGINAL_CALL: "Original call",
+    Fact.TWOFOLD_FORTUNE: "A kong's loose tile made the second kong",
+    Fact.ONLY_POSSIBLE_TILE: "It was the only tile that could complete the hand",
+    Fact.NOT_ONLY_POSSIBLE_TILE: "Another tile could have completed it",
+    Fact.THIRTEENTH_WIN: "The thirteenth Mah-Jong in a row",
+}
+_OF_THE_LAST_TILE: Final = frozenset({Fact.ONLY_POSSIBLE_TILE, Fact.NOT_ONLY_POSSIBLE_TILE})
+_OF_EVERY_WAY: Final = sum(marks.WON_BY.values())
+
+
+def asks_prevailing(rules: RuleSet) -> bool:
+    """Whether a wind prevails under these rules."""
+    return rules.passing.prevailing
+
+
+def asks_dealer(rules: RuleSet) -> bool:
+    """Whether it matters who deals, and that need not be East."""
+    return bool(_asked_of_a_winner(rules) & marks.DEALER)
+
+
+def asks_goulash(rules: RuleSet) -> bool:
+    """Whether a goulash is played after a drawn hand."""
+    return rules.passing.goulash_after_a_draw
+
+
+def asks_players(rules: RuleSet) -> bool:
+    """Whether it matters how many play."""
+    return rules.chows.players is not None or rules.minimum is not None
+
+
+def ways(draft: Draft, rules: RuleSet) -> tuple[WonBy, ...]:
+    """The ways to win that the rules tell apart and that this draft allows."""
+    marks_asked = _asked_of_a_winner(rules)
+    impossible = {
+        WonBy.LOOSE_TILE: not (draft.kongs or draft.bonus),
+        WonBy.DEALT: not draft.deals,
+        WonBy.FIRST_DISCARD: draft.deals,
+        WonBy.FIRST_DRAW: draft.deals,
+    }
+    return tuple(
+        way
+        for way in WAY_WORDS
+        if not impossible.get(way)
+        and (way is _plain(way) or (_of(way) ^ _of(_plain(way))) & marks_asked)
+    )
+
+
+def _plain(way: WonBy) -> WonBy:
+    return WonBy.DISCARD if way in CLAIMS else WonBy.WALL
+
+
+def _of(way: WonBy) -> int:
+    return marks.of_circumstances(Hand(mahjong=True, won_by=way))
+
+
+def last_tiles(draft: Draft, rules: RuleSet) -> tuple[Tile, ...]:
+    """The tiles of which one came last; none where it does not matter which."""
+    if not draft.won or draft.way is None or draft.way is WonBy.DEALT:
+        return ()
+    tiles = {*draft.tiles}
+    if draft.claimed:
+        # It may have completed a set that is laid out as exposed.
+        groups = [group for group in draft.table if group.exposed and group.kind is not Kind.KONG]
+        return in_order(tiles.union(*(group.stands_for for group in groups)))
+    if not (rules.adding or _asked_of_a_winner(rules) & marks.ONLY_TILE):
+        known, marks_held = (
+            _of(draft.way),
+            reduce(or_, (marks.LAST_TILE[tile] for tile in tiles), 0),
+        )
+        if not any(
+            when.all_of & marks_held and not when.all_of & _OF_EVERY_WAY & ~known
+            for when in _conditions(rules)
+        ):
+            return ()
+    return in_order(tiles)
+
+
+def last_tile(draft: Draft, rules: RuleSet) -> Tile | None:
+    """The tile that came last, where it is known and matters."""
+    return draft.last if draft.last in last_tiles(draft, rules) else None
+
+
+def facts(draft: Draft, rules: RuleSet) -> tuple[Fact, ...]:
+    """What only the table can say and the rules ask of such a hand."""
+    if draft.won:
+        marks_asked = _asked_of_a_winner(rules)
+    else:
+        lines = rules.book.doubles_standing if rules.losers_score else ()
+        marks_asked = reduce(or_, (worth.mask for worth in lines), 0)
+    possible = set(FACT_WORDS)
+    if not (marks_asked & marks.ONLY_TILE and last_tile(draft, rules)):
+        possible -= _OF_THE_LAST_TILE
+    if draft.kongs < 2 or draft.way is not WonBy.LOOSE_TILE:
+        possible.discard(Fact.TWOFOLD_FORTUNE)
+    return tuple(
+        fact
+        for fact in FACT_WORDS
+        if fact in possible and (fact in _OF_THE_LAST_TILE or marks_asked & marks.FACT[fact])
+    )
+
+
+def _asked_of_a_winner(rules: RuleSet) -> int:
+    """Every mark that some line asks of a winner's hand."""
+    return reduce(or_, (when.all_of | when.none_of for when in _conditions(rules)), 0)
+
+
+def _conditions(rules: RuleSet) -> Iterator[HandCondition]:
+    lines: tuple[Points | Double | DoubledHand | SpecialHand, ...]
+    lines = (*rules.points, *rules.doubles, *rules.doubled_hands, *rules.specials)
+    last = [rules.adding.last_tile.when] if rules.adding else []
+    for when in (*(line.when for line in lines), *last):
+        played = when.parts(rules.choice)
+        if played is not None:
+            yield played
+
+
+def fitted(draft: Draft, rules: RuleSet) -> Draft:
+    """The draft with only what exists under these rules: tiles, players, ways to win, facts."""
+    goulash = draft.goulash and asks_goulash(rules)
+    fits = draft if goulash and rules.jokers else without_jokers(draft)
+    fits = replace(
+        fits,
+        goulash=goulash,
+        bonus=draft.bonus if rules.bonus_points else (),
+        players=draft.players if draft.players in rules.seats else max(rules.seats),
+        dealer=draft.dealer if asks_dealer(rules) else None,
+    )
+    way = fits.way if fits.way is None or fits.way in ways(fits, rules) else _plain(fits.way)
+    fits = replace(fits, way=way)
+    return replace(fits, facts=fits.facts & {*facts(fits, rules)})
+
+
+def seated(draft: Draft, seat: int, deal: Deal, rules: RuleSet) -> Draft:
+    """The draft as that seat's hand of that deal; the seat must play it."""
+    at_table = replace(
+        draft,
+        seat=deal.winds[seat],
+        prevailing=deal.prevailing_wind or Wind.E,
+        dealer=seat == deal.dealer,
+        players=len(deal.winds),
+        goulash=deal.goulash,
+    )
+    return fitted(at_table, rules)
+
+
+def used_by(drafts: Iterable[Draft]) -> Counter[Tile]:
+    """How many of each tile these hands hold together."""
+    used: Counter[Tile] = Counter()
+    for draft in drafts:
+        used += draft.held
+    return used
+
+
+def drafted(hand: Hand) -> Draft:
+    """The draft of a described hand; `to_hand` makes the same hand of it again."""
+    return Draft(
+        tiles=hand.concealed,
+        table=hand.sets,
+        bonus=hand.bonus,
+        seat=hand.seat_wind,
+        prevailing=hand.prevailing_wind or Wind.E,
+        dealer=hand.dealer,
+        players=hand.players,
+        goulash=hand.goulash,
+        won=hand.mahjong,
+        way=hand.won_by,
+        last=hand.winning_tile,
+        facts=hand.facts,
     )

@@ -6,9 +6,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from scoring.building.draft import Draft, changing, with_tiles
-from scoring.building.notation import written_set, written_tiles
-from scoring.building.questions import last_tile, last_tiles
+from scoring.building.draft import (
+    Draft,
+    changing,
+    last_tile,
+    last_tiles,
+    with_tiles,
+    written_set,
+    written_tiles,
+)
 from scoring.explaining import Considered, explain, near_to
 from scoring.hands.hand import (
     EXPOSED_FROM,
@@ -72,7 +78,14 @@ def to_hand(draft: Draft, rules: RuleSet) -> Hand:
 
     Nothing is checked: `scoring.check` says whether the hand can be scored.
     """
-    draft = _with_the_last_set_in_the_hand(draft, rules)
+    last = last_tile(draft, rules)
+    if last is not None and last not in draft.tiles:
+        completed = next(
+            group
+            for group in draft.table
+            if group.exposed and group.kind is not Kind.KONG and last in group.stands_for
+        )
+        draft = with_tiles(changing(draft, completed), completed.tiles)
     return Hand(
         seat_wind=draft.seat,
         prevailing_wind=draft.prevailing if rules.passing.prevailing else None,
@@ -87,18 +100,6 @@ def to_hand(draft: Draft, rules: RuleSet) -> Hand:
         players=draft.players,
         goulash=draft.goulash,
     )
-
-
-def _with_the_last_set_in_the_hand(draft: Draft, rules: RuleSet) -> Draft:
-    last = last_tile(draft, rules)
-    if last is None or last in draft.tiles:
-        return draft
-    group = next(
-        group
-        for group in draft.table
-        if group.exposed and group.kind is not Kind.KONG and last in group.stands_for
-    )
-    return with_tiles(changing(draft, group), group.tiles)
 
 
 def reckoned_whole(draft: Draft, rules: RuleSet) -> Reckoning | None:
@@ -116,7 +117,21 @@ def groups(draft: Draft, rules: RuleSet) -> tuple[Group, ...]:
 
     A whole Mah-Jong is cut as it scores best; anything else so that pungs come first.
     """
-    return (*on_table(draft), *sorted(_in_hand(draft, rules), key=_order))
+    whole = reckoned_whole(draft, rules)
+    sets = whole.arrangement if whole else ()
+    if whole and Counter(tile for group in sets for tile in group.tiles) == Counter(draft.tiles):
+        in_hand = [
+            Group(
+                group.tiles,
+                Place.HAND,
+                known_set(group.code - EXPOSED_FROM) if group.exposed else group,
+                claimed=group.exposed,
+            )
+            for group in sets
+        ]
+    else:
+        in_hand = [*_cut(draft, rules, runs=whole is None or bool(sets))]
+    return (*on_table(draft), *sorted(in_hand, key=lambda group: -len(group.tiles)))
 
 
 def on_table(draft: Draft) -> tuple[Group, ...]:
@@ -125,24 +140,6 @@ def on_table(draft: Draft) -> tuple[Group, ...]:
         Group(group.tiles, Place.EXPOSED if group.exposed else Place.CONCEALED, group)
         for group in draft.table
     )
-
-
-def _order(group: Group) -> int:
-    return -len(group.tiles)
-
-
-def _in_hand(draft: Draft, rules: RuleSet) -> list[Group]:
-    whole = reckoned_whole(draft, rules)
-    tiles = Counter(draft.tiles)
-    if whole and Counter(t for group in whole.arrangement for t in group.tiles) == tiles:
-        return [_read(group) for group in whole.arrangement]
-    is_of_pairs = whole is not None and not whole.arrangement
-    return [*_cut(draft, rules, runs=not is_of_pairs)]
-
-
-def _read(group: TileSet) -> Group:
-    in_hand = known_set(group.code - EXPOSED_FROM) if group.exposed else group
-    return Group(group.tiles, Place.HAND, in_hand, claimed=group.exposed)
 
 
 def _cut(draft: Draft, rules: RuleSet, *, runs: bool) -> Iterator[Group]:
@@ -326,14 +323,18 @@ def lacking(draft: Draft, rules: RuleSet) -> tuple[str, ...]:
         tiles = "1 tile" if over == 1 else f"{over} tiles"
         return (f"{tiles} too many." if draft.won else f"{tiles} too many: a loser has 13.",)
     if draft.won and over < 0:
-        return (_to_come(draft, rules), *_chows_too_many(draft, rules))
+        shown = groups(draft, rules)
+        chows = sum(group.kind is Kind.CHOW for group in shown)
+        most = rules.chows.allowed(draft.players, goulash=draft.goulash)
+        # With too many chows the tiles may still come to something else.
+        problem = Problem(Code.TOO_MANY_CHOWS, "concealed", {"found": chows, "most": most})
+        return (_to_come(draft, shown), *([_sentence(problem)] if chows > most else []))
     problems = [_sentence(problem) for problem in check(to_hand(draft, rules), rules)]
     unsaid = draft.won and draft.way is None
     return (*problems, "Choose how the last tile was obtained.") if unsaid else tuple(problems)
 
 
-def _to_come(draft: Draft, rules: RuleSet) -> str:
-    shown = groups(draft, rules)
+def _to_come(draft: Draft, shown: Sequence[Group]) -> str:
     sets = min(4, sum(group.kind in _SETS for group in shown))
     has_pair = any(group.kind is Kind.PAIR for group in shown)
     number = _A_MAHJONG - draft.size
@@ -344,14 +345,6 @@ def _to_come(draft: Draft, rules: RuleSet) -> str:
     wanted = f"{_NUMBERS[4 - sets]} more {'set' if sets == 3 else 'sets'}"
     tiles = "1 more tile" if number == 1 else f"{number} more tiles"
     return f"{tiles}: {wanted}{'' if has_pair else ' and a pair'}."
-
-
-def _chows_too_many(draft: Draft, rules: RuleSet) -> Iterator[str]:
-    """Said before the hand is whole: the tiles may still come to something else."""
-    chows = sum(group.kind is Kind.CHOW for group in groups(draft, rules))
-    most = rules.chows.allowed(draft.players, goulash=draft.goulash)
-    if chows > most:
-        yield _sentence(Problem(Code.TOO_MANY_CHOWS, "concealed", {"found": chows, "most": most}))
 
 
 def _sentence(problem: Problem) -> str:
@@ -365,7 +358,7 @@ def _sentence(problem: Problem) -> str:
 
 
 def notices(draft: Draft, rules: RuleSet) -> tuple[str, ...]:
-    """A sentence for everything that was told of the draft and cannot have happened."""
+    """A sentence for everything that was entered of the draft and cannot have happened."""
     if not draft.held:
         return ()
     return tuple(notice.sentence for notice in contradictions(to_hand(draft, rules), rules))
@@ -376,18 +369,22 @@ def said(before: Draft, after: Draft, rules: RuleSet) -> str:
     came, went = after.held - before.held, before.held - after.held
     if came and went:
         return "The hand has changed."
-    if came or went:
-        return _moved(came, after, rules) if came else f"{_named(went)} removed."
-    return " ".join(_turned(before, after))
-
-
-def _moved(came: Counter[Tile], after: Draft, rules: RuleSet) -> str:
-    shown = groups(after, rules)
-    group = next(
-        (candidate for candidate in shown if candidate.made and {*came} <= {*candidate.tiles}), None
+    if came:
+        shown = groups(after, rules)
+        kinds = [group.kind for group in shown if group.made and {*came} <= {*group.tiles}]
+        return f"{_named(came)} added{f', {kinds[0]}' if kinds else ''}."
+    if went:
+        return f"{_named(went)} removed."
+    # What was laid on the table or turned, or else taken back.
+    new, gone = (
+        Counter(some.table) - Counter(others.table)
+        for some, others in ((after, before), (before, after))
     )
-    kind = f", {group.kind}" if group else ""
-    return f"{_named(came)} added{kind}."
+    if new:
+        return " ".join(
+            f"{_title(group)} {'exposed' if group.exposed else 'concealed'}." for group in new
+        )
+    return " ".join(f"{_title(group)} back in the hand." for group in gone)
 
 
 def _named(tiles: Counter[Tile]) -> str:
@@ -396,17 +393,6 @@ def _named(tiles: Counter[Tile]) -> str:
     names = [TILE_NAMES[tile] for tile in in_order(tiles)]
     words = ", ".join(names)
     return words[0].upper() + words[1:]
-
-
-def _turned(before: Draft, after: Draft) -> Iterator[str]:
-    """What was laid on the table, turned or taken back."""
-    new = Counter(after.table) - Counter(before.table)
-    gone = Counter(before.table) - Counter(after.table)
-    for group in new:
-        yield f"{_title(group)} {'exposed' if group.exposed else 'concealed'}."
-    if not new:
-        for group in gone:
-            yield f"{_title(group)} back in the hand."
 
 
 def _title(group: TileSet) -> str:

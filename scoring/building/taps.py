@@ -17,6 +17,7 @@ from scoring.building.draft import (
     NOTHING_USED,
     Draft,
     changing,
+    fitted,
     laying,
     left_of,
     most_of,
@@ -25,7 +26,6 @@ from scoring.building.draft import (
     without_tiles,
 )
 from scoring.building.groups import Group, Place, exposed, group_of
-from scoring.building.questions import fitted
 from scoring.hands.hand import Fact, Kind, TileSet, WonBy, chow_from, read_set, with_article
 from scoring.hands.tiles import BONUS_TILES, JOKER, TILE_NAMES, Tile, Wind, read_tile
 from scoring.rules.rule_set import RuleSet
@@ -65,20 +65,18 @@ def play(steps: Steps, taps: Iterable[str], bag: Bag) -> Played:
     """All taps one after the other; one that can do nothing changes nothing."""
     refused: list[str] = []
     for tap in taps:
+        if tap == "undo":
+            if steps.before:
+                steps = Steps(steps.before[-1], steps.before[:-1])
+            continue
         try:
-            steps = _step(steps, tap, bag)
+            draft = tapped(steps.draft, tap, bag)
         except CannotTap as cannot:
             refused.append(str(cannot))
+            continue
+        if draft != steps.draft:
+            steps = Steps(draft, (*steps.before, steps.draft)[-MOST_STEPS:])
     return Played(steps, tuple(refused))
-
-
-def _step(steps: Steps, tap: str, bag: Bag) -> Steps:
-    if tap == "undo":
-        return Steps(steps.before[-1], steps.before[:-1]) if steps.before else steps
-    draft = tapped(steps.draft, tap, bag)
-    if draft == steps.draft:
-        return steps
-    return Steps(draft, (*steps.before, steps.draft)[-MOST_STEPS:])
 
 
 def tapped(draft: Draft, tap: str, bag: Bag) -> Draft:
@@ -144,9 +142,15 @@ def _chow(draft: Draft, argument: str, bag: Bag) -> Draft:
 def _must_be_left(tiles: Iterable[Tile], draft: Draft, bag: Bag, *, growing: int) -> None:
     wanted = [*tiles]
     for tile in wanted:
-        left = left_of(tile, draft, bag.used)
-        if left < wanted.count(tile):
-            raise CannotTap(_none_left(tile, left))
+        left, most = left_of(tile, draft, bag.used), most_of(tile)
+        if left >= wanted.count(tile):
+            continue
+        if left:
+            are = "is" if left == 1 else "are"
+            raise CannotTap(f"Only {left} of the {most} tiles “{TILE_NAMES[tile]}” {are} left.")
+        if most == 1:
+            raise CannotTap(f"There is only 1 tile “{TILE_NAMES[tile]}”, and it is already used.")
+        raise CannotTap(f"None of the {most} tiles “{TILE_NAMES[tile]}” is left.")
     if wanted[0] not in BONUS_TILES:
         _must_have_room(draft, growing=growing)
 
@@ -154,18 +158,6 @@ def _must_be_left(tiles: Iterable[Tile], draft: Draft, bag: Bag, *, growing: int
 def _must_have_room(draft: Draft, *, growing: int) -> None:
     if draft.size + growing > MOST_TILES:
         raise CannotTap("The hand already has too many tiles.")
-
-
-def _none_left(tile: Tile, left: int) -> str:
-    name = TILE_NAMES[tile]
-    if left:
-        are = "is" if left == 1 else "are"
-        return f"Only {left} of the {most_of(tile)} tiles “{name}” {are} left."
-    return (
-        f"There is only 1 tile “{name}”, and it is already used."
-        if most_of(tile) == 1
-        else f"None of the {most_of(tile)} tiles “{name}” is left."
-    )
 
 
 def _must_have_room_on_the_table(draft: Draft) -> None:

@@ -24,8 +24,19 @@ from scoring.rules.rule_set import RuleSet
 from scoring.rules.shapes import Shape
 from scoring.rulesets import is_published
 from scoring.table.settlement import score_problems
-from scoring.totals.holdings import IN_HAND, ON_THE_TABLE, Entry, Holdings, Piles, shape, shapes
-from scoring.totals.questions import Question, Questions, bonus_tiles, circumstances
+from scoring.totals.holdings import (
+    IN_HAND,
+    ON_THE_TABLE,
+    Entry,
+    Holdings,
+    Piles,
+    Question,
+    Questions,
+    bonus_tiles,
+    circumstances,
+    shape,
+    shapes,
+)
 from scoring.totals.tables import Part, Worths, candidates, each, laid
 
 FILE: Final = Path(__file__).with_name("known.json")

@@ -18,24 +18,22 @@ from scoring.totals.holdings import (
     CLAIMED_CHOW,
     IN_HAND,
     ON_THE_TABLE,
+    Bonus,
+    Circumstance,
     Entry,
+    Flags,
     Holdings,
     Piece,
     Piles,
     PointsHeld,
-    Stand,
-    again,
-    shape,
-    shapes,
-)
-from scoring.totals.questions import (
-    Bonus,
-    Circumstance,
-    Flags,
     Question,
     Questions,
+    Stand,
+    again,
     bonus_tiles,
     circumstances,
+    shape,
+    shapes,
 )
 
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from scoring import RuleSet, rule_set
 from scoring.building import Bag, Draft, Played, Steps, groups, play
-from scoring.building.questions import facts, last_tiles, ways
+from scoring.building.draft import facts, last_tiles, ways
 from scoring.hands.hand import Kind
 from scoring.hands.tiles import BONUS_TILES, JOKER, PLAYING_TILES
 

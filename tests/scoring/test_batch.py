@@ -10,8 +10,7 @@ import pytest
 
 from scoring import BadHand, Hand, RuleSet, hand_from_json, rule_set, rule_set_keys, score
 from scoring.batch import hands_from, score_totals
-from scoring.batch.hands import BAD_SET
-from scoring.batch.shapes import near, split, whole
+from scoring.batch.hands import BAD_SET, near, split, whole
 from scoring.hands.counts import counted
 from scoring.hands.hand import Kind, codes_of, known_set
 from scoring.hands.tiles import BONUS_TILES, JOKER, PLAYING_TILES, Tile, in_order

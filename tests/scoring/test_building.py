@@ -25,8 +25,7 @@ from scoring.building import (
     to_hand,
     written,
 )
-from scoring.building.draft import most_of
-from scoring.building.questions import facts, last_tiles, ways
+from scoring.building.draft import facts, last_tiles, most_of, ways
 from scoring.building.taps import MOST_STEPS
 from scoring.explaining import explain
 from scoring.hands.hand import Fact, Kind

@@ -25,7 +25,7 @@ from scoring import (
     score,
 )
 from scoring.commands import explain_line
-from scoring.explaining.special_hands import Look, specials, tiles_short
+from scoring.explaining import Look, specials, tiles_short
 from scoring.hands.hand import any_of, set_name
 from scoring.hands.tiles import JOKER, PLAYING_TILES, TILE_NAMES, Tile
 from scoring.reading.layouts import without

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import explain, hand_from_json, rule_set, rule_set_keys, score, sheet
-from scoring.house import BadHouseRules, HouseRules, house_rules, read_house_rules
-from scoring.house.declared import VOCABULARY
+from scoring.house import VOCABULARY, BadHouseRules, HouseRules, house_rules, read_house_rules
 from scoring.rules.fingerprint import fingerprint
 from tests.scoring.worked import EXAMPLES
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import house_rules, rule_set, rule_set_keys, sheet
-from scoring.house.marked import Change, marked
+from scoring.house import Change, marked
 
 BMJA = rule_set("bmja")
 OTHERWISE: list[tuple[dict[str, object], list[tuple[str, Change, str]]]] = [

@@ -25,7 +25,7 @@ from scoring.hands.tiles import (
     WIND_TILE,
     WINDS,
 )
-from scoring.house.marked import Change, MarkedRow, MarkedSection, marked
+from scoring.house import Change, MarkedRow, MarkedSection, marked
 from scoring.rules.conditions import own_flower, own_season
 from scoring.scorebook.editions import book_of, rule_set, rules_of
 from scoring.scorebook.models import Game

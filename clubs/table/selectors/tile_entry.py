@@ -19,12 +19,12 @@ from scoring.building import (
     left_of,
     notices,
     play,
-    questions,
     said,
     tell,
     used_by,
     written,
 )
+from scoring.building import draft as questions
 from scoring.building.draft import NOTHING_USED
 from scoring.hands.hand import Kind, set_name
 from scoring.hands.tiles import (

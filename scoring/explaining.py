@@ -1,6 +1,9 @@
-"""How near a hand is to every special hand, what it waits for, and how else it could be read."""
+"""Why a hand scores what it scores, how near it is to every special hand, what it waits for.
 
-from collections import Counter
+Kept apart from the quick way to a score: everything here may take its time.
+"""
+
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, reduce
@@ -18,10 +21,10 @@ from scoring.hands.hand import (
     set_names,
     with_article,
 )
-from scoring.hands.problems import BadHand
+from scoring.hands.problems import BadHand, Problem
 from scoring.hands.tiles import JOKER, PLAYING_TILES, SUITS, TILE_NAMES, Tile
 from scoring.pricing.candidates import Player, Tally, every_sum, standing_candidates, won_candidates
-from scoring.pricing.scoring import Reckoning, score
+from scoring.pricing.scoring import Reckoning, reckoning_as_json, score
 from scoring.reading.checking import chow_limit
 from scoring.reading.layouts import (
     Layout,
@@ -123,17 +126,13 @@ class _Search:
         more = dict(reached)
         for built, lacks in reached.items():
             for piece in pieces:
-                following = self._joined(built, piece)
-                if following and lacks + piece.lacks < more.get(following, 99):
-                    more[following] = lacks + piece.lacks
+                pungs, pairs = built.pungs + piece.pungs, built.pairs + piece.pairs
+                jokers = built.jokers + piece.jokers
+                if pungs <= 4 and pairs <= 1 and jokers <= self.counts[JOKER]:
+                    following = _Built(pungs, pairs, jokers, built.marks | piece.marks)
+                    if lacks + piece.lacks < more.get(following, 99):
+                        more[following] = lacks + piece.lacks
         return more
-
-    def _joined(self, built: _Built, piece: _Piece) -> _Built | None:
-        pungs, pairs = built.pungs + piece.pungs, built.pairs + piece.pairs
-        jokers = built.jokers + piece.jokers
-        if pungs > 4 or pairs > 1 or jokers > self.counts[JOKER]:
-            return None
-        return _Built(pungs, pairs, jokers, built.marks | piece.marks)
 
     def _pieces(self, tile: Tile) -> Iterator[_Piece]:
         """A pung, a pair, and with jokers both or two pungs: four such tiles there are at most."""
@@ -200,26 +199,23 @@ class Look:
         book = self.player.book
         completed = [self.player.tally(way).marks for way in one_tile_short(self.hand, self.rules)]
         of_pungs = [
-            *(
-                (mask, want, special.key)
-                for mask, want, special in book.set_forms
-                if special.of_pungs
-            ),
+            *((mask, want, form.key) for mask, want, form in book.set_forms if form.of_pungs),
             *((form.mask, form.want, form.key) for form in book.doubled_forms),
         ]
-        return frozenset(
+        keys = {
             key
             for mask, want, key in of_pungs
             if any(marks_of & mask == want for marks_of in completed)
-        ) | frozenset(self._near_loose())
-
-    def _near_loose(self) -> Iterator[str]:
+        }
         counts = loose_tiles(self.hand)
         if counts is not None:
             marks_held = self.player.loose_tally().marks
-            for mask, want, shape, special in self.player.book.loose_forms:
-                if marks_held & mask == want and shape.near(counts):
-                    yield special.key
+            keys |= {
+                special.key
+                for mask, want, shape, special in book.loose_forms
+                if marks_held & mask == want and shape.near(counts)
+            }
+        return frozenset(keys)
 
     @cached_property
     def standing(self) -> frozenset[str]:
@@ -313,15 +309,12 @@ def _judged(
         return judged(_NEVER, None, f"{special.name} fails: {'; '.join(against)}.")
     short = _lacking(special, when, look)
     if short:
-        return judged(short, short, f"{_counted(short)} short of {special.name}.")
+        tiles_short_of = "One tile" if short == 1 else f"{short} tiles"
+        return judged(short, short, f"{tiles_short_of} short of {special.name}.")
     unmet = _unmet(special, when, look)
     of_tiles = _made_of(special, look) is not Form.ANY
     distance = len(unmet) + (0 if of_tiles else _OF_CIRCUMSTANCE)
     return judged(distance, None, f"{special.name} fails: {'; '.join(unmet)}.")
-
-
-def _counted(tiles: int) -> str:
-    return "One tile" if tiles == 1 else f"{tiles} tiles"
 
 
 def _made(special: Special, look: Look, reckoning: Reckoning | None) -> str:
@@ -335,15 +328,13 @@ def _made(special: Special, look: Look, reckoning: Reckoning | None) -> str:
 def _fished_for(special: Special, look: Look, tiles: Sequence[Tile]) -> str:
     words = f"One tile short of {special.name}"
     words += f": {any_of(tiles)}." if tiles else "."
-    return words if _scores_fishing(special, look) else f"{words} It scores only when it is won."
-
-
-def _scores_fishing(special: Special, look: Look) -> bool:
     if look.rules.adding or not look.rules.losers_score:
-        return False
-    if isinstance(special, DoubledHand):
-        return not special.winner_only
-    return special.fishing is not None
+        scores = False
+    elif isinstance(special, DoubledHand):
+        scores = not special.winner_only
+    else:
+        scores = special.fishing is not None
+    return words if scores else f"{words} It scores only when it is won."
 
 
 def _made_of(special: Special, look: Look) -> Form | Shape:
@@ -367,31 +358,27 @@ def _lacking(special: Special, when: HandCondition, look: Look) -> int | None:
 
 def _against(special: Special, when: HandCondition, look: Look) -> Iterator[str]:
     """What on the table keeps the hand from ever being the special hand."""
-    made_of = _made_of(special, look)
-    if made_of is Form.PUNGS:
-        sets = look.hand.sets
-        if any(group.kind is Kind.CHOW for group in sets):
-            yield "a chow is on the table"
-        elif when.none_of & _OPEN & look.table_marks:
-            yield f"a {next(group.kind for group in sets if group.exposed)} was claimed"
-        elif when.none_of & marks.KONG & look.table_marks:
-            yield "a kong was declared"
-        elif look.tiles_short(when) is None:
-            yield _of_tiles_on_the_table(when, look)
-    elif made_of is not Form.ANY:
-        yield from _against_a_shape(look)
+    made_of, sets = _made_of(special, look), look.hand.sets
+    if made_of is Form.ANY:
+        return
+    if made_of is not Form.PUNGS:
+        yield from _against_a_shape(look.hand)
+    elif any(group.kind is Kind.CHOW for group in sets):
+        yield "a chow is on the table"
+    elif when.none_of & _OPEN & look.table_marks:
+        yield f"a {next(group.kind for group in sets if group.exposed)} was claimed"
+    elif when.none_of & marks.KONG & look.table_marks:
+        yield "a kong was declared"
+    elif look.tiles_short(when) is None:
+        yield _of_tiles_on_the_table(when, look)
 
 
-def _against_a_shape(look: Look) -> Iterator[str]:
+def _against_a_shape(hand: Hand) -> Iterator[str]:
     """Hands of their own shape stay in the hand until they are whole."""
-    for group in look.hand.sets:
-        if group.exposed:
-            yield f"a {group.kind} was claimed"
-            return
-        if group.kind is Kind.KONG:
-            yield "a kong was declared"
-            return
-    if JOKER in look.hand.concealed:
+    laid = next((group for group in hand.sets if group.exposed or group.kind is Kind.KONG), None)
+    if laid:
+        yield f"a {laid.kind} was claimed" if laid.exposed else "a kong was declared"
+    elif JOKER in hand.concealed:
         yield "it cannot contain a joker"
 
 
@@ -410,23 +397,23 @@ def _of_tiles_on_the_table(when: HandCondition, look: Look) -> str:
 
 
 def _unmet(special: Special, when: HandCondition, look: Look) -> list[str]:
-    """What else than tiles is amiss, in the reading of the tiles where least is."""
+    """Every condition but the tiles that fails, in the reading of the tiles where fewest do."""
     marks_held = look.player.circumstances | look.table_marks
     several = [tally.marks for tally in look.tallies] if look.hand.mahjong else [marks_held]
     if look.hand.mahjong and _made_of(special, look) is not Form.PUNGS:
         several.append(look.player.loose_tally().marks)
     amiss = [
-        [condition for condition in when.each if not _holds(condition, marks_held)]
+        [
+            condition
+            for condition in when.each
+            if marks_held & (condition.all_of | condition.none_of) != condition.all_of
+        ]
         for marks_held in several
     ]
     fewest = min(amiss, key=len)
     return [condition.unmet or f"it needs {condition.words}" for condition in fewest] or [
         "it must be won first"
     ]
-
-
-def _holds(condition: HandCondition, marks_held: int) -> bool:
-    return marks_held & (condition.all_of | condition.none_of) == condition.all_of
 
 
 class Reading(NamedTuple):
@@ -452,34 +439,38 @@ class _Way(NamedTuple):
 
 def readings(look: Look, best: Reckoning) -> tuple[Reading, ...]:
     """Every other way that was weighed, the most points first; of ways that are alike the best."""
-    names = special_names(look.rules)
-    by_sentence: dict[str, Reading] = {}
-    for way in sorted(_ways(look), key=lambda way: -way.total):
-        counted = _readings_counted(way, best, names)
-        sentence = f"{counted} it would score {way.total:,}."
-        if counted:
-            by_sentence.setdefault(counted, Reading(way.groups, way.special, way.total, sentence))
-    return tuple(by_sentence.values())
-
-
-def _ways(look: Look) -> Iterator[_Way]:
-    if look.rules.adding:
-        for added in every_sum(look.hand, look.rules, look.rules.adding):
-            yield _Way(added.special, added.groups, look.rules.capped(added.points))
+    rules, player = look.rules, look.player
+    if rules.adding:
+        ways = [
+            _Way(added.special, added.groups, rules.capped(added.points))
+            for added in every_sum(look.hand, rules, rules.adding)
+        ]
     else:
-        player, won = look.player, look.hand.mahjong
-        ways = (
+        counted = (
             won_candidates(player, look.layouts, player.loose_forms())
-            if won
+            if look.hand.mahjong
             else standing_candidates(player)
         )
-        for way in ways:
-            key = way.special.key if way.special else None
-            total = look.rules.capped(way.uncapped)
-            yield _Way(key, groups(way.tally.layout), total, fishing=way.fishing)
+        ways = [
+            _Way(
+                way.special.key if way.special else None,
+                groups(way.tally.layout),
+                rules.capped(way.uncapped),
+                fishing=way.fishing,
+            )
+            for way in counted
+        ]
+    names = special_names(rules)
+    by_words: dict[str, Reading] = {}
+    for way in sorted(ways, key=lambda way: -way.total):
+        words = _how_counted(way, best, names)
+        if words:
+            sentence = f"{words} it would score {way.total:,}."
+            by_words.setdefault(words, Reading(way.groups, way.special, way.total, sentence))
+    return tuple(by_words.values())
 
 
-def _readings_counted(way: _Way, best: Reckoning, names: dict[str, str]) -> str:
+def _how_counted(way: _Way, best: Reckoning, names: dict[str, str]) -> str:
     """How the hand is counted in that way; nothing where it is the way of the best score."""
     if way.special and way.special != best.special:
         name = names[way.special]
@@ -518,34 +509,20 @@ def waits(hand: Hand, rules: RuleSet) -> tuple[Wait, ...]:
     A winner's hand is taken as it was before its winning tile came. None where it is not known
     which tile that was, or where there are not thirteen tiles.
     """
-    before = _before(hand)
-    return () if before is None else tuple(_waits(before, rules))
+    if hand.mahjong and hand.winning_tile is not None:
+        hand = without(hand, hand.winning_tile)
+    elif hand.mahjong or hand.size != 13:
+        return ()
+    possible = (_wait(hand, tile, rules) for tile in PLAYING_TILES)
+    return tuple(wait for wait in possible if wait)
 
 
-def _before(hand: Hand) -> Hand | None:
-    if hand.mahjong:
-        return None if hand.winning_tile is None else without(hand, hand.winning_tile)
-    return hand if hand.size == 13 else None
-
-
-def _waits(hand: Hand, rules: RuleSet) -> Iterator[Wait]:
-    for tile in PLAYING_TILES:
-        whole = replace(hand, concealed=(*hand.concealed, tile), mahjong=True, winning_tile=tile)
-        drawn = _won(whole, WonBy.WALL, rules)
-        claimed = _won(whole, WonBy.DISCARD, rules)
-        if drawn or claimed:
-            yield _wait(whole, drawn, claimed, rules)
-
-
-def _won(whole: Hand, way: WonBy, rules: RuleSet) -> Reckoning | None:
-    try:
-        return score(replace(whole, won_by=way), rules)
-    except BadHand:
+def _wait(hand: Hand, tile: Tile, rules: RuleSet) -> Wait | None:
+    """What the hand is with that tile; None where it is no Mah-Jong."""
+    whole = replace(hand, concealed=(*hand.concealed, tile), mahjong=True, winning_tile=tile)
+    drawn, claimed = _won(whole, WonBy.WALL, rules), _won(whole, WonBy.DISCARD, rules)
+    if not (drawn or claimed):
         return None
-
-
-def _wait(whole: Hand, drawn: Reckoning | None, claimed: Reckoning | None, rules: RuleSet) -> Wait:
-    tile = whole.winning_tile or whole.concealed[-1]
     made: set[str] = set()
     for way, won in ((WonBy.WALL, drawn), (WonBy.DISCARD, claimed)):
         if won:
@@ -558,6 +535,13 @@ def _wait(whole: Hand, drawn: Reckoning | None, claimed: Reckoning | None, rules
     return Wait(tile, drawn and drawn.total, claimed and claimed.total, tuple(names), sentence)
 
 
+def _won(whole: Hand, way: WonBy, rules: RuleSet) -> Reckoning | None:
+    try:
+        return score(replace(whole, won_by=way), rules)
+    except BadHand:
+        return None
+
+
 def _worth(drawn: Reckoning | None, claimed: Reckoning | None) -> str:
     if drawn and claimed and drawn.total == claimed.total:
         return f"{drawn.total:,} at least"
@@ -565,3 +549,47 @@ def _worth(drawn: Reckoning | None, claimed: Reckoning | None) -> str:
     said += [f"{claimed.total:,} claimed"] if claimed else []
     words = " or ".join(said)
     return words if drawn and claimed else f"{words}, and not otherwise"
+
+
+class Explanation(NamedTuple):
+    """The score of a hand, every special hand beside it, its waits and its other readings."""
+
+    reckoning: Reckoning
+    considered: tuple[Considered, ...]
+    waits: tuple[Wait, ...]
+    readings: tuple[Reading, ...]
+
+    @property
+    def notices(self) -> tuple[Problem, ...]:
+        """What is worth saying of the hand as it was described."""
+        return self.reckoning.notices
+
+    def as_json(self) -> dict[str, object]:
+        """What `explain` prints, without `id` and `valid`."""
+        return reckoning_as_json(self.reckoning) | {
+            "considered": [special.as_json() for special in self.considered],
+            "waits": [wait.as_json() for wait in self.waits],
+            "readings": [reading.as_json() for reading in self.readings],
+        }
+
+
+def explain(hand: Hand, rules: RuleSet) -> Explanation:
+    """Why the hand scores what it does under the rules.
+
+    Raises BadHand with every problem of a hand that cannot be scored as described.
+    """
+    reckoning = score(hand, rules)
+    look = Look(hand, rules)
+    waiting = waits(hand, rules)
+    makes: dict[str, list[Tile]] = defaultdict(list)
+    for wait in waiting:
+        for key in wait.makes:
+            makes[key].append(wait.tile)
+    return Explanation(
+        reckoning, considered(look, reckoning, makes), waiting, readings(look, reckoning)
+    )
+
+
+def near_to(hand: Hand, rules: RuleSet) -> tuple[Considered, ...]:
+    """Every special hand beside a Mah-Jong that cannot be scored because it is none."""
+    return considered(Look(hand, rules), None, {})
