@@ -43,29 +43,24 @@ def aligned(first: Sequence[Account], second: Sequence[Account]) -> tuple[Pair, 
 
     The end is free: of a sheet that is half typed nobody knows the rest yet.
     """
-    costs = _costs(first, second)
-    # Where one of the lists ends at the least cost, as much of the other beside it as can be.
-    rows, columns = len(costs) - 1, len(costs[0]) - 1
-    ends = [
-        *((rows, column) for column in range(columns + 1)),
-        *((row, columns) for row in range(rows)),
-    ]
-    at, beside = min(ends, key=lambda end: (costs[end[0]][end[1]], abs(end[0] - end[1])))
-    pairs = list(_back(costs, at, beside, first, second))[::-1]
-    pairs += [(place, None) for place in range(at, len(first))]
-    return (*pairs, *((None, place) for place in range(beside, len(second))))
-
-
-def _costs(first: Sequence[Account], second: Sequence[Account]) -> _Costs:
-    """The least cost of the first so many of each list."""
-    costs = [[ALONE * column for column in range(len(second) + 1)]]
+    # The least cost of the first so many of each list.
+    costs: _Costs = [[ALONE * column for column in range(len(second) + 1)]]
     for row, account in enumerate(first, start=1):
         line = [ALONE * row]
         for column, beside in enumerate(second, start=1):
             together = costs[-1][column - 1] + _cost(account, beside)
             line.append(min(together, costs[-1][column] + ALONE, line[-1] + ALONE))
         costs.append(line)
-    return costs
+    # Where one of the lists ends at the least cost, as much of the other beside it as can be.
+    rows, columns = len(costs) - 1, len(costs[0]) - 1
+    ends = [
+        *((rows, column) for column in range(columns + 1)),
+        *((row, columns) for row in range(rows)),
+    ]
+    at, other = min(ends, key=lambda end: (costs[end[0]][end[1]], abs(end[0] - end[1])))
+    pairs = list(_back(costs, at, other, first, second))[::-1]
+    pairs += [(place, None) for place in range(at, len(first))]
+    return (*pairs, *((None, place) for place in range(other, len(second))))
 
 
 def _back(

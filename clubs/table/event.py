@@ -29,7 +29,7 @@ from scoring.scorebook.models import (
 )
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import HandRow, held_before, mark_of, mark_shown, progress
-from scoring.table.sticks import EACH, Handing, PaidInSticks, Sticks, begun_with, pay_in_sticks
+from scoring.table.sticks import EACH, PaidInSticks, Sticks, begun_with, pay_in_sticks
 
 UNBROKEN = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 
@@ -51,18 +51,16 @@ def handings(hand: HandView, before: Sequence[HandRow], *, start: int) -> list[s
         return []
     names = {wind: hand.names[seat] for seat, wind in hand.row.winds.items()}
     paid = _pass(start, tuple(_paid(row) for row in before), _paid(hand.row))
-    said = [_handing_sentence(handing, names) for handing in paid.handings]
+    sentences = [
+        handing.passed.sentence(names[handing.payer], names[handing.payee]).replace(" × ", UNBROKEN)
+        for handing in paid.handings
+    ]
     short = {(handing.payer, handing.payee) for handing in paid.handings if handing.passed.owed}
-    return said + [
+    return sentences + [
         f"{names[debt.payer]} owes {names[debt.payee]} {debt.points:,} on paper."
         for debt in paid.debts
         if (debt.payer, debt.payee) not in short
     ]
-
-
-def _handing_sentence(handing: Handing, names: Mapping[Wind, str]) -> str:
-    said = handing.passed.sentence(names[handing.payer], names[handing.payee])
-    return said.replace(" × ", UNBROKEN)
 
 
 def _paid(row: HandRow) -> Paid:

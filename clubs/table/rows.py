@@ -15,7 +15,7 @@ from clubs.seating.why import listed
 from scoring import Code, Deal, Ending, RuleSet, Wind
 from scoring.rules.declarations import FourthWind, Passing
 from scoring.scorebook.models import Game
-from scoring.scorebook.repairs import RepairRow, repairs_of
+from scoring.scorebook.repairs import repairs_of
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import GameView, HandRow, game_view
 from scoring.table.contradictions import ending_contradictions
@@ -66,15 +66,11 @@ def round_the_table(winds: Winds) -> list[int]:
     east = next(seat for seat, wind in winds.items() if wind == Wind.E)
     by_seat = sorted(winds, key=lambda seat: (seat < east, seat))
     order = [winds[seat] for seat in by_seat]
-    if any(_follows(order, known) for known in IN_SEAT_ORDER):
-        return by_seat
+    for known in IN_SEAT_ORDER:  # some winds may be left out
+        places = [known.index(wind) for wind in order]
+        if places == sorted(places):
+            return by_seat
     return sorted(winds, key=lambda seat: tuple(Wind).index(winds[seat]))
-
-
-def _follows(order: Sequence[Wind], known: str) -> bool:
-    """Whether the winds come in the known order, some left out."""
-    places = [known.index(wind) for wind in order]
-    return places == sorted(places)
 
 
 MINUS = "\N{MINUS SIGN}"
@@ -349,14 +345,16 @@ def seen_from(square: tuple[Chair, ...], seat: int | None) -> tuple[Chair, ...]:
     """The same as that seat sees it, itself nearest; as it is for someone who sits out."""
     mine = next((chair.position for chair in square if chair.key == str(seat)), SITS_OUT)
     turn = mine - 1 if mine != SITS_OUT else 0
-    return tuple(_turned(square, turn, str(seat)))
-
-
-def _turned(square: tuple[Chair, ...], turn: int, you: str) -> Iterator[Chair]:
-    for chair in square:
-        rests = chair.position == SITS_OUT
-        position = SITS_OUT if rests else (chair.position - 1 - turn) % PLACES + 1
-        yield replace(chair, position=position, is_you=chair.key == you)
+    return tuple(
+        replace(
+            chair,
+            position=chair.position
+            if chair.position == SITS_OUT
+            else (chair.position - 1 - turn) % PLACES + 1,
+            is_you=chair.key == str(seat),
+        )
+        for chair in square
+    )
 
 
 def left_the_table(square: tuple[Chair, ...]) -> tuple[Chair, ...]:
@@ -387,21 +385,22 @@ class ListedRepair:
 
 def repair_list(tables: Mapping[int, TableAt]) -> tuple[ListedRepair, ...]:
     """What was put right at these tables, by the key of their game, the last first; one query."""
-    return tuple(_row(repair, tables) for repair in repairs_of(tables.keys()))
-
-
-def _row(repair: RepairRow, tables: Mapping[int, TableAt]) -> ListedRepair:
-    here = [tables[key] for key in repair.game_ids if key in tables]
-    is_open = repair.can_be_undone(timezone.now())
-    return ListedRepair(
-        where=listed([table.title for table in here]),
-        words=repair.words,
-        reason=repair.reason,
-        made_at=repair.made_at,
-        until=repair.until,
-        undone_at=repair.undone_at,
-        back=f"{here[0].address}corrections/{repair.pk}/undo/" if is_open else "",
-    )
+    rows = []
+    for repair in repairs_of(tables.keys()):
+        here = [tables[key] for key in repair.game_ids if key in tables]
+        is_open = repair.can_be_undone(timezone.now())
+        rows.append(
+            ListedRepair(
+                where=listed([table.title for table in here]),
+                words=repair.words,
+                reason=repair.reason,
+                made_at=repair.made_at,
+                until=repair.until,
+                undone_at=repair.undone_at,
+                back=f"{here[0].address}corrections/{repair.pk}/undo/" if is_open else "",
+            )
+        )
+    return tuple(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,15 +441,13 @@ def tiled_hands(hand: HandView) -> Iterator[TiledHand]:
                 sum=f"{counted['basic']:,} × {1 << doubles:,}" if doubles else "",
                 groups=tuple(_groups(hand.row.report["tiles"][str(line.seat)])),
                 lines=tuple(map(_line, counted["items"])),
-                notices=tuple(_notices(counted)),
+                # A loser gives only what scores, so too few tiles are no news.
+                notices=tuple(
+                    notice["message"]
+                    for notice in counted.get("notices", ())
+                    if notice["code"] != Code.SHORT_HAND
+                ),
             )
-
-
-def _notices(counted: Mapping[str, Any]) -> Iterator[str]:
-    """What was noticed, but that few tiles are given: a loser gives what scores."""
-    for notice in counted.get("notices", ()):
-        if notice["code"] != Code.SHORT_HAND:
-            yield notice["message"]
 
 
 def _groups(tiles: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:

@@ -194,17 +194,12 @@ def _as_typed(validated: Mapping[str, Any], upcoming: int) -> dict[str, str]:
     typed |= {f"total_{seat}": figure for seat, figure in validated["totals"].items()}
     typed |= {item["key"]: item["right"] for item in validated["choices"]}
     for number, row in enumerate(validated["rows"], start=first):
-        typed |= {f"{number}-{name}": value for name, value in _row_typed(row).items()}
-    return typed
-
-
-def _row_typed(row: Mapping[str, Any]) -> dict[str, str]:
-    winner = NOBODY if row["is_drawn"] else str(row["winner"] or "")
-    typed = {"winner": winner}
-    typed |= {name: "yes" for name in ("goulash", "as_written") if row[name]}
-    typed |= {f"score_{seat}": figure for seat, figure in row["figures"].items()}
-    if "submission_id" in row:
-        typed["submission_id"] = str(row["submission_id"])
+        cells = {"winner": NOBODY if row["is_drawn"] else str(row["winner"] or "")}
+        cells |= {name: "yes" for name in ("goulash", "as_written") if row[name]}
+        cells |= {f"score_{seat}": figure for seat, figure in row["figures"].items()}
+        if "submission_id" in row:
+            cells["submission_id"] = str(row["submission_id"])
+        typed |= {f"{number}-{name}": value for name, value in cells.items()}
     return typed
 
 

@@ -207,13 +207,6 @@ HAND_IN: Final = HandIn()
 HAND: Final = HandShape()
 
 
-def _report_at(table: PlayedTable, validated: Mapping[str, Any]) -> Report:
-    """The table is read only for sticks: they are counted from what each seat had before."""
-    if not validated["tallies"]:
-        return _report(validated, {})
-    return report_told(validated, table.whole, validated["number"])
-
-
 def sender(request: Request) -> str:
     """Who sent it, as the score book keeps it."""
     return f"user {request.user.pk}"
@@ -245,7 +238,12 @@ class TableAPIView(APIView, ABC):
         """
         table = self.found()
         validated = HAND_IN.run_validation({} if request.data is None else request.data)
-        report = _report_at(table, validated)
+        # The table is read only for sticks: they are counted from what each seat had before.
+        report = (
+            report_told(validated, table.whole, validated["number"])
+            if validated["tallies"]
+            else _report(validated, {})
+        )
         try:
             kept = table.keep(validated["submission_id"], validated["number"], report)
         except AlreadyStands as stands:

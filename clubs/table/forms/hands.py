@@ -293,7 +293,13 @@ class ReportForm(forms.Form):
         if self.told_by == Recording.WINNER:
             return Report(winner=winner, only_winner=True)
         if self.told_by == Recording.TALLIES:
-            return replace(self._ending(winner), **self._counted())
+            numbers = self._numbers()
+            return replace(
+                self._ending(winner),
+                tallies={seat: self.cleaned_data[f"count_{seat}"] for seat in numbers},
+                had={seat: self.had[seat] for seat in numbers if seat in self.had},
+                as_counted=self.cleaned_data["as_counted"],
+            )
         return self._report(winner)
 
     def _report(self, winner: int) -> Report:
@@ -313,15 +319,6 @@ class ReportForm(forms.Form):
             pays_for_all=self.cleaned_data.get("pays_for_all"),
         )
 
-    def _counted(self) -> dict[str, Any]:
-        """What each has now beside what it had."""
-        numbers = self._numbers()
-        return {
-            "tallies": {seat: self.cleaned_data[f"count_{seat}"] for seat in numbers},
-            "had": {seat: self.had[seat] for seat in numbers if seat in self.had},
-            "as_counted": self.cleaned_data["as_counted"],
-        }
-
     @property
     def typed(self) -> dict[str, str]:
         """Everything that was typed, as it was typed, to carry to the next page."""
@@ -331,7 +328,12 @@ class ReportForm(forms.Form):
 
     def clean_winner(self) -> int | None:
         """The winner's seat, None for a drawn hand; two at once are refused."""
-        words = [NOBODY] if "drawn" in self.data else _every(self.data, "winner")
+        if "drawn" in self.data:
+            words = [NOBODY]
+        elif isinstance(self.data, QueryDict):
+            words = self.data.getlist("winner")
+        else:
+            words = [self.data.get("winner", "")]
         if not any(words):
             raise ValidationError("Choose who went Mah-Jong, or choose “Nobody (drawn hand)”.")
         if len(set(words)) > 1:
@@ -363,8 +365,13 @@ class ReportForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Figures as numbers; a drawn hand has none."""
+        is_drawn = self.cleaned_data.get("winner", NOBODY) is None
         for name in self._figures():
-            self._clean_figure(name)
+            typed = self.cleaned_data.get(name, "")
+            try:
+                self.cleaned_data[name] = None if is_drawn else points_of(typed)
+            except ValidationError as wrong:
+                self.add_error(name, wrong)
         if winner := self.cleaned_data.get("winner"):
             self._lacks_a_score(winner)
             for place, field, _ in self.counts:
@@ -376,16 +383,6 @@ class ReportForm(forms.Form):
         name = self._score_of(winner)
         if self.tells_scores and self.cleaned_data.get(name, 0) is None:
             self.add_error(name, f"Enter what {self._name(winner)} scored for the Mah-Jong.")
-
-    def _clean_figure(self, name: str) -> None:
-        typed = self.cleaned_data.get(name, "")
-        if self.cleaned_data.get("winner", NOBODY) is None:
-            self.cleaned_data[name] = None
-            return
-        try:
-            self.cleaned_data[name] = points_of(typed)
-        except ValidationError as wrong:
-            self.add_error(name, wrong)
 
     def offer(self, refused: Refused) -> None:
         """Say what is wrong at its field, with the figures that were perhaps meant."""
@@ -433,7 +430,10 @@ class TappedForm(ReportForm):
         super().__init__(*args, **kwargs)
         self.drafts: dict[int, Draft] = {}
         if self.tells_scores:
-            self.fields |= {name: _draft_field() for name in map(tiles_name, self._numbers())}
+            self.fields |= {
+                name: forms.CharField(required=False, max_length=LONGEST, widget=forms.HiddenInput)
+                for name in map(tiles_name, self._numbers())
+            }
 
     @property
     def tapped(self) -> dict[int, Draft]:
@@ -550,10 +550,6 @@ def tiles_sent(data: QueryDict) -> dict[int, str]:
 def beside_the_claim(claimed: int, draft: Draft, rules: RuleSet) -> tuple[Finding, ...]:
     """The likeliest slip where a player claims other points than the tiles score."""
     return compare(Claim(total=claimed), to_hand(draft, rules), rules).findings[:1]
-
-
-def _draft_field() -> forms.CharField:
-    return forms.CharField(required=False, max_length=LONGEST, widget=forms.HiddenInput)
 
 
 INCOMPLETE = dict.fromkeys(

@@ -130,20 +130,15 @@ def read_tapping(data: QueryDict) -> Tapping:
     """The query of a page with the builder, read; whatever cannot be read is left out."""
     adding = data.get("add", "")
     adding = adding if adding in ADDING else "tile"
-    taps = tuple(_full(tap, adding) for tap in data.getlist("tap")[:_MOST_TAPS])
-    text = data.get("hand", "")
+    # A tap on a tile (two letters) adds what the page's choice says.
+    taps = tuple(
+        f"{adding}:{tap}" if len(tap) == 2 and adding != "tile" else tap
+        for tap in data.getlist("tap")[:_MOST_TAPS]
+    )
+    text, was = data.get("hand", ""), data.get("was", "")
     try:
         draft = read_draft(text) if text else Draft()
-        return Tapping(Steps(draft, _before(data.get("was", ""))), taps, adding)
+        before = tuple(map(read_draft, was.split(BETWEEN)[-MOST_STEPS:])) if was else ()
+        return Tapping(Steps(draft, before), taps, adding)
     except BadNotation:
         return Tapping(Steps(Draft()), taps, adding, is_unread=True)
-
-
-def _before(text: str) -> tuple[Draft, ...]:
-    return tuple(map(read_draft, text.split(BETWEEN)[-MOST_STEPS:])) if text else ()
-
-
-def _full(tap: str, adding: str) -> str:
-    """A tap on a tile says itself how many it adds, unless the page's choice says it."""
-    is_tile = len(tap) == 2
-    return f"{adding}:{tap}" if is_tile and adding != "tile" else tap

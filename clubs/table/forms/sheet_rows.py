@@ -51,7 +51,11 @@ def read_row(
     """
     cells = {seat: typed.get(f"score_{seat}", "").strip() for seat in seats}
     plain = {seat: cell.strip(WENT_MAHJONG).strip() for seat, cell in cells.items()}
-    figures = {seat: _signed(cell) for seat, cell in plain.items() if _is_figure(cell)}
+    figures = {
+        seat: _signed(cell)
+        for seat, cell in plain.items()
+        if (bool(cell) and cell not in DASHES and cell != GOULASH)
+    }
     dashes = [str(seat) for seat, cell in plain.items() if cell in DASHES]
     fields = dict.fromkeys(_winners(typed, cells))
     if winner_only and not fields and len(figures) == 1:
@@ -72,10 +76,6 @@ def _winners(typed: Mapping[str, str], cells: Mapping[int, str]) -> Iterator[str
     if typed.get("winner"):
         yield typed["winner"]
     yield from (str(seat) for seat, cell in cells.items() if cell != cell.strip(WENT_MAHJONG))
-
-
-def _is_figure(cell: str) -> bool:
-    return bool(cell) and cell not in DASHES and cell != GOULASH
 
 
 def _signed(cell: str) -> str:
@@ -228,7 +228,13 @@ class SheetRow:
         for seat, name in sorted(self.names.items()):
             if seat not in book.winds:
                 continue
-            paper, stands = self._of_paper(seat), self._of_book(seat)
+            paper, stands = self.written.figures.get(seat, "0"), f"{book.scores.get(seat, 0)}"
+            if self._in_gains:
+                stands = signed(book.gains.get(seat, 0))
+                if self.hand is not None:
+                    paper = signed(self.hand.row.gains.get(seat, 0))
+            if book.is_drawn:
+                stands = "0"
             ringed = self._ringed(paper, seat, self.written.winner)
             other = self._ringed(stands, seat, str(book.winner))
             yield Figure(name, ringed, other, ringed != other)
@@ -237,17 +243,6 @@ class SheetRow:
     def _in_gains(self) -> bool:
         """Whether gains are compared, because one of the two has nothing else."""
         return self.is_gains or (self.stands is not None and not has_all_scores(self.stands.row))
-
-    def _of_paper(self, seat: int) -> str:
-        if self._in_gains and self.hand is not None:
-            return signed(self.hand.row.gains.get(seat, 0))
-        return self.written.figures.get(seat, "0")
-
-    def _of_book(self, seat: int) -> str:
-        row = self.stands.row if self.stands else None
-        if row is None or row.is_drawn:
-            return "0"
-        return signed(row.gains[seat]) if self._in_gains else f"{row.scores[seat]}"
 
     def _ringed(self, words: str, seat: int, winner: str) -> str:
         return f"MJ {words}" if winner == str(seat) else words
@@ -336,17 +331,15 @@ def _astray(refused: Refused, row: SheetRow, names: Mapping[int, str]) -> Said:
     sentence = f"The gains add up to {signed(off)}, not to zero."
     if not suspects:
         return Said((f"{sentence} Check each number and its sign.",), wrong)
-    guesses = [_guess(names[seat], written[seat] - off, written[seat]) for seat in suspects]
-    likely = [words for words, is_likely in guesses if is_likely]
-    words = likely or [words for words, _ in guesses]
-    right = listed(words, last="or")
-    return Said((f"{sentence} It would fit with {right}.",), wrong)
-
-
-def _guess(name: str, right: int, number: int) -> tuple[str, bool]:
-    pen = pen_slip(right, number)
-    words = f"{signed(right)} for {name}"
-    return (f"{words} ({pen.words})", True) if pen else (words, False)
+    guesses: list[str] = []
+    likely: list[str] = []
+    for seat in suspects:
+        right = written[seat] - off
+        guesses.append(f"{signed(right)} for {names[seat]}")
+        if pen := pen_slip(right, written[seat]):
+            likely.append(f"{guesses[-1]} ({pen.words})")
+    fitting = listed(likely or guesses, last="or")
+    return Said((f"{sentence} It would fit with {fitting}.",), wrong)
 
 
 NO_GOULASH = (

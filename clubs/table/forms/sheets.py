@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -82,7 +83,12 @@ class Comparison:
         fresh = next((row.number for row in rows if row.is_blank), 0)
         for row in rows:
             if row.is_blank:
-                yield self._blank(row) if row.number == fresh else row
+                if row.number == fresh and self.played is not None:
+                    progress = progress_after(self.trial.game, self.played)
+                    deal = row.deal if progress.finished else progress.deals[-1]
+                    yield replace(row, deal=deal)
+                else:
+                    yield row
                 continue
             step = steps[row.number]
             before = tuple(self._lone(stands) for stands in step.before)
@@ -92,12 +98,6 @@ class Comparison:
                 if step.stands is None
                 else self._beside(tried, step.stands)
             )
-
-    def _blank(self, row: SheetRow) -> SheetRow:
-        if self.played is None:
-            return row
-        progress = progress_after(self.trial.game, self.played)
-        return row if progress.finished else replace(row, deal=progress.deals[-1])
 
     def _lone(self, stands: HandRow) -> Lone:
         """A hand that the paper does not have: it stays, unless the paper is said to be right."""
@@ -168,9 +168,14 @@ def _steps(
     """What stands beside each row that is filled in, and what the book has beyond the last."""
     filled = [row for row in rows if not row.is_blank]
     is_gains = any(row.is_gains for row in filled)
-    pairs = aligned(
-        [_account(row) for row in filled], [_account_of(row, is_gains=is_gains) for row in book]
-    )
+    recorded = [
+        Account(
+            NOBODY if row.winner is None else str(row.winner),
+            row.gains if is_gains else row.scores,
+        )
+        for row in book
+    ]
+    pairs = aligned([_account(row) for row in filled], recorded)
     last = max((place for place, (_, beside) in enumerate(pairs) if beside is not None), default=-1)
     steps: dict[int, Step] = {}
     waiting: list[HandRow] = []
@@ -192,11 +197,6 @@ def _account(row: SheetRow) -> Account:
         except ValidationError:
             continue
     return Account(row.written.winner, figures)
-
-
-def _account_of(row: HandRow, *, is_gains: bool) -> Account:
-    winner = NOBODY if row.winner is None else str(row.winner)
-    return Account(winner, row.gains if is_gains else row.scores)
 
 
 def _is_same(row: SheetRow, stands: HandRow) -> bool:
@@ -511,16 +511,11 @@ class Foot:
     @property
     def written(self) -> dict[int, int]:
         """What the paper has, where it can be read."""
-        return dict(self._read())
-
-    def _read(self) -> Iterator[tuple[int, int]]:
+        readable = {}
         for seat, typed in self.typed.items():
-            try:
-                points = points_of(typed.removeprefix("+").replace("–", "-"))
-            except ValidationError:
-                continue
-            if points is not None:
-                yield seat, points
+            with suppress(ValidationError):
+                readable[seat] = points_of(typed.removeprefix("+").replace("–", "-"))
+        return {seat: points for seat, points in readable.items() if points is not None}
 
     @property
     def off(self) -> dict[int, int]:

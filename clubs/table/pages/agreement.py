@@ -27,7 +27,8 @@ from scoring.scorebook.selectors import hand_row
 
 def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     """One seat, or at the table's own link everyone, says that the hand is right."""
-    seat = page.seat or _told_seat(request)
+    pressed = request.POST.get("seat", "")
+    seat = page.seat or (int(pressed) if pressed in {"1", "2", "3", "4", "5"} else None)
     try:
         judged = page.say(
             hand_id=hand,
@@ -43,12 +44,6 @@ def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     else:
         messages.success(request, _agreed(page, judged, seat))
     return redirect(page.address)
-
-
-def _told_seat(request: HttpRequest) -> int | None:
-    """The seat whose button was pressed; None: all of them at once."""
-    seat = request.POST.get("seat", "")
-    return int(seat) if seat in {"1", "2", "3", "4", "5"} else None
 
 
 def _agreed(page: TablePage, hand: Hand, seat: int | None) -> str:

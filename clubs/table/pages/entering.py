@@ -1,6 +1,5 @@
 """The next hand at a table, typed now or kept on a phone without a network."""
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
@@ -31,7 +30,7 @@ from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
 from scoring.scorebook.selectors import hand_row
-from scoring.table.progression import Coming, ahead, ahead_as_json
+from scoring.table.progression import ahead, ahead_as_json
 
 
 def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -47,21 +46,17 @@ def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
         )
         for wind in winds
     }
+    # A form for each deal that may come: ``1E2S3W4N.1``, the winds by seat and who deals.
+    deals = {}
+    for state in states:
+        seated = "".join(f"{seat}{wind}" for seat, wind in state.deal.winds.items())
+        deals[f"{seated}.{state.deal.dealer}"] = state.deal
     context = {
         "version": page.version,
-        "forms": {value: _form(request, page, deal) for value, deal in _seatings(states).items()},
+        "forms": {key: _form(request, page, deal) for key, deal in deals.items()},
         "prevailing": prevailing,
     }
     return JsonResponse(context | ahead_as_json(states))
-
-
-def _seatings(states: Iterable[Coming]) -> dict[str, Deal]:
-    """A deal for each form that is needed: ``1E2S3W4N.1``, the winds by seat and who deals."""
-    context = {}
-    for state in states:
-        winds = "".join(f"{seat}{wind}" for seat, wind in state.deal.winds.items())
-        context[f"{winds}.{state.deal.dealer}"] = state.deal
-    return context
 
 
 def _form(request: HttpRequest, page: TablePage, deal: Deal) -> str:
@@ -123,7 +118,9 @@ def _submit(request: HttpRequest, page: TablePage) -> HttpResponse:
     except AlreadyStands as stands:
         return _conflict(request, page, form, stands.hand)
     except Refused as refused:
-        form.offer(_unsaid(form, refused))
+        # Only what the fields do not say themselves.
+        problems = [it for it in refused.problems if field_of(form, it.where) not in form.errors]
+        form.offer(Refused(problems))
         recorded = None
     if recorded is None:
         return _render(request, page, form=form, status=UNPROCESSABLE, is_fresh=False)
@@ -154,17 +151,6 @@ def _send(page: TablePage, form: HandForm, *, save: bool) -> scorebook.Recorded 
         return page.post(**fields, report=form.report, sent_by=page.sent_by)
     recorded = page.preview(**fields, report=form.report)
     return recorded if is_valid else None
-
-
-def _unsaid(form: HandForm, refused: Refused) -> Refused:
-    """The problems of fields that nothing has been said about yet."""
-    return Refused(
-        [
-            finding
-            for finding in refused.problems
-            if field_of(form, finding.where) not in form.errors
-        ]
-    )
 
 
 def _check(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -> HttpResponse:
@@ -228,7 +214,9 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
     try:
         recorded = _post(request, page, form)
     except AlreadyStands as stands:
-        return _stands(request, page, form, stands.hand)
+        hand = HandView(hand_row(stands.hand), page.view.names)
+        talk = page.talks.get(stands.hand.pk)
+        return _answer(request, page, form, HTTPStatus.CONFLICT, hand=hand, talk=talk)
     except Refused as refused:
         form.offer(refused)
         is_late = any(problem.code in NOT_NOW for problem in refused.problems)
@@ -263,12 +251,6 @@ def entered_at(kept_for: str, *, now: datetime) -> datetime:
     """
     seconds = int(kept_for) if kept_for.isdecimal() and len(kept_for) <= 6 else 0
     return now - min(timedelta(seconds=seconds), KEPT_AT_MOST)
-
-
-def _stands(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -> JsonResponse:
-    """What stands, and a button that says it is not right; for a hand that waits on the phone."""
-    shown = {"hand": HandView(hand_row(hand), page.view.names), "talk": page.talks.get(hand.pk)}
-    return _answer(request, page, form, HTTPStatus.CONFLICT, **shown)
 
 
 def _refused(

@@ -71,7 +71,13 @@ class SheetPage:
 def show_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
     """The sheet; sent, it is checked and kept, or saved in one go if every row is right."""
     if request.method != "POST":
-        return _begin(request, at)
+        # A fresh sheet, or the one that was begun.
+        draft = draft_of(request, at.page.game.pk)
+        wanted = {name: request.GET[name] for name in ASKED_BY_ADDRESS if request.GET.get(name)}
+        typed = dict(draft.typed) if draft else {}
+        if "first" in wanted:
+            typed.pop("count", None)
+        return _render(request, at, at.sheet(typed | wanted), draft=draft)
     # The button that was pressed; a look at the rows is none, whichever has the focus.
     step = "" if "HX-Request" in request.headers else request.POST.get("step", "")
     if step == "afresh":
@@ -92,16 +98,6 @@ def show_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
     forget_draft(request, at.page.game.pk)
     messages.success(request, f"{at.page.view.title}: {_saved_sentence(saved, sheet.changed)}.")
     return redirect(f"{at.page.address}score-sheet/")
-
-
-def _begin(request: HttpRequest, at: SheetPage) -> HttpResponse:
-    """A fresh sheet, or the one that was begun."""
-    draft = draft_of(request, at.page.game.pk)
-    wanted = {name: request.GET[name] for name in ASKED_BY_ADDRESS if request.GET.get(name)}
-    typed = dict(draft.typed) if draft else {}
-    if "first" in wanted:
-        typed.pop("count", None)
-    return _render(request, at, at.sheet(typed | wanted), draft=draft)
 
 
 def _changed(sent: dict[str, str], step: str) -> dict[str, str]:
@@ -172,15 +168,9 @@ def _render(
         "may_change": at.may_change,
         **page.extra,
     }
-    return render(
-        request, "clubs/table/sheet.html", context, status=_status(request, sheet, refused)
-    )
-
-
-def _status(request: HttpRequest, sheet: Sheet, refused: Sequence[str]) -> int:
-    """What stands against it says 409, any other mistake 422; a sheet to look at is 200."""
-    if request.method != "POST":
-        return 200
-    if sheet.open_choices:
-        return CONFLICT
-    return UNPROCESSABLE if refused or sheet.problems else 200
+    # Another report that stands is 409, any other mistake 422; a sheet to look at is 200.
+    status = 200
+    if request.method == "POST":
+        wrong = UNPROCESSABLE if refused or sheet.problems else 200
+        status = CONFLICT if sheet.open_choices else wrong
+    return render(request, "clubs/table/sheet.html", context, status=status)

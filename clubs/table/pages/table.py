@@ -83,18 +83,14 @@ def book_of(
         past[taken_back.hand.number].append(
             PastHand(hand, in_seats(hand, seats), _taken(taken_back, names))
         )
-    standing = {talk.hand.row.number: talk for talk in talks}
-    return [
-        _row(number, standing.get(number), past[number], seats)
-        for number in sorted({*standing, *past}, reverse=True)
-    ]
-
-
-def _row(
-    number: int, talk: HandTalk | None, past: Sequence[PastHand], seats: Sequence[int]
-) -> BookRow:
-    newest = sorted(past, key=lambda past_hand: -past_hand.hand.row.pk)
-    return BookRow(number, talk, in_seats(talk.hand, seats) if talk else [], tuple(newest))
+    current = {talk.hand.row.number: talk for talk in talks}
+    rows = []
+    for number in sorted({*current, *past}, reverse=True):
+        talk = current.get(number)
+        newest = sorted(past[number], key=lambda past_hand: -past_hand.hand.row.pk)
+        figures = in_seats(talk.hand, seats) if talk else []
+        rows.append(BookRow(number, talk, figures, tuple(newest)))
+    return rows
 
 
 def in_seats(hand: HandView, seats: Sequence[int]) -> Lines:

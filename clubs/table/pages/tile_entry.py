@@ -26,7 +26,7 @@ from scoring import Deal, RuleSet, Wind
 from scoring.building import Draft, Played, Steps, seated
 from scoring.scorebook.models import Recording
 from scoring.scorebook.refusals import Refused, refuse
-from scoring.scorebook.services.games import Tapped, put_tiles_away, tap_tiles
+from scoring.scorebook.services.games import put_tiles_away, tap_tiles
 from scoring.scorebook.tapped import drafts_of, winner_of
 
 NOTHING = Draft(won=False)
@@ -160,19 +160,15 @@ def _tap(request: HttpRequest, rack: Rack) -> HttpResponse:
         )
     except Refused as refused:
         return _sent_back(request, rack.page, str(refused))
-    before = rack.seated(tapping.steps.draft)
-    builder = rack.builder(before, _worded(answer, rack), answer.others)
+    before, played = rack.seated(tapping.steps.draft), answer.played
+    if answer.said_first is not None:
+        sentence = said_first(rack.page.view.names[answer.said_first])
+        played = replace(played, refused=(*played.refused, sentence))
+    builder = rack.builder(before, played, answer.others)
     if _by_script(request) or builder.refused:
         return _render(request, rack, builder, tapping, answer.others)
     here = rack.with_carried(tiles_at(rack.page, rack.seat), was=builder.was, add=tapping.adding)
     return redirect(f"{here}#hand")
-
-
-def _worded(answer: Tapped, rack: Rack) -> Played:
-    if answer.said_first is None:
-        return answer.played
-    sentence = said_first(rack.page.view.names[answer.said_first])
-    return replace(answer.played, refused=(*answer.played.refused, sentence))
 
 
 def _render(

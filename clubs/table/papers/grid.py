@@ -279,11 +279,7 @@ class Row:
         if grid.out and line.sits_out:
             out = str(line.sits_out)
             self.paper.text(grid.out.middle, base, out, size=9.5, align="centre")
-        self._marks(base)
-
-    def _marks(self, base: float) -> None:
-        cell, line = self.grid.marks, self.line
-        signs = self.grid.signs
+        cell, signs = grid.marks, grid.signs
         is_drawn = line.hand is not None and line.hand.is_drawn
         known = ("D" if is_drawn else "") + ("G" if line.goulash and "G" in signs else "")
         if line.hand and line.hand.state == HandState.DISPUTED:

@@ -19,8 +19,18 @@ USUAL_ORDER = tuple(Wind)
 
 def how_to(table: SeatedTable) -> list[str]:
     """A paragraph on writing, one on paying where anyone pays, one on who plays next."""
-    paid = [] if table.rules.payments is None else [_paying(table)]
-    return [_writing(table), *paid, _rules_text(_passing(table))]
+    payments, passing = table.rules.payments, table.rules.passing
+    paragraphs = [_writing(table)]
+    if payments is not None:
+        paragraphs.append(
+            f"{_rules_text(payments.words())} Under each pair, write what is paid and circle who "
+            "receives it. Tick = 0 when the gains add up to zero."
+        )
+    unsaid = {"Order of the winds"} if passing.order == USUAL_ORDER else set()
+    if len(table.chairs) != 3:
+        unsaid.add("The fourth wind with three players")
+    paragraphs.append(_rules_text(rule for rule in passing.words() if rule[0] not in unsaid))
+    return paragraphs
 
 
 def east_is(table: SeatedTable) -> str:
@@ -48,21 +58,6 @@ def _writing(table: SeatedTable) -> str:
         f"Circle {prevails}the number of the player who {first}. {scores}. "
         f"Circle D for a drawn hand{goulash}."
     )
-
-
-def _paying(table: SeatedTable) -> str:
-    payments = table.rules.payments
-    words = _rules_text(payments.words()) if payments else ""
-    whom = "Under each pair, write what is paid and circle who receives it."
-    return f"{words} {whom} Tick = 0 when the gains add up to zero."
-
-
-def _passing(table: SeatedTable) -> Iterable[Rule]:
-    passing = table.rules.passing
-    unsaid = {"Order of the winds"} if passing.order == USUAL_ORDER else set()
-    if len(table.chairs) != 3:
-        unsaid.add("The fourth wind with three players")
-    return (rule for rule in passing.words() if rule[0] not in unsaid)
 
 
 def _rules_text(rules: Iterable[Rule]) -> str:
@@ -128,16 +123,13 @@ class Sheet:
         self.top = paper.height - self.edge
         self.code = 72.0 if self.is_large else 86.0
         self.head = 31.0 if self.is_large else 43.0
-        self.said = [] if self.is_large else self._how_to()
+        paragraphs = [] if self.is_large else how_to(table)
+        self.said = [line for text in paragraphs for line in broken(text, TEXT, HOW_TO, paper.room)]
         size = 24.0 if self.is_large else 32.0
         self.title_room = width_of(table.title, DISPLAY, size) + 14
         self.club_room = paper.room - self.title_room - self.code - (8 if self.is_large else 160)
         is_long = width_of(table.club, BOLD, paper.form.smallest) > self.club_room
         self.second = CLUB * LEADING if is_long else 0.0
-
-    def _how_to(self) -> list[str]:
-        room = self.paper.room
-        return [line for said in how_to(self.table) for line in broken(said, TEXT, HOW_TO, room)]
 
     @property
     def grid_top(self) -> float:
@@ -275,9 +267,9 @@ class Sheet:
     def _headers(self) -> None:
         grid, paper = self.grid, self.paper
         lead = {"Hand": grid.hand, east_is(self.table): grid.east, "Mark": grid.marks}
-        lead |= {said: cell for said, cell in self._lone_cells().items() if cell}
-        for said, cell in lead.items():
-            self._header(said, cell)
+        if_any = {"Wind": grid.prevails, "Out": grid.out, "= 0": grid.check}
+        for head, cell in (lead | {head: cell for head, cell in if_any.items() if cell}).items():
+            self._header(head, cell)
         for title, group in grid.groups.items():
             top = self._band_top(group)
             paper.text(
@@ -296,9 +288,6 @@ class Sheet:
             high = top if is_strong else top - 17
             paper.rule(cell.right, top - self.head, cell.right, high, width=0.4, colour=LINE)
         self._names()
-
-    def _lone_cells(self) -> dict[str, Cell | None]:
-        return {"Wind": self.grid.prevails, "Out": self.grid.out, "= 0": self.grid.check}
 
     def _names(self) -> None:
         for chair in self.table.chairs:

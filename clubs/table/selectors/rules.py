@@ -25,7 +25,7 @@ from scoring.hands.tiles import (
     WIND_TILE,
     WINDS,
 )
-from scoring.house import Change, MarkedRow, MarkedSection, marked
+from scoring.house import Change, MarkedSection, marked
 from scoring.rules.conditions import own_flower, own_season
 from scoring.scorebook.editions import book_of, rule_set, rules_of
 from scoring.scorebook.models import Game
@@ -201,7 +201,7 @@ class Printed:
 
 def printed_beside(rules: RuleSet, book: RuleSet) -> Printed:
     """The whole page of the rules, every line marked against the book's."""
-    return Printed(rules, book, tuple(_section(section) for section in marked(rules, book)))
+    return Printed(rules, book, tuple(map(_section, marked(rules, book))))
 
 
 def _section(section: MarkedSection) -> PrintedSection:
@@ -210,13 +210,15 @@ def _section(section: MarkedSection) -> PrintedSection:
         title=section.title,
         note=section.note,
         heads=_cells(section.columns, kinds),
-        rows=tuple(_printed_row(row, kinds) for row in section.rows),
+        rows=tuple(
+            PrintedRow(
+                _cells(row.cells, kinds),
+                "" if row.change is Change.NONE else row.change.value,
+                row.said,
+            )
+            for row in section.rows
+        ),
     )
-
-
-def _printed_row(row: MarkedRow, kinds: list[str]) -> PrintedRow:
-    change = "" if row.change is Change.NONE else row.change.value
-    return PrintedRow(_cells(row.cells, kinds), change, row.said)
 
 
 def _cells(texts: tuple[str, ...], kinds: list[str]) -> tuple[Cell, ...]:
@@ -309,29 +311,24 @@ class Aid:
 
 def aid_of(rules: RuleSet, asker: Asker, code: str = "") -> Aid:
     """The page for that player; a code that names no tile of these rules asks about none."""
-    rows = tuple(row for row in _rows(rules) if row)
+    rows = tuple(row for row in ROWS if rules.bonus_points or row is not BONUS_TILES)
+    if rules.jokers:
+        rows += ((JOKER,),)
     known = any(code in row for row in rows)
+    tile = Tile(code)
     return Aid(
         rules=rules,
         asker=asker,
         rows=rows,
-        tile=_about(rules, asker, Tile(code)) if known else None,
+        tile=AboutTile(
+            code=tile,
+            name=TILE_NAMES[tile],
+            said=tuple(_tile_sentences(rules, asker, tile)),
+            sets=tuple(_sets(rules, asker, tile)) if tile not in {*BONUS_TILES, JOKER} else (),
+        )
+        if known
+        else None,
         parts=tuple(_aid_parts(rules, asker)),
-    )
-
-
-def _rows(rules: RuleSet) -> Iterator[tuple[Tile, ...]]:
-    for row in ROWS:
-        yield row if rules.bonus_points or row is not BONUS_TILES else ()
-    yield (JOKER,) if rules.jokers else ()
-
-
-def _about(rules: RuleSet, asker: Asker, tile: Tile) -> AboutTile:
-    return AboutTile(
-        code=tile,
-        name=TILE_NAMES[tile],
-        said=tuple(_tile_sentences(rules, asker, tile)),
-        sets=tuple(_sets(rules, asker, tile)) if tile not in {*BONUS_TILES, JOKER} else (),
     )
 
 
@@ -369,21 +366,22 @@ def _said_of_a_bonus_tile(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[
 
 
 def _sets(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[SetWorth]:
-    for lowest in _chows_with(tile):
+    if tile in SUIT_TILES:  # one chow that holds it
+        lowest = Tile(f"{tile[0]}{min(max(int(tile[1]) - 1, 1), 7)}")
         yield _worth(rules, asker, "A chow", Kind.CHOW, lowest)
     for kind, name in AID_KINDS:
         yield _worth(rules, asker, name, kind, tile)
 
 
-def _chows_with(tile: Tile) -> list[Tile]:
-    """The lowest tile of one chow that holds it, if it is of a suit."""
-    if tile not in SUIT_TILES:
-        return []
-    return [Tile(f"{tile[0]}{min(max(int(tile[1]) - 1, 1), 7)}")]
-
-
 def _worth(rules: RuleSet, asker: Asker, name: str, kind: Kind, tile: Tile) -> SetWorth:
-    lying = [_set_of(kind, tile, exposed=exposed) for exposed in (True, False)]
+    lying = [
+        next(
+            tile_set
+            for tile_set in map(known_set, codes_of(kind, exposed=exposed))
+            if tile_set.tile == tile
+        )
+        for exposed in (True, False)
+    ]
     prices = rules.book.prices(asker.own, asker.prevailing).sets
     exposed, concealed = (prices[tile_set.code] for tile_set in lying)
     return SetWorth(
@@ -392,11 +390,6 @@ def _worth(rules: RuleSet, asker: Asker, name: str, kind: Kind, tile: Tile) -> S
         exposed=_in_words(exposed.points, exposed.doubles),
         concealed=_in_words(concealed.points, concealed.doubles),
     )
-
-
-def _set_of(kind: Kind, tile: Tile, *, exposed: bool) -> TileSet:
-    codes = codes_of(kind, exposed=exposed)
-    return next(tile_set for tile_set in map(known_set, codes) if tile_set.tile == tile)
 
 
 def _in_words(points: int, doubles: int) -> str:

@@ -190,8 +190,11 @@ def built(
     """
     before = fitted(steps.draft, rules)
     played = play(Steps(before, steps.before), taps, Bag(rules, used))
-    left_out = tuple(_left_out(steps.draft, before, rules))
-    return shown(before, replace(played, refused=(*left_out, *played.refused)), rules, used)
+    if gone := steps.draft.held - before.held:
+        names = ", ".join(TILE_NAMES[tile] for tile in in_order(gone))
+        sentence = f"Not used under {rules.name}, so not counted: {names}."
+        played = replace(played, refused=(sentence, *played.refused))
+    return shown(before, played, rules, used)
 
 
 def shown(
@@ -208,7 +211,14 @@ def shown(
         was=BETWEEN.join(map(written, played.steps.before)),
         said=_announcement(before, played, value, rules),
         refused=played.refused,
-        outcome=_outcome(draft),
+        outcome=Question(
+            "won",
+            "Did this player go Mah-Jong?",
+            (
+                Choice("won:yes", "Mah-Jong", draft.won),
+                Choice("won:no", "Not Mah-Jong", not draft.won),
+            ),
+        ),
         rows=tuple(_rows(draft, rules, used)),
         groups=tuple(_group(group, draft, rules) for group in groups(draft, rules)),
         bonus=in_order(draft.bonus),
@@ -230,13 +240,6 @@ def _announcement(before: Draft, played: Played, value: Told, rules: RuleSet) ->
     if not value.is_whole and score:
         score += " so far"
     return " ".join(filter(None, [*played.refused, changed, f"{score}." if score else "", *new]))
-
-
-def _left_out(sent: Draft, fits: Draft, rules: RuleSet) -> Iterator[str]:
-    gone = sent.held - fits.held
-    if gone:
-        names = ", ".join(TILE_NAMES[tile] for tile in in_order(gone))
-        yield f"Not used under {rules.name}, so not counted: {names}."
 
 
 def _rows(draft: Draft, rules: RuleSet, used: Mapping[Tile, int]) -> Iterator[KeyRow]:
@@ -280,17 +283,6 @@ def _state(group: Group) -> str:
     if group.kind is None or group.kind is Kind.PAIR:
         return str(group.kind or "")
     return "exposed" if group.place is Place.EXPOSED else "concealed"
-
-
-def _outcome(draft: Draft) -> Question:
-    return Question(
-        "won",
-        "Did this player go Mah-Jong?",
-        (
-            Choice("won:yes", "Mah-Jong", draft.won),
-            Choice("won:no", "Not Mah-Jong", not draft.won),
-        ),
-    )
 
 
 def _ending(draft: Draft, rules: RuleSet) -> Iterator[Question]:
@@ -344,13 +336,11 @@ def _yes_or_no(name: str, *, is_yes: bool) -> tuple[Choice, ...]:
 
 
 def _line(line: Line) -> ScoreLine:
-    return ScoreLine(line.name, line.tiles, _worth(line))
-
-
-def _worth(line: Line) -> str:
     if line.doubles is not None:
-        return counted(line.doubles, "double")
-    return f"{line.points if line.points is not None else line.value:,}"
+        worth = counted(line.doubles, "double")
+    else:
+        worth = f"{line.points if line.points is not None else line.value:,}"
+    return ScoreLine(line.name, line.tiles, worth)
 
 
 SAYS_NOT: Final = "won:no"
@@ -383,14 +373,13 @@ class TappedSeat:
 
 def tapped_seats(game: Game, deal: Deal, rules: RuleSet) -> dict[int, TappedSeat]:
     """What each seat has tapped that holds a tile; one query."""
-    drafts = drafts_of(game, deal)
-    return {seat: _tapped(seat, draft, rules) for seat, draft in drafts.items() if draft.held}
-
-
-def _tapped(seat: int, draft: Draft, rules: RuleSet) -> TappedSeat:
-    bonus = (in_order(draft.bonus),) if draft.bonus else ()
-    sets = tuple(group.tiles for group in groups(draft, rules))
-    return TappedSeat(seat, draft, tell(draft, rules), (*sets, *bonus))
+    tapped = {}
+    for seat, draft in drafts_of(game, deal).items():
+        if draft.held:
+            bonus = (in_order(draft.bonus),) if draft.bonus else ()
+            sets = tuple(group.tiles for group in groups(draft, rules))
+            tapped[seat] = TappedSeat(seat, draft, tell(draft, rules), (*sets, *bonus))
+    return tapped
 
 
 def builder_at(
@@ -408,19 +397,15 @@ def builder_at(
     return replace(
         builder,
         table=(),
-        outcome=_outcome_beside(names[rival]),
-        aside=f"{names[rival]} has said Mah-Jong.",
-    )
-
-
-def _outcome_beside(rival: str) -> Question:
-    return Question(
-        "won",
-        "Did this player go Mah-Jong?",
-        (
-            Choice(TAKES_MAHJONG_OVER, f"Mah-Jong, not {rival}", is_chosen=False),
-            Choice(SAYS_NOT, "Not Mah-Jong", is_chosen=True),
+        outcome=Question(
+            "won",
+            "Did this player go Mah-Jong?",
+            (
+                Choice(TAKES_MAHJONG_OVER, f"Mah-Jong, not {names[rival]}", is_chosen=False),
+                Choice(SAYS_NOT, "Not Mah-Jong", is_chosen=True),
+            ),
         ),
+        aside=f"{names[rival]} has said Mah-Jong.",
     )
 
 
