@@ -9,10 +9,19 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from scoring.hands.counts import BITS, Counts
 from scoring.hands.hand import CODES, EXPOSED_FROM, Fact, Hand, Kind, WonBy, codes_of, known_set
-from scoring.hands.tiles import BONUS_TILES, JOKER, PLACE, PLAYING_TILES, SUIT_TILES, Tile, Wind
-from scoring.reading.cuts import Way, ways_by_counts
+from scoring.hands.tiles import (
+    BITS,
+    BONUS_TILES,
+    JOKER,
+    PLACE,
+    PLAYING_TILES,
+    SUIT_TILES,
+    Counts,
+    Tile,
+    Wind,
+)
+from scoring.reading.layouts import Way, ways_by_counts
 
 Bytes = npt.NDArray[np.uint8]
 Codes = npt.NDArray[np.int16]
@@ -248,7 +257,7 @@ _HIGH_COUNTS: Final = _nibbles(HIGH, 4) << np.uint64(5 * BITS)
 
 
 def counts_of(pile: Piles) -> CountArrays:
-    """The same tiles counted as `scoring.hands.counts` counts them, for each part (4, n)."""
+    """The same tiles counted as `scoring.hands.tiles` counts them, for each part (4, n)."""
     low, high = halves(pile)
     return _LOW_COUNTS.take(low) | _HIGH_COUNTS.take(high, mode="clip")
 

@@ -1,6 +1,6 @@
 """The special hands of other shapes, looked for among many hands at once.
 
-Counts are as in `scoring.hands.counts`, four bits for each kind, in a row for each suit and one
+Counts are as in `scoring.hands.tiles`, four bits for each kind, in a row for each suit and one
 for the honours (4, n). Each answer is the shape's own; a shape without a faster way
 is asked one by one.
 """
@@ -14,8 +14,8 @@ import numpy as np
 
 from scoring.batch.hands import PARTS, Flags
 from scoring.batch.questions import Words
-from scoring.hands import counts as counting
-from scoring.hands.counts import BITS, SUIT_BITS
+from scoring.hands import tiles as counting
+from scoring.hands.tiles import BITS, SUIT_BITS
 from scoring.rules.shapes import KnittedPairs, KnittedThrees, Listed, SevenPairs, Shape, Unrelated
 
 

@@ -18,7 +18,7 @@ from scoring.explaining.special_hands import (
 from scoring.hands.hand import Hand
 from scoring.hands.problems import Problem
 from scoring.hands.tiles import Tile
-from scoring.pricing.scoring import Reckoning, reckoning_as_json, score
+from scoring.pricing import Reckoning, reckoning_as_json, score
 from scoring.rules.rule_set import RuleSet
 
 __all__ = ["Considered", "Explanation", "Reading", "Wait", "explain", "near_to"]

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 
-from scoring.hands.counts import Counts, counted
 from scoring.hands.problems import Problem
 from scoring.hands.tiles import (
     JOKER,
@@ -15,8 +14,10 @@ from scoring.hands.tiles import (
     SUIT_TILES,
     SUITS,
     TILE_NAMES,
+    Counts,
     Tile,
     Wind,
+    counted,
     in_order,
 )
 
@@ -81,7 +82,7 @@ class TileSet:
 
     `code`, 0 to CODES, says all that: the place of the tile, and so much more for a chow, a pung
     or a kong, for an exposed set, and for each joker. -1: a set of flowers or seasons, which no
-    hand may hold. `counts` are its tiles counted (`scoring.hands.counts`), jokers left out.
+    hand may hold. `counts` are its tiles counted (`scoring.hands.tiles`), jokers left out.
     """
 
     kind: Kind

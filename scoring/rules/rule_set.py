@@ -6,7 +6,6 @@ from enum import StrEnum
 from functools import cache, cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from scoring.hands.counts import A_SUIT, BITS, Counts
 from scoring.hands.hand import (
     CHOWS_FROM,
     KINDS_OF_TILE,
@@ -16,7 +15,7 @@ from scoring.hands.hand import (
     known_set,
     quantity,
 )
-from scoring.hands.tiles import BONUS_TILES, Tile, Wind
+from scoring.hands.tiles import A_SUIT, BITS, BONUS_TILES, Counts, Tile, Wind
 from scoring.rules import marks
 from scoring.rules.conditions import Asked, HandCondition
 from scoring.rules.declarations import (

@@ -8,19 +8,9 @@ from itertools import combinations, combinations_with_replacement, permutations,
 from math import prod
 from typing import ClassVar, Final, Protocol, runtime_checkable
 
-from scoring.hands.counts import (
-    BITS,
-    UNITS,
-    Counts,
-    all_even,
-    as_list,
-    counted,
-    odd_ones,
-    only_of,
-    over_four,
-)
 from scoring.hands.hand import chow_from, quantity
 from scoring.hands.tiles import (
+    BITS,
     DRAGONS,
     MAJORS,
     PLAYING_TILES,
@@ -28,8 +18,16 @@ from scoring.hands.tiles import (
     SUIT_TILES,
     SUITS,
     TILE_NAMES,
+    UNITS,
     WINDS,
+    Counts,
     Tile,
+    all_even,
+    as_list,
+    counted,
+    odd_ones,
+    only_of,
+    over_four,
 )
 
 _ALL_SUITS = 27 * BITS
