@@ -239,16 +239,12 @@ def any_of(tiles: Collection[Tile]) -> str:
 
 def set_names(groups: Iterable[TileSet]) -> str:
     """Several sets in words, equal ones together: `two chows 1 2 3 of circles and pung of …`."""
-    counts = Counter(groups)
-    return listed(
-        set_name(group) if many == 1 else _several(many, set_name(group))
-        for group, many in counts.items()
-    )
-
-
-def _several(many: int, name: str) -> str:
-    kind, _space, rest = name.partition(" ")
-    return f"{('two', 'three', 'four')[many - 2]} {kind}s {rest}"
+    names = []
+    for group, many in Counter(groups).items():
+        kind, _space, rest = set_name(group).partition(" ")
+        several = f"{('one', 'two', 'three', 'four')[many - 1]} {kind}s {rest}"
+        names.append(several if many > 1 else set_name(group))
+    return listed(names)
 
 
 def set_name(group: TileSet) -> str:
