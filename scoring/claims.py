@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scoring.detective import Finding, examine_claim
 from scoring.hands.hand import Hand
-from scoring.pricing.scoring import Reckoning, score
+from scoring.pricing import Reckoning, score
 from scoring.rules.rule_set import Line, RuleSet, reckoned
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from scoring.explaining import explain, near_to
 from scoring.hands.problems import BadHand, BadInput, Code, Problem, shown
 from scoring.hands.tiles import Wind
-from scoring.pricing.scoring import reckoning_as_json, score
+from scoring.pricing import reckoning_as_json, score
 from scoring.reading.notation import (
     Fields,
     hand_from_json,

@@ -23,8 +23,16 @@ from scoring.hands.hand import (
 )
 from scoring.hands.problems import BadHand, Problem
 from scoring.hands.tiles import JOKER, PLAYING_TILES, SUITS, TILE_NAMES, Tile
-from scoring.pricing.candidates import Player, Tally, every_sum, standing_candidates, won_candidates
-from scoring.pricing.scoring import Reckoning, reckoning_as_json, score
+from scoring.pricing import (
+    Player,
+    Reckoning,
+    Tally,
+    every_sum,
+    reckoning_as_json,
+    score,
+    standing_candidates,
+    won_candidates,
+)
 from scoring.reading.checking import chow_limit
 from scoring.reading.layouts import (
     Layout,

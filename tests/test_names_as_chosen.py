@@ -19,8 +19,8 @@ from clubs.core.permissions import Permission
 from clubs.evenings.services import evenings
 from clubs.models import Club, Player, Role, SessionTable, User
 from clubs.models.names import name_key
-from scoring.scorebook.history import address_of
 from scoring.scorebook.models import Hand
+from scoring.scorebook.selectors import address_of
 from tests.clubs import nights, outbox
 from tests.clubs.api_places import READS, WRITTEN, api_place
 from tests.clubs.core import test_doors as of_clubs

@@ -17,7 +17,7 @@ from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import CINNABAR, HAIR, INK, LINE, SOFT, Paper
 from clubs.seating.why import listed
 from clubs.table.rows import tallied
-from scoring.scorebook.history import sealed_words
+from scoring.scorebook.selectors import sealed_words
 
 TITLE = "Special hands"
 TILES, WORDS, GAP = 27.0, 35.0, 15.0

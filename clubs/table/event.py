@@ -17,7 +17,6 @@ from scoring import Deal, Payment, RuleSet, Wind
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.consent import ANY_TWO, Consent, Names, consent_of, shown_digest
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.history import TakenBack, decisions_of, said_of, taken_back
 from scoring.scorebook.models import (
     Agreement,
     AgreementPolicy,
@@ -28,7 +27,17 @@ from scoring.scorebook.models import (
     Recording,
 )
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import HandRow, held_before, mark_of, mark_shown, progress
+from scoring.scorebook.selectors import (
+    HandRow,
+    TakenBack,
+    decisions_of,
+    held_before,
+    mark_of,
+    mark_shown,
+    progress,
+    said_of,
+    taken_back,
+)
 from scoring.table.sticks import EACH, PaidInSticks, Sticks, begun_with, pay_in_sticks
 
 UNBROKEN = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"

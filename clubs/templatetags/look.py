@@ -27,8 +27,7 @@ from clubs.table.pages.table import TablePage
 from clubs.table.rows import HandView, signed, tallied, tiled_hands
 from scoring import Deal, Tile, Wind
 from scoring.hands.hand import read_set, set_name
-from scoring.scorebook.history import head_code
-from scoring.scorebook.selectors import HandRow
+from scoring.scorebook.selectors import HandRow, head_code
 
 register = template.Library()
 UNBROKEN = SafeString('<span class="whole">Mah-Jong</span>')

@@ -9,11 +9,21 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from scoring.hands import counts as counting
-from scoring.hands.counts import BITS, SUIT_BITS, Counts
+from scoring.hands import tiles as counting
 from scoring.hands.hand import CODES, EXPOSED_FROM, Fact, Hand, Kind, WonBy, codes_of, known_set
-from scoring.hands.tiles import BONUS_TILES, JOKER, PLACE, PLAYING_TILES, SUIT_TILES, Tile, Wind
-from scoring.reading.cuts import Way, ways_by_counts
+from scoring.hands.tiles import (
+    BITS,
+    BONUS_TILES,
+    JOKER,
+    PLACE,
+    PLAYING_TILES,
+    SUIT_BITS,
+    SUIT_TILES,
+    Counts,
+    Tile,
+    Wind,
+)
+from scoring.reading.layouts import Way, ways_by_counts
 from scoring.rules.shapes import KnittedPairs, KnittedThrees, Listed, SevenPairs, Shape, Unrelated
 
 Bytes = npt.NDArray[np.uint8]
@@ -250,7 +260,7 @@ _HIGH_COUNTS: Final = _nibbles(HIGH, 4) << np.uint64(5 * BITS)
 
 
 def counts_of(pile: Piles) -> Words:
-    """The same tiles counted as `scoring.hands.counts` counts them, for each part (4, n)."""
+    """The same tiles counted as `scoring.hands.tiles` counts them, for each part (4, n)."""
     low, high = halves(pile)
     return _LOW_COUNTS.take(low) | _HIGH_COUNTS.take(high, mode="clip")
 

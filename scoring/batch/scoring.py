@@ -66,8 +66,7 @@ from scoring.batch.prices import (
 from scoring.hands.hand import Fact, Hand
 from scoring.hands.problems import BadHand
 from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, Wind
-from scoring.pricing.candidates import Adder
-from scoring.pricing.scoring import score
+from scoring.pricing import Adder, score
 from scoring.rules.declarations import Adding
 from scoring.rules.rule_set import RuleSet
 

@@ -29,8 +29,8 @@ from scoring.hands.hand import (
 )
 from scoring.hands.problems import SENTENCES, BadHand, Code, Problem
 from scoring.hands.tiles import JOKER, TILE_NAMES, Tile, in_order
-from scoring.pricing.scoring import Reckoning, check, score
-from scoring.reading.cuts import concealed_set
+from scoring.pricing import Reckoning, check, score
+from scoring.reading.layouts import concealed_set
 from scoring.rules.rule_set import Line, RuleSet, reckoned
 from scoring.table.contradictions import contradictions
 

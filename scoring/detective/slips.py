@@ -8,7 +8,7 @@ from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 from scoring.hands.hand import listed
-from scoring.pricing.scoring import Reckoning
+from scoring.pricing import Reckoning
 from scoring.rules.declarations import SetPoints
 from scoring.rules.rule_set import Line, RuleSet, reckoned
 from scoring.totals import nearest

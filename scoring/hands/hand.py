@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 
-from scoring.hands.counts import Counts, counted
 from scoring.hands.problems import Problem
 from scoring.hands.tiles import (
     JOKER,
@@ -15,8 +14,10 @@ from scoring.hands.tiles import (
     SUIT_TILES,
     SUITS,
     TILE_NAMES,
+    Counts,
     Tile,
     Wind,
+    counted,
     in_order,
 )
 
@@ -81,7 +82,7 @@ class TileSet:
 
     `code`, 0 to CODES, says all that: the place of the tile, and so much more for a chow, a pung
     or a kong, for an exposed set, and for each joker. -1: a set of flowers or seasons, which no
-    hand may hold. `counts` are its tiles counted (`scoring.hands.counts`), jokers left out.
+    hand may hold. `counts` are its tiles counted (`scoring.hands.tiles`), jokers left out.
     """
 
     kind: Kind
@@ -238,16 +239,12 @@ def any_of(tiles: Collection[Tile]) -> str:
 
 def set_names(groups: Iterable[TileSet]) -> str:
     """Several sets in words, equal ones together: `two chows 1 2 3 of circles and pung of …`."""
-    counts = Counter(groups)
-    return listed(
-        set_name(group) if many == 1 else _several(many, set_name(group))
-        for group, many in counts.items()
-    )
-
-
-def _several(many: int, name: str) -> str:
-    kind, _space, rest = name.partition(" ")
-    return f"{('two', 'three', 'four')[many - 2]} {kind}s {rest}"
+    names = []
+    for group, many in Counter(groups).items():
+        kind, _space, rest = set_name(group).partition(" ")
+        several = f"{('one', 'two', 'three', 'four')[many - 1]} {kind}s {rest}"
+        names.append(several if many > 1 else set_name(group))
+    return listed(names)
 
 
 def set_name(group: TileSet) -> str:

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.hands.counts import counted, over_four
 from scoring.hands.hand import (
     CLAIMS,
     EXPOSED_FROM,
@@ -12,12 +11,11 @@ from scoring.hands.hand import (
     PUNGS_FROM,
     Hand,
     Kind,
-    TileSet,
     quantity,
 )
 from scoring.hands.problems import Code, Problem
-from scoring.hands.tiles import BONUS_TILES, JOKER, SUIT_TILES, Tile
-from scoring.reading.layouts import fewest_chows
+from scoring.hands.tiles import BONUS_TILES, JOKER, SUIT_TILES, Tile, counted, over_four
+from scoring.reading.layouts import chows_on_the_table, fewest_chows
 from scoring.rules.rule_set import RuleSet
 
 _BONUS = frozenset(BONUS_TILES)
@@ -51,31 +49,36 @@ def hand_problems(hand: Hand, rules: RuleSet, unread: Unread = ALL_READ) -> list
         *_suit_problems(hand, rules),
     ]
     if unread.fields.isdisjoint({"sets", "concealed", "mahjong"}):
-        problems += _count_problems(hand, hand.size + unread.tiles)
+        size = hand.size + unread.tiles
+        if hand.mahjong and size != 14:
+            problems.append(Problem(Code.WRONG_COUNT, "concealed", {"found": size}))
+        elif not hand.mahjong and size > 13:
+            problems.append(Problem(Code.LONG_HAND, "concealed", {"found": size}))
     if unread.fields.isdisjoint({"concealed", "mahjong", "winning_tile", "won_by"}):
-        problems += _winning_tile_problems(hand, sure=not unread.tiles)
+        last = hand.winning_tile
+        elsewhere = last not in hand.concealed and not unread.tiles
+        if hand.claimed if last is None else elsewhere:
+            problems.append(Problem(Code.WINNING_TILE_MISSING, "winning_tile"))
     if unread == ALL_READ and [problem.code for problem in problems] == [Code.MIXED_SUITS]:
         problems += filter(None, [chow_problem(hand, rules)])
     return problems
 
 
 def is_sound(hand: Hand, rules: RuleSet) -> bool:
-    """Whether the hand has none of these problems, told quickly; where it may have, False."""
+    """Whether the hand has none of these problems, found out quickly; False where it may have."""
     last = hand.winning_tile
     if last is None:
         if hand.mahjong and hand.won_by in CLAIMS:
             return False
     elif last not in hand.concealed:
         return False
-    if hand.goulash or (hand.bonus and not _sound_bonus(hand, rules)):
+    if hand.goulash:
         return False
+    if hand.bonus:
+        different = frozenset(hand.bonus)
+        if rules.bonus_points is None or len(different) < len(hand.bonus) or different - _BONUS:
+            return False
     return _sound_tiles(hand, rules) and not (rules.one_suit and any(_suit_problems(hand, rules)))
-
-
-def _sound_bonus(hand: Hand, rules: RuleSet) -> bool:
-    different = frozenset(hand.bonus)
-    sound = len(different) == len(hand.bonus) and different <= _BONUS
-    return sound and rules.bonus_points is not None
 
 
 def _sound_tiles(hand: Hand, rules: RuleSet) -> bool:
@@ -88,16 +91,13 @@ def _sound_tiles(hand: Hand, rules: RuleSet) -> bool:
         code = group.code
         if code >= JOKERS_FROM or over_four(counts):
             return False
-        if code % EXPOSED_FROM < PUNGS_FROM and not _sound_chow(group, hand, rules):
+        if code % EXPOSED_FROM < PUNGS_FROM and (
+            group.kind is Kind.PAIR or chows_on_the_table(hand) > chow_limit(hand, rules)
+        ):
             return False
         counts += group.counts
         size += 3
     return (size == 14 if hand.mahjong else size <= 13) and not over_four(counts)
-
-
-def _sound_chow(group: TileSet, hand: Hand, rules: RuleSet) -> bool:
-    chows = [other for other in hand.sets if other.kind is Kind.CHOW]
-    return group in chows and group.code >= 0 and len(chows) <= chow_limit(hand, rules)
 
 
 def chow_limit(hand: Hand, rules: RuleSet) -> int:
@@ -144,24 +144,20 @@ def _placed_tiles(hand: Hand) -> Iterator[tuple[str, Tile]]:
 
 
 def _set_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
-    for place, tile_set in enumerate(hand.sets):
-        reason = _why_no_set(tile_set, rules)
-        if reason:
-            params = {"tiles": " ".join(tile_set.tiles), "reason": reason}
-            yield Problem(Code.BAD_SET, f"sets.{place}", params)
-
-
-def _why_no_set(tile_set: TileSet, rules: RuleSet) -> str | None:
     most = {
         Kind.CHOW: 0,
         Kind.PUNG: rules.jokers.in_a_pung if rules.jokers else 0,
         Kind.KONG: rules.jokers.in_a_kong if rules.jokers else 0,
     }
-    if tile_set.kind is Kind.PAIR:
-        return "a pair stays in the hand"
-    if tile_set.jokers > most[tile_set.kind]:
-        return f"a {tile_set.kind} may hold {quantity(most[tile_set.kind], 'joker')} at most"
-    return None
+    for place, group in enumerate(hand.sets):
+        if group.kind is Kind.PAIR:
+            reason = "a pair stays in the hand"
+        elif group.jokers > most[group.kind]:
+            reason = f"a {group.kind} may hold {quantity(most[group.kind], 'joker')} at most"
+        else:
+            continue
+        params = {"tiles": " ".join(group.tiles), "reason": reason}
+        yield Problem(Code.BAD_SET, f"sets.{place}", params)
 
 
 def _copies_problems(hand: Hand, of_no_set: tuple[Tile, ...]) -> Iterator[Problem]:
@@ -170,15 +166,11 @@ def _copies_problems(hand: Hand, of_no_set: tuple[Tile, ...]) -> Iterator[Proble
     for tile, number in copies.items():
         most = 1 if tile in BONUS_TILES else _OF_EACH_PLAYING_TILE
         if number > most:
-            place = _place_of(tile, hand)
+            place = "concealed" if tile in hand.concealed else "sets"
+            if tile in hand.bonus:
+                place = "bonus"
             params: dict[str, int | str] = {"found": number, "tile": tile, "most": most}
             yield Problem(Code.TOO_MANY_COPIES, place, params)
-
-
-def _place_of(tile: Tile, hand: Hand) -> str:
-    if tile in hand.bonus:
-        return "bonus"
-    return "concealed" if tile in hand.concealed else "sets"
 
 
 def _table_chow_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
@@ -197,17 +189,3 @@ def _suit_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
         if tile[0] != suited[0][1][0]:
             yield Problem(Code.MIXED_SUITS, where, {"tile": tile, "rules": rules.name})
             return
-
-
-def _count_problems(hand: Hand, size: int) -> Iterator[Problem]:
-    if hand.mahjong and size != 14:
-        yield Problem(Code.WRONG_COUNT, "concealed", {"found": size})
-    if not hand.mahjong and size > 13:
-        yield Problem(Code.LONG_HAND, "concealed", {"found": size})
-
-
-def _winning_tile_problems(hand: Hand, *, sure: bool) -> Iterator[Problem]:
-    unnamed = hand.winning_tile is None and hand.claimed
-    elsewhere = hand.winning_tile is not None and hand.winning_tile not in hand.concealed
-    if unnamed or (sure and elsewhere):
-        yield Problem(Code.WINNING_TILE_MISSING, "winning_tile")

@@ -3,11 +3,13 @@
 A layout is a sequence of the codes of sets (`scoring.hands.hand.TileSet.code`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import product
+from typing import Final
 
-from scoring.hands.counts import BITS, UNIT, UNITS, Counts, as_list, count_of, counted
 from scoring.hands.hand import (
     CHOWS_FROM,
     EXPOSED_FROM,
@@ -16,16 +18,182 @@ from scoring.hands.hand import (
     Hand,
     Kind,
     TileSet,
+    chow_from,
+    first_code,
     known_set,
 )
-from scoring.hands.tiles import JOKER, PLACE, PLAYING_TILES, Tile, in_order
-from scoring.reading.cuts import chows, sets_and_a_pair, standing_sets, ways_to_lay_out
+from scoring.hands.tiles import (
+    A_SUIT,
+    BITS,
+    IN_ORDER,
+    JOKER,
+    PLACE,
+    PLAYING_TILES,
+    UNIT,
+    UNITS,
+    Counts,
+    Tile,
+    as_list,
+    count_of,
+    counted,
+    in_order,
+    over_four,
+)
 from scoring.rules.rule_set import Prices, RuleSet
 from scoring.rules.shapes import Shape
 
 Layout = Sequence[int]
-_SETS = 4
+Way = bytes
+
+_MOST_SETS: Final = 4
 _PAIR, _PUNG = 2, 3
+_HONOURS: Final = 27
+_SUITS: Final = (0, 9, 18)
+_NO_CHOWS: Final = bytes(code for code in range(256) if not CHOWS_FROM <= code < PUNGS_FROM)
+
+_Piece = tuple[int, Counts]  # the code of a set of the first suit, and its tiles
+_Table = dict[Counts, tuple[Way, ...]]
+
+
+def ways_to_lay_out(counts: Counts, groups: int) -> Sequence[Way]:
+    """Every way in which the tiles are so many groups, one of them a pair."""
+    ways: Sequence[Way] = ()
+    for table, shift in _tables():
+        tiles = counts >> shift & A_SUIT
+        if tiles:
+            part = table.get(tiles)
+            if part is None:
+                return ()
+            ways = [way + more for way in ways for more in part] if ways else part
+    return ways if ways and len(ways[0]) == groups else ()
+
+
+@cache
+def _tables() -> tuple[tuple[_Table, int], ...]:
+    """The table of each suit and of the honours, and where its tiles begin in the counts."""
+    suit, honours = ways_by_counts(9, chows=True), ways_by_counts(7, chows=False)
+    tables = [(_moved(suit, first), BITS * first) for first in _SUITS]
+    return *tables, (_moved(honours, _HONOURS), BITS * _HONOURS)
+
+
+def _moved(table: _Table, first: int) -> _Table:
+    """The same for tiles that begin at that place."""
+    by = bytes(min(code + first, 255) for code in range(256))
+    return {counts: tuple([way.translate(by) for way in ways]) for counts, ways in table.items()}
+
+
+@cache
+def ways_by_counts(kinds: int, *, chows: bool) -> _Table:
+    """What every number of tiles of one suit, or of the honours, may be laid out as."""
+    sets = [(PUNGS_FROM + place, 3 << BITS * place) for place in range(kinds)]
+    if chows:
+        sets += [(CHOWS_FROM + place, 0x111 << BITS * place) for place in range(kinds - 2)]
+    pairs = [(place, 2 << BITS * place) for place in range(kinds)]
+    tiles = dict(sets + pairs)
+    by_counts: dict[Counts, list[Way]] = {}
+    for pile in _piles(sets, _MOST_SETS):
+        counts = sum([tiles[code] for code in pile])
+        by_counts.setdefault(counts, []).append(bytes(pile))
+        for code, two in pairs:
+            if not over_four(counts + two):
+                by_counts.setdefault(counts + two, []).append(bytes((*pile, code)))
+    return {counts: tuple(ways) for counts, ways in by_counts.items()}
+
+
+def _piles(sets: Sequence[_Piece], most: int, counts: Counts = 0) -> Iterator[tuple[int, ...]]:
+    """Every choice of so many sets at most, the same one perhaps again, that four tiles allow."""
+    yield ()
+    for place, (code, tiles) in enumerate(sets):
+        if most and not over_four(counts + tiles):
+            for more in _piles(sets[place:], most - 1, counts + tiles):
+                yield (code, *more)
+
+
+Sets = tuple[TileSet, ...]
+
+
+def concealed_set(kind: Kind, tile: Tile, jokers: int = 0) -> TileSet:
+    """The concealed pair, pung or chow that the tile makes (a chow's lowest)."""
+    return known_set(first_code(kind, exposed=False, jokers=jokers) + PLACE[tile])
+
+
+def sets_and_a_pair(tiles: tuple[Tile, ...], *, jokers_in_a_pung: int) -> list[Sets]:
+    """Every way to lay all the tiles out as one pair and sets of three, in no particular order.
+
+    A joker stands in a pung only; four equal tiles are never a kong.
+    """
+    counts = Counter(tiles)
+    jokers = counts.pop(JOKER, 0)
+    layouts: dict[frozenset[tuple[TileSet, int]], Sets] = {}
+    for tile in [tile for tile, number in counts.items() if number >= 2]:
+        rest = counts.copy()
+        rest[tile] -= 2
+        pair = concealed_set(Kind.PAIR, tile)
+        for sets in _sets(in_order(rest.elements()), jokers, jokers_in_a_pung):
+            whole = (*sets, pair)
+            layouts[frozenset(Counter(whole).items())] = whole
+    return list(layouts.values())
+
+
+def _sets(tiles: tuple[Tile, ...], jokers: int, most: int) -> Iterator[Sets]:
+    if not tiles:
+        if jokers == 0:
+            yield ()
+        return
+    for first, rest, used in _first_sets(tiles, min(jokers, most)):
+        for others in _sets(rest, jokers - used, most):
+            yield (first, *others)
+
+
+def _first_sets(
+    tiles: tuple[Tile, ...], jokers: int
+) -> Iterator[tuple[TileSet, tuple[Tile, ...], int]]:
+    """The sets that hold the first tile, what is left beside each, and the jokers it took."""
+    first = tiles[0]
+    equal = tiles.count(first)
+    for used in range(min(jokers, 2) + 1):
+        genuine = 3 - used
+        if equal >= genuine:
+            yield concealed_set(Kind.PUNG, first, used), tiles[genuine:], used
+    chow = chow_from(first)
+    if chow and chow[1] in tiles and chow[2] in tiles:
+        rest = list(tiles)
+        for tile in chow:
+            rest.remove(tile)
+        yield concealed_set(Kind.CHOW, first), tuple(rest), 0
+
+
+def standing_sets(tiles: tuple[Tile, ...], *, jokers_in_a_pung: int) -> list[Sets]:
+    """Every way to pick pungs and pairs out of the tiles of a player who did not win.
+
+    What is left over, chows among it, scores nothing and is not listed.
+    """
+    counts = Counter(tiles)
+    jokers = counts.pop(JOKER, 0)
+    choices: list[tuple[Sets, int]] = [((), 0)]
+    for tile in sorted(counts, key=IN_ORDER.__getitem__):
+        options = _options(tile, counts[tile], min(jokers, jokers_in_a_pung))
+        choices = [
+            (sets + more, used + taken)
+            for sets, used in choices
+            for more, taken in options
+            if used + taken <= jokers
+        ]
+    return [sets for sets, _used in choices]
+
+
+def _options(tile: Tile, number: int, jokers: int) -> list[tuple[Sets, int]]:
+    """What so many equal tiles can be: as many pungs and pairs as there are tiles for."""
+    options: list[tuple[Sets, int]] = []
+    for used in range(min(jokers, 2) + 1):
+        if number >= 3 - used:
+            pung = concealed_set(Kind.PUNG, tile, used)
+            left = number - 3 + used
+            options += [
+                ((pung, *sets), used + taken) for sets, taken in _options(tile, left, jokers)
+            ]
+    pairs = (concealed_set(Kind.PAIR, tile),) * (number // 2)
+    return [*options, (pairs, 0)]
 
 
 def all_counts(hand: Hand) -> Counts:
@@ -56,7 +224,7 @@ def won_layouts(hand: Hand, rules: RuleSet, most_chows: int) -> Sequence[Layout]
     The set that a claimed tile completes is exposed; each place where it could stand is a layout.
     """
     laid = laid_out(hand, rules)
-    if most_chows < _SETS:
+    if most_chows < _MOST_SETS:
         left = most_chows - chows_on_the_table(hand)
         laid = [layout for layout in laid if _chows(layout) <= left]
     if hand.winning_tile is None or not hand.claimed:
@@ -88,7 +256,7 @@ def groups(layout: Layout) -> tuple[TileSet, ...]:
 
 def _chows(layout: Layout) -> int:
     if isinstance(layout, bytes):
-        return chows(layout)
+        return len(layout.translate(None, _NO_CHOWS))
     return sum([CHOWS_FROM <= code < PUNGS_FROM for code in layout])
 
 
@@ -123,22 +291,20 @@ def irregular_layouts(hand: Hand, rules: RuleSet, prices: Prices, shape: Shape) 
     A claimed tile that none of the sets needs leaves them all concealed.
     """
     if shape.most_alike < _PUNG:
-        laid: list[Layout] = [_pairs(hand.concealed) if shape.most_alike == _PAIR else b""]
+        # Equal tiles two by two: four of a kind are two pairs.
+        tiles = in_order({*hand.concealed}) if shape.most_alike == _PAIR else ()
+        pairs = [bytes((PLACE[tile],)) * (hand.concealed.count(tile) // 2) for tile in tiles]
+        laid: list[Layout] = [b"".join(pairs)]
     else:
         laid = standing_layouts(hand, rules, prices)
-    tile = hand.winning_tile
-    if not hand.claimed or tile is None:
+    last = hand.winning_tile
+    if not hand.claimed or last is None:
         return laid
     layouts: list[Layout] = []
     for layout in laid:
-        needed = sum(group.tiles.count(tile) for group in groups(layout))
-        layouts += _placed(layout, tile) if needed == hand.concealed.count(tile) else [layout]
+        needed = sum(group.tiles.count(last) for group in groups(layout))
+        layouts += _placed(layout, last) if needed == hand.concealed.count(last) else [layout]
     return layouts
-
-
-def _pairs(tiles: Sequence[Tile]) -> bytes:
-    """Equal tiles two by two: four of a kind are two pairs."""
-    return b"".join(bytes((PLACE[tile],)) * (tiles.count(tile) // 2) for tile in in_order({*tiles}))
 
 
 def one_tile_short(hand: Hand, rules: RuleSet) -> list[Layout]:
@@ -156,12 +322,10 @@ def one_tile_short(hand: Hand, rules: RuleSet) -> list[Layout]:
         return []
     whole = all_counts(hand)
     could_come = [t for t, n in many.items() if n in {1, 2} and count_of(whole, PLACE[t]) < 4]
-    return [_of_equal_tiles(many | {tile: many[tile] + 1}) for tile in could_come]
-
-
-def _of_equal_tiles(many: Mapping[Tile, int]) -> bytes:
-    """The pungs and the pair that so many of each tile are."""
-    return bytes(PLACE[tile] + (PUNGS_FROM if n == 3 else 0) for tile, n in many.items())
+    return [
+        bytes(PLACE[t] + (PUNGS_FROM if n + (t == last) == 3 else 0) for t, n in many.items())
+        for last in could_come
+    ]
 
 
 def _short_with_jokers(hand: Hand, rules: RuleSet) -> list[Layout]:
@@ -201,7 +365,14 @@ def only_possible(hand: Hand, rules: RuleSet) -> bool:
     last = UNIT[hand.winning_tile]
     held_before = all_counts(hand) - last
     others = [unit for unit in UNITS if unit != last and held_before & 15 * unit < 4 * unit]
-    return not (_sets_with(others, hand, last, rules) or _shape_with(others, hand, last, rules))
+    if _sets_with(others, hand, last, rules):
+        return False
+    loose = loose_tiles(hand)
+    if loose is None:
+        return True
+    before = loose - last
+    shapes = [form.shape for form in rules.book.loose_forms if form.shape.near(before)]
+    return not any(shape.whole(before + unit) for shape in shapes for unit in others)
 
 
 def _sets_with(others: Sequence[Counts], hand: Hand, last: Counts, rules: RuleSet) -> bool:
@@ -211,21 +382,11 @@ def _sets_with(others: Sequence[Counts], hand: Hand, last: Counts, rules: RuleSe
     near = beside | beside << BITS | beside >> BITS
     most = rules.chows.allowed(hand.players, goulash=hand.goulash) - chows_on_the_table(hand)
     return any(
-        chows(way) <= most
+        _chows(way) <= most
         for unit in others
         if near & 15 * unit
         for way in ways_to_lay_out(before + unit, 5 - len(hand.sets))
     )
-
-
-def _shape_with(others: Sequence[Counts], hand: Hand, last: Counts, rules: RuleSet) -> bool:
-    """Whether one of the others in place of the last tile makes a special hand's own shape."""
-    loose = loose_tiles(hand)
-    if loose is None:
-        return False
-    before = loose - last
-    shapes = [form.shape for form in rules.book.loose_forms if form.shape.near(before)]
-    return any(shape.whole(before + unit) for shape in shapes for unit in others)
 
 
 def without(hand: Hand, tile: Tile) -> Hand:

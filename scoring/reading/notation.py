@@ -1,4 +1,4 @@
-"""Hands as JSON: read at once where they are well told, else field by field; and written again."""
+"""Hands as JSON: read at once where every field is plain, else field by field; and written."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -69,14 +69,12 @@ def _tiles(value: object) -> tuple[Tile, ...]:
 
 
 def _sets(value: object) -> tuple[TileSet, ...]:
-    return tuple(map(_set, _list(value)))
-
-
-def _set(value: Any) -> TileSet:
-    group = _SETS[tuple(_list(value["tiles"])), _flag(value["exposed"])]
-    if len(value) > 2:
-        raise _OddError
-    return group
+    groups = []
+    for entry in _list(value):
+        if len(entry) > 2:
+            raise _OddError
+        groups.append(_SETS[tuple(_list(entry["tiles"])), _flag(entry["exposed"])])
+    return tuple(groups)
 
 
 def _facts(value: object) -> frozenset[Fact]:
@@ -111,7 +109,6 @@ HAND_FIELDS: Final = frozenset(_READ)
 
 T = TypeVar("T")
 Read = Callable[["Fields", str, object], T]
-_NOTATION_PLAYERS: Final = (2, 3, 4, 5)
 
 
 class Fields:
@@ -141,7 +138,7 @@ class Fields:
         self.notices += [_within(where, notice) for notice in inner.notices]
 
     def notice_unknown(self, whole: str) -> None:
-        """Note every field that has not been read by now; `whole` is what the object tells of."""
+        """Note every field that has not been read by now; `whole` is what the object describes."""
         for name in self.given:
             if name not in self.names and name != "id":
                 field = shown(name)
@@ -183,7 +180,7 @@ def hand_from_json(fields: object, rules: RuleSet) -> Hand:
     """
     hand = hand_told_plainly(fields)
     if hand is None:
-        return _hand_told_oddly(fields, rules)
+        return _hand_by_fields(fields, rules)
     problems = hand_problems(hand, rules)
     if problems:
         raise BadHand(problems)
@@ -191,7 +188,7 @@ def hand_from_json(fields: object, rules: RuleSet) -> Hand:
     return hand
 
 
-def _hand_told_oddly(fields: object, rules: RuleSet) -> Hand:
+def _hand_by_fields(fields: object, rules: RuleSet) -> Hand:
     read = Fields(fields, "the JSON object of a hand")
     seat = read.optional("seat_wind", wind, default=Wind.E)
     hand = Hand(
@@ -212,17 +209,13 @@ def _hand_told_oddly(fields: object, rules: RuleSet) -> Hand:
     hand = replace(hand, notices=tuple(read.notices))
     problems = read.problems
     if read.is_object:
-        problems = problems + hand_problems(hand, rules, _unread(read))
+        in_hand = [problem for problem in problems if problem.where.startswith("concealed.")]
+        fields = {problem.where.partition(".")[0] for problem in problems if problem not in in_hand}
+        unread = Unread(frozenset(fields), len(in_hand), tuple(read.of_no_set))
+        problems = problems + hand_problems(hand, rules, unread)
     if problems:
         raise BadHand(problems)
     return hand
-
-
-def _unread(read: Fields) -> Unread:
-    problems = read.problems
-    in_hand = [problem for problem in problems if problem.where.startswith("concealed.")]
-    fields = {problem.where.partition(".")[0] for problem in problems if problem not in in_hand}
-    return Unread(frozenset(fields), len(in_hand), tuple(read.of_no_set))
 
 
 def hand_as_json(hand: Hand) -> dict[str, object]:
@@ -295,7 +288,7 @@ def _notation_facts(read: Fields, where: str, value: object) -> frozenset[Fact]:
 
 def _notation_players(read: Fields, where: str, value: object) -> int:
     number = whole_number(value)
-    if number in _NOTATION_PLAYERS:
+    if number in _PLAYERS:
         return number or 4
     read.bad_value(where, value, "2, 3, 4 or 5")
     return 4

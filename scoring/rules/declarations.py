@@ -422,7 +422,12 @@ class Passing(NamedTuple):
         yield "The dealer" if dealer else "East", self.succession.value
         yield "Order of the winds", ", ".join(wind.label for wind in self.order)
         if self.prevailing:
-            yield "Prevailing wind", f"East first; the next {self._next_wind()}"
+            after = (
+                f"after hand {self.hands_of_a_wind} under it, or a later one, that the dealer lost"
+            )
+            if self.hands_of_a_wind is None:
+                after = "when every player has been East and lost it"
+            yield "Prevailing wind", f"East first; the next {after}"
         if self.rounds is not Rounds.UNCOUNTED:
             yield "A round", self.rounds.value
         if self.goulash_after_a_draw:
@@ -430,8 +435,3 @@ class Passing(NamedTuple):
         if self.first_to:
             points = quantity(self.first_to, "point")
             yield "End of the game", f"The first to {points}; if several do, the highest"
-
-    def _next_wind(self) -> str:
-        if self.hands_of_a_wind is None:
-            return "when every player has been East and lost it"
-        return f"after hand {self.hands_of_a_wind} under it, or a later one, that the dealer lost"

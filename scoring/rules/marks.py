@@ -108,15 +108,14 @@ def of_circumstances(hand: Hand) -> int:
 
 def _of_the_end(hand: Hand) -> int:
     marks = 0 if hand.won_by is None else _OF_WAY[hand.won_by]
-    if hand.winning_tile is None:
+    last = hand.winning_tile
+    if last is None:
         return marks
-    if marks & CLAIMED and _number_of(hand.winning_tile, hand) == 3:
-        marks |= CLAIMED_THIRD
-    return marks | LAST_TILE[hand.winning_tile]
-
-
-def _number_of(tile: Tile, hand: Hand) -> int:
-    return hand.concealed.count(tile) + sum([group.tiles.count(tile) for group in hand.sets])
+    if marks & CLAIMED:
+        on_the_table = sum([group.tiles.count(last) for group in hand.sets])
+        if hand.concealed.count(last) + on_the_table == 3:
+            marks |= CLAIMED_THIRD
+    return marks | LAST_TILE[last]
 
 
 def _of_bonus(hand: Hand) -> int:

@@ -6,7 +6,6 @@ from enum import StrEnum
 from functools import cache, cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from scoring.hands.counts import A_SUIT, BITS, Counts
 from scoring.hands.hand import (
     CHOWS_FROM,
     KINDS_OF_TILE,
@@ -16,7 +15,7 @@ from scoring.hands.hand import (
     known_set,
     quantity,
 )
-from scoring.hands.tiles import BONUS_TILES, Tile, Wind
+from scoring.hands.tiles import A_SUIT, BITS, BONUS_TILES, Counts, Tile, Wind
 from scoring.rules import marks
 from scoring.rules.conditions import Asked, HandCondition
 from scoring.rules.declarations import (
@@ -442,12 +441,15 @@ class Book:
     @cached_property
     def set_forms(self) -> tuple[SetForm, ...]:
         """The special hands of pungs or kongs and a pair, and those of any Mah-Jong."""
-        return tuple(
-            SetForm(*question, special)
-            for special in self.rules.specials
-            if not isinstance(special.form, Shape | ByChoice)
-            and (question := self._question(special))
-        )
+        forms = []
+        for special in self.rules.specials:
+            when = special.when
+            if special.of_pungs:
+                when &= HandCondition("no chows", none_of=marks.CHOW | marks.LOOSE)
+            question = when.question(self.choices)
+            if question and not isinstance(special.form, Shape | ByChoice):
+                forms.append(SetForm(*question, special))
+        return tuple(forms)
 
     @cached_property
     def loose_forms(self) -> tuple[LooseForm, ...]:
@@ -471,12 +473,6 @@ class Book:
         """The special hand's shape as it is played; None where it is sets and a pair."""
         form = special.played(self.choices)
         return form if isinstance(form, Shape) else None
-
-    def _question(self, special: SpecialHand) -> Asked | None:
-        when = special.when
-        if special.of_pungs:
-            when &= HandCondition("no chows", none_of=marks.CHOW | marks.LOOSE)
-        return when.question(self.choices)
 
     @cached_property
     def doubled_forms(self) -> tuple[DoubledForm, ...]:
@@ -539,14 +535,12 @@ def _sets(first: int, lowest: int, tiles: Counts) -> Iterator[tuple[int, Counts]
     place = first + lowest
     if many >= 3:
         yield PUNGS_FROM + place, 3 << BITS * lowest
-    if first < _HONOURS and lowest <= _LAST_CHOW and _all_three(tiles >> BITS * lowest):
+    run = tiles >> BITS * lowest
+    is_run = run & 0xF and run & 0xF0 and run & 0xF00
+    if is_run and first < _HONOURS and lowest <= _LAST_CHOW:
         yield CHOWS_FROM + place, _A_CHOW << BITS * lowest
     if many >= 2:
         yield place, 2 << BITS * lowest
-
-
-def _all_three(tiles: Counts) -> bool:
-    return bool(tiles & 0xF and tiles & 0xF0 and tiles & 0xF00)
 
 
 @dataclass(frozen=True, kw_only=True)

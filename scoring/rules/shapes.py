@@ -8,19 +8,9 @@ from itertools import combinations, combinations_with_replacement, permutations,
 from math import prod
 from typing import ClassVar, Final, Protocol, runtime_checkable
 
-from scoring.hands.counts import (
-    BITS,
-    UNITS,
-    Counts,
-    all_even,
-    as_list,
-    counted,
-    odd_ones,
-    only_of,
-    over_four,
-)
 from scoring.hands.hand import chow_from, quantity
 from scoring.hands.tiles import (
+    BITS,
     DRAGONS,
     MAJORS,
     PLAYING_TILES,
@@ -28,8 +18,16 @@ from scoring.hands.tiles import (
     SUIT_TILES,
     SUITS,
     TILE_NAMES,
+    UNITS,
     WINDS,
+    Counts,
     Tile,
+    all_even,
+    as_list,
+    counted,
+    odd_ones,
+    only_of,
+    over_four,
 )
 
 _ALL_SUITS = 27 * BITS
@@ -126,21 +124,21 @@ class KnittedPairs:
         """Fourteen less the tiles that can be knitted in pairs."""
         suits = _suits(counts)
         if self.same_suits:
-            return min(_lacking(_two_suits(first, two)) for first, two in combinations(suits, 2))
+            return min(
+                _lacking([(min(a, b), abs(a - b)) for a, b in zip(first, two, strict=True)])
+                for first, two in combinations(suits, 2)
+            )
         return _lacking([_knit_any(numbers) for numbers in zip(*suits, strict=True)])
 
 
-def _two_suits(first: list[int], two: list[int]) -> list[tuple[int, int]]:
-    """For each number its pairs in both suits, and the tiles left over."""
-    return [(min(a, b), abs(a - b)) for a, b in zip(first, two, strict=True)]
-
-
 def _knit_any(numbers: tuple[int, ...]) -> tuple[int, int]:
+    """The pairs that a number makes across all suits, and the tiles left over."""
     pairs = min(sum(numbers) // 2, sum(numbers) - max(numbers))
     return pairs, sum(numbers) - 2 * pairs
 
 
 def _lacking(knitted: list[tuple[int, int]]) -> int:
+    """Fourteen less the tiles in these pairs and single tiles."""
     pairs = min(7, sum(pair for pair, _left in knitted))
     singles = sum(left for _pair, left in knitted)
     return 14 - 2 * pairs - min(singles, 7 - pairs)
@@ -291,11 +289,10 @@ class Listed:
     def short(self, counts: Counts) -> int:
         """The fewest tiles that one of the hands has and these have not."""
         numbers = as_list(counts)
-        return min(_lacks(numbers, as_list(hand)) for hand in self.hands)
-
-
-def _lacks(have_of_each: list[int], wanted: list[int]) -> int:
-    return sum(max(0, want - have) for want, have in zip(wanted, have_of_each, strict=True))
+        return min(
+            sum(max(0, want - have) for want, have in zip(as_list(hand), numbers, strict=True))
+            for hand in self.hands
+        )
 
 
 @dataclass(frozen=True)

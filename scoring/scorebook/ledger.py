@@ -216,7 +216,21 @@ RETURNING number, id
 
 def post(hand: Hand) -> None:
     """One entry for each seat that played the hand; its totals go up. The game must be locked."""
-    seats = _raise_totals(hand)
+    gains, made = hand.gains, hand.made
+    raises = [
+        (number, gain, int(hand.winner == number), made.get(number, 0))
+        for number, gain in gains.items()
+    ]
+    rows = ", ".join(["(%s, %s, %s, %s)"] * len(raises))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            RAISE_TOTALS.format(rows=rows), [*joined.from_iterable(raises), hand.game_id]
+        )
+        # Without their totals, which only the database has now.
+        seats = [
+            Seat(pk=key, game_id=hand.game_id, number=number)
+            for number, key in sorted(cursor.fetchall())
+        ]
     entries = _enter(hand, seats, EntryKind.HAND, sign=1, written_by=hand.sent_by, reason="")
     hand_recorded(hand, seats, entries)
 
@@ -270,24 +284,6 @@ def points_of_hands(seat: Seat) -> int:
     """What the seat's entries for hands, and those taken back, add up to."""
     entries = seat.ledger.exclude(kind=EntryKind.ADJUSTMENT)
     return sum(entries.values_list("points", flat=True))
-
-
-def _raise_totals(hand: Hand) -> list[Seat]:
-    """The seats that played the hand, without their totals, which now have it in them."""
-    gains, made = hand.gains, hand.made
-    raises = [
-        (number, gain, int(hand.winner == number), made.get(number, 0))
-        for number, gain in gains.items()
-    ]
-    rows = ", ".join(["(%s, %s, %s, %s)"] * len(raises))
-    with connection.cursor() as cursor:
-        cursor.execute(
-            RAISE_TOTALS.format(rows=rows), [*joined.from_iterable(raises), hand.game_id]
-        )
-        return [
-            Seat(pk=key, game_id=hand.game_id, number=number)
-            for number, key in sorted(cursor.fetchall())
-        ]
 
 
 def _enter(

@@ -68,7 +68,13 @@ def put_right(mistake: Mistake, sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
         return (replace(own, reports=(*own.reports[:at], mistake.report, *own.reports[at + 1 :])),)
     first, other = _seats(mistake)
     names_stay = mistake.kind == RepairKind.SEATS and mistake.names_are_right
-    reports = own.reports if names_stay else _permuted(mistake, own.reports)
+    last = mistake.last or played
+    reports = own.reports
+    if not names_stay:
+        reports = tuple(
+            exchanged(report, first, other) if mistake.first <= number <= last else report
+            for number, report in enumerate(own.reports, start=1)
+        )
     if mistake.kind == RepairKind.FIGURES:
         return (replace(own, reports=reports),)
     stretch = exchanged_between(own.exchanges, (first, other), mistake.first, mistake.last)
@@ -86,15 +92,6 @@ def exchanged(report: Report, first: int, other: int) -> Report:
         elif isinstance(value, Mapping):
             changed[field.name] = {comes.get(seat, seat): entry for seat, entry in value.items()}
     return replace(report, **changed)
-
-
-def _permuted(mistake: Mistake, reports: Sequence[Report]) -> tuple[Report, ...]:
-    first, other = _seats(mistake)
-    last = mistake.last or len(reports)
-    return tuple(
-        exchanged(report, first, other) if mistake.first <= number <= last else report
-        for number, report in enumerate(reports, start=1)
-    )
 
 
 def _changed_about(mistake: Mistake, own: Sheet, *others: Sheet) -> tuple[Sheet, ...]:

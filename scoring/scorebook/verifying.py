@@ -153,7 +153,12 @@ class _Reading:
                         kept = self.latest if table in SEALED_AGAIN else wanted
                         kept[table, row["id"]] = (row, link.number)
             self._compare(wanted)
-        self._end(book)
+        if book.length != self.count:
+            words = f"was {book.length} links long, and {self.count} are there"
+            self._note(_row(Book, book.pk), words)
+        if book.head != self.head:
+            words = "is sealed with another digest than that of its last link"
+            self._note(_row(Book, book.pk), words)
         self._compare(self.latest)
         self._states()
         self._totals()
@@ -229,13 +234,6 @@ class _Reading:
             seat = self.latest.get(("seat", row["seat_id"]))
             return (seat[0]["game_id"] if seat else None), None
         return (row["id"] if table == "game" else row.get("game_id")), None
-
-    def _end(self, book: Book) -> None:
-        row = _row(Book, book.pk)
-        if book.length != self.count:
-            self._note(row, f"was {book.length} links long, and {self.count} are there")
-        if book.head != self.head:
-            self._note(row, "is sealed with another digest than that of its last link")
 
     def _states(self) -> None:
         """Whether each hand stands, and how far it has come."""

@@ -1,4 +1,4 @@
-"""What a table says of a hand that cannot have happened under the rules: said, and scored so.
+"""What a table reports of a hand that cannot have happened: it is noticed, and scored as reported.
 
 Source: rules.md 9a.9, and for who deals and who plays 2.1, 2.9 and 9a.8.
 """
@@ -30,17 +30,14 @@ def contradictions(hand: Hand, rules: RuleSet) -> tuple[Problem, ...]:
     if can_be and not (hand.facts or hand.goulash) and hand.players == 4:
         return ()
     end = _of_a_winner(hand, rules) if hand.mahjong else _of_a_loser(hand)
-    return (*end, *_of_a_call(hand), *_of_the_table(hand, rules))
+    return (*end, *_of_any_hand(hand, rules))
 
 
 def _of_a_winner(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     yield from _of_the_way(hand, rules)
-    if hand.won_by is WonBy.ROBBED_KONG:
-        yield from _of_a_robbed_kong(hand)
     kongs = [group for group in hand.sets if group.kind is Kind.KONG]
-    if Fact.TWOFOLD_FORTUNE in hand.facts and (
-        len(kongs) < 2 or hand.won_by is not WonBy.LOOSE_TILE
-    ):
+    is_twofold = len(kongs) >= 2 and hand.won_by is WonBy.LOOSE_TILE
+    if Fact.TWOFOLD_FORTUNE in hand.facts and not is_twofold:
         yield Problem(Code.NO_TWOFOLD_FORTUNE, "facts")
     if hand.facts >= _BOTH:
         yield Problem(Code.OPPOSITE_FACTS, "facts")
@@ -49,7 +46,7 @@ def _of_a_winner(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
 
 
 def _of_the_way(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
-    """That the last tile cannot have come in the way that is told."""
+    """That the last tile cannot have come in the way that was reported."""
     way = hand.won_by
     kongs = any(group.kind is Kind.KONG for group in hand.sets)
     if way is WonBy.LOOSE_TILE and not (kongs or hand.bonus):
@@ -62,6 +59,13 @@ def _of_the_way(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
         yield Problem(Code.NOT_THE_DEALER, "won_by", _who(hand, rules))
     if way is WonBy.FIRST_DISCARD and _deals(hand, rules):
         yield Problem(Code.OWN_DISCARD, "won_by", {"dealer": _dealer(rules)})
+    last = hand.winning_tile
+    if way is WonBy.ROBBED_KONG and last is not None and last != JOKER:
+        tiles = [*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)]
+        # In a goulash a joker may stand in the robbed kong for one of its tiles.
+        if (copies := tiles.count(last)) > 1 + hand.goulash:
+            params: dict[str, int | str] = {"kind": TILE_NAMES[last], "times": times(copies)}
+            yield Problem(Code.ROBBED_TILE_HELD, "winning_tile", params)
 
 
 def _is_before_the_first_turn(hand: Hand, rules: RuleSet) -> bool:
@@ -75,46 +79,25 @@ def _is_before_the_first_turn(hand: Hand, rules: RuleSet) -> bool:
     return hand.won_by in {WonBy.DEALT, WonBy.FIRST_DISCARD}
 
 
-def _of_a_robbed_kong(hand: Hand) -> Iterator[Problem]:
-    """That the winner holds tiles which must lie in the kong.
-
-    In a goulash a joker may stand in the kong for one of them.
-    """
-    robbed = hand.winning_tile
-    if robbed is None or robbed == JOKER:
-        return
-    copies = [*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)].count(robbed)
-    if copies > 1 + hand.goulash:
-        params: dict[str, int | str] = {"kind": TILE_NAMES[robbed], "times": times(copies)}
-        yield Problem(Code.ROBBED_TILE_HELD, "winning_tile", params)
-
-
 def _of_a_loser(hand: Hand) -> Iterator[Problem]:
-    """That something is told of the end, which only a Mah-Jong has."""
-    if hand.won_by is not None:
-        yield _of_no_mahjong("won_by", "How the hand was won")
-    if hand.winning_tile is not None:
-        yield _of_no_mahjong("winning_tile", "A winning tile")
-    for fact in sorted(hand.facts & _OF_A_WINNER):
-        yield _of_no_mahjong("facts", f"“{fact}”")
+    """That something was reported which only a Mah-Jong has."""
+    reported = [
+        ("won_by", "How the hand was won", hand.won_by),
+        ("winning_tile", "A winning tile", hand.winning_tile),
+        *(("facts", f"“{fact}”", fact) for fact in sorted(hand.facts & _OF_A_WINNER)),
+    ]
+    for where, what, value in reported:
+        if value is not None:
+            yield Problem(Code.NOT_A_MAHJONG, where, {"what": what})
 
 
-def _of_no_mahjong(where: str, what: str) -> Problem:
-    return Problem(Code.NOT_A_MAHJONG, where, {"what": what})
-
-
-def _of_a_call(hand: Hand) -> Iterator[Problem]:
-    """That a hand was altered after its original call, or won before it could be made."""
-    if Fact.ORIGINAL_CALL not in hand.facts:
-        return
-    if claimed := sum(group.exposed for group in hand.sets):
-        yield Problem(Code.ALTERED_CALL, "facts", {"sets": quantity(claimed, "set")})
-    if hand.mahjong and hand.won_by is WonBy.DEALT:
-        yield Problem(Code.EARLY_CALL, "facts")
-
-
-def _of_the_table(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
-    """That so many do not play, that nobody has that wind, or that no goulash is played."""
+def _of_any_hand(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
+    """What cannot be of any hand, won or not: its call, its players, its wind, its goulash."""
+    if Fact.ORIGINAL_CALL in hand.facts:
+        if claimed := sum(group.exposed for group in hand.sets):
+            yield Problem(Code.ALTERED_CALL, "facts", {"sets": quantity(claimed, "set")})
+        if hand.mahjong and hand.won_by is WonBy.DEALT:
+            yield Problem(Code.EARLY_CALL, "facts")
     if hand.players not in rules.seats:
         seats = listed(map(str, rules.seats), last="or")
         params: dict[str, int | str] = {"rules": rules.name, "seats": seats}

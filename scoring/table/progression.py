@@ -205,19 +205,16 @@ class Table:
     def deal(self) -> Deal:
         order = self.passing.order
         prevailing = order[self.rounds % len(order)]
+        places = zip(self.places, self.passing.winds(self.seats), strict=True)
+        seated = [(seat, wind) for seat, wind in places if seat != _EMPTY]
         return Deal(
             number=len(self.played) + 1,
-            winds=dict(sorted(self._winds())),
+            winds=dict(sorted(seated)),
             dealer=self.dealer,
             prevailing_wind=prevailing if self.passing.prevailing else None,
             goulash=self.goulash,
             sits_out=self.waiting[0] if self.waiting else None,
         )
-
-    def _winds(self) -> Iterator[tuple[int, Wind]]:
-        for seat, wind in zip(self.places, self.passing.winds(self.seats), strict=True):
-            if seat != _EMPTY:
-                yield seat, wind
 
     @property
     def future(self) -> str:
@@ -365,13 +362,12 @@ def ahead_as_json(states: Sequence[Coming]) -> dict[str, Any]:
     kinds: dict[tuple[Any, ...], int] = {}
     rows = []
     for state in states:
-        kind = kinds.setdefault(_kind(state.deal), len(kinds))
+        deal = state.deal
+        winds = "".join(f"{seat}{wind.value}" for seat, wind in deal.winds.items())
+        kind = kinds.setdefault(
+            (winds, deal.dealer, deal.prevailing_wind or "", deal.goulash), len(kinds)
+        )
         after = [state.after.get(seat) for seat in range(max(state.after) + 1)]
         rows.append([state.key, kind, *after])
     names = ("winds", "dealer", "prevailing", "goulash")
     return {"deals": [dict(zip(names, kind, strict=True)) for kind in kinds], "states": rows}
-
-
-def _kind(deal: Deal) -> tuple[Any, ...]:
-    winds = "".join(f"{seat}{wind.value}" for seat, wind in deal.winds.items())
-    return winds, deal.dealer, deal.prevailing_wind or "", deal.goulash

@@ -33,10 +33,12 @@ def penalty(
     """
     known = scale(rules)
     fine = known[incident].fine if incident in known else None
-    problems = [
-        *_incident_problems(incident, known, rules),
-        *_seat_problems(offender, claimant, seats, fine),
-    ]
+    problems = [*_seat_problems(offender, claimant, seats, fine)]
+    if incident not in known:
+        none = f"left out: {rules.name} name no penalties"
+        expected = f"one of {', '.join(known)}" if known else none
+        params = {"found": shown(incident), "expected": expected}
+        problems.insert(0, Problem(Code.BAD_VALUE, "incident", params))
     if problems:
         raise BadPenalty(problems)
     return tuple(_fined(fine, offender, claimant, seats, rules)) if fine else ()
@@ -53,15 +55,6 @@ def _fined(
         points //= len(paid)
     for payee in paid:
         yield Payment(offender, payee, points)
-
-
-def _incident_problems(
-    incident: str, known: Mapping[str, Incident], rules: RuleSet
-) -> Iterator[Problem]:
-    if incident not in known:
-        none = f"left out: {rules.name} name no penalties"
-        expected = f"one of {', '.join(known)}" if known else none
-        yield Problem(Code.BAD_VALUE, "incident", {"found": shown(incident), "expected": expected})
 
 
 def _seat_problems(

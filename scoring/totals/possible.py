@@ -13,11 +13,10 @@ from pathlib import Path
 from threading import Lock
 from typing import Final, NamedTuple
 
-from scoring.hands.counts import UNITS, Counts, as_list
 from scoring.hands.hand import Hand, Kind, WonBy, codes_of, listed
 from scoring.hands.problems import Code, Problem
-from scoring.hands.tiles import PLACE, PLAYING_TILES, WINDS, Tile, Wind
-from scoring.pricing.scoring import check, score
+from scoring.hands.tiles import PLACE, PLAYING_TILES, UNITS, WINDS, Counts, Tile, Wind, as_list
+from scoring.pricing import check, score
 from scoring.rules import marks
 from scoring.rules.marks import HOLDS, LAST_TILE, SET_OF
 from scoring.rules.rule_set import RuleSet

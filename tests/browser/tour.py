@@ -22,8 +22,8 @@ from clubs.models import (
     link_key,
 )
 from clubs.table.pages.links import seat_key
-from scoring.scorebook.history import address_of
 from scoring.scorebook.models import Hand
+from scoring.scorebook.selectors import address_of
 from tests.form_twins import LOOKED_AT_FIRST
 from tournaments.models import RoundState, Table, Tournament
 

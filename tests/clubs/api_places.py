@@ -13,8 +13,8 @@ from clubs.messages import api as messages_api
 from clubs.models import Player
 from clubs.privacy import api as privacy_api
 from clubs.table.api import entry
-from scoring.scorebook.history import address_of
 from scoring.scorebook.models import Hand
+from scoring.scorebook.selectors import address_of
 from tests.clubs.core.test_doors import House
 
 OFFICE = (members_api, privacy_api, audit_api, calendar, messages_api, results, house_api)

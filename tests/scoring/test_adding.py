@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import Hand, Wind, WonBy, check, check_totals, explain, hand_from_json, rule_set, score
-from scoring.hands.counts import counted
-from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, Tile
+from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, Tile, counted
 from scoring.rules.rule_set import reckoned
 from scoring.rules.shapes import Unrelated
 from tests.scoring.worked import Case, cases

@@ -11,9 +11,8 @@ import pytest
 from scoring import BadHand, Hand, RuleSet, hand_from_json, rule_set, rule_set_keys, score
 from scoring.batch import hands_from, score_totals
 from scoring.batch.hands import BAD_SET, near, split, whole
-from scoring.hands.counts import counted
 from scoring.hands.hand import Kind, codes_of, known_set
-from scoring.hands.tiles import BONUS_TILES, JOKER, PLAYING_TILES, Tile, in_order
+from scoring.hands.tiles import BONUS_TILES, JOKER, PLAYING_TILES, Tile, counted, in_order
 from scoring.rules.shapes import Shape
 from tests.scoring.oracle.hands import a_hand
 from tests.scoring.worked import cases

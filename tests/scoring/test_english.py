@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from scoring import hand_from_json, rule_set, score
-from scoring.hands.counts import counted
-from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, SUITS, Tile
+from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, SUITS, Tile, counted
 from scoring.rules.shapes import KNITTED_THREES, KNITTED_THREES_AND_ANY_TWO
 from tests.scoring.worked import Case, cases
 

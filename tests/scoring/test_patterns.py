@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.hands.counts import counted
-from scoring.hands.tiles import Tile
+from scoring.hands.tiles import Tile, counted
 from scoring.rules.shapes import BadPattern, in_words, listed
 
 

@@ -10,7 +10,7 @@ from clubs.paper.formats import USUAL, Format
 from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper
 from clubs.table.rows import tallied
-from scoring.scorebook.history import sealed_words
+from scoring.scorebook.selectors import sealed_words
 from tournaments.models import Tournament
 from tournaments.results.selectors.prizes import BEST_OF, PrizeRow, RulingRow
 from tournaments.results.selectors.records import MadeHand, PlayedHand, Records, RoundCell, by_table

@@ -34,8 +34,8 @@ from clubs.table.schemas import HandShape
 from clubs.table.selectors.receipts import Receipt, receipt_of
 from clubs.table.services import replace_link
 from clubs.tenancy import by_key
-from scoring.scorebook.history import hand_at
 from scoring.scorebook.models import Hand
+from scoring.scorebook.selectors import hand_at
 
 DESK = "clubs/<slug:club>/evenings/<int:evening>/tables/<int:number>/"
 LINK = "t/<slug:key>/"

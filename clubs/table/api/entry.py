@@ -48,8 +48,7 @@ from scoring.building import Draft, Played, Steps, seated
 from scoring.hands.hand import Fact, WonBy
 from scoring.scorebook.editions import book_of, rule_set
 from scoring.scorebook.refusals import Refused, refuse
-from scoring.scorebook.services.games import Tapped, put_tiles_away, tap_tiles
-from scoring.scorebook.tapped import drafts_of
+from scoring.scorebook.services.games import Tapped, drafts_of, put_tiles_away, tap_tiles
 
 CONFLICT = 409
 

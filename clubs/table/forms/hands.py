@@ -22,7 +22,7 @@ from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report, asks_who_discarded
 from scoring.scorebook.selectors import HandRow
 from scoring.scorebook.services import USED_SUBMISSION
-from scoring.scorebook.tapped import tiles_of
+from scoring.scorebook.services.games import tiles_of
 
 MOST_DIGITS = 6
 

@@ -23,8 +23,8 @@ from clubs.table.rows import SeatRow
 from clubs.table.selectors.receipts import receipt_of
 from clubs.table.services import replace_link
 from clubs.tenancy import by_key, told_by_key
-from scoring.scorebook.history import address_of, hand_at
 from scoring.scorebook.models import Hand
+from scoring.scorebook.selectors import address_of, hand_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,7 @@ from clubs.table.rows import (
 )
 from scoring import Deal
 from scoring.rules.declarations import Succession
-from scoring.scorebook.history import TakenBack, addresses_in
-from scoring.scorebook.selectors import HandRow
+from scoring.scorebook.selectors import HandRow, TakenBack, addresses_in
 from scoring.table.progression import table_after
 
 BY_SEAT = re.compile(r"table \d+ seat (\d)")

@@ -26,8 +26,7 @@ from scoring import Deal, RuleSet, Wind
 from scoring.building import Draft, Played, Steps, seated
 from scoring.scorebook.models import Recording
 from scoring.scorebook.refusals import Refused, refuse
-from scoring.scorebook.services.games import put_tiles_away, tap_tiles
-from scoring.scorebook.tapped import drafts_of, winner_of
+from scoring.scorebook.services.games import drafts_of, put_tiles_away, tap_tiles, winner_of
 
 NOTHING = Draft(won=False)
 OF_A_TAP = ("was", "add", "v")

@@ -9,9 +9,8 @@ from typing import Final
 from clubs.models import ReplacedLink
 from clubs.models.accounts import is_ours
 from clubs.table.rows import HandView, TableView
-from scoring.scorebook.history import SealedHand, sealed_hands
 from scoring.scorebook.models import EntryKind, Hand
-from scoring.scorebook.selectors import hand_row
+from scoring.scorebook.selectors import SealedHand, hand_row, sealed_hands
 
 SAID: Final = {"not right": "disputed", "let it stand": "kept as entered"}
 SENT_BY_TABLE: Final = re.compile(r"(?:round )?table \d+(?: seat (?P<seat>\d))?")

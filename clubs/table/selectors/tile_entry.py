@@ -40,7 +40,7 @@ from scoring.hands.tiles import (
 )
 from scoring.rules.rule_set import Line
 from scoring.scorebook.models import Game
-from scoring.scorebook.tapped import TAKES_MAHJONG_OVER, drafts_of, winner_of
+from scoring.scorebook.services.games import TAKES_MAHJONG_OVER, drafts_of, winner_of
 
 BETWEEN: Final = "*"
 ADDING: Final = {

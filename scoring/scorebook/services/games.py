@@ -1,6 +1,6 @@
-"""Games of the score book: opened, planned, locked, closed, taken away."""
+"""Games of the score book: opened, planned, locked, closed, removed; and their tapped tiles."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -9,9 +9,24 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring import Deal
-from scoring.building import Bag, Draft, Played, Steps, play, seated, used_by, written
-from scoring.hands.problems import shown
+from scoring import Deal, RuleSet
+from scoring.building import (
+    BadNotation,
+    Bag,
+    Draft,
+    Played,
+    Steps,
+    drafted,
+    fitted,
+    play,
+    read_draft,
+    seated,
+    to_hand,
+    used_by,
+    written,
+)
+from scoring.hands.problems import BadHand, shown
+from scoring.reading.notation import hand_as_json, hand_from_json
 from scoring.scorebook import ledger, selectors
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import (
@@ -29,16 +44,10 @@ from scoring.scorebook.models import (
     TappedHand,
 )
 from scoring.scorebook.prepared import Prepared
+from scoring.scorebook.reckoning import placed
 from scoring.scorebook.refusals import refuse
-from scoring.scorebook.reports import MOST_POINTS, Report
+from scoring.scorebook.reports import MOST_POINTS, TOLD_OF_TILES, Report
 from scoring.scorebook.selectors import leaves_first_dealer_open
-from scoring.scorebook.tapped import (
-    SAYS_MAHJONG,
-    TAKES_MAHJONG_OVER,
-    drafts_of,
-    drafts_told,
-    winner_of,
-)
 from scoring.table.progression import dealer_problems
 
 _LOCKED = Prepared(lambda key: Game.objects.select_for_update(no_key=True).filter(pk=key), int)
@@ -353,3 +362,40 @@ def _keep(game: Game, deal: Deal, seat: int, draft: Draft) -> None:
         TappedHand.objects.update_or_create(**at, defaults={"draft": written(draft)})
     else:
         TappedHand.objects.filter(**at).delete()
+
+
+SAYS_MAHJONG = "won:yes"
+TAKES_MAHJONG_OVER = "won:over"
+
+
+def drafts_of(game: Game, deal: Deal) -> dict[int, Draft]:
+    """The draft of each seat that has tapped at this deal's hand, as the deal has it; one query."""
+    rules = rule_set(game.rules)
+    rows = game.tapped.filter(number=deal.number, seat__in=list(deal.winds))
+    return {
+        seat: seated(read_draft(text), seat, deal, rules)
+        for seat, text in rows.values_list("seat", "draft")
+    }
+
+
+def winner_of(drafts: Mapping[int, Draft]) -> int | None:
+    """Which seat has said Mah-Jong, if one has."""
+    return next((seat for seat, draft in drafts.items() if draft.won), None)
+
+
+def drafts_told(report: Report, deal: Deal, rules: RuleSet) -> dict[int, Draft]:
+    """The drafts that a report's tiles were tapped as, as far as taps can make them."""
+    drafts = {}
+    for seat, tiles in report.tiles.items():
+        try:
+            hand = hand_from_json(placed(tiles, seat, report, deal), rules)
+            drafts[seat] = read_draft(written(drafted(hand)))
+        except (BadHand, BadNotation):
+            continue
+    return {seat: draft for seat, draft in drafts.items() if draft.held}
+
+
+def tiles_of(draft: Draft, rules: RuleSet) -> dict[str, Any]:
+    """The draft's tiles as a report tells them."""
+    hand = hand_as_json(to_hand(fitted(draft, rules), rules))
+    return {name: hand[name] for name in TOLD_OF_TILES}

@@ -6,7 +6,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.scorebook import ledger, metrics
+from scoring.scorebook import ledger
 from scoring.scorebook.consent import Consent, Names, consent_of, shown_digest
 from scoring.scorebook.models import (
     Agreement,
@@ -20,7 +20,7 @@ from scoring.scorebook.refusals import Refused, refuse
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
 from scoring.scorebook.services.games import MOST_LETTERS, lock_game, reason_of, tap_again
-from scoring.scorebook.services.recording import take_out
+from scoring.scorebook.services.recording import count_judged, take_out
 
 
 @transaction.atomic
@@ -170,7 +170,7 @@ def _move(hand: Hand, state: HandState) -> None:
     if hand.state != state:
         hand.state = state
         hand.save(update_fields=["state"])
-        metrics.judged(state.value)
+        count_judged(state.value)
 
 
 TAKEN_BACK = "undone at the table"
@@ -188,9 +188,9 @@ def take_back(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
     hand = game.hands.get(pk=hand_id)
     if is_taken_back(hand):
         return hand
-    _undoing_check(game, hand)
+    _check_undoing(game, hand)
     take_out(hand, written_by=taken_by, reason=TAKEN_BACK)
-    metrics.judged("taken_back")
+    count_judged("taken_back")
     if hand.report.get("tiles"):
         tap_again(game, Report.from_json(hand.report))
     return hand
@@ -201,7 +201,7 @@ def is_taken_back(hand: Hand) -> bool:
     return not hand.is_current and not Hand.objects.filter(replaces=hand).exists()
 
 
-def _undoing_check(game: Game, hand: Hand) -> None:
+def _check_undoing(game: Game, hand: Hand) -> None:
     if not hand.is_current:
         raise moved_on(hand)
     if game.is_closed:

@@ -3,17 +3,19 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import wraps
+from functools import partial, wraps
 from time import perf_counter
 from typing import Any, Final, ParamSpec
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from prometheus_client import Counter, Histogram
 
 from scoring import Deal
 from scoring.hands.problems import shown
-from scoring.scorebook import ledger, metrics, selectors
+from scoring.scorebook import ledger, selectors
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Game, Hand, HandState
 from scoring.scorebook.prepared import Prepared
@@ -88,9 +90,13 @@ def _checked_hand(
 ) -> Recorded:
     if faults := report.faults():
         raise Refused(faults)
-    sent, outcomes = _in_the_book(game, submission_id)
-    if sent is not None:
+    hands = _KNOWN(game.pk, submission_id)
+    if any(key == submission_id for key, *_ in hands):
+        sent = Hand.objects.get(submission_id=submission_id)
+        if sent.game_id != game.pk:
+            raise refuse("bad_submission", "This form belongs to another table.")
         return Recorded(sent_again(sent, report), is_new=False)
+    outcomes = [selectors.outcome(*columns) for _, *columns in hands]
     if 1 <= number <= len(outcomes):
         standing = game.hands.get(number=number, is_current=True)
         if not report.is_told_in(standing.report):
@@ -99,17 +105,6 @@ def _checked_hand(
     hand = new_hand(game, _next_deal(game, outcomes, number), report, sent_by)
     hand.submission_id = submission_id
     return Recorded(hand, is_new=True)
-
-
-def _in_the_book(game: Game, submission_id: UUID) -> tuple[Hand | None, list[Outcome]]:
-    """The hand that this very submission stored, if it has; else how each hand so far ended."""
-    hands = _KNOWN(game.pk, submission_id)
-    if any(key == submission_id for key, *_ in hands):
-        sent = Hand.objects.get(submission_id=submission_id)
-        if sent.game_id != game.pk:
-            raise refuse("bad_submission", "This form belongs to another table.")
-        return sent, []
-    return None, [selectors.outcome(*columns) for _, *columns in hands]
 
 
 def sent_again(sent: Hand, report: Report) -> Hand:
@@ -178,6 +173,23 @@ def write_reckoning(hand: Hand, deal: Deal, reckoned: Reckoned) -> None:
         setattr(hand, f"gain_{seat}", reckoned.gains[seat])
 
 
+STEPS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)  # seconds
+
+_seconds = Histogram("tongbox_submission_seconds", "Time to record a hand", buckets=STEPS)
+_recorded = Counter("tongbox_hands_recorded", "Hands recorded")
+_again = Counter("tongbox_hands_sent_again", "Hands sent again after they were recorded")
+_conflicting = Counter(
+    "tongbox_hands_conflicting", "Hands sent where a different hand was recorded"
+)
+_refused = Counter("tongbox_hands_refused", "Hands refused, by kind", ["kind"])
+_judged = Counter("tongbox_hands_judged", "What was done with hands", ["what"])
+
+
+def count_judged(what: str) -> None:
+    """Count a hand agreed, disputed, decided, corrected or taken back, when all is committed."""
+    transaction.on_commit(partial(_judged.labels(what).inc), robust=True)
+
+
 Sent = ParamSpec("Sent")
 
 
@@ -190,15 +202,17 @@ def counted(post: Callable[Sent, Recorded]) -> Callable[Sent, Recorded]:
         try:
             recorded = post(*args, **kwargs)
         except AlreadyStands:
-            metrics.conflicting()
+            _conflicting.inc()
             raise
         except Refused as why:
-            metrics.refused(str(why.problems[0].code))
+            _refused.labels(str(why.problems[0].code)).inc()
             raise
         if recorded.is_new:
-            metrics.recorded(perf_counter() - begun)
+            seconds = perf_counter() - begun
+            transaction.on_commit(_recorded.inc, robust=True)
+            transaction.on_commit(partial(_seconds.observe, seconds), robust=True)
         else:
-            metrics.sent_again()
+            _again.inc()
         return recorded
 
     return timed

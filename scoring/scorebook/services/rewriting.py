@@ -11,14 +11,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring import BadOutcome, Deal
-from scoring.scorebook import ledger, metrics, selectors
+from scoring.scorebook import ledger, selectors
 from scoring.scorebook.models import Game, Hand, HandState, Repair, RepairedGame
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 from scoring.scorebook.repairs import UNDONE_WITHIN, Mistake, Sheet, put_right
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import Outcome, outcome_of
 from scoring.scorebook.services.games import MOST_LETTERS, lock_game, lock_games, reason_of
-from scoring.scorebook.services.recording import new_hand, put_in, take_out
+from scoring.scorebook.services.recording import count_judged, new_hand, put_in, take_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def rewritten(game: Game, sheet: Sheet, *, ruled: Collection[int] = ()) -> Rewri
     for number, report in enumerate(sheet.reports, start=1):
         old = standing[number - 1] if number <= len(standing) else None
         is_ruled = number in ruled
-        if old is not None and not is_ruled and _stands(old, deals[number], report):
+        if old is not None and not is_ruled and _is_unchanged(old, deals[number], report):
             played.append(old)
             continue
         try:
@@ -140,7 +140,7 @@ def _deals(game: Game, played: Sequence[Outcome]) -> dict[int, Deal]:
     return {deal.number: deal for deal in progress.deals}
 
 
-def _stands(old: Hand, deal: Deal, report: Report) -> bool:
+def _is_unchanged(old: Hand, deal: Deal, report: Report) -> bool:
     return bool(old.report == report.as_json() and old.deal == selectors.deal_as_json(deal))
 
 
@@ -176,7 +176,7 @@ def correct_hand(*, hand_id: int, report: Report, corrected_by: str, reason: str
     reason = reason_of(reason)
     rewriting = _corrected(hand_id, report)
     write(rewriting, written_by=corrected_by, reason=reason)
-    metrics.judged("corrected")
+    count_judged("corrected")
     return _replacements(rewriting)[0].new
 
 
@@ -400,7 +400,14 @@ def undo_repair(*, repair_id: int, undone_by: str) -> Repaired:
     pieces = list(RepairedGame.objects.filter(repair=repair_id).order_by("pk"))
     games = lock_together([piece.game_id for piece in pieces])
     repair = Repair.objects.get(pk=repair_id)
-    _check(repair)
+    if repair.undone_at is not None:
+        raise refuse("undone_already", "This correction has already been undone.")
+    if timezone.now() > repair.made_at + UNDONE_WITHIN:
+        raise refuse(
+            "too_late",
+            "This correction is more than a day old, so it cannot be undone in one go. Correct "
+            "the hands one by one.",
+        )
     for piece, game in zip(pieces, games, strict=True):
         piece.game = game
     rewritings = tuple(_restored(piece) for piece in pieces)
@@ -411,17 +418,6 @@ def undo_repair(*, repair_id: int, undone_by: str) -> Repaired:
     repair.save(update_fields=["undone_at", "undone_by"])
     ledger.undone(repair, games)
     return Repaired(repair, rewritings, mark_of_games(rewritings))
-
-
-def _check(repair: Repair) -> None:
-    if repair.undone_at is not None:
-        raise refuse("undone_already", "This correction has already been undone.")
-    if timezone.now() > repair.made_at + UNDONE_WITHIN:
-        raise refuse(
-            "too_late",
-            "This correction is more than a day old, so it cannot be undone in one go. Correct "
-            "the hands one by one.",
-        )
 
 
 def _restored(piece: RepairedGame) -> Rewriting:

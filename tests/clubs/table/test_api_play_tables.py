@@ -10,8 +10,8 @@ from django.test import Client
 from clubs.evenings.services import evenings
 from clubs.models import SessionTable
 from clubs.table.pages.links import seat_key
-from scoring.scorebook.history import address_of
 from scoring.scorebook.models import Hand, TappedHand
+from scoring.scorebook.selectors import address_of
 from tests.api import SOUTH_GAINS, SOUTH_WINS, api_client, faults, send, told
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
 from tests.people import Cast

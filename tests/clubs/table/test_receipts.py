@@ -13,10 +13,9 @@ from clubs.evenings.services import evenings
 from clubs.models import SessionTable
 from clubs.table.pages.links import seat_key
 from scoring.scorebook.consent import shown_digest
-from scoring.scorebook.history import address_of, sealed_hands
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import hand_row
+from scoring.scorebook.selectors import address_of, hand_row, sealed_hands
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, make_club
 from tests.scoring.scorebook.book import DRAWN, EAST_WINS_IN_TILES, SOUTH_WINS

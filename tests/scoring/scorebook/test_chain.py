@@ -8,9 +8,9 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.scorebook import ledger, services
-from scoring.scorebook.history import address_of, hand_at, head_code, link_with_code, sealed_hands
 from scoring.scorebook.ledger import UNSEALED, digest_of, sealed_fields
 from scoring.scorebook.models import Book, Game, Link, LinkKind, Repair, Seat
+from scoring.scorebook.selectors import address_of, hand_at, head_code, link_with_code, sealed_hands
 from scoring.scorebook.verifying import TABLES, Finding, outside_of_books, verify_book
 from tests.scoring.scorebook.book import DRAWN, SOUTH_WINS, WEST_WINS, play, record
 from tests.scoring.scorebook.sealed import open_games, well_read_game

@@ -5,10 +5,10 @@ from uuid import uuid4
 import pytest
 
 from scoring.scorebook import selectors, services
-from scoring.scorebook.history import said_of
 from scoring.scorebook.models import Game, Hand, LedgerEntry
 from scoring.scorebook.refusals import AlreadyStands
 from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import said_of
 from tests.scoring.scorebook import book
 from tests.scoring.scorebook.book import agree
 

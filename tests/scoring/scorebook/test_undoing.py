@@ -5,10 +5,9 @@ from uuid import uuid4
 import pytest
 
 from scoring.scorebook import services
-from scoring.scorebook.history import taken_back
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.selectors import game_view
+from scoring.scorebook.selectors import game_view, taken_back
 from scoring.scorebook.verifying import recount
 from tests.scoring.scorebook.book import (
     DRAWN,

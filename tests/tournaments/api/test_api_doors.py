@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from scoring.scorebook.history import address_of
 from scoring.scorebook.models import Hand
+from scoring.scorebook.selectors import address_of
 from tests.admission import Entry, differences
 from tests.api import api_client
 from tests.form_twins import STEPS

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from clubs.evenings.services import evenings
 from clubs.models import Session, SessionTable
-from scoring.scorebook.history import head_code
 from scoring.scorebook.models import Edition, Hand
+from scoring.scorebook.selectors import head_code
 from tests.clubs.tables import seated_evening
 from tests.paper import words_of
 from tests.people import Cast

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.scorebook.history import address_of
 from scoring.scorebook.models import Hand
+from scoring.scorebook.selectors import address_of
 from tests.admission import Entry, differences
 from tests.people import PASSWORD, Cast, make_cast
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from clubs.language.words import counted
 from clubs.tenancy import across_clubs
 from scoring.scorebook.editions import editions_that_differ
-from scoring.scorebook.history import link_with_code
 from scoring.scorebook.models import Book
+from scoring.scorebook.selectors import link_with_code
 from scoring.scorebook.verifying import Finding, outside_of_books, verify_book
 from tournaments.data_export import event_of_book, table_of_game
 

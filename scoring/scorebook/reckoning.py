@@ -1,4 +1,4 @@
-"""What the engine answers for a reported hand."""
+"""From what a table reports of a hand to what it is worth to everyone."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +11,6 @@ from scoring import (
     Ending,
     Problem,
     RuleSet,
-    Settlement,
     Wind,
     check_totals,
     hand_from_json,
@@ -46,19 +45,9 @@ def settled_at(
     scores: Mapping[int, int], report: Report, deal: Deal, rules: RuleSet
 ) -> tuple[dict[int, int], tuple[tuple[int, int, int], ...]]:
     """The gain of each seat, and every payment; raises ``Refused`` with all problems."""
-    settlement = _settled(scores, report, deal, rules)
-    seat_of = {wind: seat for seat, wind in deal.winds.items()}
-    gains = {seat_of[wind]: gain for wind, gain in settlement.gain.items()}
-    payments = tuple(
-        (seat_of[paid.payer], seat_of[paid.payee], paid.points) for paid in settlement.payments
-    )
-    return gains, payments
-
-
-def _settled(scores: Mapping[int, int], report: Report, deal: Deal, rules: RuleSet) -> Settlement:
     winds = deal.winds
     try:
-        return settle(
+        settlement = settle(
             {winds[seat]: total for seat, total in scores.items()},
             winner=wind_of(report.winner, deal),
             rules=rules,
@@ -69,6 +58,12 @@ def _settled(scores: Mapping[int, int], report: Report, deal: Deal, rules: RuleS
         )
     except BadScores as bad:
         raise Refused([at_seat(problem, deal) for problem in bad.problems]) from bad
+    seat_of = {wind: seat for seat, wind in deal.winds.items()}
+    gains = {seat_of[wind]: gain for wind, gain in settlement.gain.items()}
+    payments = tuple(
+        (seat_of[paid.payer], seat_of[paid.payee], paid.points) for paid in settlement.payments
+    )
+    return gains, payments
 
 
 def wind_of(seat: int | None, deal: Deal) -> Wind | None:
@@ -211,7 +206,7 @@ def reckon_scored(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
 
 
 def _scores(report: Report, deal: Deal, rules: RuleSet) -> tuple[dict[int, int], dict[str, Any]]:
-    # The score of a seat that nothing was told of: nothing where only the winner scores.
+    # A seat without a report has 0 where only the winner scores.
     totals = {
         seat: report.totals.get(seat, None if rules.losers_score or seat == report.winner else 0)
         for seat in deal.winds
@@ -222,24 +217,23 @@ def _scores(report: Report, deal: Deal, rules: RuleSet) -> tuple[dict[int, int],
         try:
             reckoning = score(hand_from_json(placed(tiles, seat, report, deal), rules), rules)
         except BadHand as bad:
-            problems += [_in_tiles(problem, seat) for problem in bad.problems]
+            for problem in bad.problems:
+                # How the hand was won is reported once for the table, not with a seat's tiles.
+                at_table = problem.where == "won_by"
+                where = "won_by" if at_table else f"tiles.{seat}.{problem.where}"
+                problems.append(Refusal(problem.code, problem.sentence, where))
             totals[seat] = 0
             continue
-        totals[seat] = reckoning.total
-        problems += _beyond_the_book(reckoning.total, seat)
+        totals[seat] = total = reckoning.total
+        if total > MOST_POINTS:
+            most = f"At most {MOST_POINTS:,} can be recorded."
+            sentence = f"This hand scores {total:,} points. {most}"
+            problems.append(Refusal("bad_score", sentence, f"tiles.{seat}"))
         lines[str(seat)] = reckoning_as_json(reckoning)
     problems += _bad_totals(totals, report, deal, rules)
     if problems:
         raise Refused(problems)
-    return {seat: total for seat, total in totals.items() if total is not None}, lines
-
-
-def _beyond_the_book(total: int, seat: int) -> list[Finding]:
-    """Rules without a limit may score more than a row of the book can hold."""
-    if total <= MOST_POINTS:
-        return []
-    sentence = f"This hand scores {total:,} points. At most {MOST_POINTS:,} can be recorded."
-    return [Refusal("bad_score", sentence, f"tiles.{seat}")]
+    return {seat: points for seat, points in totals.items() if points is not None}, lines
 
 
 def placed(tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal) -> dict[str, Any]:
@@ -255,12 +249,6 @@ def placed(tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal) -> d
         "players": len(deal.winds),
         "goulash": deal.goulash,
     }
-
-
-def _in_tiles(problem: Problem, seat: int) -> Refusal:
-    """How the hand was won is told once for the table; all else belongs to the seat's tiles."""
-    where = "won_by" if problem.where == "won_by" else f"tiles.{seat}.{problem.where}"
-    return Refusal(problem.code, problem.sentence, where)
 
 
 def _bad_totals(
@@ -303,3 +291,59 @@ def _with_guesses(
     words = " or ".join(guess.words for guess in guesses if guess.words)
     sentence = f"{refusal.sentence} Perhaps {words}." if words else refusal.sentence
     return replace(refusal, sentence=sentence, instead=tuple(guess.points for guess in guesses))
+
+
+def reckon(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
+    """Score and settle a report under its deal; raises ``Refused`` with all problems.
+
+    Where only the winner was told nobody scores or gains; counted sticks are reckoned back.
+    """
+    if problems := [*_misplaced(report, deal), *_told_of_a_draw(report)]:
+        raise Refused(problems)
+    if report.winner is None or report.only_winner:
+        return Reckoned({}, dict.fromkeys(deal.winds, 0), (), {})
+    if report.tallies:
+        return reckon_counted(report, deal, rules)
+    return reckon_scored(report, deal, rules)
+
+
+def _misplaced(report: Report, deal: Deal) -> list[Finding]:
+    """Seats named in the report that are not playing this hand."""
+    named = {
+        "winner": report.winner,
+        "discarder": report.discarder,
+        "pays_for_all": report.pays_for_all,
+    }
+    refusals: list[Finding] = [
+        Refusal("bad_seat", f"Seat {seat} is not playing this hand.", where)
+        for where, seat in named.items()
+        if seat is not None and seat not in deal.winds
+    ]
+    refusals += [
+        Refusal("bad_seat", f"Seat {seat} sits out this hand and has no score.", f"scores.{seat}")
+        for seat in sorted({*report.totals, *report.tiles} - set(deal.winds))
+    ]
+    return refusals + [
+        Refusal("bad_seat", f"Seat {seat} sits out this hand. Leave it empty.", f"tallies.{seat}")
+        for seat in sorted(set(report.tallies) - set(deal.winds))
+    ]
+
+
+def _told_of_a_draw(report: Report) -> list[Finding]:
+    """Scores and tiles in a hand that nobody won."""
+    if report.winner is not None:
+        return []
+    sentence = "No one scores on a drawn hand. Choose who went Mah-Jong, or leave this empty."
+    return [
+        *(
+            Refusal("drawn_hand", sentence, f"scores.{seat}")
+            for seat, total in report.totals.items()
+            if total
+        ),
+        *(Refusal("drawn_hand", sentence, f"tiles.{seat}") for seat in report.tiles),
+        *(
+            Refusal("drawn_hand", "No one pays for a drawn hand.", f"tallies.{seat}")
+            for seat, count in report.tallies.items()
+            if count != report.had.get(seat)
+        ),
+    ]

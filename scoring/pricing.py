@@ -1,25 +1,29 @@
-"""The ways to score a hand, each with its points before the limit."""
+"""What a hand scores: every way to score it, the best of them, and each line of its score."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-from scoring.hands.counts import counted
-from scoring.hands.hand import EXPOSED_FROM, Hand, Kind, TileSet, codes_of, known_set
-from scoring.hands.tiles import Tile
+from scoring.hands.hand import EXPOSED_FROM, Hand, Kind, TileSet, codes_of, known_set, quantity
+from scoring.hands.problems import BadHand, Code, Problem
+from scoring.hands.tiles import Tile, counted
+from scoring.reading.checking import chow_limit, chow_problem, hand_problems
 from scoring.reading.layouts import (
     Layout,
     codes,
+    groups,
     irregular_layouts,
     loose_tiles,
     one_tile_short,
     only_possible,
     standing_layouts,
+    taken_up,
     won_layouts,
 )
 from scoring.rules import marks
 from scoring.rules.declarations import Adding, ChowDragon, Reach, SpecialHand, Value
 from scoring.rules.rule_set import DoubledForm, Line, RuleSet, Worth, reckoned
+from scoring.table.contradictions import contradictions
 
 _PUNG = 3
 _BONUS_REACH = (Reach.BONUS_TILES, Reach.EVERYTHING)
@@ -220,51 +224,40 @@ def standing_candidates(player: Player) -> list[Candidate]:
     layouts = standing_layouts(player.hand, player.rules, player.prices)
     tallies = [player.standing_tally(layout) for layout in layouts]
     ordinary = max(map(player.ordinary, tallies), key=lambda way: way.uncapped)
-    return [
-        *_standing_specials(player, tallies),
-        *_fishing(player, ordinary.tally, tallies),
-        ordinary,
-    ]
-
-
-def _standing_specials(player: Player, tallies: Sequence[Tally]) -> Iterator[Candidate]:
+    ways = []
     for (mask, want), value, special in player.book.standing_forms:
         known = [tally for tally in tallies if tally.marks & mask == want]
         if known:
-            yield player.fixed(special, value, known[0])
+            ways.append(player.fixed(special, value, known[0]))
+    if player.hand.size == 13:
+        ways += _fishing(player, ordinary.tally, tallies)
+    return [*ways, ordinary]
 
 
 def _fishing(player: Player, best: Tally, tallies: Sequence[Tally]) -> Iterator[Candidate]:
     """The special hands that one tile more would make; `best` is the hand as it stands."""
-    if player.hand.size != 13:
-        return
+    book = player.book
     completed = [player.tally(lay).marks for lay in one_tile_short(player.hand, player.rules)]
-    for special in (*_near_sets(player, completed), *_near_loose(player)):
-        if special.fishing is not None:
-            yield player.fixed(special, special.fishing, best, fishing=True)
-    for form in player.book.doubled_forms:
-        if form.special.winner_only:
-            continue
-        if any(marks_held & form.mask == form.want for marks_held in completed):
-            yield from (player.doubled(form, tally) for tally in tallies)
-
-
-def _near_sets(player: Player, completed: Sequence[int]) -> Iterator[SpecialHand]:
-    """The special hands of pungs and a pair that the hand is with one tile more."""
-    if completed:
-        for mask, want, special in player.book.set_forms:
-            if special.of_pungs and any(marks_held & mask == want for marks_held in completed):
-                yield special
-
-
-def _near_loose(player: Player) -> Iterator[SpecialHand]:
-    """The special hands of a shape of their own that one tile more would make."""
+    near = [
+        special
+        for mask, want, special in (book.set_forms if completed else ())
+        if special.of_pungs and any(marks_held & mask == want for marks_held in completed)
+    ]
     counts = loose_tiles(player.hand)
     if counts is not None:
-        marks_held = player.loose_tally().marks
-        for mask, want, shape, special in player.book.loose_forms:
-            if marks_held & mask == want and shape.near(counts):
-                yield special
+        loose = player.loose_tally().marks
+        near += [
+            special
+            for mask, want, shape, special in book.loose_forms
+            if loose & mask == want and shape.near(counts)
+        ]
+    for special in near:
+        if special.fishing is not None:
+            yield player.fixed(special, special.fishing, best, fishing=True)
+    for form in book.doubled_forms:
+        reached = any(marks_held & form.mask == form.want for marks_held in completed)
+        if reached and not form.special.winner_only:
+            yield from (player.doubled(form, tally) for tally in tallies)
 
 
 Lines = Sequence[Line]
@@ -314,11 +307,6 @@ class Whole(NamedTuple):
     special: str | None = None
 
 
-def best_sum(hand: Hand, rules: RuleSet, adding: Adding) -> Sum | None:
-    """The way that adds up to most; None for a Mah-Jong that is none under these rules."""
-    return max(every_sum(hand, rules, adding), key=lambda way: way.points, default=None)
-
-
 def every_sum(hand: Hand, rules: RuleSet, adding: Adding) -> Iterator[Sum]:
     """Every way to add the hand up that could be the best; none for what is no Mah-Jong."""
     if hand.mahjong:
@@ -335,7 +323,7 @@ def every_sum(hand: Hand, rules: RuleSet, adding: Adding) -> Iterator[Sum]:
         for layout in won_layouts(adder.hand, adder.rules, _MOST_CHOWS):
             yield from adder.ways(layout, _whole(adder, player.tally(layout).marks))
     elif rules.losers_score:
-        yield from _standing(Adder(hand, rules, adding))
+        yield from _standing_sums(Adder(hand, rules, adding))
     else:
         yield Sum(0, None, (), ())
 
@@ -364,11 +352,14 @@ class Adder:
     def ways(self, layout: Sequence[int], whole: Whole) -> Iterator[Sum]:
         """The hand laid out so, with each dragon that its chows make, and with none."""
         codes = [*layout, *self.table]
-        parts = [
-            self._part(code, in_hand=place < len(layout), alone=len(layout) == 1)
-            for place, code in enumerate(codes)
-        ]
-        groups = tuple(sorted(map(known_set, layout), key=_is_a_pair))
+        last = self.hand.winning_tile
+        parts = []
+        for place, code in enumerate(codes):
+            price, tiles = self.player.prices.sets[code], known_set(code).tiles
+            fits = len(layout) == 1 if last is None else last in tiles
+            completed = self.again and place < len(layout) and fits
+            parts.append(Part(price.points, price.point_lines, tiles, completed))
+        groups = tuple(sorted(map(known_set, layout), key=lambda group: group.kind is Kind.PAIR))
         chows_too = self.rules.choice[self.adding.chows_beside_a_dragon]
         for dragon, places in _dragons(codes, self.adding):
             beside = [part for place, part in enumerate(parts) if chows_too or place not in places]
@@ -380,34 +371,19 @@ class Adder:
             yield self.added([made, *beside], named, groups)
         yield self.added(parts, whole, groups)
 
-    def _part(self, code: int, *, in_hand: bool, alone: bool) -> Part:
-        price, tiles = self.player.prices.sets[code], known_set(code).tiles
-        last = self.hand.winning_tile
-        completed = self.again and in_hand and (alone if last is None else last in tiles)
-        return Part(price.points, price.point_lines, tiles, completed)
-
     def added(self, parts: Sequence[Part], whole: Whole, groups: tuple[TileSet, ...] = ()) -> Sum:
         """The parts added up with what the hand scores as a whole and with its bonus tiles."""
         lines = [line for part in parts for line in part.lines]
-        lines += [*self._again(parts), *whole.lines, *self.bonus]
-        unknown = self.again and not any(part.completed for part in parts)
-        points = sum([line.points or 0 for line in lines])
-        return Sum(points, whole.special, tuple(lines), groups, unknown)
-
-    def _again(self, parts: Sequence[Part]) -> Iterator[Line]:
-        """The line of the best part that the last tile completes, where that counts again."""
-        best = max((part for part in parts if part.completed), key=_points, default=None)
+        completed = [part for part in parts if part.completed]
+        best = max(completed, key=lambda part: part.points, default=None)
         if best and best.points:
             rule = self.adding.last_tile
-            yield Line(rule.name, rule.source, best.tiles, points=best.points * (rule.times - 1))
-
-
-def _points(part: Part) -> int:
-    return part.points
-
-
-def _is_a_pair(group: TileSet) -> bool:
-    return group.kind is Kind.PAIR
+            again = best.points * (rule.times - 1)
+            lines.append(Line(rule.name, rule.source, best.tiles, points=again))
+        lines += [*whole.lines, *self.bonus]
+        unknown = self.again and not completed
+        points = sum([line.points or 0 for line in lines])
+        return Sum(points, whole.special, tuple(lines), groups, unknown)
 
 
 def _whole(adder: Adder, marks_held: int) -> Whole:
@@ -423,21 +399,19 @@ def _special_line(special: SpecialHand, rules: RuleSet) -> Line:
     return Line(special.name, special.source, points=special.value.points(rules.limit))
 
 
-def _standing(adder: Adder) -> Iterator[Sum]:
+def _standing_sums(adder: Adder) -> Iterator[Sum]:
     """What stands in a hand that did not win: the best sets, and the best beside each dragon."""
     hand = adder.hand
     best = adder.player.book.best_sets(hand.seat_wind, hand.prevailing_wind)
     counts = counted(hand.concealed)
     yield from adder.ways(best.among(counts), Whole())
-    possible = [*adder.table, *(code for code in _THIRDS_IN_HAND if _holds(hand, code))]
+    concealed = {*hand.concealed}
+    chows = (code for code in _THIRDS_IN_HAND if concealed.issuperset(known_set(code).tiles))
+    possible = [*adder.table, *chows]
     for _dragon, places in _dragons(possible, adder.adding):
         kept = bytes([possible[place] for place in places if place >= len(adder.table)])
         left = counts - sum([counted(known_set(code).tiles) for code in kept])
         yield from adder.ways(kept + best.among(left), Whole())
-
-
-def _holds(hand: Hand, code: int) -> bool:
-    return all(tile in hand.concealed for tile in known_set(code).tiles)
 
 
 def _dragons(
@@ -468,20 +442,16 @@ def lines_of(player: Player, best: Candidate) -> ItemLines:
         doubles += [worth[3] for worth in best.for_doubles]
         return (*points, *doubles)
     if isinstance(special, DoubledForm):
-        return _doubled(player, best, special)
+        points, _doubles = _of_sets(player, best)
+        lines = (*points, *_lines(best.for_points), special.line, *_lines(best.for_doubles))
+        beside = _bonus_beside(player, best)
+        if beside:
+            name, source = special.special.name, special.special.source
+            lines = (Line(name, source, value=reckoned(lines), workings=lines),)
+        return (*lines, *beside)
     worth = best.value.points(player.rules.limit) if best.value else 0
     value = Line(special.name, special.source, value=worth)
     return (value, *_bonus_beside(player, best))
-
-
-def _doubled(player: Player, best: Candidate, form: DoubledForm) -> ItemLines:
-    points, _doubles = _of_sets(player, best)
-    lines = (*points, *_lines(best.for_points), form.line, *_lines(best.for_doubles))
-    beside = _bonus_beside(player, best)
-    if not beside:
-        return lines
-    name, source = form.special.name, form.special.source
-    return (Line(name, source, value=reckoned(lines), workings=lines), *beside)
 
 
 def _of_sets(player: Player, best: Candidate) -> tuple[list[Line], list[Line]]:
@@ -509,3 +479,156 @@ def _bonus_beside(player: Player, best: Candidate) -> ItemLines:
 
 def _lines(worths: Worths) -> list[Line]:
     return [worth[3] for worth in worths]
+
+
+class Reckoning(NamedTuple):
+    """The score of one hand: `total` in points after the limit, and how it comes about.
+
+    `basic` and `doubles` are None where a special hand's value makes them meaningless.
+    """
+
+    total: int
+    basic: int | None
+    doubles: int | None
+    special: str | None
+    fishing: bool
+    limited: bool
+    lines: tuple[Line, ...]
+    arrangement: tuple[TileSet, ...]
+    notices: tuple[Problem, ...] = ()
+
+
+def reckoning_as_json(reckoning: Reckoning) -> dict[str, object]:
+    """The printed form of `score`, without `id` and `valid`; also what a score book stores."""
+    return {
+        "problems": [],
+        "notices": [notice.as_json() for notice in reckoning.notices],
+        "total": reckoning.total,
+        "basic": reckoning.basic,
+        "doubles": reckoning.doubles,
+        "special": reckoning.special,
+        "fishing": reckoning.fishing,
+        "limited": reckoning.limited,
+        "items": [line.as_json() for line in reckoning.lines],
+        "arrangement": [tile_set.as_json() for tile_set in reckoning.arrangement],
+    }
+
+
+def score(hand: Hand, rules: RuleSet) -> Reckoning:
+    """The best score that the rules give the hand, with every line of it.
+
+    Raises BadHand with every problem of a hand that cannot be scored as described.
+    """
+    answer = _answer(hand, rules)
+    if isinstance(answer, Reckoning):
+        return answer
+    raise BadHand(answer)
+
+
+def check(hand: Hand, rules: RuleSet) -> list[Problem]:
+    """Everything that keeps the hand from being scored; nothing when `score` has an answer."""
+    answer = _answer(hand, rules)
+    return [] if isinstance(answer, Reckoning) else answer
+
+
+def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
+    if hand.sound_under is not rules:
+        problems = hand_problems(hand, rules)
+        if problems:
+            return problems
+    if rules.adding:
+        ways = every_sum(hand, rules, rules.adding)
+        best = max(ways, key=lambda way: way.points, default=None)
+        return _added(best, hand, rules) if best else [_no_mahjong(hand, rules)]
+    player = Player(hand, rules)
+    if hand.mahjong:
+        return _won(player)
+    return _reckoning(player, _best(standing_candidates(player), rules))
+
+
+def _added(best: Sum, hand: Hand, rules: RuleSet) -> Reckoning:
+    """The score with its lines, where points are only added."""
+    total = rules.capped(best.points)
+    last_tile_unnamed = (
+        (Problem(Code.LAST_TILE_UNNAMED, "winning_tile"),) if best.unknown_part else ()
+    )
+    return Reckoning(
+        total,
+        basic=None,
+        doubles=None,
+        special=best.special,
+        fishing=False,
+        limited=total < best.points,
+        lines=best.lines,
+        arrangement=best.groups,
+        notices=(*_notices(hand, rules), *last_tile_unnamed),
+    )
+
+
+def _won(player: Player) -> Reckoning | list[Problem]:
+    hand, rules = player.hand, player.rules
+    layouts = won_layouts(hand, rules, chow_limit(hand, rules))
+    loose = player.loose_forms()
+    if not layouts and not loose:
+        return [_no_mahjong(hand, rules)]
+    if not layouts and hand.sets and player.in_no_pungs(loose):
+        player = Player(taken_up(hand), rules)
+    ways = won_candidates(player, layouts, loose)
+    least = rules.minimum
+    if least is None or hand.players > least.players:
+        return _reckoning(player, _best(ways, rules))
+    enough = [way for way in ways if way.doubles >= least.doubles or way.uncapped >= least.points]
+    if enough:
+        return _reckoning(player, _best(enough, rules))
+    best = _best(ways, rules)
+    params: dict[str, int | str] = {
+        "players": hand.players,
+        "doubles": quantity(least.doubles, "double"),
+        "points": quantity(least.points, "point"),
+        "found_doubles": quantity(best.doubles, "double"),
+        "found_points": quantity(best.uncapped, "point"),
+    }
+    return [Problem(Code.MINIMUM_NOT_REACHED, "concealed", params)]
+
+
+def _best(ways: Sequence[Candidate], rules: RuleSet) -> Candidate:
+    """The way that scores most; of equals the first, and special hands come first."""
+    if len(ways) == 1:
+        return ways[0]
+    limit = rules.limit
+    if limit is None:
+        return max(ways, key=lambda way: way[0])
+    return max(ways, key=lambda way: min(way[0], limit))
+
+
+def _reckoning(player: Player, best: Candidate) -> Reckoning:
+    """The score with its lines."""
+    lines = lines_of(player, best)
+    total = player.rules.capped(best.uncapped)
+    special = best.special
+    plain = special is None or lines[0].value is None
+    return Reckoning(
+        total,
+        best.points if plain else None,
+        best.doubles if plain else None,
+        special.key if special else None,
+        best.fishing,
+        total < best.uncapped,
+        lines,
+        groups(best.tally.layout),
+        _notices(player.hand, player.rules),
+    )
+
+
+def _notices(hand: Hand, rules: RuleSet) -> tuple[Problem, ...]:
+    """What is worth saying of a hand that can be scored: what was read of it comes first."""
+    notices, size = hand.notices, hand.size
+    if not hand.mahjong and size != 13:
+        count, were = f"Only {size}" if size else "None", "was" if size == 1 else "were"
+        notices += (Problem(Code.SHORT_HAND, "concealed", {"found": count, "were": were}),)
+    return notices + contradictions(hand, rules)
+
+
+def _no_mahjong(hand: Hand, rules: RuleSet) -> Problem:
+    not_mahjong = Problem(Code.NOT_MAHJONG, "concealed", {"rules": rules.name})
+    return chow_problem(hand, rules) or not_mahjong

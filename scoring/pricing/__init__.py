@@ -1,1 +1,0 @@
-"""What a hand scores, line by line."""
