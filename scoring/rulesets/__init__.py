@@ -3,13 +3,15 @@
 from typing import Final
 
 from scoring.rules.rule_set import RuleSet
-from scoring.rulesets.baggaley import BAGGALEY_2007
-from scoring.rulesets.bmja import BMJA_2008
-from scoring.rulesets.english import ENGLISH_1, ENGLISH_2
-from scoring.rulesets.safalra import SAFALRA_1
-from scoring.rulesets.tallies import TALLIES_1, TALLIES_2
+from scoring.rulesets import baggaley, bmja, english, safalra, tallies
 
-_EDITIONS: Final = (BMJA_2008, SAFALRA_1, TALLIES_1, TALLIES_2, BAGGALEY_2007, ENGLISH_1, ENGLISH_2)
+_EDITIONS: Final = (
+    *bmja.EDITIONS,
+    *safalra.EDITIONS,
+    *tallies.EDITIONS,
+    *baggaley.EDITIONS,
+    *english.EDITIONS,
+)
 _NEWEST: Final = {edition.key.partition("/")[0]: edition for edition in _EDITIONS}
 _BY_KEY: Final = {edition.key: edition for edition in _EDITIONS} | _NEWEST
 

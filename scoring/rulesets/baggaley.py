@@ -89,3 +89,5 @@ BAGGALEY_2007 = RuleSet(
     payments=None,
     passing=Passing(order=(Wind.E, Wind.N, Wind.W, Wind.S), prevailing=False, goulash_after_a_draw=False, first_to=100, source="seed 003; rules.md 5, 9a.5"),
 )
+
+EDITIONS = (BAGGALEY_2007,)  # the oldest first

@@ -161,3 +161,5 @@ BMJA_2008 = RuleSet(
         Incident("cannon",                "Letting off a cannon, where the table calls it one", None,                     PAYS_FOR_ALL,           "rules.md 2.10: ANC, OTB, KAJ",  INFERRED),
     ),
 )
+
+EDITIONS = (BMJA_2008,)  # the oldest first

@@ -175,3 +175,5 @@ ENGLISH_2 = replace(
     ),
     passing=ENGLISH_1.passing._replace(rounds=Rounds.OF_EASTS),
 )
+
+EDITIONS = (ENGLISH_1, ENGLISH_2)  # the oldest first

@@ -74,3 +74,5 @@ SAFALRA_1 = RuleSet(
         source="seed 001, after the game; rules.md 3, 9a.6",
     ),
 )
+
+EDITIONS = (SAFALRA_1,)  # the oldest first

@@ -163,3 +163,5 @@ TALLIES_2 = replace(
     ),
     passing=TALLIES_1.passing._replace(first_dealer=FirstDealer.NAMED),
 )
+
+EDITIONS = (TALLIES_1, TALLIES_2)  # the oldest first
