@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.shortcuts import get_object_or_404
@@ -86,7 +86,7 @@ class PlayerView(ChangeAPIView):
     def act(self, validated: dict[str, Any]) -> Player:
         """Change a person's details."""
         changes = {name: value for name, value in validated.items() if name in self.request.data}
-        return services.change_player(player=self.player, changes=cast(services.Details, changes))
+        return services.change_player(player=self.player, changes=changes)
 
 
 class SubscriptionsView(ChangeAPIView):

@@ -11,9 +11,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundWidget
 
-from clubs.core.forms import ChangeForm, ShownTextField, day_field
+from clubs.core.forms import ChangeForm
 from clubs.core.people_names import How, standing
 from clubs.members.files import Unreadable, first_sheet
+from clubs.members.person_columns import person_fields
 from clubs.members.selectors import PlannedLine
 from clubs.members.services import LEFT_OUT, NEW, Details
 from clubs.models import Player, PlayerKind, ShownAs
@@ -22,47 +23,22 @@ from clubs.models.names import EVERYBODY, Person, name_fault, shown_names, tidy_
 MOST_BYTES = 200_000
 MOST_WORKBOOK_BYTES = 2_000_000
 WORKBOOK = b"PK\x03\x04"
-NAME = {"required": "Enter a name."}
-SHOWN_AS = (
-    (ShownAs.FULL, "Full name"),
-    (ShownAs.INITIAL, "First name and initial, like Margaret H."),
-    (ShownAs.HIDDEN, "Hidden (shown as “A member”)"),
-)
-WHO_READS = (
-    "Used in results, the league, tournaments and on the projector screen. Organisers always see "
-    "full names. At the table, hidden players are shown by first name so that people can find "
-    "their seats."
-)
-EMAIL = {"invalid": "Enter an email address in the correct format, like name@example.org."}
 
 
 class MemberForm(forms.Form):
     """A new person in the club."""
 
-    name = forms.CharField(
-        label="Name",
-        error_messages=NAME,
-        help_text="As it should appear in the league table.",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    email = forms.EmailField(
-        label="Email address", required=False, max_length=254, error_messages=EMAIL
-    )
-    wants_results = forms.BooleanField(label="Email each evening’s result", required=False)
-    phone = ShownTextField(
-        label="Phone",
-        required=False,
-        max_length=40,
-        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
-    )
-
-    shown_as = forms.ChoiceField(
-        label="Name shown as",
-        choices=SHOWN_AS,
-        required=False,
-        initial=ShownAs.FULL,
-        help_text=WHO_READS,
-        widget=forms.RadioSelect,
+    field_order = (
+        "name",
+        "nicknames",
+        "email",
+        "wants_results",
+        "phone",
+        "shown_as",
+        "kind",
+        "joined_on",
+        "paid_until",
+        "is_active",
     )
 
     def clean_shown_as(self) -> ShownAs:
@@ -77,6 +53,9 @@ class MemberForm(forms.Form):
                 "Enter an email address for the results, or untick “Email each evening’s result”.",
             )
         return self.cleaned_data
+
+
+MemberForm.base_fields |= person_fields(new=True)
 
 
 class NicknamesField(forms.CharField):
@@ -95,38 +74,11 @@ class NicknamesField(forms.CharField):
 class MemberChangeForm(ChangeForm, MemberForm):
     """Everything that the club holds on a person."""
 
-    kind = forms.ChoiceField(
-        label="Member or guest",
-        choices=[("member", "A member"), ("guest", "Guest (not in the league table)")],
-        widget=forms.RadioSelect,
-    )
-    is_active = forms.BooleanField(
-        label="Active",
-        required=False,
-        help_text="People who have left keep their results but no longer appear at check-in.",
-    )
-
-    joined_on = day_field("Joined on", required=False)
-    paid_until = day_field(
-        "Paid until", required=False, help_text="The last day the subscription covers."
-    )
     nicknames = NicknamesField(
         label="Also known as",
         required=False,
         help_text="Nicknames and previous names, separated by semicolons: Peg; Peggy",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    field_order = (
-        "name",
-        "nicknames",
-        "email",
-        "wants_results",
-        "phone",
-        "shown_as",
-        "kind",
-        "joined_on",
-        "paid_until",
-        "is_active",
     )
 
     def clean_kind(self) -> PlayerKind:
@@ -139,6 +91,9 @@ class MemberChangeForm(ChangeForm, MemberForm):
         if faults := [fault for fault in map(name_fault, names) if fault]:
             raise ValidationError(faults)
         return names
+
+
+MemberChangeForm.base_fields |= person_fields(new=False)
 
 
 class ImportForm(forms.Form):

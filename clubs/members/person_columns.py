@@ -1,7 +1,8 @@
-"""Every column of a person's row, declared once: in files, in the data export, merged, erased.
+"""Every column of a person's row, declared once: on forms, in files, exported, merged, erased.
 
-The members' file, the data export, merging and erasing read ``PERSON_COLUMNS`` and name no column
-of their own. A test compares it with the model, so that a new column is declared here first.
+The forms, the API, the members' file, the data export, merging and erasing read
+``PERSON_COLUMNS`` and name no column of their own. A test compares it with the model, so that a
+new column is declared here first.
 """
 
 import re
@@ -11,9 +12,11 @@ from datetime import date, datetime
 from enum import Enum
 from typing import Any, Final
 
+from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 
+from clubs.core.forms import ShownTextField, day_field
 from clubs.language.moments import Value
 from clubs.models import PlayerKind, ShownAs
 from clubs.models.names import name_key
@@ -28,6 +31,17 @@ YES, NO = {"yes", "y", "x", "1", "true"}, {"no", "n", "0", "false"}
 DAYS = ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d %B %Y", "%d %b %Y", "%d/%m/%y")
 FIRST_YEAR = 1900
 MOST_PHONE = 40
+MOST_EMAIL = 254
+SHOWN_AS = (
+    (ShownAs.FULL, "Full name"),
+    (ShownAs.INITIAL, "First name and initial, like Margaret H."),
+    (ShownAs.HIDDEN, "Hidden (shown as “A member”)"),
+)
+WHO_READS = (
+    "Used in results, the league, tournaments and on the projector screen. Organisers always see "
+    "full names. At the table, hidden players are shown by first name so that people can find "
+    "their seats."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +107,8 @@ class PersonColumn:
     merge: Merge
     erase: Erase | Kept
     is_contact: bool = False
+    field: Callable[[], forms.Field] | None = None
+    is_for_new_people: bool = False
 
 
 def keep_own(kept: Any, _gone: Any) -> Any:
@@ -196,6 +212,13 @@ PERSON_COLUMNS: Final = (
         cell=Cell("name", None, ("full name", "member")),
         merge=keep_own,
         erase=lambda former: former.name,
+        field=lambda: forms.CharField(
+            label="Name",
+            error_messages={"required": "Enter a name."},
+            help_text="As it should appear in the league table.",
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        ),
+        is_for_new_people=True,
     ),
     PersonColumn(
         name="name_key",
@@ -211,6 +234,11 @@ PERSON_COLUMNS: Final = (
         cell=Cell("kind", read_kind),
         merge=keep_own,
         erase=Kept("the league table counts members alone"),
+        field=lambda: forms.ChoiceField(
+            label="Member or guest",
+            choices=[("member", "A member"), ("guest", "Guest (not in the league table)")],
+            widget=forms.RadioSelect,
+        ),
     ),
     PersonColumn(
         name="email",
@@ -219,6 +247,15 @@ PERSON_COLUMNS: Final = (
         cell=Cell("email", read_email, ("email address", "mail")),
         merge=fill_empty,
         erase=blank(""),
+        field=lambda: forms.EmailField(
+            label="Email address",
+            required=False,
+            max_length=MOST_EMAIL,
+            error_messages={
+                "invalid": "Enter an email address in the correct format, like name@example.org."
+            },
+        ),
+        is_for_new_people=True,
     ),
     PersonColumn(
         name="phone",
@@ -227,6 +264,13 @@ PERSON_COLUMNS: Final = (
         cell=Cell("phone", read_phone, ("telephone", "phone number", "mobile")),
         merge=fill_empty,
         erase=blank(""),
+        field=lambda: ShownTextField(
+            label="Phone",
+            required=False,
+            max_length=MOST_PHONE,
+            widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
+        ),
+        is_for_new_people=True,
     ),
     PersonColumn(
         name="joined_on",
@@ -234,6 +278,7 @@ PERSON_COLUMNS: Final = (
         cell=Cell("joined", read_day, ("date joined", "joined on", "member since")),
         merge=earlier,
         erase=lambda former: former.erased_on,
+        field=lambda: day_field("Joined on", required=False),
     ),
     PersonColumn(
         name="paid_until",
@@ -241,6 +286,9 @@ PERSON_COLUMNS: Final = (
         cell=Cell("paid until", read_day, ("paid to", "paid till")),
         merge=fill_empty,
         erase=blank(None),
+        field=lambda: day_field(
+            "Paid until", required=False, help_text="The last day the subscription covers."
+        ),
     ),
     PersonColumn(
         name="wants_results",
@@ -248,6 +296,8 @@ PERSON_COLUMNS: Final = (
         cell=Cell("results by email", read_yes_or_no),
         merge=keep_own,
         erase=blank(False),  # noqa: FBT003 -- the value of a column
+        field=lambda: forms.BooleanField(label="Email each evening’s result", required=False),
+        is_for_new_people=True,
     ),
     PersonColumn(
         name="is_active",
@@ -255,6 +305,11 @@ PERSON_COLUMNS: Final = (
         cell=Cell("active", read_yes_or_no, ("still comes",)),
         merge=keep_own,
         erase=blank(False),  # noqa: FBT003 -- the value of a column
+        field=lambda: forms.BooleanField(
+            label="Active",
+            required=False,
+            help_text="People who have left keep their results but no longer appear at check-in.",
+        ),
     ),
     PersonColumn(
         name="lapsed_on",
@@ -269,6 +324,15 @@ PERSON_COLUMNS: Final = (
         cell=Cell("shown as", read_shown_as, ("name shown as", "name shown", "show name as")),
         merge=more_hidden,
         erase=blank(ShownAs.FULL),
+        field=lambda: forms.ChoiceField(
+            label="Name shown as",
+            choices=SHOWN_AS,
+            required=False,
+            initial=ShownAs.FULL,
+            help_text=WHO_READS,
+            widget=forms.RadioSelect,
+        ),
+        is_for_new_people=True,
     ),
     PersonColumn(
         name="erased_on",
@@ -285,6 +349,7 @@ LABELS: Final[Mapping[str, str]] = {column.name: column.label for column in PERS
 CELLS: Final[Mapping[str, Cell]] = {
     column.name: column.cell for column in PERSON_COLUMNS if isinstance(column.cell, Cell)
 }
+EDITED: Final = tuple(column.name for column in PERSON_COLUMNS if column.field)
 CONTACTS: Final = tuple(column.name for column in PERSON_COLUMNS if column.is_contact)
 
 
@@ -294,4 +359,13 @@ def erased_values(former: Former) -> dict[str, Any]:
         column.name: column.erase(former)
         for column in PERSON_COLUMNS
         if not isinstance(column.erase, Kept)
+    }
+
+
+def person_fields(*, new: bool) -> dict[str, forms.Field]:
+    """The form fields of a new person, or of everything that can be changed, by column."""
+    return {
+        column.name: column.field()
+        for column in PERSON_COLUMNS
+        if column.field and (column.is_for_new_people or not new)
     }

@@ -1,13 +1,20 @@
 """The shapes of what the secretary's desk answers."""
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
 from clubs.api.fields import OneOfField, StrictSerializer, TextField
 from clubs.members.files import MemberLine
+from clubs.members.person_columns import EDITED
 from clubs.members.selectors import PlannedLine
 from clubs.models import Player, PlayerKind, ShownAs
+
+# In the order in which they have always been sent; other columns follow.
+DETAILS: Final = (
+    *("name", "nicknames", "kind", "email", "wants_results", "phone", "shown_as"),
+    *("is_active", "joined_on", "paid_until"),
+)
 
 
 class HeldShape(serializers.ModelSerializer[Player]):
@@ -18,20 +25,7 @@ class HeldShape(serializers.ModelSerializer[Player]):
 
     class Meta:
         model = Player
-        fields = [
-            "id",
-            "name",
-            "nicknames",
-            "kind",
-            "email",
-            "wants_results",
-            "phone",
-            "shown_as",
-            "is_active",
-            "joined_on",
-            "paid_until",
-            "lapsed_on",
-        ]
+        fields = ["id", *DETAILS, *(name for name in EDITED if name not in DETAILS), "lapsed_on"]
 
     def get_nicknames(self, player: Player) -> list[str]:
         """Other names by which the person is known on lists."""

@@ -21,7 +21,7 @@ from clubs.core.people_names import (
 )
 from clubs.language.moments import Value, value_words
 from clubs.members.files import COLUMNS, SYNONYMS, MemberLine, csv_rows, read_line
-from clubs.members.person_columns import LABELS
+from clubs.members.person_columns import EDITED, LABELS
 from clubs.models import (
     Attendance,
     Club,
@@ -36,17 +36,6 @@ from clubs.seats.selectors import SAT, Place, sittings
 from scoring.scorebook.refusals import Refusal, Refused
 
 HELD_ON = ("session__season", "session__held_on")
-HELD = (
-    "name",
-    "email",
-    "wants_results",
-    "phone",
-    "kind",
-    "joined_on",
-    "paid_until",
-    "is_active",
-    "shown_as",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +135,7 @@ def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
 
 def details_of(player: Player) -> dict[str, Any]:
     """Everything that the club holds on a person, by the names of the form's fields; one query."""
-    columns = {field: getattr(player, field) for field in HELD}
+    columns = {field: getattr(player, field) for field in EDITED}
     return {**columns, "nicknames": tuple(player.aliases.values_list("name", flat=True))}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, TypedDict
+from typing import Any
 
 from django.apps import apps
 from django.db import IntegrityError, transaction
@@ -69,19 +69,7 @@ def add_player(
     return player
 
 
-class Details(TypedDict, total=False):
-    """What a club holds on a person and a form can change; what is left out stays as it is."""
-
-    name: str
-    kind: PlayerKind
-    is_active: bool
-    email: str
-    wants_results: bool
-    phone: str
-    joined_on: date | None
-    paid_until: date | None
-    nicknames: tuple[str, ...]
-    shown_as: ShownAs
+Details = dict[str, Any]  # by the names of the form's fields; what is left out stays as it is
 
 
 @transaction.atomic

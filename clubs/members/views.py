@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBadRequest
@@ -55,11 +55,7 @@ def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     form = forms.MemberChangeForm(request.POST or None, initial=rows.details_of(player))
     if form.is_valid():
         try:
-            changes, shown = (
-                cast(services.Details, form.changes),
-                cast(services.Details, form.shown),
-            )
-            changed = services.change_player(player=player, changes=changes, shown=shown)
+            changed = services.change_player(player=player, changes=form.changes, shown=form.shown)
         except Refused as refused:
             add_problems(form, refused)
             form.show_beside(rows.details_of(player), add_overtaken(refused))
