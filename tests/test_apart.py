@@ -42,7 +42,7 @@ ACROSS_CLUBS = {
     "config/metrics/exposition.py": "how much of all clubs waits is counted",
     "config/warming.py": "which rules are played, to reckon their totals beforehand",
     "tournaments/management/commands/verify.py": "the whole score book is read",
-    "tournaments/backup/services.py": "all clubs move at once",
+    "tournaments/backup.py": "all clubs move at once",
 }
 
 

@@ -14,13 +14,12 @@ class TournamentsConfig(AppConfig):
         from clubs.core.audit_messages import tell_words
         from clubs.evenings.selectors.calendar import register_occasions
         from clubs.privacy.selectors.data_export import open_room
-        from tournaments import data_export
-        from tournaments.core import audit_messages
+        from tournaments import core, data_export
         from tournaments.setup import selectors
 
         open_room(data_export.parts, data_export.LEFT_OUT)
         register_occasions(selectors.occasions)
-        tell_words("tournaments", audit_messages.TOURNAMENTS)
-        tell_words("hands", audit_messages.HANDS)
-        for name, kind in audit_messages.KINDS.items():
+        tell_words("tournaments", core.TOURNAMENTS)
+        tell_words("hands", core.HANDS)
+        for name, kind in core.KINDS.items():
             tell_kind(name, kind)

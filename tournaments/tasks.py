@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.backup import services
+from tournaments import backup as services
 
 
 @shared_task(name="tournaments.tasks.back_up_when_due")

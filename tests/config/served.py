@@ -20,7 +20,7 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 from django.conf import settings
 
-from tournaments.sample.club import SIGN_IN_WORDS
+from tournaments.sample import SIGN_IN_WORDS
 
 PYTHON = Path(sys.executable)
 SECRETARY = "secretary@example.org"

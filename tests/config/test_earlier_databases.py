@@ -20,7 +20,7 @@ from pytest_django import DjangoDbBlocker
 from clubs.backup.databases import ELSEWHERE, opened
 from deploy.migrating import main as may_go_on
 from tests.pins import schema_of
-from tournaments.backup.services import manage_there
+from tournaments.backup import manage_there
 
 EARLIER = Path(__file__).parent / "earlier.sql.gz"
 

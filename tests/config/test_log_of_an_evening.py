@@ -21,7 +21,7 @@ from tests.config.served import (
     finish_evening_again,
     until,
 )
-from tournaments.sample.club import SIGN_IN_WORDS
+from tournaments.sample import SIGN_IN_WORDS
 
 NUMBER = "7f3a0000-evening"
 OPEN_TABLE = """SELECT link_key FROM clubs_sessiontable JOIN clubs_session

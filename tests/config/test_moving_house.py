@@ -10,7 +10,7 @@ import pytest
 
 from clubs.backup.databases import Server, borrowed, is_empty
 from tests.config.served import Serve, Served
-from tournaments.backup.services import digest_there
+from tournaments.backup import digest_there
 
 pytestmark = pytest.mark.services
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from tests.people import Cast
-from tournaments.backup import services
+from tournaments import backup as services
 
 CLIENT = os.environ.get("POSTGRESQL_CLIENT", "")
 pytestmark = pytest.mark.services

@@ -22,7 +22,7 @@ from tests.config.served import (
 )
 from tests.deploy.confined import ROOT, under
 from tests.people import Cast
-from tournaments.backup import services
+from tournaments import backup as services
 
 pytestmark = pytest.mark.services
 

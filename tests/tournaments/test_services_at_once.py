@@ -16,7 +16,7 @@ from tests.threads import at_once
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
 from tests.tournaments.results.test_views_standing import by_standing_cup
 from tournaments.models import RoundState, Tournament
-from tournaments.seating.services import by_standing
+from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.setup.services import settings_told
 from tournaments.steps import services
@@ -97,7 +97,7 @@ def test_house_rules_kept_by_two_at_once_are_kept_once() -> None:
 
 def test_a_round_by_standing_is_seated_once_however_often_it_is_pressed() -> None:
     cup = by_standing_cup(make_club(), rounds=2)
-    press = partial(by_standing.seat_by_standing, tournament=cup, made_by="user 1")
+    press = partial(seating.seat_by_standing, tournament=cup, made_by="user 1")
     one, other = at_once([press, press])
     assert one == other
     assert cup.rounds.count() == 2

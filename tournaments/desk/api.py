@@ -21,7 +21,7 @@ from clubs.models.names import MAX_NAME
 from scoring import UnknownRuleSet
 from scoring.scorebook.editions import bare
 from scoring.scorebook.models import AgreementPolicy, Recording
-from tournaments.api.base import (
+from tournaments.api import (
     CARD,
     LIST,
     ONE,
@@ -34,7 +34,7 @@ from tournaments.api.base import (
     TournamentAPIView,
     WallAPIView,
 )
-from tournaments.core.access import (
+from tournaments.core import (
     ENTER_TABLE_HANDS,
     RUN_TOURNAMENT,
     SEE_TOURNAMENT,
@@ -68,8 +68,7 @@ from tournaments.rounds.selectors import CallRow, open_call
 from tournaments.seating.forms import BANDS, DRAWN, NEAR
 from tournaments.setup import services as setup_services
 from tournaments.setup.forms import TournamentForm, settings_of
-from tournaments.setup.presets import PRESETS, preset_of
-from tournaments.setup.selectors import SETTINGS, settled
+from tournaments.setup.selectors import PRESETS, SETTINGS, preset_of, settled
 from tournaments.setup.services import Settings, settings_told
 from tournaments.steps import services
 from tournaments.steps.forms import CALLS

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from clubs.evenings.schemas import PlaceShape
 from clubs.models.names import Reader
-from tournaments.api.base import hall_links, linked
+from tournaments.api import hall_links, linked
 from tournaments.desk.selectors import Floor, floor_of
 from tournaments.models import Tournament
 from tournaments.rounds.schemas import ClockShape

@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from clubs.models.names import EVERYBODY, Reader
-from tournaments.core.names import names_of
+from tournaments.core import names_of
 from tournaments.models import Round, RoundState, Table, Tournament
 from tournaments.rounds.clock import Clock, clock_of
 from tournaments.rounds.selectors import (

@@ -15,7 +15,7 @@ from clubs.core.forms import Overtaken, add_problems, as_shown
 from clubs.core.page_context import framed, trail
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
-from tournaments.core.access import (
+from tournaments.core import (
     ENTER_TABLE_HANDS,
     RUN_TOURNAMENT,
     SEE_LAST_ROUND,
@@ -33,8 +33,7 @@ from tournaments.rounds.selectors import disputes_of, is_due
 from tournaments.seating.selectors import by_player, named, report_on
 from tournaments.setup import services as setup_services
 from tournaments.setup.forms import TournamentForm
-from tournaments.setup.presets import PRESETS, preset_of
-from tournaments.setup.selectors import SETTINGS
+from tournaments.setup.selectors import PRESETS, SETTINGS, preset_of
 from tournaments.steps import services
 from tournaments.steps.forms import MinutesForm
 from tournaments.steps.selectors import steps_back

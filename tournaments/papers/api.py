@@ -27,8 +27,8 @@ from clubs.seats.papers import Heading, why_pdf
 from clubs.table.papers.cards import SeatedTable, badges_pdf, seating_cards, table_cards
 from clubs.table.papers.score_sheets import score_sheets
 from scoring.scorebook.refusals import refuse
-from tournaments.api.base import ONE, OPEN, TournamentAPIView, linked
-from tournaments.core.access import (
+from tournaments.api import ONE, OPEN, TournamentAPIView, linked
+from tournaments.core import (
     PRINT_TOURNAMENT,
     RUN_TOURNAMENT,
     SEE_TOURNAMENT,
@@ -39,8 +39,7 @@ from tournaments.papers.registry import ALL_ROUNDS, NOBODY_WON, certificates, of
 from tournaments.results.api import AFTER, PublishedAPIView, ShownAPIView
 from tournaments.results.papers import poster_pdf, prize_giving_pdf, results_pdf
 from tournaments.results.selectors.results import prize_giving, results_of
-from tournaments.rounds.people import on_badges
-from tournaments.rounds.selectors import linked_tables
+from tournaments.rounds.selectors import linked_tables, on_badges
 from tournaments.seating import selectors
 from tournaments.seating.selectors import NOBODY_SEATED
 

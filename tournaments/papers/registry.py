@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 from tournaments.results.papers import certificates_pdf, draw_standings, honoured
 from tournaments.results.selectors.records import records_of
 from tournaments.results.selectors.results import prize_giving, results_of
-from tournaments.rounds.people import entry_list
+from tournaments.rounds.selectors import entry_list
 
 SEATED: Final = (
     Paper("tournament-emergency-pdf", "Emergency pack", PACKED, is_first=True),

@@ -13,7 +13,7 @@ from clubs.paper.document import pdf
 from clubs.paper.formats import format_of, offered, unprinted
 from clubs.table.papers.cards import badges_pdf, seating_cards, table_cards
 from clubs.table.papers.score_sheets import score_sheets
-from tournaments.core.access import (
+from tournaments.core import (
     PRINT_TOURNAMENT,
     RUN_TOURNAMENT,
     about,
@@ -26,8 +26,7 @@ from tournaments.papers.registry import ALL_ROUNDS, NOBODY_WON, offers, pack
 from tournaments.papers.registry import certificates as certificates_of
 from tournaments.results.papers import poster_pdf
 from tournaments.results.selectors.results import results_of
-from tournaments.rounds.people import on_badges
-from tournaments.rounds.selectors import linked_tables
+from tournaments.rounds.selectors import linked_tables, on_badges
 from tournaments.seating.selectors import NOBODY_SEATED
 
 

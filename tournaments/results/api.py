@@ -18,7 +18,7 @@ from clubs.api.commands import Asked, ChangeAPIView, NothingIn, Shape, ShownIn
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.refusals import refuse
-from tournaments.api.base import (
+from tournaments.api import (
     CARD,
     CSV,
     ONE,
@@ -33,7 +33,7 @@ from tournaments.api.base import (
     TournamentAPIView,
     WallAPIView,
 )
-from tournaments.core.locks import lock
+from tournaments.core import lock
 from tournaments.models import MOST_ROUNDS, Entrant, Prize, PrizeKind, Tournament
 from tournaments.results import services
 from tournaments.results.exports import results_csv, results_json, results_xlsx

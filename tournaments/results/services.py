@@ -13,7 +13,7 @@ from clubs.core.locks import read_again
 from clubs.models import News
 from clubs.models.names import MAX_NAME, name_fault, tidy_name
 from scoring.scorebook.refusals import Refusal, Refused, refuse
-from tournaments.core.locks import lock, tell_of, touch
+from tournaments.core import lock, tell_of, touch
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament, TournamentState
 from tournaments.results.selectors.prizes import (
     BEST_OF,

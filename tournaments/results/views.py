@@ -24,14 +24,14 @@ from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from clubs.tenancy import by_key
 from scoring.scorebook.refusals import Refused
-from tournaments.core import locks
-from tournaments.core.access import (
+from tournaments.core import (
     RUN_TOURNAMENT,
     SEE_LAST_ROUND,
     SEE_TOURNAMENT,
     UNPROCESSABLE,
     about,
     find,
+    lock,
 )
 from tournaments.models import Prize, Tournament
 from tournaments.results import services
@@ -273,7 +273,7 @@ def _changed(tournament: Tournament, prize: Prize, form: PrizeChangeForm) -> Pri
     return save_over(
         form,
         Event(tournament.club, "tournament", tournament.pk, {"prize": ""}, {"prize": prize.pk}),
-        lock=lambda: locks.lock(tournament.pk),
+        lock=lambda: lock(tournament.pk),
         current=lambda: _current_values(prize),
         save=lambda: services.save_prize(tournament=tournament, prize=prize, **form.terms),
     )

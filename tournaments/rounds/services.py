@@ -10,7 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from clubs.models.names import name_key
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, Seat
-from tournaments.core.locks import lock
+from tournaments.core import lock
 from tournaments.models import Capacity, Entrant, Placement, Round, Ruling, Table, Tournament
 
 A_TABLE = 4

@@ -23,7 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rounds.clock import clock_now
-from tournaments.rounds.people import entrant_state, last_change
+from tournaments.rounds.selectors import entrant_state, last_change
 
 RESULT_STEPS: Final = frozenset(
     {

@@ -19,7 +19,7 @@ from clubs.core.forms import Shown
 from clubs.models.names import AT_THE_TABLE, MAX_NAME, Reader
 from clubs.seats.selectors import personal
 from scoring.scorebook.refusals import refuse
-from tournaments.api.base import (
+from tournaments.api import (
     CSV,
     FIND,
     MOST_LIST,
@@ -31,7 +31,7 @@ from tournaments.api.base import (
     TournamentAPIView,
     WallAPIView,
 )
-from tournaments.core.access import RUN_TOURNAMENT
+from tournaments.core import RUN_TOURNAMENT
 from tournaments.models import MOST_ROUNDS, MOST_TABLES, Drawing, Entrant, SeatingChange, Tournament
 from tournaments.rounds.selectors import rounds_of
 from tournaments.seating import selectors as rows
@@ -56,7 +56,7 @@ from tournaments.seating.selectors import (
     round_by_hand,
     seating_csv,
 )
-from tournaments.seating.services import by_hand, by_standing
+from tournaments.seating.services import by_hand, seating
 from tournaments.seating.services import changes as services_changes
 
 
@@ -343,11 +343,11 @@ class ByStandingView(RunAPIView):
     @extend_schema(responses=ProposalShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Preview the next round seated by standings, and why. Nothing is saved."""
-        return Response(ProposalShape(by_standing.preview_round(tournament=self.tournament)).data)
+        return Response(ProposalShape(seating.preview_round(tournament=self.tournament)).data)
 
     def act(self, validated: dict[str, Any]) -> SeatingChange:
         """Seat the round as previewed. Refused if the standings have changed since."""
-        return by_standing.seat_by_standing(
+        return seating.seat_by_standing(
             tournament=self.tournament, made_by=self.made_by, mark=validated["mark"]
         )
 

@@ -14,7 +14,7 @@ from clubs.models.names import EVERYBODY, Reader, in_sentence, name_key
 from clubs.seating import Round, Said, Table
 from clubs.seating.why import meetings_of, wind_imbalance, winds_of
 from clubs.seats.selectors import Explained, explain
-from tournaments.core.names import names_of
+from tournaments.core import names_of
 from tournaments.models import EntrantState, OddNumber, Placement, RoundState, Tournament
 from tournaments.models import Round as RoundRow
 from tournaments.models import Round as TournamentRound

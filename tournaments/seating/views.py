@@ -20,7 +20,7 @@ from clubs.paper.formats import format_of
 from clubs.seats.papers import Heading, why_pdf
 from clubs.seats.selectors import personal
 from scoring.scorebook.refusals import Finding, Refused, refuse
-from tournaments.core.access import (
+from tournaments.core import (
     RUN_TOURNAMENT,
     SEE_TOURNAMENT,
     UNPROCESSABLE,
@@ -29,14 +29,14 @@ from tournaments.core.access import (
     hung_as,
 )
 from tournaments.models import Drawing, Tournament
-from tournaments.rounds.people import entry_list, last_change
+from tournaments.rounds.selectors import entry_list, last_change
 from tournaments.rounds.steps import seating_state, state_for
 from tournaments.seating import selectors as rows
 from tournaments.seating.forms import PlanForm, SeatsForm, SubstituteForm, SwapForm, TakeOverForm
 from tournaments.seating.selectors import NOBODY_SEATED, round_by_hand, seated_rounds, seating_csv
 from tournaments.seating.services import by_hand as services_by_hand
-from tournaments.seating.services import by_standing as services_by_standing
 from tournaments.seating.services import changes as services_changes
+from tournaments.seating.services import seating
 
 
 @door(RUN_TOURNAMENT)
@@ -142,9 +142,7 @@ def by_standing(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return _look(request, tournament)
     mark, made_by = request.POST.get("mark", ""), f"user {request.user.pk}"
     try:
-        change = services_by_standing.seat_by_standing(
-            tournament=tournament, made_by=made_by, mark=mark
-        )
+        change = seating.seat_by_standing(tournament=tournament, made_by=made_by, mark=mark)
     except Refused as refused:
         return _look(request, tournament, refused.problems)
     messages.success(request, f"{change.what}.")
@@ -155,7 +153,7 @@ def _look(
     request: ClubRequest, tournament: Tournament, refused: Sequence[Finding] = ()
 ) -> HttpResponse:
     try:
-        shown, why_not = services_by_standing.preview_round(tournament=tournament), ""
+        shown, why_not = seating.preview_round(tournament=tournament), ""
     except Refused as not_now:
         shown, why_not = None, str(not_now)
     fields = {"shown": shown, "why_not": why_not, "refused": refused}

@@ -28,12 +28,11 @@ from clubs.api.fields import (
 from clubs.models import Player
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.refusals import Refused, refuse
-from tournaments.api.base import CSV, MOST_LIST, ONE, FileAPIView, RunAPIView, TournamentAPIView
-from tournaments.core.access import RUN_TOURNAMENT
-from tournaments.core.locks import lock
+from tournaments.api import CSV, MOST_LIST, ONE, FileAPIView, RunAPIView, TournamentAPIView
+from tournaments.core import RUN_TOURNAMENT, lock
 from tournaments.models import Entrant, EntrantState, OddNumber, Tournament
 from tournaments.results.exports import entries_csv
-from tournaments.rounds.people import EntryRow, entrant_state, entry_list
+from tournaments.rounds.selectors import EntryRow, entrant_state, entry_list
 from tournaments.setup import services as services_entries
 from tournaments.setup.forms import MembersForm
 from tournaments.setup.schemas import (

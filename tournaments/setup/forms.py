@@ -29,7 +29,7 @@ from tournaments.models import (
     ranking_default,
 )
 from tournaments.seating.forms import DrawingFields, drawing_of
-from tournaments.setup.presets import PRESETS
+from tournaments.setup.selectors import PRESETS
 
 MOST_NAMES = 400
 

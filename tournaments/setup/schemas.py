@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from tournaments.rounds.people import EntryRow
+from tournaments.rounds.selectors import EntryRow
 
 
 class EntrantShape(serializers.Serializer[EntryRow]):

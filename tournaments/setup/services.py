@@ -18,7 +18,7 @@ from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Recording
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
-from tournaments.core.locks import lock, touch
+from tournaments.core import lock, touch
 from tournaments.models import (
     MOST_HANDS,
     MOST_MINUTES,

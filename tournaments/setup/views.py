@@ -23,11 +23,11 @@ from clubs.core.forms import (
 from clubs.models import Club
 from scoring.hands.hand import listed
 from scoring.scorebook.refusals import Refused
-from tournaments.core.access import RUN_TOURNAMENT, UNPROCESSABLE, about, find
+from tournaments.core import RUN_TOURNAMENT, UNPROCESSABLE, about, find
 from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.results.exports import entries_csv
 from tournaments.rounds import steps
-from tournaments.rounds.people import entrant_state, entry_list
+from tournaments.rounds.selectors import entrant_state, entry_list
 from tournaments.setup import services as services_entries
 from tournaments.setup.forms import (
     EntrantForm,

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from clubs.api.commands import ShownIn
 from clubs.api.fields import FlagField
-from tournaments.api.base import (
+from tournaments.api import (
     ONE,
     OfRoundIn,
     ReasonIn,

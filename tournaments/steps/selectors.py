@@ -18,8 +18,7 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.rounds.people import entry_list
-from tournaments.rounds.selectors import RoundView, TableRow, missing_in
+from tournaments.rounds.selectors import RoundView, TableRow, entry_list, missing_in
 from tournaments.rounds.steps import (
     Worry,
     calls_in,

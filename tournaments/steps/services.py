@@ -14,7 +14,7 @@ from clubs.models import News
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refusal, Refused, refuse
-from tournaments.core.locks import lock, move, tell_of, touch
+from tournaments.core import lock, move, tell_of, touch
 from tournaments.models import Call, Round, RoundState, StepBack, Table, Tournament, TournamentState
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import Clock, clock_of

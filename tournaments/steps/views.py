@@ -13,7 +13,7 @@ from clubs.core.access import ClubRequest, door
 from clubs.core.forms import Overtaken, Shown, as_shown
 from clubs.models import Club
 from scoring.scorebook.refusals import Finding, Refused
-from tournaments.core.access import RUN_TOURNAMENT, UNPROCESSABLE, about, find
+from tournaments.core import RUN_TOURNAMENT, UNPROCESSABLE, about, find
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
 from tournaments.rounds.selectors import tables_open

@@ -34,7 +34,7 @@ from clubs.tenancy import by_key
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand
 from scoring.table.transfers import scale
-from tournaments.api.base import (
+from tournaments.api import (
     A_REASON,
     CARD,
     ONE,
@@ -45,7 +45,7 @@ from tournaments.api.base import (
     RunAPIView,
     TournamentAPIView,
 )
-from tournaments.core.access import (
+from tournaments.core import (
     CORRECT_TABLE_HANDS,
     ENTER_TABLE_HANDS,
     PRINT_TOURNAMENT,

@@ -22,7 +22,7 @@ from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
 from scoring.table.settlement import Payment, Settlement
 from scoring.table.transfers import pay_for_all, penalty, scale
-from tournaments.core.locks import lock, tell_of, tell_of_hand, touch
+from tournaments.core import lock, tell_of, tell_of_hand, touch
 from tournaments.models import RoundState, Ruling, RulingKind, Table, Tournament, TournamentState
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import why_done

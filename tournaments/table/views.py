@@ -30,7 +30,7 @@ from clubs.table.services import games_begun
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refused
 from scoring.table.transfers import scale
-from tournaments.core.access import (
+from tournaments.core import (
     CORRECT_TABLE_HANDS,
     ENTER_TABLE_HANDS,
     RUN_TOURNAMENT,

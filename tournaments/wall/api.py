@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import ListsAPIView
 from scoring.scorebook.refusals import refuse
-from tournaments.api.base import FIND, OPEN, WallAPIView
+from tournaments.api import FIND, OPEN, WallAPIView
 from tournaments.wall.schemas import FoundNameShape, MeShape, TournamentWallShape
 from tournaments.wall.selectors import ALONE, me_in, names_in, wall_of
 

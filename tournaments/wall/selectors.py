@@ -18,7 +18,7 @@ from clubs.models.names import AT_THE_TABLE, name_key, surname_key
 from clubs.seating.why import listed
 from clubs.table.rows import Chair, tallied
 from scoring.scorebook.selectors import starting_winds
-from tournaments.core.names import WITH_PLAYER, names_of, sitters_of
+from tournaments.core import WITH_PLAYER, names_of, sitters_of
 from tournaments.desk.selectors import current_of
 from tournaments.models import (
     Entrant,

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.core.access import by_secret_link
-from tournaments.core.access import hung_as, is_newest
+from tournaments.core import hung_as, is_newest
 from tournaments.models import Tournament
 from tournaments.rounds.clock import clock_now
 from tournaments.wall.selectors import Me, me_in, names_in, wall_of

@@ -29,7 +29,7 @@ from tests.page_forms import pages_with_a_form
 from tests.people import PASSWORD, Cast, make_club
 from tests.test_doors import DECIDED_BY_ALLAUTH, decision, patterns
 from tests.tournaments.cups import seated_cup
-from tournaments.core import audit_messages as tournamentwords
+from tournaments import core as tournamentwords
 
 DAY = date(2026, 11, 17)
 WRITES = ("post", "put", "patch", "delete")

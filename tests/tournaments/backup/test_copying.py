@@ -21,7 +21,7 @@ from tests.clubs.tables import seated_evening
 from tests.people import Cast
 from tests.scoring.scorebook.book import SOUTH_WINS
 from tests.tournaments.tables import seated_tournament
-from tournaments.backup.services import manage_there
+from tournaments.backup import manage_there
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -15,7 +15,7 @@ from tests.clubs.tables import seated_evening
 from tests.people import Cast, make_player
 from tests.scoring.scorebook.book import SOUTH_WINS
 from tests.tournaments.tables import seated_tournament
-from tournaments.backup.services import Digest, digest_of_all, lines_of
+from tournaments.backup import Digest, digest_of_all, lines_of
 
 
 @pytest.fixture

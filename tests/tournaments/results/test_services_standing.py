@@ -9,7 +9,7 @@ from scoring.scorebook.refusals import Refused
 from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round, tables
 from tournaments.models import Capacity, OddNumber, Placement, Tournament
 from tournaments.results.selectors.standings import standings
-from tournaments.seating.services import by_standing, changes, seating
+from tournaments.seating.services import changes, seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.table import services as table_services
@@ -45,7 +45,7 @@ def play(cup: Tournament) -> None:
 
 
 def seat(cup: Tournament, mark: str | None = None) -> str:
-    return by_standing.seat_by_standing(tournament=cup, made_by="user 1", mark=mark).what
+    return seating.seat_by_standing(tournament=cup, made_by="user 1", mark=mark).what
 
 
 def seated(cup: Tournament, number: int) -> Tables:
@@ -101,7 +101,7 @@ def test_nobody_leaves_their_band() -> None:
 def test_the_last_round_is_a_final_of_the_first_four() -> None:
     cup = by_standing_cup(rounds=2, start=None, final=True)
     play(cup)
-    shown = by_standing.preview_round(tournament=cup)
+    shown = seating.preview_round(tournament=cup)
     assert shown.is_final
     seat(cup)
     assert set(seated(cup, 2)[0]) == set(by_standing_alone(cup, through=1)[0])
@@ -111,7 +111,7 @@ def test_who_shares_the_last_place_of_a_final_is_pointed_out() -> None:
     cup = by_standing_cup(rounds=2, start=None, final=True)
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
-    (doubt,) = by_standing.preview_round(tournament=cup).doubts
+    (doubt,) = seating.preview_round(tournament=cup).doubts
     assert doubt.startswith("Player 1, Player 10,")
     assert "share place 1, and the final has no room for all of them" in doubt
 
@@ -120,7 +120,7 @@ def test_looking_keeps_nothing() -> None:
     cup = by_standing_cup(entrants=15, odd=OddNumber.HOUSE)
     play(cup)
     before = cup.entrants.count()
-    shown = by_standing.preview_round(tournament=cup)
+    shown = seating.preview_round(tournament=cup)
     assert [len(table.seats) for table in shown.tables] == [4, 4, 4, 4]
     assert (cup.rounds.count(), cup.entrants.count()) == (1, before)
 
@@ -128,16 +128,16 @@ def test_looking_keeps_nothing() -> None:
 def test_the_round_is_kept_as_it_was_looked_at() -> None:
     cup = by_standing_cup()
     play(cup)
-    shown = by_standing.preview_round(tournament=cup)
+    shown = seating.preview_round(tournament=cup)
     seat(cup, shown.mark)
     assert [[one.name for one in table.seats] for table in shown.tables] == seated(cup, 2)
-    assert by_standing.preview_round(tournament=cup).moves == ()
+    assert seating.preview_round(tournament=cup).moves == ()
 
 
 def test_a_correction_in_between_is_looked_at_first() -> None:
     cup = by_standing_cup()
     play(cup)
-    mark = by_standing.preview_round(tournament=cup).mark
+    mark = seating.preview_round(tournament=cup).mark
     correct_first_hand(cup)
     with pytest.raises(Refused, match="The standings have changed since you looked"):
         seat(cup, mark)
@@ -147,7 +147,7 @@ def test_a_correction_in_between_is_looked_at_first() -> None:
 def test_a_double_tap_seats_the_round_once() -> None:
     cup = by_standing_cup()
     play(cup)
-    mark = by_standing.preview_round(tournament=cup).mark
+    mark = seating.preview_round(tournament=cup).mark
     seat(cup, mark)
     changes.substitute(tournament=cup, entrant=cup.entrants.get(number=1), name="Sub", number=2)
     assert seat(cup, mark) == "Round 2 seated by standings"
@@ -173,7 +173,7 @@ def test_a_late_correction_lets_the_round_be_seated_anew_and_back() -> None:
     seat(cup)
     before = seated(cup, 2)
     correct_first_hand(cup)
-    assert by_standing.preview_round(tournament=cup).moves
+    assert seating.preview_round(tournament=cup).moves
     assert seat(cup) == "Round 2 reseated by standings"
     assert seated(cup, 2) != before
     changes.undo_change(tournament=cup)

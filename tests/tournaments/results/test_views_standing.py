@@ -14,7 +14,7 @@ from tests.tournaments.results.test_services_standing import correct_first_hand
 from tournaments.desk.selectors import floor_of
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
-from tournaments.seating.services import by_standing, seating
+from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
@@ -72,7 +72,7 @@ def test_before_the_draw_the_desk_says_which_rounds_come_later(cast: Cast) -> No
 def test_the_desk_leads_from_round_to_round(director: Client, cast: Cast) -> None:
     cup = by_standing_cup(cast.club)
     assert step(cup) == ("Round 1 is closed", "round-by-standing", "Seat round 2 by standings")
-    by_standing.seat_by_standing(tournament=cup, made_by="user 1")
+    seating.seat_by_standing(tournament=cup, made_by="user 1")
     assert step(cup) == ("Round 2 of 3 is seated", "round-start", "Start round 2")
     services.start_round(tournament=cup)
     play_round(cup, SECOND_WINS)
@@ -109,7 +109,7 @@ def test_what_changed_in_between_is_shown_and_nothing_is_seated(
 
 def test_a_late_correction_is_said_on_the_desk(director: Client, cast: Cast) -> None:
     cup = by_standing_cup(cast.club)
-    by_standing.seat_by_standing(tournament=cup, made_by="user 1")
+    seating.seat_by_standing(tournament=cup, made_by="user 1")
     correct_first_hand(cup)
     assert step(cup) == (
         "The standings have changed since round 2 was seated",
@@ -147,7 +147,7 @@ def test_what_the_last_round_does_is_not_told_by_the_seating_of_it(
 ) -> None:
     cup = by_standing_cup(cast.club, rounds=2)
     results_services.hide_last_round(tournament=cup)
-    by_standing.seat_by_standing(tournament=cup, made_by="user 1")
+    seating.seat_by_standing(tournament=cup, made_by="user 1")
     before = cup.rounds.get(number=2).seated_in_order
     services.start_round(tournament=cup)
     play_round(cup, SECOND_WINS)
@@ -163,6 +163,6 @@ def test_the_page_is_as_many_queries_for_one_table_as_for_three(
     director.get(page_of(cup))
     with django_assert_num_queries(18):
         director.get(page_of(cup))
-    by_standing.seat_by_standing(tournament=cup, made_by="user 1")
+    seating.seat_by_standing(tournament=cup, made_by="user 1")
     with django_assert_num_queries(8):
         floor_of(cup)

@@ -8,7 +8,7 @@ from scoring.table.ranking import METRICS
 from tests.people import PASSWORD, Cast
 from tournaments.models import Tournament, ranking_default
 from tournaments.setup.forms import TournamentForm
-from tournaments.setup.presets import PRESETS, Preset, preset_of
+from tournaments.setup.selectors import PRESETS, Preset, preset_of
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for preset in PRESETS])

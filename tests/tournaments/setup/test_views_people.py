@@ -8,7 +8,7 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import DRAWN, make_cup, play_round, seated_cup
 from tournaments.models import EntrantState, OddNumber, Tournament
-from tournaments.rounds.people import entry_list
+from tournaments.rounds.selectors import entry_list
 from tournaments.seating.services import changes
 from tournaments.setup import services as services_entries
 from tournaments.steps import services

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from tournaments.backup import services
+from tournaments import backup as services
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from clubs.models import Club
 from clubs.tenancy import within
-from tournaments.backup.services import counts_by_table, digest_of_all, lines_of, migrations_applied
+from tournaments.backup import counts_by_table, digest_of_all, lines_of, migrations_applied
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from clubs.backup.databases import Server, Trouble, told_openly
-from tournaments.backup.services import move
+from tournaments.backup import move
 
 VARIABLE = "TONGBOX_MOVE_TO"
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.backup.archive import put_files
 from clubs.backup.databases import Trouble, ours, place
-from tournaments.backup import services
+from tournaments import backup as services
 
 
 class Command(BaseCommand):

@@ -10,18 +10,19 @@ from django.utils import timezone
 from clubs.evenings.practice_play import Dealer
 from clubs.models import Club, Membership
 from clubs.tenancy import within
-from tournaments.sample.club import (
+from tournaments.sample import (
     CLUB_SLUG,
     SIGN_IN_WORDS,
     SIGN_INS,
     keep_house_rules,
     make_club,
+    make_cup,
     make_messages,
+    make_past_cup,
     make_season,
     make_year,
     note_wishes,
 )
-from tournaments.sample.cup import make_cup, make_past_cup
 
 SEED = 1368
 

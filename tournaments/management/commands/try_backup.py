@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.backup.databases import Trouble
-from tournaments.backup import services
+from tournaments import backup as services
 
 
 class Command(BaseCommand):

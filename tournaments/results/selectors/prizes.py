@@ -13,7 +13,7 @@ from clubs.seating.why import listed
 from clubs.table.rows import signed
 from scoring.scorebook.editions import rule_set
 from scoring.table.transfers import scale
-from tournaments.core.names import names_of
+from tournaments.core import names_of
 from tournaments.models import Entrant, Placement, Prize, PrizeKind, Ruling, Table, Tournament
 from tournaments.results.selectors.records import Records
 from tournaments.results.selectors.standings import Board, Line, TeamLine

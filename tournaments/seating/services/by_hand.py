@@ -17,7 +17,7 @@ from clubs.seating import Round, Said, Table
 from clubs.seating.history import cost_of
 from clubs.seating.why import listed, places
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
-from tournaments.core.locks import move, touch
+from tournaments.core import move, touch
 from tournaments.models import (
     MOST_ROUNDS,
     MOST_TABLES,

@@ -16,7 +16,7 @@ from clubs.seating import Request
 from clubs.seating.why import places, review
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import refuse
-from tournaments.core.locks import lock, move, touch
+from tournaments.core import lock, move, touch
 from tournaments.models import (
     Capacity,
     Entrant,
@@ -41,7 +41,6 @@ from tournaments.rounds.services import (
     unseated,
 )
 from tournaments.rounds.steps import check_shown, numbered
-from tournaments.seating.services.by_standing import seat_by_standing
 from tournaments.seating.services.seating import (
     as_planned,
     check_roster,
@@ -51,6 +50,7 @@ from tournaments.seating.services.seating import (
     plan_for,
     request_for,
     roster_of,
+    seat_by_standing,
     sitters,
 )
 

@@ -20,7 +20,7 @@ from clubs.api.fields import NumberField, TextField
 from clubs.core.forms import Shown
 from clubs.table.api.hands import linked as table_of_link
 from clubs.table.api.hands import sender
-from tournaments.core.access import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, hung_as
+from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, hung_as
 from tournaments.models import MOST_ROUNDS, Table, Tournament
 from tournaments.rounds import selectors
 

@@ -1,0 +1,329 @@
+"""What every room of a tournament uses: access, the page frame, names, locks, audit words."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from django.db.models import Count, F, Q, QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from clubs.core.access import ClubRequest
+from clubs.core.audit_log import Kind
+from clubs.core.audit_messages import Drawer
+from clubs.core.page_context import Crumbs, Tab, framed
+from clubs.core.permissions import EVERY_ROLE, ORGANISERS, Permission
+from clubs.core.queue import tell
+from clubs.models import Club, News, Role, Scope
+from clubs.models.accounts import is_ours
+from clubs.models.names import Person, Reader, shown_names
+from clubs.tenancy import by_key, told_by_key
+from scoring.scorebook.models import Hand
+from tournaments.models import (
+    Entrant,
+    EntrantState,
+    Placement,
+    RoundState,
+    Table,
+    Tournament,
+    TournamentState,
+)
+
+SEE_TOURNAMENT = Permission(
+    "see this tournament", EVERY_ROLE, Scope.READ, public_by=("shows_results",)
+)
+RUN_TOURNAMENT = Permission(
+    "run a tournament", frozenset({Role.DIRECTOR, Role.SECRETARY}), Scope.TOURNAMENTS
+)
+ENTER_TABLE_HANDS = Permission("enter hands for a table", ORGANISERS, Scope.HANDS)
+CORRECT_TABLE_HANDS = Permission("correct a hand", ORGANISERS, Scope.HANDS)
+SEE_LAST_ROUND = Permission("see the last round before it is released", ORGANISERS, Scope.READ)
+PRINT_TOURNAMENT = Permission("print sheets and cards", ORGANISERS, Scope.PAPERS)
+
+
+ENTERED = Q(entrants__state=EntrantState.ENTERED, entrants__is_house=False)
+
+
+def tournaments_of(club: Club) -> QuerySet[Tournament]:
+    """The newest first, each with ``entered`` and ``closed`` (rounds): one query."""
+    return club.tournaments.annotate(
+        entered=Count("entrants", filter=ENTERED, distinct=True),
+        closed=Count("rounds", filter=Q(rounds__state=RoundState.CLOSED), distinct=True),
+    ).order_by("-held_on", "-pk")
+
+
+def seated_rounds(tournament: Tournament) -> list[int]:
+    """The numbers of the rounds that have tables: one query."""
+    rounds = tournament.rounds.filter(tables__isnull=False).distinct().order_by("number")
+    return list(rounds.values_list("number", flat=True))
+
+
+def current_round(tournament: Tournament) -> int | None:
+    """The first seated round that is not closed, else the last one; None before any: one query."""
+    rounds = tournament.rounds.filter(tables__isnull=False).distinct().order_by("number")
+    states = list(rounds.values_list("number", "state"))
+    still_open = [number for number, state in states if state != RoundState.CLOSED]
+    return next(iter(still_open), states[-1][0] if states else None)
+
+
+def hung_as(wall_key: str) -> Tournament | None:
+    """The tournament with this key of its wall, and its club: one query, none for a forged key."""
+    if not is_ours(wall_key):
+        return None
+    return by_key(_with_clubs, wall_key=wall_key)
+
+
+def _with_clubs() -> QuerySet[Tournament]:
+    return Tournament.objects.select_related("club")
+
+
+def is_newest(wall_key: str, version: str) -> bool:
+    """Whether the tournament with this key of its wall has no newer version than that one.
+
+    One narrow query; none for a forged key, or where no version is told.
+    """
+    if not version or not is_ours(wall_key):
+        return False
+    value = told_by_key(Tournament.objects.all, "version", wall_key=wall_key)
+    return value is not None and version == str(value[0])
+
+
+FOR_ALL = (("Seating", "seating"), ("Standings", "standings"))
+FOR_OFFICIALS = (
+    ("Entries", "entrants"),
+    *FOR_ALL,
+    ("Prizes", "prizes"),
+    ("Settings", "tournament-settings"),
+)
+
+
+def tabs_of_tournament(request: ClubRequest, tournament: Tournament, here: str) -> list[Tab]:
+    """The tabs above the page of that url name, or above one that stands below a tab's page."""
+    first = "Desk" if request.may(ENTER_TABLE_HANDS) else "Live"
+    others = FOR_OFFICIALS if request.may(RUN_TOURNAMENT) else FOR_ALL
+    place = "seating" if here.startswith("seating-") else here
+    at = [tournament.club.slug, tournament.pk]
+    return [
+        Tab(label, reverse(name, args=at), name == place)
+        for label, name in ((first, "tournament"), *others)
+    ]
+
+
+def tournament_trail(tournament: Tournament, *below: dict[str, str]) -> Crumbs:
+    """The breadcrumbs to a tournament and to what stands below it."""
+    slug = tournament.club.slug
+    return [
+        {"label": "Tournaments", "url": reverse("tournaments", args=[slug])},
+        {"label": tournament.name, "url": reverse("tournament", args=[slug, tournament.pk])},
+        *below,
+    ]
+
+
+UNPROCESSABLE = 422
+
+
+def find(club: Club, pk: int) -> Tournament:
+    """The club's tournament, or 404."""
+    return get_object_or_404(Tournament.objects.select_related("club", "book"), club=club, pk=pk)
+
+
+def about(request: ClubRequest, tournament: Tournament, here: str, **shown: Any) -> dict[str, Any]:
+    """The context of every page of a tournament; ``here`` is the page's url name."""
+    club = tournament.club
+    return framed(
+        club,
+        "tournaments",
+        breadcrumbs=tournament_trail(tournament),
+        tabs=tabs_of_tournament(request, tournament, here),
+        tournament=tournament,
+        may_run=request.may(RUN_TOURNAMENT),
+        may_enter=request.may(ENTER_TABLE_HANDS),
+        may_print=request.may(PRINT_TOURNAMENT),
+        **shown,
+    )
+
+
+WITH_PLAYER = "entrant__player"
+
+
+def names_of(entrants: Iterable[Entrant], reader: Reader) -> dict[int, str]:
+    """The entrants of one list by their keys, as the reader may read them.
+
+    No query where they were read with their players; a visitor’s name is told in full.
+    """
+    return shown_names(map(person_of, entrants), reader)
+
+
+def sitters_of(places: Iterable[Placement], reader: Reader) -> dict[int, str]:
+    """Who sits in these places, by the places' keys: a substitute as the director wrote it."""
+    places = list(places)
+    names = names_of((place.entrant for place in places), reader)
+    return {place.pk: place.substitute or names[place.entrant_id] for place in places}
+
+
+def person_of(entrant: Entrant) -> Person:
+    """The entrant as lists name them."""
+    if entrant.player is None:
+        return Person(entrant.pk, entrant.name)
+    return Person(entrant.pk, entrant.name, entrant.player.shown_as, entrant.player_id)
+
+
+def lock(tournament_id: int) -> Tournament:
+    """The tournament's row, locked until the transaction ends."""
+    rows = Tournament.objects.select_for_update(of=("self",), no_key=True).select_related("club")
+    return rows.get(pk=tournament_id)
+
+
+def move(tournament: Tournament, state: TournamentState) -> None:
+    """The tournament goes on to this state."""
+    tournament.state = state
+    tournament.save(update_fields=["state"])
+    touch(tournament)
+
+
+def touch(tournament: Tournament) -> None:
+    """Something that pages show has changed: the version goes up by one."""
+    Tournament.objects.filter(pk=tournament.pk).update(version=F("version") + 1)
+
+
+def tell_of(kind: News, tournament: Tournament, **about: int) -> None:
+    """News of the tournament itself; ``about`` names rows besides it."""
+    at = ("api-tournament", tournament.pk)
+    tell(kind, club=tournament.club_id, at=at, tournament=tournament.pk, **about)
+
+
+def tell_of_hand(kind: News, table: Table, hand: Hand) -> None:
+    """News of a hand of one of its tables."""
+    round_ = table.round
+    tournament = round_.tournament
+    tell(
+        kind,
+        club=tournament.club_id,
+        at=("api-tournament-table", tournament.pk, round_.number, table.number),
+        tournament=tournament.pk,
+        round=round_.number,
+        table=table.number,
+        hand=hand.pk,
+        number=hand.number,
+    )
+
+
+TOURNAMENTS: Drawer = {
+    "tournament-add api-tournaments": "added a tournament",
+    "tournament-settings api-tournament-settings": "changed the settings of {tournament}",
+    "entrants api-entrants": "changed who is entered for {tournament}",
+    "entrants:rules api-entrants-terms": "changed the terms of entry for {tournament}",
+    "api-entrants-members": "entered members for {tournament}",
+    "api-entrants-names": "entered people for {tournament}",
+    "entrants-import api-entrants-import": "imported entries for {tournament}",
+    "api-entrant": "changed the details of {entrant} in {tournament}",
+    "entrant-note": "updated {entrant} in {tournament}",
+    "entrant-withdraw api-entrant-withdraw": "withdrew {entrant} from {tournament}",
+    "entrant-readmit api-entrant-readmit": "readmitted {entrant} to {tournament}",
+    "seating-changes": "changed the seating of {tournament}",
+    "seating-changes:swap": "swapped {entrant<swap-one} and {entrant<swap-other} in {tournament}",
+    "api-seating-swap": "swapped {entrant<one} and {entrant<other} in {tournament}",
+    "seating-changes:substitute": (
+        "changed the substitute for {entrant<substitute-entrant} in {tournament}"
+    ),
+    "api-seating-substitute": "changed the substitute for {entrant<entrant} in {tournament}",
+    "seating-anew api-seating-anew": "reseated the remaining rounds of {tournament}",
+    "seating-takeover api-seating-takeover": (
+        "let {entrant<newcomer} take over the places of {entrant<leaver} in {tournament}"
+    ),
+    "seating-undo api-seating-undo": "undid a seating change in {tournament}",
+    "round-by-standing api-round-by-standing": "seated a round of {tournament} by standings",
+    "seating-by-hand api-seating-by-hand": "seated {round} of {tournament} by hand",
+    "seating-list api-seating-list": "imported the seating of {tournament}",
+    "tournament-seat api-tournament-seat": "seated {tournament}",
+    "tournament-clear api-tournament-clear": "cleared the seating of {tournament}",
+    "round-start api-round-start": "started {round<round} of {tournament}",
+    "round-unstart api-round-unstart": "undid the start of {round<round} of {tournament}",
+    "round-close api-round-close": "closed {round<round} of {tournament}",
+    "round-reopen api-round-reopen": "reopened {round<round} of {tournament}",
+    "close-stopped api-close-stopped": "closed {table} of {tournament} where play had stopped",
+    "tournament-finish api-tournament-finish": "finished {tournament}",
+    "tournament-reopen api-tournament-reopen": "reopened {tournament}",
+    "results-publish api-results-publish": "published the results of {tournament}",
+    "results-hide api-results-hide": "hid the last round of {tournament}",
+    "results-release api-results-release": "showed the last round of {tournament}",
+    "results-withdraw api-results-withdraw": "unpublished the results of {tournament}",
+    "clock-set api-clock-set": "set the clock of {tournament}",
+    "clock-minutes api-clock-minutes": "changed the clock of {tournament}",
+    "table-minutes api-table-minutes": "changed the minutes for {table} of {tournament}",
+    "table-stop api-table-stop": "stopped play at {table} of {tournament}",
+    "table-call-answered api-table-call-answered": (
+        "marked the call of {table} of {tournament} as dealt with"
+    ),
+    "table-rulings api-table-rulings": "added a ruling at {table} of {tournament}",
+    "ruling-back api-ruling-back": "cancelled a ruling at {table} of {tournament}",
+    "prizes api-prizes": "added a prize to {tournament}",
+    "prizes-usual api-prizes-usual": "added the standard prizes to {tournament}",
+    "prizes-rule api-prizes-rule": "changed the prize rules of {tournament}",
+    "prize api-prize": "changed a prize of {tournament}",
+    "prize-move api-prize-move": "moved a prize of {tournament} up or down",
+    "prize-remove api-prize:delete": "deleted a prize of {tournament}",
+}
+HANDS: Drawer = {
+    "tournament-table api-tournament-table": (
+        "entered a hand for {table} in {round} of {tournament}"
+    ),
+    "api-tournament-table-send": "sent a hand for {table} in {round} of {tournament}",
+    "tournament-tiles tournament-tapped api-tournament-table-tiles": (
+        "tapped tiles for {table} in {round} of {tournament}"
+    ),
+    "api-tournament-table-tiles:delete": (
+        "removed tapped tiles from {table} in {round} of {tournament}"
+    ),
+    "api-tournament-table-agree": "agreed to {hand} of {table} in {round} of {tournament}",
+    "api-tournament-table-dispute": "disputed {hand} of {table} in {round} of {tournament}",
+    "tournament-table:dealer api-tournament-table-dealer": (
+        "chose who deals first at {table} in {round} of {tournament}"
+    ),
+    "api-tournament-table-undo": "undid {hand} of {table} in {round} of {tournament}",
+    "tournament-hand": "corrected or ruled on a hand of {table} in {round} of {tournament}",
+    "api-tournament-table-decide": "ruled on {hand} of {table} in {round} of {tournament}",
+    "api-tournament-table-correct": "corrected {hand} of {table} in {round} of {tournament}",
+    "tournament-sheet api-tournament-table-sheet": (
+        "entered the paper score sheet of {table} in {round} of {tournament}"
+    ),
+    "tournament-repair": "corrected several hands of {table} in {round} of {tournament}",
+    "api-tournament-table-repair-figures": (
+        "corrected swapped scores at {table} in {round} of {tournament}"
+    ),
+    "api-tournament-table-repair-seats": (
+        "corrected the seats at {table} in {round} of {tournament}"
+    ),
+    "api-tournament-table-repair-sheets": (
+        "corrected two paper score sheets that were swapped in {round} of {tournament}"
+    ),
+    "api-tournament-table-repair-winner": (
+        "corrected who went Mah-Jong at {table} in {round} of {tournament}"
+    ),
+    "tournament-repair-back api-tournament-table-repair-back": (
+        "undid a correction at {table} in {round} of {tournament}"
+    ),
+    "tournament-new-link api-tournament-new-link": (
+        "replaced the table card of {table} in {round} of {tournament}"
+    ),
+}
+CHANGES_NOTHING: Final = {
+    "api-entrants-import-preview": "a list is checked before it is imported",
+    "api-seating-by-hand-preview": "a seating is previewed before it is saved",
+    "api-seating-list-preview": "a seating is previewed before it is saved",
+    "api-tournament-table-preview": "a hand is scored before it is sent",
+}
+
+
+KINDS: Final = {
+    "tournament": Kind(
+        lambda club: Tournament.objects.filter(club=club),
+        lambda item: item.name,
+        "a tournament",
+        "tournament",
+    ),
+    "entrant": Kind(
+        lambda club: Entrant.objects.filter(tournament__club=club),
+        lambda item: item.name,
+        "someone",
+    ),
+}

@@ -1,1 +1,0 @@
-"""What every room of a tournament stands on."""
