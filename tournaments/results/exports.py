@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from io import BytesIO, StringIO
-from typing import Any
+from typing import Any, Final
 
 from xlsxwriter import Workbook
 
@@ -80,16 +80,10 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
         "standing": board.standing,
         "is_final": board.is_final,
         "sitting_out": board.sitting_out,
-        "standings": [_as_json(line) for line in board.lines],
-        "teams": [_team_as_json(line) for line in board.teams],
+        "standings": [_standing_as_json(line, PLAYER_FIELDS) for line in board.lines],
+        "teams": [_standing_as_json(line, TEAM_FIELDS) for line in board.teams],
         "prizes": [
-            {
-                "title": prize.title,
-                "gift": prize.gift,
-                "names": list(prize.names),
-                "figure": prize.figure,
-                "said": prize.said,
-            }
+            {name: getattr(prize, name) for name in ("title", "gift", "names", "figure", "said")}
             for prize in results.prizes
         ],
         "highest_hands": [_hand_as_json(hand) for hand in results.records.highest],
@@ -141,7 +135,7 @@ def _standings(tournament: Tournament, results: Results) -> Iterator[list[Cell]]
     ]
     for line in results.board.lines:
         row = line.row
-        figures = [_counted(row, key) for key in keys]
+        figures = _ranking_figures(row, keys)
         shared = "yes" if row.is_tied else ""
         named: list[Cell] = [row.place, shared, row.name, row.from_club, row.team]
         won = ", ".join(results.won_by(row.name))
@@ -199,15 +193,15 @@ def _teams(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
     keys = columns_of(tournament)
     yield ["Place", "Team", "Players", *results.board.columns, "Tie broken by"]
     for line in results.board.teams:
-        figures = [_counted(line.row, key) for key in keys]
+        figures = _ranking_figures(line.row, keys)
         members = ", ".join(line.row.members)
         yield [line.row.place, line.row.name, members, *figures, line.parted_by]
 
 
-def _counted(row: StandingRow | TeamRow, key: str) -> int | float:
-    """What ranks, thirds and sixths as decimals, whole numbers as they are."""
-    value: int | Fraction = getattr(row, "mahjongs_counted" if key == "mahjongs" else key)
-    return int(value) if value == int(value) else round(float(value), 4)
+def _ranking_figures(row: StandingRow | TeamRow, keys: Sequence[str]) -> list[int | float]:
+    """The figures of a row that rank, in the order of the columns."""
+    names = ("mahjongs_counted" if key == "mahjongs" else key for key in keys)
+    return [_plainly(Fraction(getattr(row, name))) for name in names]
 
 
 def _plainly(value: Fraction) -> int | float:
@@ -241,16 +235,9 @@ def _record(title: str, hand: MadeHand) -> list[Cell]:
 def _rulings(results: Results) -> Iterator[list[Cell]]:
     yield ["Round", "Table", "Player", "Ruling", "Points", "Reason", "Cancelled"]
     for ruling in results.rulings:
-        taken_back = "yes" if ruling.is_taken_back else ""
-        yield [
-            ruling.round,
-            ruling.table,
-            ruling.name,
-            ruling.what,
-            ruling.cost,
-            ruling.reason,
-            taken_back,
-        ]
+        named: list[Cell] = [ruling.round, ruling.table, ruling.name]
+        cancelled = "yes" if ruling.is_taken_back else ""
+        yield [*named, ruling.what, ruling.cost, ruling.reason, cancelled]
 
 
 def _sheet(
@@ -274,39 +261,19 @@ def _sheet(
     sheet.repeat_rows(FIRST_ROW)
 
 
-def _as_json(line: Line) -> dict[str, Any]:
-    row = line.row
-    return {
-        "place": row.place,
-        "is_tied": row.is_tied,
-        "name": row.name,
-        "from_club": row.from_club,
-        "team": row.team,
-        "rounds": row.rounds,
-        "sat_out": row.sat_out,
-        "table_points": str(row.table_points),
-        "total": row.total,
-        "mahjongs": row.mahjongs,
-        "mahjongs_credited": str(row.mahjongs_credited),
-        "best_hand": row.best_hand,
-        "tie_broken_by": line.parted_by,
-    }
+FIGURES: Final = ("table_points", "total", "mahjongs", "mahjongs_credited", "best_hand")
+PLAYER_FIELDS: Final = (
+    *("place", "is_tied", "name", "from_club", "team", "rounds", "sat_out"),
+    *FIGURES,
+)
+TEAM_FIELDS: Final = ("place", "is_tied", "name", "members", *FIGURES)
 
 
-def _team_as_json(line: TeamLine) -> dict[str, Any]:
-    row = line.row
-    return {
-        "place": row.place,
-        "is_tied": row.is_tied,
-        "name": row.name,
-        "members": list(row.members),
-        "table_points": str(row.table_points),
-        "total": row.total,
-        "mahjongs": row.mahjongs,
-        "mahjongs_credited": str(row.mahjongs_credited),
-        "best_hand": row.best_hand,
-        "tie_broken_by": line.parted_by,
-    }
+def _standing_as_json(line: Line | TeamLine, fields: Sequence[str]) -> dict[str, Any]:
+    """These fields of a row of the standings, exact fractions as text."""
+    values = {name: getattr(line.row, name) for name in fields}
+    exact = {name: str(value) for name, value in values.items() if isinstance(value, Fraction)}
+    return {**values, **exact, "tie_broken_by": line.parted_by}
 
 
 def _hand_as_json(hand: MadeHand) -> dict[str, Any]:

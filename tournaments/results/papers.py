@@ -209,15 +209,15 @@ def _printable(figure: str) -> str:
 
 def _remembered(results: Results) -> Iterator[Part]:
     records = results.records
-    yield Part("Prizes", tuple(_prize(row) for row in results.prizes))
+    prizes = (
+        (row.title, ", ".join(row.names), _printable(row.figure), row.gift)
+        for row in results.prizes
+    )
+    yield Part("Prizes", tuple(prizes))
     yield Part("Highest hand", tuple(_made(hand) for hand in records.highest))
     most = tuple(("", name, f"Mah-Jongs: {records.mahjongs}", "") for name in records.most_mahjongs)
     yield Part("Most Mah-Jongs", most)
     yield Part("Special hands", tuple(_made(hand) for hand in records.special))
-
-
-def _prize(row: PrizeRow) -> tuple[str, ...]:
-    return (row.title, ", ".join(row.names), _printable(row.figure), row.gift)
 
 
 def _made(hand: MadeHand) -> tuple[str, ...]:
@@ -231,7 +231,7 @@ def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: 
     for ruling in rulings:
         lines = [
             line
-            for said in _ruling_texts(ruling)
+            for said in (ruling.what, ruling.cost, ruling.reason)
             for line in lines_of(said, TEXT, SMALL, paper.room)
         ]
         if y - 34 - LEADING * (len(lines) + 1) < paper.foot:
@@ -259,15 +259,15 @@ def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: 
         paper.rule(paper.margin, y, paper.right, y, colour=LINE)
 
 
-def _ruling_texts(ruling: RulingRow) -> tuple[str, ...]:
-    return (ruling.what, ruling.cost, ruling.reason)
-
-
 def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving, form: Format = USUAL) -> bytes:
     """A PDF to read from: the prizes in the order in which they are given, the last first."""
     paper = Paper(f"{tournament.name}: prize-giving", form)
     footer = f"{tournament.name}, {giving.standing}"
-    y = _giving_top(paper, tournament, giving, footer)
+    paper.footer(footer)
+    read = "Read from the top: the last prize first."
+    lede = read if giving.is_final else f"Not final: {giving.standing}. {read}"
+    y = paper.masthead(tournament.club.name, long_date(tournament.held_on))
+    y = paper.title(y, f"Prizes: {tournament.name}", lede)
     for row in reversed(giving.rows):
         winners = ", ".join(row.names) or "no one yet"
         lines = lines_of(winners, DISPLAY, WINNER, paper.room - TICK - 20)
@@ -277,14 +277,6 @@ def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving, form: Format =
             y = paper.masthead(tournament.club.name, tournament.name)
         y = _give(paper, row, lines, y)
     return paper.done()
-
-
-def _giving_top(paper: Paper, tournament: Tournament, giving: PrizeGiving, footer: str) -> float:
-    paper.footer(footer)
-    read = "Read from the top: the last prize first."
-    lede = read if giving.is_final else f"Not final: {giving.standing}. {read}"
-    y = paper.masthead(tournament.club.name, long_date(tournament.held_on))
-    return paper.title(y, f"Prizes: {tournament.name}", lede)
 
 
 def _notes(paper: Paper, row: PrizeRow) -> list[str]:
@@ -331,16 +323,12 @@ def honoured(giving: PrizeGiving, records: Records) -> tuple[Honoured, ...]:
     """
     won = [(row.title, name, row.figure) for row in giving.rows for name in row.names]
     figures = {(name, figure) for _, name, figure in won}
-    return (*won, *(item for item in _pdf_honours_remembered(records) if item[1:] not in figures))
-
-
-def _pdf_honours_remembered(records: Records) -> Iterator[Honoured]:
-    """The best hand and the most Mah-Jongs, each of whoever has it once, as a prize names them."""
+    title, word = BEST_OF["best_hand"]
     highest = dict.fromkeys((hand.name, hand.score) for hand in records.highest)
-    for name, score in highest:
-        yield (BEST_OF["best_hand"][0], name, f"{BEST_OF['best_hand'][1]}: {score:,}")
-    for name in records.most_mahjongs:
-        yield (BEST_OF["mahjongs"][0], name, f"{BEST_OF['mahjongs'][1]}: {records.mahjongs:,}")
+    best = [(title, name, f"{word}: {score:,}") for name, score in highest]
+    title, word = BEST_OF["mahjongs"]
+    most = [(title, name, f"{word}: {records.mahjongs:,}") for name in records.most_mahjongs]
+    return (*won, *(item for item in (*best, *most) if item[1:] not in figures))
 
 
 def certificates_pdf(
@@ -385,12 +373,11 @@ def poster_pdf(tournament: Tournament, results: Results, form: Format = USUAL) -
         when=long_date(tournament.held_on),
         title=tournament.name,
         standing=board.standing.capitalize(),
-        lines=[(line.place, line.row.name, _figure(line)) for line in board.lines],
+        lines=[
+            (line.place, line.row.name, _printable(line.figures[0]) if line.figures else "")
+            for line in board.lines
+        ],
         highest=highest_hand(names, highest[0].score) if highest else "",
         footer=f"{tournament.name}, {board.standing}{sealed_words(tournament.book)}",
     )
     return poster_of(poster, form)
-
-
-def _figure(line: Line) -> str:
-    return line.figures[0].translate(FRACTIONS).strip() if line.figures else ""

@@ -196,7 +196,8 @@ def _faults(prize: Prize) -> list[Refusal]:
         result.append(Refusal("bad_value", sentence, "of"))
     if len(prize.gift) > MOST_GIFT:
         result.append(Refusal("too_long", f"Use {MOST_GIFT} characters or fewer.", "gift"))
-    if prize.chosen is not None and not _may_choose(prize, prize.chosen):
+    chosen = prize.chosen
+    if chosen and (chosen.tournament_id != prize.tournament_id or chosen.is_house):
         sentence = "Choose one of the players of this tournament."
         result.append(Refusal("bad_value", sentence, "chosen"))
     return result
@@ -207,10 +208,6 @@ def _name_faults(prize: Prize) -> list[Refusal]:
         return [Refusal("no_name", "Enter what the prize is for, for example “Best hat”.", "name")]
     fault = name_fault(prize.name)
     return [Refusal("bad_name", fault, "name")] if fault else []
-
-
-def _may_choose(prize: Prize, entrant: Entrant) -> bool:
-    return entrant.tournament_id == prize.tournament_id and not entrant.is_house
 
 
 def _usual_name(prize: Prize, tournament: Tournament) -> str:

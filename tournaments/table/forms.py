@@ -65,7 +65,10 @@ class RulingForm(forms.Form):
         self._offer("what", rulings)
         self._offer("seat", [("", "Choose a player"), *players])
         self._offer("claimant", [("", "No one"), *players])
-        if not any(_pays_claimant(incident) for incident in scale.values()):
+        if not any(
+            (incident.fine is not None and incident.fine.payee is Payee.CLAIMANT)
+            for incident in scale.values()
+        ):
             del self.fields["claimant"]
         if not pays:
             del self.fields["number"]
@@ -83,7 +86,3 @@ class RulingForm(forms.Form):
             "number": cleaned.get("number"),
             "points": cleaned.get("points") or 0,
         }
-
-
-def _pays_claimant(incident: Incident) -> bool:
-    return incident.fine is not None and incident.fine.payee is Payee.CLAIMANT

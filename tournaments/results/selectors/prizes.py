@@ -108,23 +108,19 @@ def awarded(
     for index in order:
         prize = prizes[index]
         group = _winners(prize, facts, taken if one_each and prize.kind in GOES_ON else {})
-        rows[index] = _row(prize, group)
+        rows[index] = PrizeRow(
+            title=prize.name,
+            names=group.names,
+            figure=group.figure,
+            gift=prize.gift,
+            said=group.said,
+            place=prize.place if prize.kind == PrizeKind.PLACE else None,
+            key=prize.pk,
+            is_team=prize.kind == PrizeKind.TEAM,
+        )
         if prize.kind != PrizeKind.TEAM:
             taken |= {name: prize.name for name in group.names if name not in taken}
     return tuple(rows[index] for index in sorted(rows))
-
-
-def _row(prize: Prize, group: _Group) -> PrizeRow:
-    return PrizeRow(
-        title=prize.name,
-        names=group.names,
-        figure=group.figure,
-        gift=prize.gift,
-        said=group.said,
-        place=prize.place if prize.kind == PrizeKind.PLACE else None,
-        key=prize.pk,
-        is_team=prize.kind == PrizeKind.TEAM,
-    )
 
 
 def _winners(prize: Prize, facts: _Facts, taken: Mapping[str, str]) -> _Group:
@@ -153,15 +149,11 @@ def _went_on(passed: Sequence[str], group: _Group | None = None, free: Sequence[
 
 
 def _of_place(prize: Prize, facts: _Facts) -> Iterator[_Group]:
-    """Whoever holds that place; players who share several places share their prizes."""
-    return _at_place(facts.board.lines, prize.place or 1, facts.board)
-
-
-def _of_team(prize: Prize, facts: _Facts) -> Iterator[_Group]:
-    return _at_place(facts.board.teams, prize.place or 1, facts.board)
-
-
-def _at_place(lines: Sequence[Line | TeamLine], place: int, board: Board) -> Iterator[_Group]:
+    """Whoever holds that place, or the team that does; those who share places share prizes."""
+    board, place = facts.board, prize.place or 1
+    lines: Sequence[Line | TeamLine] = board.lines
+    if prize.kind == PrizeKind.TEAM:
+        lines = board.teams
     for first, level in groupby(lines, key=lambda line: line.row.place):
         group = list(level)
         last = first + len(group) - 1
@@ -174,30 +166,28 @@ def _at_place(lines: Sequence[Line | TeamLine], place: int, board: Board) -> Ite
 
 def _of_best(prize: Prize, facts: _Facts) -> Iterator[_Group]:
     """Everyone in line for the most of something, level ones together; nobody with none."""
-    counts = {line.row.name: _value(line, prize.of, facts.records) for line in facts.board.lines}
-    word = BEST_OF[prize.of][1]
+    specials, word = facts.records.specials, BEST_OF[prize.of][1]
+    counts: dict[str, int] = {
+        line.row.name: specials.get(line.row.entrant_id, 0)
+        if prize.of == "special_hands"
+        else getattr(line.row, prize.of)
+        for line in facts.board.lines
+    }
     for value in sorted({count for count in counts.values() if count > 0}, reverse=True):
         names = tuple(name for name, count in counts.items() if count == value)
         yield _Group(names, f"{word}: {value:,}")
 
 
-def _value(line: Line, metric: str, records: Records) -> int:
-    if metric == "special_hands":
-        return records.specials.get(line.row.entrant_id, 0)
-    value: int = getattr(line.row, metric)
-    return value
-
-
 def _of_club(prize: Prize, facts: _Facts) -> Iterator[_Group]:
     """Those of a club in the order of their places; no club named: members of the club itself."""
-    lines = [line for line in facts.board.lines if _is_of(line, prize.of)]
+    club = name_key(prize.of)
+    lines = [
+        line
+        for line in facts.board.lines
+        if (name_key(line.row.from_club) == club if club else line.row.is_member)
+    ]
     for place, level in groupby(lines, key=lambda line: line.row.place):
         yield _Group(tuple(line.row.name for line in level), f"Place {place}")
-
-
-def _is_of(line: Line, club: str) -> bool:
-    row = line.row
-    return name_key(row.from_club) == name_key(club) if club else row.is_member
 
 
 def _of_last(_prize: Prize, facts: _Facts) -> Iterator[_Group]:
@@ -219,7 +209,7 @@ def _chosen(prize: Prize, facts: _Facts) -> Iterator[_Group]:
 
 LINES: Mapping[PrizeKind, Callable[[Prize, _Facts], Iterator[_Group]]] = {
     PrizeKind.PLACE: _of_place,
-    PrizeKind.TEAM: _of_team,
+    PrizeKind.TEAM: _of_place,
     PrizeKind.BEST: _of_best,
     PrizeKind.CLUB: _of_club,
     PrizeKind.LAST: _of_last,

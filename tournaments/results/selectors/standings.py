@@ -110,8 +110,15 @@ class Played:
 
     def ranked(self) -> list[Entered]:
         """Who stands in the standings: the entered, and whoever withdrew after being seated."""
-        people = (entered for entered in self.entrants.values() if not entered.is_house)
-        return [entered for entered in people if self._stays(entered)]
+        return [
+            entered
+            for entered in self.entrants.values()
+            if not entered.is_house
+            and (
+                entered.state == EntrantState.ENTERED
+                or (entered.state == EntrantState.WITHDRAWN and entered.pk in self.seated)
+            )
+        ]
 
     def through(self, number: int | None) -> tuple[Sat, ...]:
         """The seats of the rounds up to that one; None: of all."""
@@ -132,11 +139,6 @@ class Played:
         done = (seat for seat in self.seats if seat.round_state == RoundState.CLOSED)
         seats = Counter(seat.entrant for seat in done)
         return any(seats[entered.pk] < len(closed) for entered in self.ranked())
-
-    def _stays(self, entered: Entered) -> bool:
-        if entered.state == EntrantState.WITHDRAWN:
-            return entered.pk in self.seated
-        return entered.state == EntrantState.ENTERED
 
 
 def played_in(tournament: Tournament) -> Played:
@@ -248,9 +250,19 @@ def standings(
 
 
 def _sums(seats: Sequence[Sat], ended: frozenset[int]) -> dict[int, Sums]:
-    sums: dict[int, Sums] = defaultdict(_nothing)
+    """What each entrant has; table points count where the seat has its share of them."""
+    sums: dict[int, Sums] = defaultdict(lambda: dict.fromkeys(COUNTED, 0))
     for seat, share in shares_in(seats, ended):
-        _add(sums[seat.entrant], seat, share)
+        own = sums[seat.entrant]
+        own["rounds"] += int(seat.hands > 0)
+        if share is not None:
+            own["table_points"] += share
+            own["done"] += 1
+            own["done_total"] += seat.points
+            own["done_mahjongs"] += seat.mahjongs
+        own["total"] += seat.points
+        own["mahjongs"] += seat.mahjongs
+        own["best_hand"] = max(own["best_hand"], seat.best_hand)
     return sums
 
 
@@ -273,23 +285,6 @@ def _is_done(around: Sequence[Sat]) -> bool:
     if is_said_to_end(round_state=sat.round_state, stopped_at=sat.stopped_at):
         return True
     return planned is not None and all(seat.hands >= planned for seat in around)
-
-
-def _nothing() -> Sums:
-    return dict.fromkeys(COUNTED, 0)
-
-
-def _add(sums: Sums, seat: Sat, share: Number | None) -> None:
-    """Add a seat; `share` is what it has of the table points, None while its table plays."""
-    sums["rounds"] += int(seat.hands > 0)
-    if share is not None:
-        sums["table_points"] += share
-        sums["done"] += 1
-        sums["done_total"] += seat.points
-        sums["done_mahjongs"] += seat.mahjongs
-    sums["total"] += seat.points
-    sums["mahjongs"] += seat.mahjongs
-    sums["best_hand"] = max(sums["best_hand"], seat.best_hand)
 
 
 def _standing(ranked: Ranked, entrant: Entered) -> StandingRow:
@@ -346,20 +341,20 @@ def team_standings(rows: Sequence[StandingRow], *, by: Sequence[str]) -> tuple[T
         if row.team:
             teams[row.team].append(row)
     summed = [
-        Row(key=name, name=name, values=_teams_sums(members))
+        Row(
+            key=name,
+            name=name,
+            values={
+                "table_points": sum((row.table_points for row in members), Fraction(0)),
+                "total": sum(row.total for row in members),
+                "mahjongs": sum((row.mahjongs_counted for row in members), Fraction(0)),
+                "best_hand": max(row.best_hand for row in members),
+            },
+        )
         for name, members in teams.items()
         if len(members) > 1
     ]
     return tuple(_team(ranked, teams[ranked.row.key]) for ranked in rank(summed, by=by))
-
-
-def _teams_sums(members: Sequence[StandingRow]) -> dict[str, Number]:
-    return {
-        "table_points": sum((row.table_points for row in members), Fraction(0)),
-        "total": sum(row.total for row in members),
-        "mahjongs": sum((row.mahjongs_counted for row in members), Fraction(0)),
-        "best_hand": max(row.best_hand for row in members),
-    }
 
 
 def _team(ranked: Ranked, members: Sequence[StandingRow]) -> TeamRow:
@@ -484,7 +479,7 @@ def board(
     teams = team_standings(rows, by=tournament.ranks_by)
     is_final = tournament.state == TournamentState.FINISHED and cut is None
     return Board(
-        columns=tuple(_capital(METRICS[key]) for key in figures.keys),
+        columns=tuple(METRICS[key][:1].upper() + METRICS[key][1:] for key in figures.keys),
         lines=tuple(
             Line(row, *figures.told(row, above))
             for above, row in zip((None, *rows), rows, strict=False)
@@ -569,10 +564,6 @@ def _board_standing(begun: Mapping[int, str], through: int | None) -> str:
     if begun[last] == RoundState.PLAYING:
         return f"provisional: round {last} is being played"
     return f"provisional: after round {last}"
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def rankings_of(tournament: Tournament) -> tuple[Ranking, ...]:

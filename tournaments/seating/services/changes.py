@@ -115,7 +115,9 @@ def _exchanged(before: LaidRound, first: Entrant, second: Entrant) -> LaidRound:
     """The same places with the two exchanged; who loses a seat sits out, substitutes go along."""
     current = {sitter.entrant: sitter for table in before.tables for sitter in table.seats}
     comes = {
-        leaving.pk: current.get(joining.pk, _as(joining))
+        leaving.pk: current.get(
+            joining.pk, Sitter(joining.pk, Capacity.HOUSE if joining.is_house else Capacity.ENTRANT)
+        )
         for leaving, joining in ((first, second), (second, first))
     }
     tables = tuple(
@@ -130,10 +132,6 @@ def _exchanged(before: LaidRound, first: Entrant, second: Entrant) -> LaidRound:
     outside = {first.pk, second.pk} - seated
     out = (*(pk for pk in before.sitting_out if pk not in comes), *outside)
     return replace(before, tables=tables, sitting_out=out)
-
-
-def _as(entrant: Entrant) -> Sitter:
-    return Sitter(entrant.pk, Capacity.HOUSE if entrant.is_house else Capacity.ENTRANT)
 
 
 def _games_of(tournament: Tournament, round_: LaidRound) -> QuerySet[Game]:
