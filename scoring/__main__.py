@@ -31,7 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (UnknownRuleSet, OSError, ValueError) as wrong:
         parser.error(str(wrong))
     if called.command == "rules":
-        sys.stdout.buffer.write(_rules_page(rules, called.format).encode())
+        text = sheet.page(rules)
+        if called.format == "json":
+            text = json.dumps(sheet.as_json(rules), ensure_ascii=False, indent=1) + "\n"
+        sys.stdout.buffer.write(text.encode())
         return 0
     try:
         for answer in answers(sys.stdin.buffer, COMMANDS[called.command], rules):
@@ -46,12 +49,6 @@ def _rules(name: str) -> RuleSet:
     if name.endswith(".json"):
         return house_rules(json.loads(Path(name).read_text(encoding="utf-8")))
     return rule_set(name)
-
-
-def _rules_page(rules: RuleSet, form: str) -> str:
-    if form == "json":
-        return json.dumps(sheet.as_json(rules), ensure_ascii=False, indent=1) + "\n"
-    return sheet.page(rules)
 
 
 if __name__ == "__main__":

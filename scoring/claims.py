@@ -3,12 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from scoring.detective import Finding, examine_claim
 from scoring.hands.hand import Hand
 from scoring.pricing import Reckoning, score
-from scoring.rules.rule_set import Line, RuleSet, reckoned
+from scoring.rules.rule_set import RuleSet, reckoned
 
 
 class ClaimedLine(NamedTuple):
@@ -90,19 +91,25 @@ def _amount(points: int | None, doubles: int | None) -> _Amount:
 
 def _in_lines(claimed: Iterable[ClaimedLine], reckoning: Reckoning) -> Iterator[Difference]:
     """Line by line in the order of the rules; what the rules do not give comes last."""
+    # A value that was itself reckoned is compared by its own lines.
+    lines = chain.from_iterable(line.workings or (line,) for line in reckoning.lines)
     right = _by_name(
         (line.name, _amount(line.points if line.value is None else line.value, line.doubles))
-        for line in _spread(reckoning.lines)
+        for line in lines
     )
     said = _by_name((line.name, _amount(line.points, line.doubles)) for line in claimed)
     for name in {**right, **said}:
-        yield from _under(name, _unmatched(said[name], right[name]))
-
-
-def _spread(lines: Iterable[Line]) -> Iterator[Line]:
-    """The lines, with its own lines for each value that was itself reckoned."""
-    for line in lines:
-        yield from line.workings or (line,)
+        # Without what is the same in both.
+        more, fewer = _less(said[name], right[name]), _less(right[name], said[name])
+        for amount, due in zip_longest(more, fewer):
+            if amount is None:
+                yield Difference(Kind.MISSING, name, f"Not claimed: {name}, {due}.")
+            elif due is None:
+                sentence = f"Claimed, but not earned by this hand: {name}, {amount}."
+                yield Difference(Kind.TOO_MUCH, name, sentence)
+            else:
+                sentence = f"{name} is worth {due}, not {amount}."
+                yield Difference(Kind.OTHER_VALUE, name, sentence)
 
 
 def _by_name(amounts: Iterable[tuple[str, _Amount]]) -> defaultdict[str, list[_Amount]]:
@@ -112,34 +119,9 @@ def _by_name(amounts: Iterable[tuple[str, _Amount]]) -> defaultdict[str, list[_A
     return by_name
 
 
-def _unmatched(
-    said: list[_Amount], right: list[_Amount]
-) -> list[tuple[_Amount | None, _Amount | None]]:
-    """What was said beside what is right, without what is the same in both."""
-    more, fewer = _less(said, right), _less(right, said)
-    length = max(len(more), len(fewer))
-    return [
-        (more[place] if place < len(more) else None, fewer[place] if place < len(fewer) else None)
-        for place in range(length)
-    ]
-
-
 def _less(amounts: list[_Amount], others: list[_Amount]) -> list[_Amount]:
     left = list(amounts)
     for amount in others:
         if amount in left:
             left.remove(amount)
     return left
-
-
-def _under(
-    name: str, pairs: Iterable[tuple[_Amount | None, _Amount | None]]
-) -> Iterator[Difference]:
-    for said, right in pairs:
-        if said is None:
-            yield Difference(Kind.MISSING, name, f"Not claimed: {name}, {right}.")
-        elif right is None:
-            sentence = f"Claimed, but not earned by this hand: {name}, {said}."
-            yield Difference(Kind.TOO_MUCH, name, sentence)
-        else:
-            yield Difference(Kind.OTHER_VALUE, name, f"{name} is worth {right}, not {said}.")

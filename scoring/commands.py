@@ -25,6 +25,7 @@ from scoring.table.settlement import Ending, settled, settlement_problems
 Answer = dict[str, object]
 Command = Callable[[object, RuleSet], Answer]
 _A_GAME: Final[int | None] = 4
+_SEATS: Final = frozenset("12345")
 
 
 def answers(lines: Iterable[bytes], command: Command, rules: RuleSet) -> Iterator[str]:
@@ -150,37 +151,28 @@ def _scores(read: Fields, where: str, value: object) -> dict[Wind, int]:
         return {}
     scores: dict[Wind, int] = {}
     for name, points in value.items():
-        place = f"{where}.{shown(name)}"
-        number = _points(read, place, points)
+        place, number = f"{where}.{shown(name)}", whole_number(points)
+        if number is None and not (points is None and read.given.get("winner") is None):
+            reason = "is not a whole number of points"
+            read.say(Code.BAD_SCORE, place, found=shown(points), reason=reason)
         seat = wind(read, place, name)
         if seat == name:
-            scores[seat] = number
+            scores[seat] = number or 0
     return scores
 
 
-def _points(read: Fields, where: str, value: object) -> int:
-    number = whole_number(value)
-    if number is None and not (value is None and read.given.get("winner") is None):
-        reason = "is not a whole number of points"
-        read.say(Code.BAD_SCORE, where, found=shown(value), reason=reason)
-    return number or 0
-
-
 def _outcomes(read: Fields, where: str, value: object) -> list[int | None]:
-    return [_outcome(read, *entry) for entry in items(read, where, value, "a list of outcomes")]
-
-
-def _outcome(read: Fields, where: str, value: object) -> int | None:
-    if value == "draw":
-        return None
-    if isinstance(value, str) and value in {"1", "2", "3", "4", "5"}:
-        return int(value)
-    read.say(Code.BAD_OUTCOME, where, found=shown(value))
-    return None
+    outcomes: list[int | None] = []
+    for place, outcome in items(read, where, value, "a list of outcomes"):
+        seat = int(outcome) if isinstance(outcome, str) and outcome in _SEATS else None
+        if seat is None and outcome != "draw":
+            read.say(Code.BAD_OUTCOME, place, found=shown(outcome))
+        outcomes.append(seat)
+    return outcomes
 
 
 def _dealer(read: Fields, where: str, value: object) -> int:
-    if isinstance(value, str) and value in {"1", "2", "3", "4", "5"}:
+    if isinstance(value, str) and value in _SEATS:
         return int(value)
     read.bad_value(where, value, "the number of a seat, such as “2”")
     return 1

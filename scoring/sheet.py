@@ -9,8 +9,6 @@ from scoring.rules import marks
 from scoring.rules.conditions import HandCondition
 from scoring.rules.declarations import (
     Adding,
-    Chows,
-    Double,
     FirstDealer,
     Fixed,
     Form,
@@ -65,7 +63,11 @@ def tables(rules: RuleSet) -> tuple[Section, ...]:
 
 def page(rules: RuleSet) -> str:
     """The whole rule set as Markdown."""
-    parts = [f"# {rules.name} ({rules.key})", *map(_markdown, sections(rules))]
+    parts = [f"# {rules.name} ({rules.key})"]
+    for section in sections(rules):
+        parts += [f"## {section.title}", *([section.note] if section.note else [])]
+        rows = [section.columns, tuple("---" for _ in section.columns), *section.rows]
+        parts.append("\n".join(f"| {' | '.join(row)} |" for row in rows))
     return "\n\n".join(parts) + "\n"
 
 
@@ -153,11 +155,10 @@ def _doubles(rules: RuleSet, who: Who) -> Section:
         (line.name, f"each {line.when.words}", str(line.doubles), Reach.ORDINARY.value, line.source)
         for line in (rules.set_doubles if everyone else ())
     ]
-    rows += [
-        _double(line, words)
-        for line in rules.doubles
-        if line.who is who and (words := _played(line.when, rules))
-    ]
+    for line in rules.doubles:
+        if line.who is who and (words := _played(line.when, rules)):
+            words += f" (instead of {', '.join(line.instead_of)})" if line.instead_of else ""
+            rows.append((line.name, words, str(line.doubles), line.reach.value, line.source))
     everyones = "Doubles, every player" if rules.losers_score else "Doubles, sets"
     return Section(
         everyones if everyone else "Doubles, the winner",
@@ -165,11 +166,6 @@ def _doubles(rules: RuleSet, who: Who) -> Section:
         ("For", "When", "Doubles", "What is doubled", "Source"),
         tuple(rows),
     )
-
-
-def _double(line: Double, words: str) -> Row:
-    instead = f" (instead of {', '.join(line.instead_of)})" if line.instead_of else ""
-    return line.name, words + instead, str(line.doubles), line.reach.value, line.source
 
 
 def _special_hands(rules: RuleSet) -> Section:
@@ -189,11 +185,13 @@ def _special_hands(rules: RuleSet) -> Section:
         for line in rules.doubled_hands
         for extra, words in _points_of_winners(line.also, rules)
     ]
-    fixed = [
-        _special(line, words, rules)
-        for line in rules.specials
-        if (words := _played(line.when, rules))
-    ]
+    fixed: list[Row] = []
+    for special in rules.specials:
+        if words := _played(special.when, rules):
+            made_of = special.played(rules.choice).words
+            tiles = made_of if words == "always" else f"{made_of}: {words}"
+            worth, short = _worth(special.value, rules.limit), _not_won(special, rules)
+            fixed.append((special.name, tiles, worth, short, special.source))
     return Section(
         "Special hands",
         _beside_specials(rules),
@@ -211,12 +209,6 @@ def _beside_specials(rules: RuleSet) -> str:
     if rules.losers_score and not rules.face_of_any_shape:
         words += ", a hand one tile short of it always has one"
     return f"The ordinary score is taken where it is higher{words}. Bonus tiles are {bonus}."
-
-
-def _special(line: SpecialHand, words: str, rules: RuleSet) -> Row:
-    made_of = line.played(rules.choice).words
-    tiles = made_of if words == "always" else f"{made_of}: {words}"
-    return line.name, tiles, _worth(line.value, rules.limit), _not_won(line, rules), line.source
 
 
 def _not_won(line: SpecialHand, rules: RuleSet) -> str:
@@ -253,7 +245,9 @@ def _readings(rules: RuleSet) -> Section:
         ),
         ("Robbed kong", "Its tile counts as claimed", _READINGS_SOURCE),
     ]
-    if rules.losers_score and _score_pairs(rules):
+    # A pair can score everywhere that one of dragons does.
+    pair = known_set(codes_of(Kind.PAIR, exposed=False)[PLACE[DRAGONS[0]]])
+    if rules.losers_score and any(line.when.test(pair, Hand()) for line in rules.set_points):
         words = "Each counts that scores, also several in a hand that did not go Mah-Jong"
         rows.append(("Pairs", words, _READINGS_SOURCE))
     if any(line.when.all_of & marks.ONLY_TILE for line in rules.points):
@@ -265,17 +259,17 @@ def _readings(rules: RuleSet) -> Section:
     return Section("How a hand is read", "", ("Of", "Rule", "Source"), tuple(rows))
 
 
-def _score_pairs(rules: RuleSet) -> bool:
-    """Whether a pair can score: everywhere that of dragons does if any."""
-    pair = known_set(codes_of(Kind.PAIR, exposed=False)[PLACE[DRAGONS[0]]])
-    return any(line.when.test(pair, Hand()) for line in rules.set_points)
-
-
 def _bounds(rules: RuleSet) -> Section:
     limit = "None" if rules.limit is None else f"A hand scores {rules.limit:,} at most"
+    chows = "Any number" if rules.chows.most is None else f"{rules.chows.most} at most"
+    chows += " in a Mah-Jong"
+    if rules.chows.players:
+        chows += f"; none with under {rules.chows.players} players"
+    if not rules.chows.in_a_goulash:
+        chows += "; none in a goulash"
     rows: list[Row] = [
         ("The limit", limit, rules.limit_source),
-        ("Chows", _chows(rules.chows), rules.chows.source),
+        ("Chows", chows, rules.chows.source),
     ]
     if not rules.losers_score:
         rows.append(("Players who did not go Mah-Jong", "Score nothing", rules.losers.source))
@@ -292,14 +286,6 @@ def _bounds(rules: RuleSet) -> Section:
         words = f"With {least.players} players {enough}"
         rows.append(("Minimum Mah-Jong", words, least.source))
     return Section("Limits", "", ("Of", "Rule", "Source"), tuple(rows))
-
-
-def _chows(chows: Chows) -> str:
-    most = "Any number" if chows.most is None else f"{chows.most} at most"
-    words = f"{most} in a Mah-Jong"
-    if chows.players:
-        words += f"; none with under {chows.players} players"
-    return words if chows.in_a_goulash else f"{words}; none in a goulash"
 
 
 def _play(rules: RuleSet) -> Section:
@@ -322,7 +308,15 @@ def _penalties(rules: RuleSet) -> Section:
 
 
 def _open_points(rules: RuleSet) -> Section:
-    rows = [(line.words, _value(line.value), line.source) for line in rules.choices]
+    said = {True: "yes", False: "no"}
+    rows = [
+        (
+            line.words,
+            said[line.value] if isinstance(line.value, bool) else str(line.value),
+            line.source,
+        )
+        for line in rules.choices
+    ]
     if rules.passing.first_dealer is FirstDealer.NAMED:
         rows.append(rules.passing.first_dealer.open_point)
     return Section(
@@ -331,13 +325,3 @@ def _open_points(rules: RuleSet) -> Section:
         ("Of", "Here", "Source"),
         tuple(rows),
     )
-
-
-def _value(value: bool | int) -> str:  # noqa: FBT001 - the value of a choice
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _markdown(section: Section) -> str:
-    table = [section.columns, tuple("---" for _ in section.columns), *section.rows]
-    lines = [f"## {section.title}", *([section.note] if section.note else [])]
-    return "\n\n".join([*lines, "\n".join(f"| {' | '.join(row)} |" for row in table)])

@@ -1,14 +1,13 @@
-"""Slips on a score sheet: rows, columns and payments that do not fit."""
+"""Slips in a row of a score sheet: gains and payments that do not fit."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, combinations, islice, product
+from itertools import chain, combinations, product
 from typing import Final, NamedTuple
 
 from scoring.detective.slips import (
     BELIEVED,
-    MOST,
     VAGUE,
     Finding,
     Slip,
@@ -87,10 +86,6 @@ class Table:
         nothing = dict.fromkeys(self.scores, 0)
         return {seat: replace(self, scores={**nothing, seat: 1}).settled() for seat in self.scores}
 
-    def matters(self, seat: Wind) -> bool:
-        """Whether the seat's total moves any gain: a loser's does not where he is never paid."""
-        return any(self.units[seat].gain.values())
-
     @cached_property
     def factors(self) -> Mapping[tuple[Wind, Wind], int]:
         """By payer and payee, how many times a point is paid between them."""
@@ -108,16 +103,6 @@ class Table:
         """The payments that are doubled, or of which a part is."""
         return tuple(paid for paid in self.truth.payments if self.undoubled(paid) != paid.points)
 
-    @cached_property
-    def between_losers(self) -> tuple[Payment, ...]:
-        """What the losers settle among themselves."""
-        return tuple(paid for paid in self.truth.payments if self.winner != paid.payee)
-
-    @cached_property
-    def to_the_winner(self) -> tuple[Payment, ...]:
-        """What the winner is paid."""
-        return tuple(paid for paid in self.truth.payments if self.winner == paid.payee)
-
     def undoubled(self, payment: Payment) -> int:
         """What the payment comes to if it is not doubled (or once less, where twice)."""
         if self.pays_for_all:
@@ -125,19 +110,15 @@ class Table:
         factor = self.factors.get((payment.payer, payment.payee), 1)
         return payment.points if factor % 2 else payment.points // 2
 
-    def counting(self, counted: Mapping[Payment, int]) -> Gains:
-        """The gains if these payments had been counted as so much; one of 0 is not due at all."""
+    def miscounted(
+        self, kind: Slip, seats: Iterable[Wind], reason: str, counted: Mapping[Payment, int]
+    ) -> Suspicion:
+        """The suspicion that these payments were counted as so much; one of 0 is not due at all."""
         gains = dict(self.truth.gain)
         for payment, points in counted.items():
             gains[payment.payer] -= points - payment.points
             gains[payment.payee] += points - payment.points
-        return gains
-
-    def miscounted(
-        self, kind: Slip, seats: Iterable[Wind], reason: str, counted: Mapping[Payment, int]
-    ) -> Suspicion:
-        """The suspicion that these payments were counted as so much."""
-        return Suspicion((kind,), tuple(seats), reason, self.counting(counted), self.truth.gain)
+        return Suspicion((kind,), tuple(seats), reason, gains, self.truth.gain)
 
 
 def fits(gains: Gains, written: Gains) -> bool:
@@ -161,41 +142,33 @@ def due(right: Gains, written: Gains) -> str:
 
 def figure_slips(table: Table, written: Gains) -> Iterator[Suspicion]:
     """The slips in one or two figures that lead to just what is written."""
+    wrong = amiss(table.truth.gain, written)
     return chain(
-        _gains(table, written),
+        _one_gain(table, wrong[0], written[wrong[0]]) if len(wrong) == 1 else (),
         _swapped_gains(table, written),
-        _amounts(table, written),
+        _one_amount(table, *wrong, written) if len(wrong) == 2 else (),
         _totals(table, written),
         _swapped_totals(table, written),
     )
 
 
-def _gains(table: Table, written: Gains) -> Iterator[Suspicion]:
-    wrong = amiss(table.truth.gain, written)
-    if len(wrong) != 1:
-        return
-    seat = wrong[0]
-    wrong_gain, right = written[seat], table.truth.gain[seat]
-    slips = [*_pen(seat, right, wrong_gain)]
-    slips += [((kind,), reason) for kind, sum_, reason in _sums(table, seat) if sum_ == wrong_gain]
-    slips = slips or [*_pen_and_sign(seat, right, wrong_gain)]
-    slips = slips or [((Slip.WRONG_SUM,), f"{seat.label}'s gain is added up wrongly.")]
-    for kinds, reason in slips:
-        gains = {**table.truth.gain, seat: wrong_gain}
-        yield Suspicion(kinds, (seat,), reason, gains, table.truth.gain)
-
-
-def _pen(seat: Wind, right: int, written: int) -> Iterator[tuple[tuple[Slip, ...], str]]:
+def _one_gain(table: Table, seat: Wind, written: int) -> Iterator[Suspicion]:
+    """What may be wrong with the only gain that is not right."""
+    right = table.truth.gain[seat]
     pen = pen_slip(right, written)
+    slips: list[tuple[tuple[Slip, ...], str]] = []
     if pen:
-        yield (pen.kind,), f"In {seat.label}'s gain {pen.words}."
-
-
-def _pen_and_sign(seat: Wind, right: int, written: int) -> Iterator[tuple[tuple[Slip, ...], str]]:
+        slips.append(((pen.kind,), f"In {seat.label}'s gain {pen.words}."))
+    slips += [((kind,), reason) for kind, sum_, reason in _sums(table, seat) if sum_ == written]
     pen, sign = pen_slip(-right, written), pen_slip(right, -right)
-    if pen and sign:
+    if pen and sign and not slips:
         reason = f"In {seat.label}'s gain {sign.words} and {pen.words}."
-        yield (sign.kind, pen.kind), reason
+        slips = [((sign.kind, pen.kind), reason)]
+    for kinds, reason in slips or [
+        ((Slip.WRONG_SUM,), f"{seat.label}'s gain is added up wrongly.")
+    ]:
+        gains = {**table.truth.gain, seat: written}
+        yield Suspicion(kinds, (seat,), reason, gains, table.truth.gain)
 
 
 def _sums(table: Table, seat: Wind) -> Iterator[tuple[Slip, int, str]]:
@@ -225,12 +198,11 @@ def _swapped_gains(table: Table, written: Gains) -> Iterator[Suspicion]:
             yield Suspicion((Slip.SEATS_SWAPPED,), (first, other), reason, gains, right)
 
 
-def _amounts(table: Table, written: Gains) -> Iterator[Suspicion]:
+def _one_amount(table: Table, first: Wind, other: Wind, written: Gains) -> Iterator[Suspicion]:
     """One payment counted as another amount: two seats are off, by as much."""
-    wrong = amiss(table.truth.gain, written)
-    if len(wrong) != 2:
-        return
-    payment = _between(table, *wrong)
+    pair = {first, other}
+    payments = (paid for paid in table.truth.payments if {paid.payer, paid.payee} == pair)
+    payment = next(payments, Payment(first, other, 0))
     more = written[payment.payee] - table.truth.gain[payment.payee]
     if table.truth.gain[payment.payer] - written[payment.payer] != more:
         return
@@ -242,12 +214,6 @@ def _amounts(table: Table, written: Gains) -> Iterator[Suspicion]:
     amounts = f"{plain(payment.points)}, not {plain(counted)}"
     reason = f"{payer} pays {payee} {amounts}{words}."
     yield table.miscounted(kind, (payment.payer, payment.payee), reason, {payment: counted})
-
-
-def _between(table: Table, first: Wind, other: Wind) -> Payment:
-    pair = {first, other}
-    payments = (paid for paid in table.truth.payments if {paid.payer, paid.payee} == pair)
-    return next(payments, Payment(first, other, 0))
 
 
 def _totals(table: Table, written: Gains) -> Iterator[Suspicion]:
@@ -283,14 +249,13 @@ def total_used(table: Table, seat: Wind, written: Gains) -> int | None:
     Each gain goes up and down with each total by a fixed number of points a point.
     """
     slope = table.units[seat].gain
-    telling = (other for other in written if slope[other])
-    for other in telling:
-        more, rest = divmod(written[other] - table.truth.gain[other], slope[other])
-        used = table.scores[seat] + more
-        if rest or used < 0 or not fits(table.scoring({seat: used}), written):
-            return None
-        return used
-    return None
+    other = next((other for other in written if slope[other]), None)
+    if other is None:
+        return None
+    more, rest = divmod(written[other] - table.truth.gain[other], slope[other])
+    used = table.scores[seat] + more
+    possible = not rest and used >= 0 and fits(table.scoring({seat: used}), written)
+    return used if possible else None
 
 
 def _swapped_totals(table: Table, written: Gains) -> Iterator[Suspicion]:
@@ -300,141 +265,6 @@ def _swapped_totals(table: Table, written: Gains) -> Iterator[Suspicion]:
         if gains != table.truth.gain and fits(gains, written):
             reason = f"The row is right if {first.label}'s and {other.label}'s totals are swapped."
             yield Suspicion((Slip.TOTALS_SWAPPED,), (first, other), reason, gains, gains, swapped)
-
-
-_EACH = 2
-
-
-@dataclass(frozen=True, slots=True)
-class SheetRow:
-    """One hand on a sheet: what each column gained and the total carried, in points.
-
-    None stands for a figure that is not written.
-    """
-
-    gains: Mapping[str, int | None]
-    carried: Mapping[str, int | None]
-
-
-def examine_sheet(rows: Sequence[SheetRow], *, start: int = 0) -> tuple[Finding, ...]:
-    """The slips in carrying each column's total on, hand by hand, from `start` points.
-
-    For each total that does not fit, at most two explanations, with `likelihood` 1 and 2. Whether
-    the gains of a hand are right is `examine_row`'s question.
-    """
-    columns = dict.fromkeys(name for row in rows for name in row.carried)
-    amiss = [sum_ for name in columns for sum_ in _wrong_sums(rows, name, start)]
-    amiss.sort(key=lambda sum_: sum_.hand)
-    findings = (finding for sum_ in amiss for finding in ranked(_explanations(sum_))[:_EACH])
-    return tuple(islice(findings, MOST))
-
-
-@dataclass(frozen=True, slots=True)
-class _Sum:
-    """One total that is not the total before and the gain."""
-
-    rows: Sequence[SheetRow]
-    hand: int
-    name: str
-    before: int
-    earlier: int | None
-    gain: int
-    written: int
-
-    @property
-    def right(self) -> int:
-        return self.before + self.gain
-
-    @property
-    def alone(self) -> bool:
-        """Whether the next total was carried on from the right figure."""
-        if self.hand + 1 == len(self.rows):
-            return False
-        row = self.rows[self.hand + 1]
-        gain, carried = row.gains.get(self.name), row.carried.get(self.name)
-        return gain is not None and carried == self.right + gain
-
-    @property
-    def gain_is_amiss(self) -> bool:
-        """Whether the gain that was carried balances the row, and the written one does not."""
-        gains = [points or 0 for points in self.rows[self.hand].gains.values()]
-        return sum(gains) != 0 and sum(gains) - self.gain + self.written == self.before
-
-
-def _wrong_sums(rows: Sequence[SheetRow], name: str, start: int) -> Iterator[_Sum]:
-    before: int | None = start
-    earlier: int | None = None
-    for hand, row in enumerate(rows):
-        gain, written = row.gains.get(name), row.carried.get(name)
-        after = written
-        if before is not None and gain is not None:
-            after = before + gain
-            if written is not None and written != after:
-                amiss = _Sum(rows, hand, name, before, earlier, gain, written)
-                yield amiss
-                after = after if amiss.alone else written
-        before, earlier = after, before
-
-
-def _explanations(amiss: _Sum) -> Iterator[Finding]:
-    if amiss.gain_is_amiss:
-        yield _gain_finding(amiss)
-        return
-    pen = pen_slip(amiss.right, amiss.written)
-    reasons = [(pen.kind, pen.words)] if pen else []
-    if not amiss.alone:
-        reasons += _miscarried(amiss)
-    for kind, words in reasons or [(Slip.WRONG_SUM, "it is added up wrongly")]:
-        sentence = (
-            f"{amiss.name}'s total after hand {amiss.hand + 1} should be {plain(amiss.right)},"
-            f" not {plain(amiss.written)}: {words}."
-        )
-        if len(_corrected(amiss)) > 1:
-            off = amiss.written - amiss.right
-            sentence += f" Every later total is {abs(off):,} too {'high' if off > 0 else 'low'}."
-        yield Finding(kind, (amiss.name,), sentence, _corrected(amiss))
-
-
-def _gain_finding(amiss: _Sum) -> Finding:
-    gain = amiss.written - amiss.before
-    pen = pen_slip(gain, amiss.gain)
-    sentence = (
-        f"{amiss.name}'s gain in hand {amiss.hand + 1} should be {signed(gain)},"
-        f" not {signed(amiss.gain)}: then the row balances, and the total carried is right."
-    )
-    field = f"rows.{amiss.hand}.gain.{amiss.name}"
-    return Finding(pen.kind if pen else Slip.WRONG_SUM, (amiss.name,), sentence, {field: gain})
-
-
-def _miscarried(amiss: _Sum) -> Iterator[tuple[Slip, str]]:
-    added = amiss.written - amiss.before
-    gain = signed(amiss.gain)
-    if added == -amiss.gain:
-        yield Slip.GAIN_TURNED, f"{gain} was carried with the wrong sign"
-    if added == 0:
-        yield Slip.GAIN_LEFT_OUT, f"{gain} was left out"
-    if added == 2 * amiss.gain:
-        yield Slip.GAIN_TWICE, f"{gain} was added twice"
-    if amiss.earlier is not None and amiss.written == amiss.earlier + amiss.gain:
-        yield Slip.ROW_ABOVE, "it was carried on from the row before the last"
-    for other, points in amiss.rows[amiss.hand].gains.items():
-        if other != amiss.name and points == added:
-            yield Slip.GAIN_OF_ANOTHER, f"{other}'s {signed(added)} was added"
-    misread = pen_slip(amiss.before, amiss.written - amiss.gain)
-    if misread:
-        yield misread.kind, f"in the total carried {misread.words}"
-
-
-def _corrected(amiss: _Sum) -> dict[str, int]:
-    """The total, and the later ones that were carried on from it."""
-    off = amiss.written - amiss.right
-    last = amiss.hand + 1 if amiss.alone else len(amiss.rows)
-    written = {hand: amiss.rows[hand].carried.get(amiss.name) for hand in range(amiss.hand, last)}
-    return {
-        f"rows.{hand}.carried.{amiss.name}": points - off
-        for hand, points in written.items()
-        if points is not None
-    }
 
 
 _REASONS: Final = {
@@ -450,7 +280,7 @@ _REASONS: Final = {
 def payment_slips(table: Table) -> Iterator[Suspicion]:
     """Everything that is known to go wrong between the scores and the payments."""
     return chain(
-        _single(table),
+        chain.from_iterable(_single(table, payment) for payment in table.truth.payments),
         _of_another(table),
         _by_the_double(table),
         _by_the_part(table),
@@ -458,34 +288,29 @@ def payment_slips(table: Table) -> Iterator[Suspicion]:
     )
 
 
-def _single(table: Table) -> Iterator[Suspicion]:
-    for payment in table.truth.payments:
-        for kind, counted in _miscounts(table, payment):
-            payer, payee = payment.payer.label, payment.payee.label
-            reason = _REASONS[kind].format(
-                payment=f"{payer}'s payment to {payee}",
-                difference=f"{payer}'s difference with {payee}",
-                payer=payer,
-                payee=payee,
-                due=payment.points,
-                counted=counted,
-            )
-            seats = (payment.payer, payment.payee)
-            yield table.miscounted(kind, seats, reason, {payment: counted})
-
-
-def _miscounts(table: Table, payment: Payment) -> Iterator[tuple[Slip, int]]:
+def _single(table: Table, payment: Payment) -> Iterator[Suspicion]:
+    """One payment counted otherwise than it is due."""
     points = payment.points
-    yield Slip.WRONG_WAY, -points
-    yield Slip.LEFT_OUT, 0
+    miscounts = [(Slip.WRONG_WAY, -points), (Slip.LEFT_OUT, 0)]
     if payment in table.doubled:
-        yield Slip.NOT_DOUBLED, table.undoubled(payment)
-        yield Slip.DOUBLED_TWICE, points * 2
+        miscounts.append((Slip.NOT_DOUBLED, table.undoubled(payment)))
+        miscounts.append((Slip.DOUBLED_TWICE, points * 2))
     else:
-        yield Slip.WRONGLY_DOUBLED, points * 2
+        miscounts.append((Slip.WRONGLY_DOUBLED, points * 2))
     if payment.payee != table.winner and table.scores[payment.payer]:
         factor = table.factors[payment.payer, payment.payee]
-        yield Slip.WHOLE_SCORE_PAID, table.scores[payment.payee] * factor
+        miscounts.append((Slip.WHOLE_SCORE_PAID, table.scores[payment.payee] * factor))
+    payer, payee = payment.payer.label, payment.payee.label
+    for kind, counted in miscounts:
+        reason = _REASONS[kind].format(
+            payment=f"{payer}'s payment to {payee}",
+            difference=f"{payer}'s difference with {payee}",
+            payer=payer,
+            payee=payee,
+            due=points,
+            counted=counted,
+        )
+        yield table.miscounted(kind, (payment.payer, payment.payee), reason, {payment: counted})
 
 
 def _of_another(table: Table) -> Iterator[Suspicion]:
@@ -505,44 +330,38 @@ def _of_another(table: Table) -> Iterator[Suspicion]:
 def _by_the_double(table: Table) -> Iterator[Suspicion]:
     if len(table.doubled) < 2:
         return
-    name = table.doubling.label
+    name, seats = table.doubling.label, (table.doubling,)
     among = [paid for paid in table.doubled if paid.payee != table.winner]
     halved = {paid: table.undoubled(paid) for paid in table.doubled}
-    twice = {paid: paid.points * 2 for paid in table.doubled}
-    seats = (table.doubling,)
-    reason = f"Nothing was doubled for {name}."
-    yield table.miscounted(Slip.EAST_NOT_DOUBLED, seats, reason, halved)
+    yield table.miscounted(Slip.EAST_NOT_DOUBLED, seats, f"Nothing was doubled for {name}.", halved)
     if 1 < len(among) < len(table.doubled):
         reason = f"{name}'s differences with the other losers were not doubled."
         some = {paid: table.undoubled(paid) for paid in among}
         yield table.miscounted(Slip.EAST_NOT_DOUBLED, seats, reason, some)
     reason = f"Everything was doubled twice for {name}."
+    twice = {paid: paid.points * 2 for paid in table.doubled}
     yield table.miscounted(Slip.DOUBLED_TWICE, seats, reason, twice)
 
 
 def _by_the_part(table: Table) -> Iterator[Suspicion]:
-    if len(table.between_losers) > 1:
+    paying = [paid for paid in table.truth.payments if paid.payee == table.winner]
+    among = [paid for paid in table.truth.payments if paid.payee != table.winner]
+    if len(among) > 1:
         reason = "The losers did not settle among themselves."
-        left_out = dict.fromkeys(table.between_losers, 0)
-        yield table.miscounted(Slip.LOSERS_DID_NOT_SETTLE, table.losers, reason, left_out)
+        nothing = dict.fromkeys(among, 0)
+        yield table.miscounted(Slip.LOSERS_DID_NOT_SETTLE, table.losers, reason, nothing)
         reason = "The losers' differences were all counted the wrong way round."
-        turned = {paid: -paid.points for paid in table.between_losers}
+        turned = {paid: -paid.points for paid in among}
         yield table.miscounted(Slip.WRONG_WAY, table.losers, reason, turned)
-    if len(table.to_the_winner) > 1:
-        yield from _winner_underpaid(table)
-    yield from _winner_pays(table)
-
-
-def _winner_underpaid(table: Table) -> Iterator[Suspicion]:
-    name, nothing = table.winner.label, dict.fromkeys(table.to_the_winner, 0)
-    reason = f"No one paid {name}, who went Mah-Jong."
-    yield table.miscounted(Slip.WINNER_NOT_PAID, (table.winner,), reason, nothing)
-    if len(table.to_the_winner) < 3:
-        return
-    for paid in table.to_the_winner:
+    name, winner, nothing = table.winner.label, (table.winner,), dict.fromkeys(paying, 0)
+    if len(paying) > 1:
+        reason = f"No one paid {name}, who went Mah-Jong."
+        yield table.miscounted(Slip.WINNER_NOT_PAID, winner, reason, nothing)
+    for paid in paying if len(paying) > 2 else ():
         reason = f"{name} went Mah-Jong and was paid by {paid.payer.label} alone: all losers pay."
         counted = {**nothing, paid: paid.points}
-        yield table.miscounted(Slip.WINNER_PAID_ONCE, (table.winner,), reason, counted)
+        yield table.miscounted(Slip.WINNER_PAID_ONCE, winner, reason, counted)
+    yield from _winner_pays(table)
 
 
 def _winner_pays(table: Table) -> Iterator[Suspicion]:
@@ -562,57 +381,42 @@ def _winner_pays(table: Table) -> Iterator[Suspicion]:
 
 def _as_if(table: Table) -> Iterator[Suspicion]:
     """The hand settled as another hand: another East, another winner, another payer."""
-    east = table.doubling
+    right, east = table.truth.gain, table.doubling
     for other in table.scores:
         if other != east:
             reason = f"{other.label} was doubled instead of {east.label}."
             gains = _with_east(table, other)
-            yield _mistaken(table, Slip.WRONG_EAST, (east, other), reason, gains)
+            yield Suspicion((Slip.WRONG_EAST,), (east, other), reason, gains, right)
     for other in table.losers if table.discarder is None else ():
         reason = f"The row is settled as if {other.label} had gone Mah-Jong."
-        taken = replace(table, winner=other, pays_for_all=None)
-        seats = (table.winner, other)
-        yield _mistaken(table, Slip.WRONG_WINNER, seats, reason, taken.truth.gain)
-    yield from _payer_mistaken(table)
-
-
-def _payer_mistaken(table: Table) -> Iterator[Suspicion]:
-    """Where one player pays for all, or the discarder alone: another paid, or all did."""
+        gains = replace(table, winner=other, pays_for_all=None).truth.gain
+        yield Suspicion((Slip.WRONG_WINNER,), (table.winner, other), reason, gains, right)
+    # Where one player pays for all, or the discarder alone: another paid, or all did.
     payer = table.pays_for_all or table.discarder
     if payer is None:
         return
-    shared = replace(table, pays_for_all=None, discarder=None, won_by=WonBy.WALL).truth.gain
+    gains = replace(table, pays_for_all=None, discarder=None, won_by=WonBy.WALL).truth.gain
     reason = f"{payer.label} pays alone, but everyone paid."
-    yield _mistaken(table, Slip.PAID_BY_EACH, (payer,), reason, shared)
+    yield Suspicion((Slip.PAID_BY_EACH,), (payer,), reason, gains, right)
     for other in table.losers:
         if other != payer:
             liable = other if table.pays_for_all else None
-            taken = replace(table, discarder=other, pays_for_all=liable)
+            gains = replace(table, discarder=other, pays_for_all=liable).truth.gain
             reason = f"{payer.label} pays alone, not {other.label}."
-            yield _mistaken(table, Slip.WRONG_PAYER, (payer, other), reason, taken.truth.gain)
+            yield Suspicion((Slip.WRONG_PAYER,), (payer, other), reason, gains, right)
 
 
-def _mistaken(
-    table: Table, kind: Slip, seats: tuple[Wind, ...], reason: str, gains: Gains
-) -> Suspicion:
-    return Suspicion((kind,), seats, reason, gains, table.truth.gain)
-
-
-def _with_east(table: Table, other: Wind) -> dict[Wind, int]:
+def _with_east(table: Table, other: Wind) -> Gains:
     """The gains if another seat had been taken for the one whose payments are doubled."""
-    swap = {table.doubling: other, other: table.doubling}
-
-    def named(seat: Wind) -> Wind:
-        return swap.get(seat, seat)
-
+    swap = {seat: seat for seat in Wind} | {table.doubling: other, other: table.doubling}
     taken = replace(
         table,
-        scores={named(seat): points for seat, points in table.scores.items()},
-        winner=named(table.winner),
-        discarder=table.discarder and named(table.discarder),
-        pays_for_all=table.pays_for_all and named(table.pays_for_all),
+        scores={swap[seat]: points for seat, points in table.scores.items()},
+        winner=swap[table.winner],
+        discarder=table.discarder and swap[table.discarder],
+        pays_for_all=table.pays_for_all and swap[table.pays_for_all],
     )
-    return {seat: taken.truth.gain[named(seat)] for seat in table.scores}
+    return {seat: taken.truth.gain[swap[seat]] for seat in table.scores}
 
 
 Written = Mapping[Wind, int | None]
@@ -634,37 +438,33 @@ def examine_row(
     None stands for a figure that is not written; the other arguments are those of `settle`.
     Nothing is found where nothing is wrong. Raises BadScores for seats that cannot be.
     """
-    _must_be_seats(gains, scores)
-    written = {seat: points for seat, points in gains.items() if points is not None}
-    if winner is None:
-        return _drawn(written)
-    totals = {seat: points for seat, points in scores.items() if points is not None}
-    sound = {seat: rules.capped(abs(totals.get(seat, 0))) for seat in scores}
-    table = Table(sound, winner, rules, dealer, won_by, discarder, pays_for_all)
-    missing = [seat for seat in scores if seat not in totals and table.matters(seat)]
-    if missing:
-        return _without_totals(table, missing, written)
-    if fits(table.truth.gain, written) or _unlimited(table, totals, written):
-        return ranked(_impossible(table, totals, written))
-    return ranked([*_impossible(table, totals, {}), *_rows_explanations(table, written)])
-
-
-def _must_be_seats(gains: Written, scores: Written) -> None:
     if problems := [
         Problem(Code.BAD_SEAT, f"gain.{seat}", {"found": seat.label, "expected": "in play"})
         for seat in gains
         if seat not in scores
     ]:
         raise BadScores(problems)
-
-
-def _drawn(written: Gains) -> tuple[Finding, ...]:
-    nothing = dict.fromkeys(written, 0)
-    wrong = amiss(nothing, written)
-    if not wrong:
-        return ()
-    sentence = f"No one gains on a drawn hand. {due(nothing, written)}"
-    return (Finding(Slip.DRAWN_HAND_PAID, wrong, sentence, _fields({}, nothing, written)),)
+    written = {seat: points for seat, points in gains.items() if points is not None}
+    if winner is None:
+        nothing = dict.fromkeys(written, 0)
+        wrong = amiss(nothing, written)
+        sentence = f"No one gains on a drawn hand. {due(nothing, written)}"
+        corrected = _fields({}, nothing, written)
+        return (Finding(Slip.DRAWN_HAND_PAID, wrong, sentence, corrected),) if wrong else ()
+    totals = {seat: points for seat, points in scores.items() if points is not None}
+    sound = {seat: rules.capped(abs(totals.get(seat, 0))) for seat in scores}
+    table = Table(sound, winner, rules, dealer, won_by, discarder, pays_for_all)
+    # The total of a loser who is never paid moves no gain.
+    moving = {seat for seat in scores if any(table.units[seat].gain.values())}
+    missing = [seat for seat in scores if seat not in totals and seat in moving]
+    if missing:
+        return _without_totals(table, missing, written)
+    # The gains may have been worked out with a total above the limit.
+    if fits(table.truth.gain, written) or (
+        min(totals.values()) >= 0 and fits(table.scoring(totals), written)
+    ):
+        return ranked(_impossible(table, totals, written))
+    return ranked([*_impossible(table, totals, {}), *_explained(table, written)])
 
 
 def _impossible(table: Table, totals: Gains, written: Gains) -> Iterator[Finding]:
@@ -683,36 +483,48 @@ def _impossible(table: Table, totals: Gains, written: Gains) -> Iterator[Finding
         yield Finding(kind, (seat,), f"{sentence} {rest}".strip(), corrected)
 
 
-def _unlimited(table: Table, totals: Gains, written: Gains) -> bool:
-    """Whether the gains were worked out with a total above the limit."""
-    return min(totals.values()) >= 0 and fits(table.scoring(totals), written)
-
-
 def _without_totals(table: Table, missing: list[Wind], written: Gains) -> tuple[Finding, ...]:
     names = listed(seat.label for seat in missing)
+    corrected = {}
+    used = total_used(table, missing[0], written) if len(missing) == 1 else None
     if len(missing) > 1:
         sentence = f"The totals of {names} are missing. Recount them first."
-        return (Finding(Slip.TOTAL_MISSING, tuple(missing), sentence, {}),)
-    used = total_used(table, missing[0], written)
-    if used is None or used != table.rules.capped(used):
+    elif used is None or used != table.rules.capped(used):
         sentence = f"{names}'s total is missing, and no total fits the gains. Recount it."
-        return (Finding(Slip.TOTAL_MISSING, tuple(missing), sentence, {}),)
-    sentence = f"{names}'s total is missing; {used:,} fits the gains."
-    return (Finding(Slip.TOTAL_MISSING, tuple(missing), sentence, {f"scores.{missing[0]}": used}),)
+    else:
+        sentence = f"{names}'s total is missing; {used:,} fits the gains."
+        corrected = {f"scores.{missing[0]}": used}
+    return (Finding(Slip.TOTAL_MISSING, tuple(missing), sentence, corrected),)
 
 
-def _rows_explanations(table: Table, written: Gains) -> list[Finding]:
+def _explained(table: Table, written: Gains) -> list[Finding]:
     single = list(_rows_single(table, written))
     certain = [suspicion for suspicion in single if not VAGUE.intersection(suspicion.kinds)]
     suspicions = certain or single or list(_pairs(table, written))
-    suspicions.sort(key=_doubt)
-    findings = [_finding(suspicion, written) for suspicion in suspicions]
+    # Of fewer slips first, and of those the ones that are believed more.
+    suspicions.sort(key=lambda slip: (len(slip.kinds), sum(BELIEVED[kind] for kind in slip.kinds)))
+    findings = [
+        Finding(
+            slip.kinds[0] if len(slip.kinds) == 1 else Slip.TWO_SLIPS,
+            slip.seats,
+            f"{slip.reason} {due(slip.right, written)}".strip(),
+            _fields(slip.totals, slip.right, written),
+        )
+        for slip in suspicions
+    ]
     return findings or [_unexplained(table, written)]
 
 
-def _doubt(suspicion: Suspicion) -> tuple[int, int]:
-    places = [BELIEVED[kind] for kind in suspicion.kinds]
-    return len(places), sum(places)
+def _unexplained(table: Table, written: Gains) -> Finding:
+    right = table.truth.gain
+    wrong = sorted(amiss(right, written), key=lambda seat: -abs(written[seat] - right[seat]))
+    sentence = (
+        f"No simple mistake explains it. Recount {wrong[0].label} first. {due(right, written)}"
+    )
+    left = sum(written.values())
+    if table.rules.zero_sum and len(written) == len(right) and left:
+        sentence += f" The gains add to {signed(left)}, not to zero."
+    return Finding(Slip.UNEXPLAINED, tuple(wrong), sentence, _fields({}, right, written))
 
 
 def _rows_single(table: Table, written: Gains) -> Iterator[Suspicion]:
@@ -750,25 +562,6 @@ def _two_payments(table: Table, written: Gains) -> Iterator[Suspicion]:
             yield Suspicion((*first.kinds, *other.kinds), seats, reason, gains, first.right)
 
 
-def _finding(suspicion: Suspicion, written: Gains) -> Finding:
-    kind = suspicion.kinds[0] if len(suspicion.kinds) == 1 else Slip.TWO_SLIPS
-    rest = due(suspicion.right, written)
-    corrected = _fields(suspicion.totals, suspicion.right, written)
-    return Finding(kind, suspicion.seats, f"{suspicion.reason} {rest}".strip(), corrected)
-
-
 def _fields(totals: Gains, right: Gains, written: Gains) -> dict[str, int]:
     fields = {f"scores.{seat}": points for seat, points in totals.items()}
     return fields | {f"gain.{seat}": right[seat] for seat in amiss(right, written)}
-
-
-def _unexplained(table: Table, written: Gains) -> Finding:
-    right = table.truth.gain
-    wrong = sorted(amiss(right, written), key=lambda seat: -abs(written[seat] - right[seat]))
-    sentence = (
-        f"No simple mistake explains it. Recount {wrong[0].label} first. {due(right, written)}"
-    )
-    left = sum(written.values())
-    if table.rules.zero_sum and len(written) == len(right) and left:
-        sentence += f" The gains add to {signed(left)}, not to zero."
-    return Finding(Slip.UNEXPLAINED, tuple(wrong), sentence, _fields({}, right, written))

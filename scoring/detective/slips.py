@@ -1,7 +1,7 @@
 """Slips of the pen and of counting, and how a finding is said."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain, combinations
@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 from scoring.hands.hand import listed
 from scoring.pricing import Reckoning
-from scoring.rules.declarations import SetPoints
 from scoring.rules.rule_set import Line, RuleSet, reckoned
 from scoring.totals import nearest
 
@@ -136,63 +135,11 @@ def pen_slip(right: int, written: int) -> PenSlip | None:
         words = "the minus sign was forgotten" if right < 0 else "there is a minus sign too many"
         return PenSlip(Slip.SIGN, words)
     before, after = str(abs(right)), str(abs(written))
-    slips = (PenSlip(kind, words_of(before, after)) for kind, words_of in _TELLTALES)
-    return next((slip for slip in slips if slip.words), None)
-
-
-def _swapped(before: str, after: str) -> str:
-    digits = max(len(before), len(after))
-    before, after = before.zfill(digits), after.zfill(digits)
-    places = _differing(before, after)
-    adjacent = len(places) == 2 and places[1] - places[0] == 1
-    if adjacent and sorted(before) == sorted(after):
-        return "two digits were swapped"
-    return ""
-
-
-def _nought(before: str, after: str) -> str:
     if _without_a_nought(before, after):
-        return "a zero is missing"
-    return "there is a zero too many" if _without_a_nought(after, before) else ""
-
-
-def _misread(before: str, after: str) -> str:
-    places = _one_digit(before, after)
-    alike = any({before[place], after[place]} == pair for place in places for pair in LOOKALIKES)
-    return _became(before, after, places) if alike else ""
-
-
-def _carry(before: str, after: str) -> str:
-    amount = str(abs(int(before) - int(after)))
-    tens = len(amount) > 1 and amount.strip("0") == "1"
-    return f"{int(amount):,} was carried wrongly" if tens else ""
-
-
-def _wrong_digit(before: str, after: str) -> str:
-    return _became(before, after, _one_digit(before, after)) if len(before) > 1 else ""
-
-
-def _became(before: str, after: str, places: list[int]) -> str:
-    return next((f"“{before[place]}” became “{after[place]}”" for place in places), "")
-
-
-_TELLTALES: Final[tuple[tuple[Slip, Callable[[str, str], str]], ...]] = (
-    (Slip.NOUGHT, _nought),
-    (Slip.SWAPPED_DIGITS, _swapped),
-    (Slip.MISREAD_DIGIT, _misread),
-    (Slip.CARRY, _carry),
-    (Slip.WRONG_DIGIT, _wrong_digit),
-)
-
-
-def _differing(before: str, after: str) -> list[int]:
-    pairs = enumerate(zip(before, after, strict=True))
-    return [place for place, (digit, other) in pairs if digit != other]
-
-
-def _one_digit(before: str, after: str) -> list[int]:
-    places = _differing(before, after) if len(before) == len(after) else []
-    return places if len(places) == 1 else []
+        return PenSlip(Slip.NOUGHT, "a zero is missing")
+    if _without_a_nought(after, before):
+        return PenSlip(Slip.NOUGHT, "there is a zero too many")
+    return _swapped_digits(before, after) or _wrong_digit(before, after)
 
 
 def _without_a_nought(longer: str, shorter: str) -> bool:
@@ -200,6 +147,33 @@ def _without_a_nought(longer: str, shorter: str) -> bool:
     return any(
         longer[place] == "0" and longer[:place] + longer[place + 1 :] == shorter for place in places
     )
+
+
+def _swapped_digits(before: str, after: str) -> PenSlip | None:
+    digits = max(len(before), len(after))
+    before, after = before.zfill(digits), after.zfill(digits)
+    places = _differing(before, after)
+    adjacent = len(places) == 2 and places[1] - places[0] == 1
+    swapped = adjacent and sorted(before) == sorted(after)
+    return PenSlip(Slip.SWAPPED_DIGITS, "two digits were swapped") if swapped else None
+
+
+def _wrong_digit(before: str, after: str) -> PenSlip | None:
+    """A digit misread, a ten carried wrongly, or else any one digit that is another."""
+    places = _differing(before, after) if len(before) == len(after) else []
+    pair = (before[places[0]], after[places[0]]) if len(places) == 1 else None
+    became = f"“{pair[0]}” became “{pair[1]}”" if pair else ""
+    if pair and frozenset(pair) in LOOKALIKES:
+        return PenSlip(Slip.MISREAD_DIGIT, became)
+    amount = str(abs(int(before) - int(after)))
+    if len(amount) > 1 and amount.strip("0") == "1":
+        return PenSlip(Slip.CARRY, f"{int(amount):,} was carried wrongly")
+    return PenSlip(Slip.WRONG_DIGIT, became) if pair and len(before) > 1 else None
+
+
+def _differing(before: str, after: str) -> list[int]:
+    pairs = enumerate(zip(before, after, strict=True))
+    return [place for place, (digit, other) in pairs if digit != other]
 
 
 Lines = tuple[Line, ...]
@@ -255,32 +229,36 @@ def _of_one_line(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, Lines]
 
 
 def _as_another_set(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, int]]:
-    rule = next((rule for rule in _pungs_and_kongs(rules) if rule.name == line.name), None)
+    # The sets that are worth more concealed.
+    rows = [rule for rule in rules.set_points if rule.exposed != rule.concealed]
+    rule = next((rule for rule in rows if rule.name == line.name), None)
     if rule is None or line.points not in {rule.exposed, rule.concealed}:
         return
     exposed = line.points == rule.exposed
     kind = Slip.COUNTED_AS_CONCEALED if exposed else Slip.COUNTED_AS_EXPOSED
     yield kind, f"“{line.name}”", rule.concealed if exposed else rule.exposed
-    for other in _pungs_and_kongs(rules):
+    for other in rows:
         points = other.exposed if exposed else other.concealed
         if points != line.points:
             yield Slip.SET_MISTAKEN, f"“{line.name}” counted as “{other.name}”", points
 
 
-def _pungs_and_kongs(rules: RuleSet) -> Iterator[SetPoints]:
-    """The sets that are worth more concealed."""
-    return (rule for rule in rules.set_points if rule.exposed != rule.concealed)
-
-
 def _of_several_lines(lines: Lines) -> Iterator[Edit]:
     """Lines of one name, or all points without tiles (going Mah-Jong), or all doubles."""
-    for name, places in _groups(lines).items():
+    by_name: dict[str, list[int]] = defaultdict(list)
+    for place, line in enumerate(lines):
+        by_name[line.name].append(place)
+    for name, places in by_name.items():
         if len(places) > 1 and len(lines[places[0]].tiles) < 2:
             kind = Slip.POINTS_FORGOTTEN if lines[places[0]].points else Slip.DOUBLE_FORGOTTEN
             yield Edit(kind, f"“{name}” ({len(places)} times)", dict.fromkeys(places, ()))
         yield from _not_doubled(lines, places)
     winners = [at for at, line in enumerate(lines) if line.points and not line.tiles]
     yield from _not_doubled(lines, winners)
+    yield from _of_all_doubles(lines)
+
+
+def _of_all_doubles(lines: Lines) -> Iterator[Edit]:
     doubling = {at: () for at, line in enumerate(lines) if line.doubles}
     if len(doubling) > 1:
         yield Edit(Slip.NOT_DOUBLED_AT_ALL, "", doubling)
@@ -292,13 +270,6 @@ def _of_several_lines(lines: Lines) -> Iterator[Edit]:
         counted = Line("", "", value=points * 2 * doubles)
         others = {at: () for at, line in enumerate(lines) if line.value is None}
         yield Edit(Slip.DOUBLES_MULTIPLIED, what, {**others, len(lines): (counted,)})
-
-
-def _groups(lines: Lines) -> Mapping[str, list[int]]:
-    groups: dict[str, list[int]] = defaultdict(list)
-    for place, line in enumerate(lines):
-        groups[line.name].append(place)
-    return groups
 
 
 def _not_doubled(lines: Lines, places: Sequence[int]) -> Iterator[Edit]:
@@ -354,32 +325,29 @@ def examine_claim(claimed: int, reckoning: Reckoning, rules: RuleSet) -> tuple[F
         return ()
     lines = reckoning.lines
     edits = list(miscounts(lines, rules))
-    reasons = [
-        *_limit_slips(claimed, reckoning, rules),
-        *_merged(edit for edit in edits if total_with([edit], lines, rules) == claimed),
-        *_pen_slips(claimed, reckoning, rules),
-    ]
+    reasons: list[tuple[Slip, str]] = []
+    if reckoning.limited and claimed == reckoned(lines):
+        reasons.append((Slip.LIMIT_NOT_APPLIED, _SENTENCES[Slip.LIMIT_NOT_APPLIED]))
+    if claimed == rules.limit:
+        reasons.append((Slip.TAKEN_FOR_THE_LIMIT, _SENTENCES[Slip.TAKEN_FOR_THE_LIMIT]))
+    # One reason for each kind, naming every line that it may have been.
+    alike: dict[Slip, list[Edit]] = defaultdict(list)
+    for edit in edits:
+        if total_with([edit], lines, rules) == claimed:
+            alike[edit.kind].append(edit)
+    reasons += [(kind, _reason(some)) for kind, some in alike.items()]
+    reasons += _pen_slips(claimed, reckoning, rules)
     reasons = reasons or list(_pairs(claimed, lines, edits, rules))[:MOST]
-    reasons = reasons or [(Slip.UNEXPLAINED, _recount(reckoning))]
+    if not reasons:
+        recount = "the points line by line"
+        if reckoning.basic is not None and reckoning.doubles:
+            recount = f"the points before doubling ({plain(reckoning.basic)}), then the doubles"
+            recount += f" ({reckoning.doubles})"
+        recount = f"No simple mistake explains it. Recount {recount}."
+        reasons = [(Slip.UNEXPLAINED, recount)]
     tail = f"The hand scores {plain(reckoning.total)}, not {plain(claimed)}."
     corrected = {"total": reckoning.total}
     return ranked(Finding(kind, (), f"{reason} {tail}", corrected) for kind, reason in reasons)
-
-
-def _limit_slips(claimed: int, reckoning: Reckoning, rules: RuleSet) -> Iterator[tuple[Slip, str]]:
-    if reckoning.limited and claimed == reckoned(reckoning.lines):
-        yield Slip.LIMIT_NOT_APPLIED, _SENTENCES[Slip.LIMIT_NOT_APPLIED]
-    if claimed == rules.limit:
-        yield Slip.TAKEN_FOR_THE_LIMIT, _SENTENCES[Slip.TAKEN_FOR_THE_LIMIT]
-
-
-def _merged(edits: Iterable[Edit]) -> Iterator[tuple[Slip, str]]:
-    """One reason for each kind, naming every line that it may have been."""
-    alike: dict[Slip, list[Edit]] = defaultdict(list)
-    for edit in edits:
-        alike[edit.kind].append(edit)
-    for kind, some in alike.items():
-        yield kind, _reason(some)
 
 
 def _reason(alike: Iterable[Edit]) -> str:
@@ -420,15 +388,6 @@ def _pairs(
         yield Slip.TWO_SLIPS, " ".join(reasons)
 
 
-def _recount(reckoning: Reckoning) -> str:
-    if reckoning.basic is None or not reckoning.doubles:
-        return "No simple mistake explains it. Recount the points line by line."
-    points = f"the points before doubling ({plain(reckoning.basic)})"
-    return (
-        f"No simple mistake explains it. Recount {points}, then the doubles ({reckoning.doubles})."
-    )
-
-
 _MOST: Final = 2
 _OF_THE_PEN: Final = (Slip.SWAPPED_DIGITS, Slip.NOUGHT)
 
@@ -448,16 +407,15 @@ def guess_total(written: int, possible: Sequence[int]) -> tuple[Guess, ...]:
     """
     if written in possible:
         return ()
-    slips = list(_slips(written, possible))[:_MOST]
+    slips = [
+        Guess(points, f"{pen.words} ({plain(points)})")
+        for points in possible
+        if (pen := pen_slip(points, written)) and pen.kind in _OF_THE_PEN
+    ]
+    half = written // 2
+    if written % 2 == 0 and half in possible:
+        slips.append(Guess(half, f"{plain(half)} was doubled once too often"))
+    slips = slips[:_MOST]
     explained = {guess.points for guess in slips}
     near = [points for points in nearest(written, tuple(possible)) if points is not None]
     return (*slips, *(Guess(points) for points in near if points not in explained))
-
-
-def _slips(written: int, possible: Sequence[int]) -> Iterator[Guess]:
-    for points in possible:
-        pen = pen_slip(points, written)
-        if pen and pen.kind in _OF_THE_PEN:
-            yield Guess(points, f"{pen.words} ({plain(points)})")
-    if written % 2 == 0 and written // 2 in possible:
-        yield Guess(written // 2, f"{plain(written // 2)} was doubled once too often")

@@ -26,7 +26,6 @@ from scoring.table.settlement import score_problems
 from scoring.totals.holdings import (
     IN_HAND,
     ON_THE_TABLE,
-    Entry,
     Holdings,
     Piles,
     Question,
@@ -66,18 +65,12 @@ def folded(totals: Totals) -> list[Run]:
     """Runs of the same step: 20, 22, 24, 28 is (20, 24, 2), (28, 28, 1)."""
     runs: list[Run] = []
     for total in totals:
-        if runs and (longer := _longer(runs[-1], total)):
-            runs[-1] = longer
+        first, last, step = runs[-1] if runs else (total, total, 0)
+        if runs and (first == last or total - last == step):
+            runs[-1] = first, total, total - last
         else:
             runs.append((total, total, 1))
     return runs
-
-
-def _longer(run: Run, total: int) -> Run | None:
-    first, last, step = run
-    if first == last:
-        return first, total, total - last
-    return (first, total, step) if total - last == step else None
 
 
 @cache
@@ -102,9 +95,17 @@ def special_hands(player: Hand, rules: RuleSet) -> Iterator[Hand]:
     worths = Worths(rules, won=player.mahjong)
     ways = circumstances(player, worths.questions)
     bonus = bonus_tiles(player, rules, worths.questions)
-    made = (
-        [*_of_a_shape(rules)] if player.mahjong else [*_near_a_shape(rules), *_near(player, rules)]
-    )
+    made: list[Hand] = []
+    for form in rules.book.loose_forms:
+        tiles_of_form = example(form.shape)
+        if player.mahjong:
+            made.append(Hand(concealed=_tiles(tiles_of_form)))
+        elif form.special.fishing:
+            units = zip(as_list(tiles_of_form), UNITS, strict=True)
+            short = (tiles_of_form - unit for many, unit in units if many)
+            made.append(Hand(concealed=_tiles(next(filter(form.shape.near, short)))))
+    if not player.mahjong:
+        made += _near(player, rules)
     for hand in made:
         seen: set[tuple[Part, int, WonBy | None]] = set()
         for way, tiles in product(ways, bonus):
@@ -121,20 +122,6 @@ def _with_circumstances(hand: Hand, player: Hand) -> Hand:
     if player.winning_tile in tiles:
         last = player.winning_tile
     return replace(player, sets=hand.sets, concealed=tiles, winning_tile=last)
-
-
-def _of_a_shape(rules: RuleSet) -> Iterator[Hand]:
-    for form in rules.book.loose_forms:
-        yield Hand(concealed=_tiles(example(form.shape)))
-
-
-def _near_a_shape(rules: RuleSet) -> Iterator[Hand]:
-    """For each shape a hand one tile short of it, if that has a value."""
-    for form in rules.book.loose_forms:
-        if form.special.fishing:
-            whole = example(form.shape)
-            short = (whole - UNITS[place] for place, many in enumerate(as_list(whole)) if many)
-            yield Hand(concealed=_tiles(next(filter(form.shape.near, short))))
 
 
 def example(shape: Shape) -> Counts:
@@ -175,20 +162,13 @@ def _near(player: Hand, rules: RuleSet) -> Iterator[Hand]:
             if entry.shape == _SETS_AND_A_PAIR and number in questions.met(entry.flags | outside)
         ]
         if entries:
-            yield _without_a_tile_of_the_pair(piles, min(entries, key=_doubles))
-
-
-def _doubles(entry: Entry) -> int:
-    return entry.doubles
-
-
-def _without_a_tile_of_the_pair(piles: Piles, entry: Entry) -> Hand:
-    pieces = piles.laid_out(entry, next(each(piles.table[entry])))
-    whole = laid(Hand(), [(piece, piece.places[0]) for piece in pieces])
-    pair = next(tile for tile in whole.concealed if whole.concealed.count(tile) == 2)
-    left = list(whole.concealed)
-    left.remove(pair)
-    return replace(whole, concealed=tuple(left))
+            entry = min(entries, key=lambda entry: entry.doubles)
+            pieces = piles.laid_out(entry, next(each(piles.table[entry])))
+            whole = laid(Hand(), [(piece, piece.places[0]) for piece in pieces])
+            pair = next(tile for tile in whole.concealed if whole.concealed.count(tile) == 2)
+            left = list(whole.concealed)
+            left.remove(pair)
+            yield replace(whole, concealed=tuple(left))
 
 
 _TRIES: Final = 300
@@ -393,6 +373,7 @@ def check_totals(
     ]
     entered = {wind: points for wind, points in scores.items() if points is not None}
     unscored = list(score_problems(entered, rules))
+    not_in_play = {"found": winner.label, "expected": "in play"}
     bad = {problem.where for problem in unscored}
     table = Table(rules, len(scores), winner, prevailing_wind, goulash, dealer or Wind.E)
     return [
@@ -404,7 +385,7 @@ def check_totals(
             if f"scores.{wind}" not in bad
             for problem in table.problems(wind, points)
         ),
-        *([] if winner in scores else [_not_in_play(winner)]),
+        *([] if winner in scores else [Problem(Code.BAD_SEAT, "winner", not_in_play)]),
     ]
 
 
@@ -453,10 +434,6 @@ class Table(NamedTuple):
                 goulash=goulash,
                 dealer=wind == self.dealer,
             )
-
-
-def _not_in_play(winner: Wind) -> Problem:
-    return Problem(Code.BAD_SEAT, "winner", {"found": winner.label, "expected": "in play"})
 
 
 def _no_score(wind: Wind, value: str, reason: str) -> Problem:

@@ -1,9 +1,11 @@
 """What the lines of the rules that a hand meets come to."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import product
+from operator import or_
 from typing import Final, NamedTuple
 
 from scoring.hands.hand import JOKERS_FROM, Hand, Kind, TileSet, known_set
@@ -84,10 +86,7 @@ class Worths(dict[Flags, Verdict]):
     def __init__(self, rules: RuleSet, *, won: bool, fishing: bool = False) -> None:
         super().__init__()
         lines = [*_ordinary(rules, won=won)]
-        if rules.adding:
-            lines += _added(rules) if won else ()
-        else:
-            lines += _special(rules) if won else _standing(rules)
+        lines += _special(rules) if won else _standing(rules)
         lines += _doubled(rules, won=won) if won or fishing else []
         self.questions = Questions(
             (question for question, _verdict in lines), one_suit=won and rules.one_suit is not None
@@ -138,19 +137,16 @@ def _question(line: Worth) -> Question:
 
 
 def _special(rules: RuleSet) -> _Lines:
-    for mask, want, special in rules.book.set_forms:
-        yield Question(mask, want), Verdict(value=special.value.points(rules.limit))
-
-
-def _added(rules: RuleSet) -> _Lines:
-    if rules.book.last_tile:
+    """What a winner's special hands are worth; under rules that only add up, as more points."""
+    if rules.adding and rules.book.last_tile:
         yield Question(*rules.book.last_tile), Verdict()
     for mask, want, special in rules.book.set_forms:
-        yield Question(mask, want), Verdict(points=special.value.points(rules.limit))
+        value = special.value.points(rules.limit)
+        yield Question(mask, want), Verdict(points=value) if rules.adding else Verdict(value=value)
 
 
 def _standing(rules: RuleSet) -> _Lines:
-    for (mask, want), value, _special in rules.book.standing_forms:
+    for (mask, want), value, _special in () if rules.adding else rules.book.standing_forms:
         yield Question(mask, want), Verdict(value=value.points(rules.limit))
 
 
@@ -208,23 +204,19 @@ class Weighing:
         self._seen: defaultdict[Doubles, PointsHeld] = defaultdict(int)
 
     def weigh(self, hands: Hands, ways: Sequence[Circumstance], bonus: Sequence[Bonus]) -> None:
-        """Every one of these hands, told and won in each of these ways with each of the tiles."""
+        """Every one of these hands, won in each of these ways with each of the bonus tiles."""
         beside = self._beside(ways, bonus)
         for part, alike in self._alike(hands).items():
-            for outside in self._outside(part, beside):
-                for sets in alike:
-                    self._weigh(sets, outside)
-
-    def _outside(self, part: Part, beside: dict[Part, Beside]) -> Iterable[Outside]:
-        """The different verdicts and bonus points that these sets may be weighed with."""
-        by_verdict: dict[tuple[Verdict, int], Outside] = {}
-        for more, ways in beside.items():
-            both = self._worths[part.flags | more.flags]
-            verdict = part.verdict.with_(more.verdict).with_(both)
-            for points, clue in ways.items():
-                if (verdict, points) not in by_verdict:
-                    by_verdict[verdict, points] = Outside(verdict, points, clue)
-        return by_verdict.values()
+            # The different verdicts and bonus points that these sets may be weighed with.
+            by_verdict: dict[tuple[Verdict, int], Outside] = {}
+            for more, clues in beside.items():
+                both = self._worths[part.flags | more.flags]
+                verdict = part.verdict.with_(more.verdict).with_(both)
+                for points, clue in clues.items():
+                    if (verdict, points) not in by_verdict:
+                        by_verdict[verdict, points] = Outside(verdict, points, clue)
+            for outside, sets in product(by_verdict.values(), alike):
+                self._weigh(sets, outside)
 
     def _alike(self, hands: Hands) -> dict[Part, list[Alike]]:
         """The hands by what their sets settle."""
@@ -233,7 +225,10 @@ class Weighing:
             part = by_part.setdefault(self._worths.of_sets(entry.flags), {})
             part.setdefault(entry.doubles, []).append((entry, points))
         return {
-            part: [Alike(doubles, _all_points(some), some) for doubles, some in by_doubles.items()]
+            part: [
+                Alike(doubles, reduce(or_, (points for _entry, points in some)), some)
+                for doubles, some in by_doubles.items()
+            ]
             for part, by_doubles in by_part.items()
         }
 
@@ -312,13 +307,6 @@ class Weighing:
         if len(clues) < _CLUES_KEPT:
             entries = [entry for entry, possible in sets.hands if possible >> points & 1]
             clues += [Clue(entry, points, *outside) for entry in entries[:2]]
-
-
-def _all_points(hands: Hands) -> PointsHeld:
-    points = 0
-    for _entry, possible in hands:
-        points |= possible
-    return points
 
 
 def _up_to(most: int, points: PointsHeld) -> PointsHeld:
@@ -443,7 +431,13 @@ def _won(player: Hand, rules: RuleSet) -> Candidates:
     for claimed in (False, True):
         so_won = [way for way in ways if way.hand.claimed == claimed]
         weighing.weigh(_of_a_mahjong(piles, claimed=claimed), so_won, bonus)
-    counting = [way for way in ways if _counts_again(way.hand, rules)]
+    # The ways in which what the last tile completes counts again.
+    last_tile = rules.book.last_tile
+    counting = [
+        way
+        for way in ways
+        if last_tile and marks.of_circumstances(way.hand) & last_tile.mask == last_tile.want
+    ]
     weighing.weigh(_of_a_mahjong(piles, again=True), counting, bonus)
     return Candidates(piles, weighing)
 
@@ -458,12 +452,6 @@ def _of_shape(piles: Piles, wanted: Mapping[str, int]) -> Hands:
     whole = shape((name, wanted.get(name, 0)) for name in _COUNTED)
     counted = shape((name, 31) for name in _COUNTED)
     return [hands for hands in piles.table.items() if hands[0].shape & counted == whole]
-
-
-def _counts_again(hand: Hand, rules: RuleSet) -> bool:
-    """Whether what the last tile completes counts again."""
-    last_tile = rules.book.last_tile
-    return last_tile is not None and marks.of_circumstances(hand) & last_tile.mask == last_tile.want
 
 
 def _fishing(player: Hand, rules: RuleSet) -> Candidates:
