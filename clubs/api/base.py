@@ -214,14 +214,17 @@ class ListsAPIView(TablesAPIView):
     ) -> Response:
         """The rows of the page asked for (a queryset or a sequence), each in this shape.
 
-        ``told`` makes of a page's rows what the shape tells.
+        ``value`` turns the rows of a page into what the shape describes.
         """
         self.headings = _headings(shape)
         is_whole = "as" in self.request.query_params or not isinstance(
             self.request.accepted_renderer, JSONRenderer
         )
         pages = WholePages() if is_whole or not self.pagination_class else self.pagination_class()
-        page: Any = pages.paginate_queryset(_ordered(self.filtered(rows)), self.request, view=self)
+        rows = self.filtered(rows)
+        if isinstance(rows, QuerySet):  # in an order that leaves no two rows equal
+            rows = rows.order_by(*(rows.query.order_by or rows.model._meta.ordering), "pk")
+        page: Any = pages.paginate_queryset(rows, self.request, view=self)
         shown = value(page) if value else page
         return pages.get_paginated_response(shape(shown, many=True).data)
 
@@ -301,14 +304,6 @@ def _write_down(view: APIView, request: Request, clubs: Callable[[], list[int]])
 
 def _headings(shape: type[BaseSerializer[Any]]) -> Sequence[str]:
     return list(getattr(shape(), "fields", ()))
-
-
-def _ordered(rows: Any) -> Any:
-    """The rows in an order that leaves no two equal."""
-    if not isinstance(rows, QuerySet):
-        return rows
-    order = rows.query.order_by or rows.model._meta.ordering
-    return rows.order_by(*order, "pk")
 
 
 def removes(take_away: Callable[[Any], None]) -> Callable[..., Response]:
