@@ -25,8 +25,7 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from clubs.accounts.selectors import token_of
-from clubs.accounts.services import end_keys, note_use
+from clubs.accounts.services import end_keys, note_use, token_of
 from clubs.core.audit_log import note_of_organiser
 from clubs.core.authentication import sentence
 from clubs.models import ApiToken, Deed, User

@@ -14,7 +14,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.accounts import selectors
+from clubs.accounts.services import clubs_of
 from clubs.api.base import (
     ClubAPIView,
     ClubListAPIView,
@@ -64,7 +64,7 @@ class ClubsView(OwnListAPIView):
     @extend_schema(responses=schemas.ClubShape(many=True))
     def get(self, request: Request) -> Response:
         """List your clubs, by name."""
-        clubs = selectors.clubs_of(request.user)
+        clubs = clubs_of(request.user)
         return self.table_of(clubs_opened_by(request.auth, clubs), schemas.ClubShape)
 
 
