@@ -7,7 +7,7 @@ from clubs.house import urls as house_urls
 from clubs.league import urls as league_urls
 from clubs.members import views as members_views
 from clubs.messages import views as messages_views
-from clubs.privacy import urls as privacy_urls
+from clubs.privacy import views as privacy_views
 from clubs.table import urls as table_urls
 from clubs.webhooks import views as webhooks_views
 
@@ -19,7 +19,7 @@ urlpatterns = [
     *league_urls.urlpatterns,
     *table_urls.urlpatterns,
     *messages_views.urlpatterns,
-    *privacy_urls.urlpatterns,
+    *privacy_views.urlpatterns,
     *webhooks_views.urlpatterns,
     *audit_views.urlpatterns,
     *house_urls.moved_patterns,
