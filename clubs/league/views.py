@@ -1,6 +1,5 @@
 """Pages of the league: seasons, players, ratings and special hands."""
 
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,9 +11,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
-from clubs.core.forms import Event, add_problems, save_over
+from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.page_context import framed, season_trail, trail
+from clubs.core.pages import accepted, form_page
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,
@@ -53,9 +53,7 @@ from clubs.models import Club, Credit, Player, Role, Season
 from clubs.paper.document import pdf
 from clubs.paper.formats import BOOK, Paper, format_of, kept_papers
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.refusals import Refused
 
-UNPROCESSABLE = 422
 LIST = ("League", "seasons")
 
 
@@ -140,8 +138,7 @@ def _save(request: ClubRequest, club: Club, season: Season | None) -> HttpRespon
     below = {"label": here}
     crumbs = season_trail(club, season, below) if season else trail(club, LIST, here=here)
     context = framed(club, "seasons", form=form, season=season, title=here, breadcrumbs=crumbs)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/league/season_form.html", context, status=status)
+    return form_page(request, "clubs/league/season_form.html", context, form)
 
 
 RANKING_RULES = "Ranking rules"
@@ -181,8 +178,7 @@ def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     context = _framed(
         club, season, RANKING_RULES, form=form, ready=READY_MADE, versions=versions_of(season)
     )
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/league/rules.html", context, status=status)
+    return form_page(request, "clubs/league/rules.html", context, form)
 
 
 @door(MANAGE_LEAGUE)
@@ -219,7 +215,8 @@ def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Give a handicap, or take it back."""
     season = _season(club, pk)
     form = HandicapForm(request.POST, season=season)
-    if _saved(form, lambda **fields: services.give_handicap(season=season, **fields)):
+    accepted(form, lambda: services.give_handicap(season=season, **form.cleaned_data))
+    if form.is_valid():
         messages.success(request, "Handicap saved.")
         return redirect("season-given", club.slug, pk)
     return _given(request, club, season, form, CreditForm(season=season))
@@ -231,7 +228,8 @@ def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """An evening was missed for the club."""
     season = _season(club, pk)
     form = CreditForm(request.POST, season=season)
-    if _saved(form, lambda **fields: services.give_credit(made_by=request.user, **fields)):
+    accepted(form, lambda: services.give_credit(made_by=request.user, **form.cleaned_data))
+    if form.is_valid():
         messages.success(request, "Credit added.")
         return redirect("season-given", club.slug, pk)
     return _given(request, club, season, HandicapForm(season=season), form)
@@ -248,17 +246,6 @@ def credit_back(request: ClubRequest, club: Club, pk: int, credit: int) -> HttpR
     return redirect("season-given", club.slug, pk)
 
 
-def _saved(form: Any, save: Callable[..., None]) -> bool:
-    if not form.is_valid():
-        return False
-    try:
-        save(**form.cleaned_data)
-    except Refused as refused:
-        add_problems(form, refused)
-        return False
-    return True
-
-
 def _given(
     request: ClubRequest, club: Club, season: Season, handicap: HandicapForm, credit: CreditForm
 ) -> HttpResponse:
@@ -271,8 +258,7 @@ def _given(
         handicap_form=handicap,
         credit_form=credit,
     )
-    status = UNPROCESSABLE if handicap.errors or credit.errors else 200
-    return render(request, "clubs/league/given.html", context, status=status)
+    return form_page(request, "clubs/league/given.html", context, handicap, credit)
 
 
 def _version(season: Season, number: int) -> VersionRow:
@@ -381,9 +367,6 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         breadcrumbs=crumbs,
     )
     return render(request, "clubs/league/player.html", context)
-
-
-LEAGUE = ("League", "seasons")
 
 
 @door(SEE_LEAGUE)
