@@ -4,7 +4,7 @@ from clubs.accounts import views as accounts_views
 from clubs.audit import views as audit_views
 from clubs.evenings import urls as evenings_urls
 from clubs.house import urls as house_urls
-from clubs.league import urls as league_urls
+from clubs.league import views as league_views
 from clubs.members import views as members_views
 from clubs.messages import views as messages_views
 from clubs.privacy import views as privacy_views
@@ -16,7 +16,7 @@ urlpatterns = [
     *house_urls.urlpatterns,
     *members_views.urlpatterns,
     *evenings_urls.urlpatterns,
-    *league_urls.urlpatterns,
+    *league_views.urlpatterns,
     *table_urls.urlpatterns,
     *messages_views.urlpatterns,
     *privacy_views.urlpatterns,

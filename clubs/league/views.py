@@ -1,4 +1,4 @@
-"""Pages of the league: seasons, players, ratings and special hands."""
+"""Pages of the league: seasons, their rules and papers, players, ratings and special hands."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
@@ -23,6 +23,7 @@ from clubs.core.permissions import (
     SEE_LEAGUE,
     SEE_RESULTS,
 )
+from clubs.evenings.views.evenings import league
 from clubs.language.moments import short_month
 from clubs.league import services
 from clubs.league.forms import CreditForm, HandicapForm, LeagueRulesForm, SeasonForm, season_initial
@@ -414,3 +415,34 @@ def special_hands_file(request: ClubRequest, club: Club) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     content = special_hands_csv(special_book(club, reader=request.reader))
     return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
+
+
+SEASONS = "c/<slug:club>/seasons/"
+SEASON = f"{SEASONS}<int:pk>/"
+HANDS = "c/<slug:club>/special-hands"
+
+urlpatterns = [
+    path(SEASONS, seasons, name="seasons"),
+    path(f"{SEASONS}new/", add_season, name="season-add"),
+    path(f"{SEASONS}current/", current, name="season-now"),
+    path(SEASON, season, name="season"),
+    path(f"{SEASON}change/", change_season, name="season-change"),
+    path(f"{SEASON}pack/", pack, name="season-pack"),
+    path(f"{SEASON}why/<int:player>/", why, name="season-why"),
+    path(f"{SEASON}rules/", rules, name="season-rules"),
+    path(f"{SEASON}rules/<int:number>/", trial, name="season-try"),
+    path(f"{SEASON}rules/<int:number>/adopt/", adopt, name="season-adopt"),
+    path(f"{SEASON}given/", given, name="season-given"),
+    path(f"{SEASON}given/handicap/", handicap, name="season-handicap"),
+    path(f"{SEASON}given/credit/", credit, name="season-credit"),
+    path(f"{SEASON}given/credit/<int:credit>/back/", credit_back, name="season-credit-back"),
+    path(f"{SEASON}print/", everything, name="season-papers"),
+    path(f"{SEASON}book/", book, name="season-book"),
+    path(f"{SEASON}poster.pdf", poster, name="season-poster-pdf"),
+    path(f"{SEASON}table.pdf", league, name="season-pdf"),
+    path("c/<slug:club>/members/<int:pk>/", player, name="player"),
+    path(f"{HANDS}/", special_hands, name="special-hands"),
+    path(f"{HANDS}.pdf", special_hands_paper, name="special-hands-pdf"),
+    path(f"{HANDS}.csv", special_hands_file, name="special-hands-csv"),
+    path("c/<slug:club>/rating/", rating, name="rating"),
+]
