@@ -46,7 +46,6 @@ from clubs.table.forms.rules import HELD, ClubRulesForm
 from clubs.table.selectors import rules as selectors_rules
 from clubs.table.selectors.rules import (
     HouseRow,
-    Printed,
     house_rules_of,
     printed_beside,
     rules_offered,
@@ -172,7 +171,21 @@ class HousePreviewView(ActAPIView):
             "name": declared.name,
             "book": printed.book.name,
             "count": printed.count,
-            "changed": _changed(printed),
+            "changed": [
+                {
+                    "title": section.title,
+                    "heads": [cell.text for cell in section.heads],
+                    "lines": [
+                        {
+                            "cells": [cell.text for cell in row.cells],
+                            "change": row.change,
+                            "said": row.said,
+                        }
+                        for row in section.changes
+                    ],
+                }
+                for section in printed.changed
+            ],
             "rules": declared.as_data(),
         }
 
@@ -252,24 +265,6 @@ def declared_in(data: Mapping[str, Any]) -> house.HouseRules:
 def row_of(club: Club, key: int) -> HouseRow:
     """The club's house rules of that number, as the list has them."""
     return next(row for row in house_rules_of(club) if row.pk == key)
-
-
-def _changed(printed: Printed) -> list[dict[str, Any]]:
-    return [
-        {
-            "title": section.title,
-            "heads": [cell.text for cell in section.heads],
-            "lines": [
-                {
-                    "cells": [cell.text for cell in row.cells],
-                    "change": row.change,
-                    "said": row.said,
-                }
-                for row in section.changes
-            ],
-        }
-        for section in printed.changed
-    ]
 
 
 CLUB = "clubs/<slug:club>/"

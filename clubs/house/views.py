@@ -55,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @open_to_all
 def moved(request: HttpRequest, to: str, **where: Any) -> HttpResponse:
-    """Lead to the page of that name for good, with the question asked and the form sent."""
+    """Redirect permanently to the page of that name, with the query and the form that were sent."""
     address = reverse(to, kwargs=where)
     query = request.META.get("QUERY_STRING", "")
     whole = f"{address}?{query}" if query else address
