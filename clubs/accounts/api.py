@@ -198,7 +198,8 @@ def _made(user: User, validated: Mapping[str, Any], by: ApiToken | None = None) 
         slug = slug or by.club.slug
         if slug != by.club.slug:
             raise PermissionDenied("This API key is for another club.")
-    club = next((club for club in clubs_of(user) if club.slug == slug), None)
+    clubs = clubs_of(user) if slug is not None else []
+    club = next((club for club in clubs if club.slug == slug), None)
     if slug is not None and club is None:
         raise ValidationError({"club": ["You have no role in a club of this name."]})
     return make_token(

@@ -50,8 +50,8 @@ class ToldSchema(AutoSchema):
 
     def get_summary(self) -> str:
         """The first sentence of what the view says of itself."""
-        said = super().get_summary() or " ".join(self.get_description().split("\n\n")[0].split())
-        return re.split(r"(?<=[.])\s", said)[0].rstrip(".") or self.get_operation_id()
+        text = super().get_summary() or " ".join(self.get_description().split("\n\n")[0].split())
+        return re.split(r"(?<=[.])\s", text)[0].rstrip(".") or self.get_operation_id()
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         """The operation, with who may and what a key must be good for."""
@@ -231,10 +231,10 @@ def _made(schema: Schema, shapes: Schema, name: str, depth: int) -> Any:
         few = depth < DEEPEST
         return [value_of(schema.get("items", {}), shapes, name, depth + 1)] if few else []
     if kind == "string":
-        said = FORMATS.get(schema.get("format", "")) or WORDS.get(name, "")
-        if not said:
-            said = "2.50" if "pattern" in schema else name.replace("_", " ") or "words"
-        return said[: schema.get("maxLength", len(said))]
+        text = FORMATS.get(schema.get("format", "")) or WORDS.get(name, "")
+        if not text:
+            text = "2.50" if "pattern" in schema else name.replace("_", " ") or "words"
+        return text[: schema.get("maxLength", len(text))]
     return {"boolean": True, "number": 2.5}.get(
         kind, int(max(schema.get("minimum", 1), min(1, schema.get("maximum", 1))))
     )

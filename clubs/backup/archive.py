@@ -160,7 +160,17 @@ def line(*values: Value) -> str:
     A fraction is written in lowest terms, a day as 2026-11-22. Anything that a database might keep
     with a precision of its own (floats, decimals, times of day) raises ``TypeError``.
     """
-    return json.dumps([_plain(value) for value in values], separators=(",", ":"))
+    plain: list[str | int | bool | None] = []
+    for value in values:
+        if isinstance(value, Fraction):
+            plain.append(f"{value.numerator}/{value.denominator}")
+        elif isinstance(value, date) and not isinstance(value, datetime):
+            plain.append(value.isoformat())
+        elif value is None or isinstance(value, str | int):
+            plain.append(value)
+        else:
+            raise TypeError(f"{type(value).__name__} is not written alike everywhere: {value!r}")
+    return json.dumps(plain, separators=(",", ":"))
 
 
 def digest_of(lines: Iterable[str]) -> str:
@@ -170,16 +180,6 @@ def digest_of(lines: Iterable[str]) -> str:
         digest.update(line.encode("ascii"))
         digest.update(b"\n")
     return digest.hexdigest()
-
-
-def _plain(value: Value) -> str | int | bool | None:
-    if isinstance(value, Fraction):
-        return f"{value.numerator}/{value.denominator}"
-    if isinstance(value, date) and not isinstance(value, datetime):
-        return value.isoformat()
-    if value is None or isinstance(value, str | int):
-        return value
-    raise TypeError(f"{type(value).__name__} is not written alike everywhere: {value!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,11 @@ class _Watch:
         self.lines: list[Deed] = []
 
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
-        if not self.is_writing and _changes(sql) and not self._stands():
+        match = ROWS.match(sql)
+        changes = match is not None and match[1] not in BOOKKEEPING
+        # The entry exists: it is committed, or pending in a transaction not rolled back.
+        exists = self.is_kept or any(waits[1] == self._kept for waits in connection.run_on_commit)
+        if changes and not self.is_writing and not exists:
             self.is_writing = True
             try:
                 self.lines = _write(self.doing)
@@ -109,15 +113,6 @@ class _Watch:
 
     def _kept(self) -> None:
         self.is_kept = True
-
-    def _stands(self) -> bool:
-        """Whether the entry exists: committed, or pending in a transaction not rolled back."""
-        return self.is_kept or any(waits[1] == self._kept for waits in connection.run_on_commit)
-
-
-def _changes(sql: str) -> bool:
-    match = ROWS.match(sql)
-    return match is not None and match[1] not in BOOKKEEPING
 
 
 def _write(doing: Doing) -> list[Deed]:
@@ -348,18 +343,16 @@ def _sentence(act: Act | None, line: Deed, rows: Mapping[Place, str]) -> str:
         place = Place.of(gap)
         if place.kind == "doer":
             return _who(line)
-        return rows.get(place) or _plainly(place, line.about.get(place.key))
+        if words := rows.get(place):
+            return words
+        value: Any = line.about.get(place.key)
+        if place.kind in NUMBERED:
+            return f"a {place.kind}" if value is None else f"{place.kind} {value}"
+        if place.kind == "day":
+            return long_date(date.fromisoformat(value)) if value else "another day"
+        return KINDS[place.kind].otherwise
 
     return PLACE.sub(fill, act.words)
-
-
-def _plainly(place: Place, value: Any) -> str:
-    """A number or a day as it is; a general word where there is no number."""
-    if place.kind in NUMBERED:
-        return f"a {place.kind}" if value is None else f"{place.kind} {value}"
-    if place.kind == "day":
-        return long_date(date.fromisoformat(value)) if value else "another day"
-    return KINDS[place.kind].otherwise
 
 
 def _who(line: Deed) -> str:

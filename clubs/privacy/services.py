@@ -57,11 +57,11 @@ BETWEEN_LETTERS = b"-" * 79 + b"\n"
 def forget_files(*, club: Club, traces: Traces) -> None:
     """Delete the club's printouts, and saved emails that name someone, on commit."""
     papers = Job.objects.filter(club=club, state__in=[JobState.DONE, JobState.FAILED])
-    made = list(papers.exclude(result="").values_list("result", flat=True))
-    papers.filter(result__in=made).delete()
+    printed = list(papers.exclude(result="").values_list("result", flat=True))
+    papers.filter(result__in=printed).delete()
 
     def delete() -> None:
-        for name in made:
+        for name in printed:
             default_storage.delete(name)
         if settings.EMAIL_BACKEND != KEEPS_LETTERS:
             return
@@ -166,12 +166,12 @@ def _rename_rows(club: Club, former: str, theirs: Sequence[Player]) -> None:
 
 def _forget_lists(club: Club, people: set[int]) -> None:
     """The former values that imports and merges have kept."""
-    for made in MemberImport.objects.filter(club=club):
-        before = {key: kept for key, kept in made.before.items() if int(key) not in people}
-        added = [key for key in made.added if key not in people]
-        if (before, added) != (made.before, made.added):
-            made.before, made.added = before, added
-            made.save(update_fields=["before", "added"])
+    for imported in MemberImport.objects.filter(club=club):
+        before = {key: kept for key, kept in imported.before.items() if int(key) not in people}
+        added = [key for key in imported.added if key not in people]
+        if (before, added) != (imported.before, imported.added):
+            imported.before, imported.added = before, added
+            imported.save(update_fields=["before", "added"])
     merges = PlayerMerge.objects.filter(club=club)
     merges.filter(kept__in=people).update(moved={})
     merges.filter(gone__in=people).update(moved={})

@@ -125,10 +125,12 @@ def _is_public(address: IPv4Address | IPv6Address) -> bool:
 
 def _connection(scheme: str, host: str, port: int, at: str) -> HTTPConnection:
     """A connection in the name of the host, to the machine that was looked up."""
-    made: Any
+    connection: Any
     if scheme == "https":
-        made = HTTPSConnection(host, port, timeout=SECONDS, context=create_default_context())
+        connection = HTTPSConnection(host, port, timeout=SECONDS, context=create_default_context())
     else:
-        made = HTTPConnection(host, port, timeout=SECONDS)
-    made._create_connection = lambda where, *rest: socket.create_connection((at, where[1]), *rest)
-    return made  # type: ignore[no-any-return]
+        connection = HTTPConnection(host, port, timeout=SECONDS)
+    connection._create_connection = lambda where, *rest: socket.create_connection(
+        (at, where[1]), *rest
+    )
+    return connection  # type: ignore[no-any-return]
