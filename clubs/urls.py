@@ -4,10 +4,10 @@ from clubs.accounts import views as accounts_views
 from clubs.audit import views as audit_views
 from clubs.evenings import urls as evenings_urls
 from clubs.house import urls as house_urls
-from clubs.league import urls as league_urls
+from clubs.league import views as league_views
 from clubs.members import views as members_views
 from clubs.messages import views as messages_views
-from clubs.privacy import urls as privacy_urls
+from clubs.privacy import views as privacy_views
 from clubs.table import urls as table_urls
 from clubs.webhooks import views as webhooks_views
 
@@ -16,10 +16,10 @@ urlpatterns = [
     *house_urls.urlpatterns,
     *members_views.urlpatterns,
     *evenings_urls.urlpatterns,
-    *league_urls.urlpatterns,
+    *league_views.urlpatterns,
     *table_urls.urlpatterns,
     *messages_views.urlpatterns,
-    *privacy_urls.urlpatterns,
+    *privacy_views.urlpatterns,
     *webhooks_views.urlpatterns,
     *audit_views.urlpatterns,
     *house_urls.moved_patterns,

@@ -6,7 +6,7 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import timezone
 
-from clubs.accounts.selectors import digest_of
+from clubs.accounts.services import digest_of
 from clubs.models import ApiToken, Scope, User
 
 SOUTH_WINS: dict[str, Any] = {"winner": 2, "scores": {"1": 20, "2": 60, "3": 8, "4": 4}}

@@ -15,8 +15,7 @@ from rest_framework.exceptions import PermissionDenied, Throttled, ValidationErr
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.accounts.selectors import clubs_of, tokens_of
-from clubs.accounts.services import A_YEAR, Made, make_token, revoke_token
+from clubs.accounts.services import A_YEAR, Made, clubs_of, make_token, revoke_token, tokens_of
 from clubs.api import openapi
 from clubs.api.base import OpenAPIView, OwnAPIView, OwnListAPIView
 from clubs.api.callers import SignInThrottle
@@ -186,7 +185,7 @@ def _signed_in(request: Request, email: str, password: str) -> User:
 
 
 def _made(user: User, validated: Mapping[str, Any], by: ApiToken | None = None) -> Made:
-    """A key for what was asked; ``by`` a key, it is no better than that one."""
+    """A new key; one made ``by`` another key may do no more than that key."""
     bounds = set(by.scopes) if by else set(Scope.values)
     if beyond := set(validated.get("scopes", ())) - bounds:
         raise PermissionDenied(
@@ -194,26 +193,22 @@ def _made(user: User, validated: Mapping[str, Any], by: ApiToken | None = None) 
         )
     if by is not None and by.ends_at is not None:
         raise PermissionDenied("An API key that expires cannot create other keys.")
-    return make_token(
-        user=user,
-        name=validated.get("name") or "A program",
-        scopes=validated.get("scopes", bounds),
-        club=_club(user, validated.get("club"), by),
-        days=validated["days"],
-    )
-
-
-def _club(user: User, slug: str | None, by: ApiToken | None) -> Club | None:
+    slug = validated.get("club")
     if by is not None and by.club is not None:
         slug = slug or by.club.slug
         if slug != by.club.slug:
             raise PermissionDenied("This API key is for another club.")
-    if slug is None:
-        return None
-    club = next((club for club in clubs_of(user) if club.slug == slug), None)
-    if club is None:
+    clubs = clubs_of(user) if slug is not None else []
+    club = next((club for club in clubs if club.slug == slug), None)
+    if slug is not None and club is None:
         raise ValidationError({"club": ["You have no role in a club of this name."]})
-    return club
+    return make_token(
+        user=user,
+        name=validated.get("name") or "A program",
+        scopes=validated.get("scopes", bounds),
+        club=club,
+        days=validated["days"],
+    )
 
 
 def _answer(made: Made) -> Response:

@@ -5,8 +5,7 @@ from typing import Any, Final
 from django import forms
 from django.contrib.auth.forms import SetPasswordMixin
 
-from clubs.accounts.selectors import players_without_a_role
-from clubs.accounts.services import A_YEAR
+from clubs.accounts.services import A_YEAR, players_without_a_role
 from clubs.models import Club, Player, Role, Scope, User
 
 

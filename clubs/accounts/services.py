@@ -1,22 +1,25 @@
-"""Sign-ins, API keys and roles: made, changed and ended."""
+"""Sign-ins, API keys and roles: read, made, changed and ended."""
 
 import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from hashlib import sha256
 from smtplib import SMTPException
 from typing import Final, NamedTuple
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core import signing
 from django.core.mail import send_mail
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models.functions import Lower
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.accounts.selectors import digest_of, secretaries_of, tokens_of
+from clubs.core import authentication
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
 from clubs.models import (
@@ -32,6 +35,70 @@ from clubs.models import (
 )
 from clubs.models.names import name_fault, tidy_name
 from scoring.scorebook.refusals import refuse
+
+
+def digest_of(key: str) -> str:
+    """The digest stored for a key; the key cannot be read from it."""
+    return sha256(key.encode()).hexdigest()
+
+
+def alive() -> QuerySet[ApiToken]:
+    """The keys that are valid now."""
+    not_ended = Q(ends_at=None) | Q(ends_at__gt=timezone.now())
+    return ApiToken.objects.filter(not_ended, revoked_at=None, user__is_active=True)
+
+
+def token_of(key: str) -> ApiToken | None:
+    """The living token with this key; one query."""
+    return alive().select_related("user", "club").filter(digest=digest_of(key)).first()
+
+
+def tokens_of(user: User) -> QuerySet[ApiToken]:
+    """Every key that someone has now, the newest first."""
+    return alive().filter(user=user).select_related("club").order_by("-pk")
+
+
+def memberships_of(club: Club) -> QuerySet[Membership]:
+    """Everyone with a role in the club, secretaries first, then by role and name; one query."""
+    ranks = [When(role=role, then=Value(rank)) for rank, role in enumerate(Role)]
+    people = Membership.objects.filter(club=club).select_related("user", "player", "club")
+    rank = Case(*ranks, output_field=IntegerField())
+    return people.order_by(rank, Lower("user__name"), "user__email")
+
+
+def invitations_of(club: Club) -> QuerySet[RoleInvitation]:
+    """Everyone who has been invited and has not accepted yet; one query."""
+    return RoleInvitation.objects.filter(club=club).select_related("player", "invited_by")
+
+
+def players_without_a_role(club: Club) -> QuerySet[Player]:
+    """Members of the club who cannot sign in yet."""
+    return club.players.filter(is_active=True, erased_on=None, membership=None)
+
+
+def secretaries_of(club: Club) -> QuerySet[User]:
+    """Everyone who runs the club and can sign in."""
+    return User.objects.filter(
+        is_active=True, memberships__club=club, memberships__role=Role.SECRETARY
+    )
+
+
+def invitations_by_link() -> QuerySet[RoleInvitation]:
+    """Invitations with their clubs, to be looked up by key."""
+    return RoleInvitation.objects.select_related("club", "player", "invited_by")
+
+
+def clubs_of(user: User | AnonymousUser) -> list[Club]:
+    """The clubs that someone signed in belongs to, all for a superuser; never a rehearsal.
+
+    A superuser who has yet to set up the second step that is required sees only their own.
+    """
+    if not isinstance(user, User):
+        return []
+    clubs = Club.objects.filter(rehearsal_of=None).order_by("name")
+    sees_all = user.is_superuser and not authentication.is_missing(user)
+    return list(clubs if sees_all else clubs.filter(memberships__user=user))
+
 
 MARK: Final = "tbx_"
 SHOWN: Final = 12

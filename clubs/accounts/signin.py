@@ -25,8 +25,7 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from clubs.accounts.selectors import token_of
-from clubs.accounts.services import end_keys, note_use
+from clubs.accounts.services import end_keys, note_use, token_of
 from clubs.core.audit_log import note_of_organiser
 from clubs.core.authentication import sentence
 from clubs.models import ApiToken, Deed, User
@@ -183,6 +182,15 @@ TURNED_ON, TURNED_OFF = "second step on", "second step off"
 
 def notice_sign_ins() -> None:
     """Connect what is noted of organisers' sign-ins; called once, when the program starts."""
+
+    def changed(
+        what: str, user: User, authenticator: Authenticator | None = None, **_: Any
+    ) -> None:
+        # Only an app's codes turn the second step on or off.
+        is_app = authenticator is not None and authenticator.type == Authenticator.Type.TOTP
+        if is_app or what not in {TURNED_ON, TURNED_OFF}:
+            note_of_organiser(user=user, what=what)
+
     user_logged_in.connect(begun)
     account.user_logged_in.connect(_signed_in)
     user_login_failed.connect(_failed)
@@ -194,7 +202,7 @@ def notice_sign_ins() -> None:
         (second_step.authenticator_removed, TURNED_OFF),
         (second_step.authenticator_reset, "second step anew"),
     ):
-        signal.connect(partial(_changed, what), weak=False)
+        signal.connect(partial(changed, what), weak=False)
 
 
 def browser_of(request: HttpRequest) -> str:
@@ -221,10 +229,3 @@ def _failed(credentials: dict[str, Any], **_: Any) -> None:
     cache.add(counted, 0, AN_HOUR)
     if cache.incr(counted) == MANY:
         note_of_organiser(user=user, what="sign-ins failed")
-
-
-def _changed(what: str, user: User, authenticator: Authenticator | None = None, **_: Any) -> None:
-    """Note a change of a sign-in; only an app's codes turn the second step on or off."""
-    is_app = authenticator is not None and authenticator.type == Authenticator.Type.TOTP
-    if is_app or what not in {TURNED_ON, TURNED_OFF}:
-        note_of_organiser(user=user, what=what)

@@ -17,7 +17,6 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubs.accounts import selectors as rows
 from clubs.accounts import services
 from clubs.accounts.appearance import SETTINGS, looks_of
 from clubs.accounts.forms import CHOICES, AcceptForm, AddressForm, InviteForm, KeyForm, RoleForm
@@ -121,7 +120,7 @@ def keys(request: ClubRequest) -> HttpResponse:
     form = KeyForm(request.POST or None, clubs=clubs)
     made = accepted(form, lambda: services.make_token(user=request.user, **form.cleaned_data))
     shown = KeyForm(clubs=clubs) if made else form
-    keys = rows.tokens_of(request.user)
+    keys = services.tokens_of(request.user)
     context = {"form": shown, "made": made, "keys": keys, "proof": proof}
     return form_page(request, "clubs/accounts/keys.html", context, shown)
 
@@ -129,7 +128,7 @@ def keys(request: ClubRequest) -> HttpResponse:
 @for_the_signed_in
 @require_POST
 def revoke_key(request: ClubRequest, pk: int) -> HttpResponse:
-    token = get_object_or_404(rows.tokens_of(request.user), pk=pk)
+    token = get_object_or_404(services.tokens_of(request.user), pk=pk)
     services.revoke_token(token=token)
     messages.success(request, f"“{token.name}” has been revoked.")
     return redirect("keys")
@@ -175,14 +174,14 @@ def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
 @door(MANAGE_ROLES)
 @require_POST
 def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    invitation = get_object_or_404(rows.invitations_of(club), pk=pk)
+    invitation = get_object_or_404(services.invitations_of(club), pk=pk)
     return _sent(request, club, services.send_again(invitation=invitation))
 
 
 @door(MANAGE_ROLES)
 @require_POST
 def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    invitation = get_object_or_404(rows.invitations_of(club), pk=pk)
+    invitation = get_object_or_404(services.invitations_of(club), pk=pk)
     invitation.delete()
     messages.success(request, f"Invitation to {invitation.email} withdrawn.")
     return redirect("roles", club.slug)
@@ -191,7 +190,7 @@ def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpRespon
 @door(MANAGE_ROLES)
 @require_POST
 def change_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    membership = get_object_or_404(rows.memberships_of(club), pk=pk)
+    membership = get_object_or_404(services.memberships_of(club), pk=pk)
     answer: HttpResponse = _change(request, membership)
     return answer
 
@@ -214,7 +213,7 @@ def _change(request: ClubRequest, membership: Membership) -> HttpResponse:
 @require_POST
 def remove_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Take someone's role: they can no longer open the members' pages."""
-    membership = get_object_or_404(rows.memberships_of(club), pk=pk)
+    membership = get_object_or_404(services.memberships_of(club), pk=pk)
     answer: HttpResponse = _remove(request, membership)
     return answer
 
@@ -235,7 +234,7 @@ def _remove(request: ClubRequest, membership: Membership) -> HttpResponse:
 @never_cache
 def invitation(request: HttpRequest, key: str) -> HttpResponse:
     """The link of an invitation: accept it with your account, or create one."""
-    invitation = by_key(rows.invitations_by_link, key=key)
+    invitation = by_key(services.invitations_by_link, key=key)
     if invitation is None or invitation.has_ended:
         return render(request, "account/role_invitation.html", status=410)
     if isinstance(request.user, User):
@@ -294,9 +293,10 @@ def _page(request: ClubRequest, club: Club, form: InviteForm) -> HttpResponse:
         club,
         "settings",
         form=form,
-        people=rows.memberships_of(club),
+        people=services.memberships_of(club),
         invitations=[
-            (invitation, services.link_of(invitation)) for invitation in rows.invitations_of(club)
+            (invitation, services.link_of(invitation))
+            for invitation in services.invitations_of(club)
         ],
         choices=CHOICES,
         sends_email=services.sends_email(),

@@ -49,18 +49,28 @@ class AnsweringAPIView(APIView):
     kept: KeptAnswer | None = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """As ever; no club is within reach until the door or the link says which.
+        """No club is within reach until the door or the link says which.
 
-        An answer that is kept is drawn up in here, for it is kept with what was done.
+        An answer that is kept is rendered in here, so that it is kept with what was done.
         """
         with answering():
             answer = super().dispatch(request, *args, **kwargs)
             return answer.render() if self.kept and isinstance(answer, Response) else answer
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Past the door: its parameters are known, and it was not done before."""
+        """Check access, refuse unknown parameters, and answer a repeated request as before."""
         super().initial(request, *args, **kwargs)
-        _refuse_unknown(self, request)
+        if request.query_params:
+            known = known_parameters(self, request.method or "GET")
+            if strange := sorted(set(request.query_params).difference(known)):
+                sentence = f"Unknown parameter. You can use: {', '.join(known)}."
+                if not known:
+                    sentence = "This address takes no parameters."
+                raise ValidationError(
+                    {name: [sentence] for name in strange}, code="unknown_parameter"
+                )
+            if request.query_params.get("as") == "":
+                raise ValidationError({"as": ["Choose csv, xlsx or json."]}, code="bad_parameter")
         self.kept = retries.begin(request, self)
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -145,7 +155,7 @@ class Pages(PageNumberPagination):
     last_page_strings = ()
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:  # noqa: ARG002
-        """How the description tells of pages."""
+        """The page parameter in the API's description."""
         kind = {"type": "integer", "minimum": 1, "maximum": 999_999_999}
         words = "50 rows a page, counted from 1"
         return [
@@ -153,7 +163,7 @@ class Pages(PageNumberPagination):
         ]
 
     def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
-        """How the description tells of a page."""
+        """A page of rows in the API's description."""
         address = {"type": ["string", "null"], "format": "uri"}
         count = {"type": "integer", "description": "rows on all pages"}
         fields: dict[str, Any] = {"count": count}
@@ -162,10 +172,10 @@ class Pages(PageNumberPagination):
 
     def get_page_number(self, request: Request, paginator: Any) -> int:  # noqa: ARG002
         """A whole number from 1; raises ``ValidationError`` for anything else."""
-        said = request.query_params.get("page", "1")
-        if not PAGE.fullmatch(said):
+        number = request.query_params.get("page", "1")
+        if not PAGE.fullmatch(number):
             raise ValidationError({"page": ["Choose a page number from 1."]}, code="bad_parameter")
-        return int(said)
+        return int(number)
 
 
 class WholePages(Pages):
@@ -214,14 +224,17 @@ class ListsAPIView(TablesAPIView):
     ) -> Response:
         """The rows of the page asked for (a queryset or a sequence), each in this shape.
 
-        ``told`` makes of a page's rows what the shape tells.
+        ``value`` turns the rows of a page into what the shape describes.
         """
         self.headings = _headings(shape)
         is_whole = "as" in self.request.query_params or not isinstance(
             self.request.accepted_renderer, JSONRenderer
         )
         pages = WholePages() if is_whole or not self.pagination_class else self.pagination_class()
-        page: Any = pages.paginate_queryset(_ordered(self.filtered(rows)), self.request, view=self)
+        rows = self.filtered(rows)
+        if isinstance(rows, QuerySet):  # in an order that leaves no two rows equal
+            rows = rows.order_by(*(rows.query.order_by or rows.model._meta.ordering), "pk")
+        page: Any = pages.paginate_queryset(rows, self.request, view=self)
         shown = value(page) if value else page
         return pages.get_paginated_response(shape(shown, many=True).data)
 
@@ -269,19 +282,6 @@ class Nowhere(OpenAPIView):
         raise NotFound("This address does not exist in the API. Every address ends with a slash.")
 
 
-def _refuse_unknown(view: AnsweringAPIView, request: Request) -> None:
-    if not request.query_params:
-        return
-    known = known_parameters(view, request.method or "GET")
-    if strange := sorted(set(request.query_params).difference(known)):
-        sentence = f"Unknown parameter. You can use: {', '.join(known)}."
-        if not known:
-            sentence = "This address takes no parameters."
-        raise ValidationError({name: [sentence] for name in strange}, code="unknown_parameter")
-    if request.query_params.get("as") == "":
-        raise ValidationError({"as": ["Choose csv, xlsx or json."]}, code="bad_parameter")
-
-
 def _write_down(view: APIView, request: Request, clubs: Callable[[], list[int]]) -> None:
     if request.method in SAFE_METHODS:
         return
@@ -301,14 +301,6 @@ def _write_down(view: APIView, request: Request, clubs: Callable[[], list[int]])
 
 def _headings(shape: type[BaseSerializer[Any]]) -> Sequence[str]:
     return list(getattr(shape(), "fields", ()))
-
-
-def _ordered(rows: Any) -> Any:
-    """The rows in an order that leaves no two equal."""
-    if not isinstance(rows, QuerySet):
-        return rows
-    order = rows.query.order_by or rows.model._meta.ordering
-    return rows.order_by(*order, "pk")
 
 
 def removes(take_away: Callable[[Any], None]) -> Callable[..., Response]:

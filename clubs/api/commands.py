@@ -55,14 +55,12 @@ def shape_of(form: type[forms.Form], *, optional: bool = False) -> Shape:
 
 
 def _choice(field: Any, options: dict[str, Any]) -> Field:
-    values = [str(value) for value, _ in field.choices if value not in {"", None}]
+    choices = [(str(value), value) for value, _ in field.choices]
+    if isinstance(field, forms.MultipleChoiceField):
+        child = OneOfField(choices=[text for text, _ in choices]) if choices else TextField()
+        return serializers.ListField(child=child, **options)
+    values = [text for text, value in choices if value not in {"", None}]
     return OneOfField(choices=values, allow_blank=not field.required, **options)
-
-
-def _choices(field: Any, options: dict[str, Any]) -> Field:
-    values = [str(value) for value, _ in field.choices]
-    child = OneOfField(choices=values) if values else TextField()
-    return serializers.ListField(child=child, **options)
 
 
 def _plain(kind: Callable[..., Field], *limits: str) -> Callable[[Any, dict[str, Any]], Field]:
@@ -88,7 +86,6 @@ FIELDS: list[tuple[Any, Callable[[Any, dict[str, Any]], Field]]] = [
         lambda _, options: serializers.ListField(child=KeyField(), **options),
     ),
     (forms.ModelChoiceField, _plain(KeyField)),
-    (forms.MultipleChoiceField, _choices),
     (forms.ChoiceField, _choice),
     (forms.BooleanField, lambda _, options: FlagField(**options)),
     (forms.DecimalField, _plain(ExactField, "max_digits", "decimal_places")),

@@ -135,25 +135,25 @@ class SmallJSONParser(JSONParser):
         sent = stream.read(MOST_BYTES + 1)
         if len(sent) > MOST_BYTES:
             raise TooLarge
-        loaded = _loaded(sent)
+        try:
+            loaded = json.loads(sent)
+        except json.JSONDecodeError as bad:
+            where = f"line {bad.lineno}, column {bad.colno}"
+            raise ParseError(f"This is not valid JSON: it cannot be read beyond {where}.") from bad
+        except (ValueError, RecursionError) as bad:
+            raise ParseError("This is not valid JSON.") from bad
         level = [loaded]
         for _ in range(DEEPEST + 1):
             level = list(chain.from_iterable(map(_inside, level)))
         if level:
             raise ParseError("This JSON is nested too deeply.")
-        if ODD.search(sent) and not all(map(_can_be_stored, _texts(loaded))):
+        # No database stores NUL or half a pair of surrogates.
+        if ODD.search(sent) and any(
+            letter == "\0" or "\ud800" <= letter <= "\udfff"
+            for letter in chain.from_iterable(_texts(loaded))
+        ):
             raise ParseError("This contains a character that text cannot contain.")
         return loaded
-
-
-def _loaded(sent: bytes) -> Any:
-    try:
-        return json.loads(sent)
-    except json.JSONDecodeError as bad:
-        where = f"line {bad.lineno}, column {bad.colno}"
-        raise ParseError(f"This is not valid JSON: it cannot be read beyond {where}.") from bad
-    except (ValueError, RecursionError) as bad:
-        raise ParseError("This is not valid JSON.") from bad
 
 
 def _inside(value: Any) -> Iterable[Any]:
@@ -171,11 +171,6 @@ def _texts(value: Any) -> Iterator[str]:
         yield from value
     for inner in _inside(value):
         yield from _texts(inner)
-
-
-def _can_be_stored(text: str) -> bool:
-    """Neither NUL nor half a pair of surrogates."""
-    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 LONGEST: Final = 200
@@ -198,15 +193,15 @@ class Filter:
 
     @property
     def parameter(self) -> OpenApiParameter:
-        """How the description tells of it."""
+        """The parameter in the API's description."""
         return OpenApiParameter(
             self.name, self.kind, description=self.words, enum=list(self.values) or None
         )
 
-    def left(self, rows: Any, said: str) -> Any:
+    def left(self, rows: Any, text: str) -> Any:
         """The rows that it leaves; raises ``ValidationError`` for what cannot be read."""
         try:
-            value = self.read(said)
+            value = self.read(text)
         except ValueError as bad:
             raise ValidationError({self.name: [str(bad)]}, code="bad_parameter") from bad
         if isinstance(rows, QuerySet):
@@ -217,86 +212,82 @@ class Filter:
 
 def days(field: str) -> tuple[Filter, Filter]:
     """``?from=`` and ``?to=``: from the first day to the last, both included."""
-    said = "ISO 8601, such as 2026-11-17"
+
+    def read(text: str) -> date:
+        value = parse_date(text)
+        if value is None:
+            raise ValueError("Enter a date in the format 2026-11-17.")
+        return value
+
+    example = "ISO 8601, such as 2026-11-17"
     return (
-        Filter("from", f"from this date ({said})", field, _day, OpenApiTypes.DATE, "gte"),
-        Filter("to", f"up to this date ({said})", field, _day, OpenApiTypes.DATE, "lte"),
+        Filter("from", f"from this date ({example})", field, read, OpenApiTypes.DATE, "gte"),
+        Filter("to", f"up to this date ({example})", field, read, OpenApiTypes.DATE, "lte"),
     )
 
 
 def since(field: str) -> Filter:
     """``?since=``: what came at this moment or later."""
+
+    def read(text: str) -> datetime:
+        value = parse_datetime(text.replace(" ", "+"))
+        if value is None or value.tzinfo is None:
+            raise ValueError("Enter a date and time in the format 2026-11-17T19:45:00Z.")
+        return value
+
     words = "from this date and time (ISO 8601 with its offset, such as 2026-11-17T19:45:00Z)"
-    return Filter("since", words, field, _moment, OpenApiTypes.DATETIME, "gte")
+    return Filter("since", words, field, read, OpenApiTypes.DATETIME, "gte")
 
 
 def one_of(name: str, values: Iterable[str], *, field: str = "", words: str = "") -> Filter:
     """``?state=`` or the like: only rows of this value."""
     known = tuple(map(str, values))
 
-    def read(said: str) -> str:
-        if said not in known:
+    def read(text: str) -> str:
+        if text not in known:
             raise ValueError(f"Choose one of {', '.join(known)}.")
-        return said
+        return text
 
     return Filter(name, words or f"only this {name}", field or name, read, values=known)
 
 
 def number(name: str, *, field: str = "", words: str = "") -> Filter:
     """``?player=`` or the like: only rows with this number."""
-    return Filter(name, words or f"only this {name}", field or name, _number, KEY_PARAMETER)
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdecimal() or not 0 < int(text) <= LARGEST:
+            raise ValueError("Enter a number.")
+        return int(text)
+
+    return Filter(name, words or f"only this {name}", field or name, read, KEY_PARAMETER)
 
 
 def flag(name: str, *, field: str = "", words: str = "") -> Filter:
     """``?is_active=``: ``true`` or ``false``."""
-    return Filter(name, words or f"only where {name}", field or name, _flag, OpenApiTypes.BOOL)
+
+    def read(text: str) -> bool:
+        if text not in {"true", "false"}:
+            raise ValueError("Choose true or false.")
+        return text == "true"
+
+    return Filter(name, words or f"only where {name}", field or name, read, OpenApiTypes.BOOL)
 
 
 def search(field: str, *, name: str = "search") -> Filter:
     """``?search=``: rows with these letters in the field, large or small."""
+
+    def read(text: str) -> str:
+        if len(text) > LONGEST or "\0" in text:
+            raise ValueError(f"Use {LONGEST} characters or fewer.")
+        return text
+
     words = f"characters within {field.replace('__', ' ')}"
-    return Filter(name, words, field, _words, TEXT, "icontains")
-
-
-def _day(said: str) -> date:
-    value = parse_date(said)
-    if value is None:
-        raise ValueError("Enter a date in the format 2026-11-17.")
-    return value
-
-
-def _moment(said: str) -> datetime:
-    value = parse_datetime(said.replace(" ", "+"))
-    if value is None or value.tzinfo is None:
-        raise ValueError("Enter a date and time in the format 2026-11-17T19:45:00Z.")
-    return value
-
-
-def _number(said: str) -> int:
-    if not said.isascii() or not said.isdecimal() or not 0 < int(said) <= LARGEST:
-        raise ValueError("Enter a number.")
-    return int(said)
-
-
-def _flag(said: str) -> bool:
-    if said not in {"true", "false"}:
-        raise ValueError("Choose true or false.")
-    return said == "true"
-
-
-def _words(said: str) -> str:
-    if len(said) > LONGEST or "\0" in said:
-        raise ValueError(f"Use {LONGEST} characters or fewer.")
-    return said
-
-
-def _holds(value: object, wanted: str) -> bool:
-    return wanted.casefold() in str(value).casefold()
+    return Filter(name, words, field, read, TEXT, "icontains")
 
 
 COMPARED: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "exact": eq,
     "gte": ge,
     "lte": le,
-    "icontains": _holds,
+    "icontains": lambda value, wanted: wanted.casefold() in str(value).casefold(),
 }

@@ -50,13 +50,21 @@ class ToldSchema(AutoSchema):
 
     def get_summary(self) -> str:
         """The first sentence of what the view says of itself."""
-        said = super().get_summary() or " ".join(self.get_description().split("\n\n")[0].split())
-        return re.split(r"(?<=[.])\s", said)[0].rstrip(".") or self.get_operation_id()
+        text = super().get_summary() or " ".join(self.get_description().split("\n\n")[0].split())
+        return re.split(r"(?<=[.])\s", text)[0].rstrip(".") or self.get_operation_id()
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         """The operation, with who may and what a key must be good for."""
         operation = super().get_operation(*args, **kwargs)
-        if operation is not None and (words := self._who_may()):
+        permission, scope = self._permission(), self._scope()
+        words = f"A key needs the scope `{scope}`." if scope else ""
+        if permission is not None:
+            who = permission.refusal
+            if switches := permission.public_by:
+                shown = " or ".join(switch.removeprefix("shows_") for switch in switches)
+                who += f" Anyone may if the club has made its {shown} public."
+            words = f"{who} {words}"
+        if operation is not None and words:
             operation["description"] = f"{operation.get('description', '')}\n\n{words}".strip()
         return operation
 
@@ -81,16 +89,6 @@ class ToldSchema(AutoSchema):
             return str(self.view.writing_scope if writes else "read")
         return ""
 
-    def _who_may(self) -> str:
-        permission = self._permission()
-        if permission is None:
-            return f"A key needs the scope `{self._scope()}`." if self._scope() else ""
-        who = permission.refusal
-        if permission.public_by:
-            shown = " or ".join(switch.removeprefix("shows_") for switch in permission.public_by)
-            who += f" Anyone may if the club has made its {shown} public."
-        return f"{who} A key needs the scope `{self._scope()}`."
-
     def _get_response_for_code(self, *args: Any, **kwargs: Any) -> Any:
         """A file for a spreadsheet is bytes, not the shape of its rows."""
         response = super()._get_response_for_code(*args, **kwargs)  # type: ignore[no-untyped-call]
@@ -107,21 +105,16 @@ def known_parameters(view: Any, method: str) -> list[str]:
         return []
     schema = kind()
     schema.view, schema.method = view, method
-    known = [
-        name
-        for override_parameter in schema.get_override_parameters()
-        for name in _names(override_parameter)
-    ]
+    known: list[str] = []
+    for parameter in schema.get_override_parameters():
+        if not isinstance(parameter, OpenApiParameter):
+            known += (parameter() if isinstance(parameter, type) else parameter).fields
+        elif parameter.location == OpenApiParameter.QUERY:
+            known.append(parameter.name)
     if method in {"GET", "HEAD"}:
         known += ["page"] if getattr(view, "pagination_class", None) else []
         known += [str(api_settings.URL_FORMAT_OVERRIDE)] if hasattr(view, "headings") else []
     return known
-
-
-def _names(parameter: Any) -> list[str]:
-    if not isinstance(parameter, OpenApiParameter):
-        return list(parameter().fields if isinstance(parameter, type) else parameter.fields)
-    return [parameter.name] if parameter.location == OpenApiParameter.QUERY else []
 
 
 def tell_problems(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
@@ -200,14 +193,11 @@ def give_examples(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # no
         for operation in operations.values():
             sent = [operation["requestBody"]] if "requestBody" in operation else []
             for value in (*sent, *operation["responses"].values()):
-                _exampled(value.get("content", {}).get("application/json"), shapes)
+                media = value.get("content", {}).get("application/json")
+                if media is not None and not media.keys() & {"example", "examples"}:
+                    example = value_of(media.get("schema", {}), shapes)
+                    media["examples"] = {"Example": {"value": example}}
     return result
-
-
-def _exampled(media: dict[str, Any] | None, shapes: Schema) -> None:
-    if media is None or media.keys() & {"example", "examples"}:
-        return
-    media["examples"] = {"Example": {"value": value_of(media.get("schema", {}), shapes)}}
 
 
 def value_of(schema: Schema, shapes: Schema, name: str = "", depth: int = 0) -> Any:
@@ -241,10 +231,10 @@ def _made(schema: Schema, shapes: Schema, name: str, depth: int) -> Any:
         few = depth < DEEPEST
         return [value_of(schema.get("items", {}), shapes, name, depth + 1)] if few else []
     if kind == "string":
-        said = FORMATS.get(schema.get("format", "")) or WORDS.get(name, "")
-        if not said:
-            said = "2.50" if "pattern" in schema else name.replace("_", " ") or "words"
-        return said[: schema.get("maxLength", len(said))]
+        text = FORMATS.get(schema.get("format", "")) or WORDS.get(name, "")
+        if not text:
+            text = "2.50" if "pattern" in schema else name.replace("_", " ") or "words"
+        return text[: schema.get("maxLength", len(text))]
     return {"boolean": True, "number": 2.5}.get(
         kind, int(max(schema.get("minimum", 1), min(1, schema.get("maximum", 1))))
     )

@@ -47,23 +47,20 @@ def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | No
         raised = TooLarge()
     answer = exception_handler(raised, context)
     if answer is not None and isinstance(raised, APIException):
-        answer.data = {"problems": list(_problems(raised))}
+        if isinstance(raised, ValidationError):
+            problems = list(_flat(raised.get_full_details(), ""))
+        else:
+            message, wait = str(raised.detail), getattr(raised, "wait", None)
+            if isinstance(raised, Throttled) and wait is not None:
+                message = f"Too many requests. Try again in {wait} seconds."
+            problems = [{"code": str(raised.get_codes()), "where": "", "message": message}]
+        answer.data = {"problems": problems}
     return answer
 
 
 def number_of_request() -> str:
     """The number of the request that is being answered, as in the answer's ``X-Request-ID``."""
     return str(get_contextvars().get("request_id", ""))
-
-
-def _problems(raised: APIException) -> Iterator[dict[str, str]]:
-    if isinstance(raised, ValidationError):
-        yield from _flat(raised.get_full_details(), "")
-        return
-    message = str(raised.detail)
-    if isinstance(raised, Throttled) and (wait := getattr(raised, "wait", None)) is not None:
-        message = f"Too many requests. Try again in {wait} seconds."
-    yield {"code": str(raised.get_codes()), "where": "", "message": message}
 
 
 def _flat(details: Any, where: str) -> Iterator[dict[str, str]]:

@@ -74,7 +74,12 @@ class XLSXRenderer(TableRenderer):
             sheet.write_row(0, 0, headings, book.add_format({"bold": True, "bottom": 2}))
             for at, row in enumerate(rows, start=1):
                 for column, cell in enumerate(row):
-                    _write(sheet, at, column, cell)
+                    if isinstance(cell, bool):
+                        sheet.write_string(at, column, "yes" if cell else "no")
+                    elif isinstance(cell, int | float) and abs(cell) < LARGEST:
+                        sheet.write_number(at, column, cell)
+                    elif cell is not None:
+                        sheet.write_string(at, column, str(cell))
             for column, heading in enumerate(headings):
                 cells = [len(str(row[column] or "")) for row in rows]
                 sheet.set_column(column, column, min(WIDEST, max([len(heading), *cells]) + 2))
@@ -103,12 +108,3 @@ def _guarded(cell: Cell) -> Any:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     return cell if isinstance(cell, int | float | None) else guarded(str(cell))
-
-
-def _write(sheet: Any, at: int, column: int, cell: Cell) -> None:
-    if cell is None:
-        return
-    if isinstance(cell, int | float) and not isinstance(cell, bool) and abs(cell) < LARGEST:
-        sheet.write_number(at, column, cell)
-    else:
-        sheet.write_string(at, column, str(_guarded(cell)) if isinstance(cell, bool) else str(cell))

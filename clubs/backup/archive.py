@@ -7,7 +7,7 @@ import os
 import shutil
 import tarfile
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime, timedelta
 from fractions import Fraction
@@ -81,7 +81,10 @@ def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
             member.size, member.mode = len(data), PRIVATE
             tar.addfile(member, BytesIO(data))
             tar.add(dumped, manifest.database)
-            _add_files(tar, files)
+            for path in sorted(files.rglob("*")) if files.is_dir() else []:
+                with suppress(FileNotFoundError):  # deleted meanwhile
+                    if path.is_file():
+                        tar.add(path, f"{FILES}/{path.relative_to(files)}")
         out.flush()
         os.fsync(out.fileno())
     name, number = f"tongbox-{at:%Y-%m-%d-%H%M%S}", 1
@@ -140,16 +143,6 @@ def sha256_of(file: Path) -> str:
         return hashlib.file_digest(read, "sha256").hexdigest()
 
 
-def _add_files(tar: tarfile.TarFile, files: Path) -> None:
-    """A file that is deleted meanwhile is left out."""
-    for path in sorted(files.rglob("*")) if files.is_dir() else []:
-        try:
-            if path.is_file():
-                tar.add(path, f"{FILES}/{path.relative_to(files)}")
-        except FileNotFoundError:
-            continue
-
-
 def put_files(work: Path, folder: Path) -> None:
     """Copy the files of an unpacked backup into a folder that is empty or missing."""
     if folder.exists() and any(folder.iterdir()):
@@ -167,7 +160,17 @@ def line(*values: Value) -> str:
     A fraction is written in lowest terms, a day as 2026-11-22. Anything that a database might keep
     with a precision of its own (floats, decimals, times of day) raises ``TypeError``.
     """
-    return json.dumps([_plain(value) for value in values], separators=(",", ":"))
+    plain: list[str | int | bool | None] = []
+    for value in values:
+        if isinstance(value, Fraction):
+            plain.append(f"{value.numerator}/{value.denominator}")
+        elif isinstance(value, date) and not isinstance(value, datetime):
+            plain.append(value.isoformat())
+        elif value is None or isinstance(value, str | int):
+            plain.append(value)
+        else:
+            raise TypeError(f"{type(value).__name__} is not written alike everywhere: {value!r}")
+    return json.dumps(plain, separators=(",", ":"))
 
 
 def digest_of(lines: Iterable[str]) -> str:
@@ -177,16 +180,6 @@ def digest_of(lines: Iterable[str]) -> str:
         digest.update(line.encode("ascii"))
         digest.update(b"\n")
     return digest.hexdigest()
-
-
-def _plain(value: Value) -> str | int | bool | None:
-    if isinstance(value, Fraction):
-        return f"{value.numerator}/{value.denominator}"
-    if isinstance(value, date) and not isinstance(value, datetime):
-        return value.isoformat()
-    if value is None or isinstance(value, str | int):
-        return value
-    raise TypeError(f"{type(value).__name__} is not written alike everywhere: {value!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,19 +271,14 @@ def backup_news_at(now: datetime) -> BackupNews:
         is_old = first is not None and now - first > TOO_OLD
         return BackupNews(None, "No backup has ever been made." if is_old else "")
     good_at: datetime | None = newest.good_at
-    trouble = _trouble(newest, good_at, now)
-    return BackupNews(good_at, trouble, newest.fault, newest.put_back_at)
-
-
-def _trouble(newest: Backup, good_at: datetime | None, now: datetime) -> str:
+    trouble = ""
     if newest.is_good is False:
-        return "The last backup failed its test."
-    if newest.is_good is None and newest.fault:
-        return "The last backup was made but could not be tested."
-    if newest.is_good is None and now - newest.made_at > TO_BE_TRIED_WITHIN:
-        if not newest.file:
-            return "The last backup did not finish."
-        return "The last backup was made but has not been tested."
-    if now - (newest.put_back_at or good_at or newest.made_at) > TOO_OLD:
-        return "There has been no successful backup for more than two days."
-    return ""
+        trouble = "The last backup failed its test."
+    elif newest.is_good is None and newest.fault:
+        trouble = "The last backup was made but could not be tested."
+    elif newest.is_good is None and now - newest.made_at > TO_BE_TRIED_WITHIN:
+        end = "was made but has not been tested" if newest.file else "did not finish"
+        trouble = f"The last backup {end}."
+    elif now - (newest.put_back_at or good_at or newest.made_at) > TOO_OLD:
+        trouble = "There has been no successful backup for more than two days."
+    return BackupNews(good_at, trouble, newest.fault, newest.put_back_at)

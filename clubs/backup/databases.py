@@ -262,7 +262,13 @@ def borrowed(server: Server, called: str) -> Iterator[Server]:
     family = f"{called[:40]}{TRIED_IN}"
     name = f"{family}{secrets.token_hex(4)}"
     with closing(server.ask(autocommit=True)) as connection:
-        _drop_left(connection, family)
+        left = connection.execute(
+            "SELECT datname FROM pg_database WHERE starts_with(datname, %s) AND NOT EXISTS "
+            "(SELECT FROM pg_stat_activity WHERE pg_stat_activity.datname = pg_database.datname)",
+            [family],
+        )
+        for (old,) in left.fetchall():
+            connection.execute(SQL("DROP DATABASE IF EXISTS {}").format(Identifier(old)))
         try:
             connection.execute(
                 SQL("CREATE DATABASE {} TEMPLATE template0").format(Identifier(name))
@@ -278,16 +284,6 @@ def borrowed(server: Server, called: str) -> Iterator[Server]:
     finally:
         with closing(server.ask(autocommit=True)) as connection:
             connection.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
-
-
-def _drop_left(connection: "psycopg.Connection[Any]", family: str) -> None:
-    left = connection.execute(
-        "SELECT datname FROM pg_database WHERE starts_with(datname, %s) AND NOT EXISTS "
-        "(SELECT FROM pg_stat_activity WHERE pg_stat_activity.datname = pg_database.datname)",
-        [family],
-    )
-    for (name,) in left.fetchall():
-        connection.execute(SQL("DROP DATABASE IF EXISTS {}").format(Identifier(name)))
 
 
 def _run(command: list[str], environment: Mapping[str, str]) -> None:

@@ -98,7 +98,11 @@ class _Watch:
         self.lines: list[Deed] = []
 
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
-        if not self.is_writing and _changes(sql) and not self._stands():
+        match = ROWS.match(sql)
+        changes = match is not None and match[1] not in BOOKKEEPING
+        # The entry exists: it is committed, or pending in a transaction not rolled back.
+        exists = self.is_kept or any(waits[1] == self._kept for waits in connection.run_on_commit)
+        if changes and not self.is_writing and not exists:
             self.is_writing = True
             try:
                 self.lines = _write(self.doing)
@@ -110,15 +114,6 @@ class _Watch:
     def _kept(self) -> None:
         self.is_kept = True
 
-    def _stands(self) -> bool:
-        """Whether the entry exists: committed, or pending in a transaction not rolled back."""
-        return self.is_kept or any(waits[1] == self._kept for waits in connection.run_on_commit)
-
-
-def _changes(sql: str) -> bool:
-    match = ROWS.match(sql)
-    return match is not None and match[1] not in BOOKKEEPING
-
 
 def _write(doing: Doing) -> list[Deed]:
     data = doing.sent()
@@ -128,9 +123,11 @@ def _write(doing: Doing) -> list[Deed]:
     # Of what was sent only numbers and days that the words ask for: never a name.
     act = act_of(what)
     for place in act.places if act else ():
-        value = _number_or_day(sent.get(place.key)) if place.is_sent else None
-        if value is not None:
-            about[place.key] = value
+        value = sent.get(place.key) if place.is_sent else None
+        if isinstance(value, date) or (isinstance(value, str) and ISO_DAY.fullmatch(value)):
+            about[place.key] = str(value)
+        elif str(value).isascii() and str(value).isdigit() and len(str(value)) < 19:
+            about[place.key] = int(str(value))
     return [
         _add(club, what, made_by=doing.made_by, by=doing.by, about=about) for club in doing.clubs()
     ]
@@ -164,13 +161,6 @@ def _add(club: int, what: str, *, made_by: int | None, by: str, about: Mapping[s
             about=dict(about),
             request_id=str(get_contextvars().get("request_id", ""))[:64],
         )
-
-
-def _number_or_day(value: Any) -> int | str | None:
-    if isinstance(value, date) or (isinstance(value, str) and ISO_DAY.fullmatch(value)):
-        return str(value)
-    is_number = str(value).isascii() and str(value).isdigit() and len(str(value)) < 19
-    return int(value) if is_number else None
 
 
 NamesAndPages = Mapping[int, tuple[str, str]]
@@ -296,8 +286,17 @@ def in_words(club: Club, deeds: Iterable[Deed]) -> list[DeedRow]:
     for line in lines:
         for kind, number in _numbers(line).values():
             numbers.setdefault(kind, set()).add(number)
-    fields = {kind: _names_and_pages(club, KINDS[kind], keys) for kind, keys in numbers.items()}
-    return [_row(line, fields) for line in lines]
+    names: dict[str, NamesAndPages] = {}
+    for kind, keys in numbers.items():
+        thing = KINDS[kind]
+        names[kind] = {
+            row.pk: (
+                thing.words(row),
+                reverse(thing.page, args=[club.slug, row.pk]) if thing.page else "",
+            )
+            for row in thing.rows(club).filter(pk__in=keys)
+        }
+    return [_row(line, names) for line in lines]
 
 
 def _numbers(line: Deed) -> dict[Place, tuple[str, int]]:
@@ -316,16 +315,9 @@ def _numbers(line: Deed) -> dict[Place, tuple[str, int]]:
     return result
 
 
-def _names_and_pages(club: Club, kind: Kind, keys: set[int]) -> NamesAndPages:
-    return {
-        row.pk: (kind.words(row), reverse(kind.page, args=[club.slug, row.pk]) if kind.page else "")
-        for row in kind.rows(club).filter(pk__in=keys)
-    }
-
-
-def _row(line: Deed, fields: Mapping[str, NamesAndPages]) -> DeedRow:
+def _row(line: Deed, names: Mapping[str, NamesAndPages]) -> DeedRow:
     act, numbers = act_of(line.what), _numbers(line)
-    rows = {place: fields[kind][at] for place, (kind, at) in numbers.items() if at in fields[kind]}
+    rows = {place: names[kind][at] for place, (kind, at) in numbers.items() if at in names[kind]}
     words = _sentence(act, line, {place: words for place, (words, _) in rows.items()})
     address = next((page for _, page in rows.values() if page), "")
     who = "Someone" if act and "{doer}" in act.words else _who(line)
@@ -351,18 +343,16 @@ def _sentence(act: Act | None, line: Deed, rows: Mapping[Place, str]) -> str:
         place = Place.of(gap)
         if place.kind == "doer":
             return _who(line)
-        return rows.get(place) or _plainly(place, line.about.get(place.key))
+        if words := rows.get(place):
+            return words
+        value: Any = line.about.get(place.key)
+        if place.kind in NUMBERED:
+            return f"a {place.kind}" if value is None else f"{place.kind} {value}"
+        if place.kind == "day":
+            return long_date(date.fromisoformat(value)) if value else "another day"
+        return KINDS[place.kind].otherwise
 
     return PLACE.sub(fill, act.words)
-
-
-def _plainly(place: Place, value: Any) -> str:
-    """A number or a day as it is; a general word where there is no number."""
-    if place.kind in NUMBERED:
-        return f"a {place.kind}" if value is None else f"{place.kind} {value}"
-    if place.kind == "day":
-        return long_date(date.fromisoformat(value)) if value else "another day"
-    return KINDS[place.kind].otherwise
 
 
 def _who(line: Deed) -> str:

@@ -250,15 +250,16 @@ class ChangeForm(forms.Form):
             return "ticked this" if current else "unticked this"
         labels = {str(key): label for key, label in getattr(self.fields[name], "choices", ())}
         values = current if isinstance(current, list | tuple) else [current]
-        words = ", ".join(str(labels.get(str(value), _in_words(value))) for value in values)
-        return f"changed this to “{words}”" if words else "emptied this"
-
-
-def _in_words(value: Any) -> str:
-    if value is None or isinstance(value, date):
-        return value_words(value)
-    words = time_of_day(value) if isinstance(value, time) else str(value)
-    return words if len(words) <= MOST_TOLD else f"{words[:MOST_TOLD]}…"
+        items = []
+        for value in values:
+            if value is None or isinstance(value, date):
+                words = value_words(value)
+            else:
+                words = time_of_day(value) if isinstance(value, time) else str(value)
+                words = words if len(words) <= MOST_TOLD else f"{words[:MOST_TOLD]}…"
+            items.append(str(labels.get(str(value), words)))
+        text = ", ".join(items)
+        return f"changed this to “{text}”" if text else "emptied this"
 
 
 Saved = TypeVar("Saved")

@@ -25,9 +25,12 @@ def accepted(form: BaseForm, act: Callable[[], Result]) -> Result | None:
 
 
 def pressed(
-    request: HttpRequest, act: Callable[[], Result], message: str | Callable[[Result], str]
+    request: HttpRequest, act: Callable[[], Result], message: str | Callable[[Result], str] = ""
 ) -> bool:
-    """Do it, and show the message (of what ``act`` returns) or the refusal; whether it was done."""
+    """Do it, and show the message (of what ``act`` returns) or the refusal; whether it was done.
+
+    Without a message, only a refusal is shown.
+    """
     try:
         result = act()
     except Overtaken as overtaken:
@@ -35,7 +38,8 @@ def pressed(
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, message if isinstance(message, str) else message(result))
+        if text := message if isinstance(message, str) else message(result):
+            messages.success(request, text)
         return True
     return False
 

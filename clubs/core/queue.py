@@ -1,7 +1,6 @@
 """Sends background jobs by name, and stores events for webhooks."""
 
 import logging
-from functools import partial
 from typing import Any, Final
 from uuid import uuid4
 
@@ -25,14 +24,14 @@ def send(name: str, *ids: int | str) -> None:
 
     If the broker does not answer, the log says so; the minute's sweep finds the row.
     """
-    transaction.on_commit(partial(_publish, name, ids), robust=True)
 
+    def publish() -> None:
+        try:
+            signature(name, args=ids).delay()
+        except OperationalError as error:
+            log.warning("no worker could be told of %s: %s", name, error)
 
-def _publish(name: str, ids: tuple[int | str, ...]) -> None:
-    try:
-        signature(name, args=ids).delay()
-    except OperationalError as error:
-        log.warning("no worker could be told of %s: %s", name, error)
+    transaction.on_commit(publish, robust=True)
 
 
 class TakenOver(Exception):

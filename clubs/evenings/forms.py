@@ -385,7 +385,18 @@ class WishForm(forms.Form):
         if other:
             self.fields["other"] = _player_field(other, members, "Choose a person")
         else:
-            self.fields["table"] = _table_field()
+            self.fields["table"] = forms.IntegerField(
+                label="Always at table number",
+                min_value=1,
+                max_value=MOST_TABLES,
+                error_messages={
+                    "required": "Enter the table’s number.",
+                    "invalid": "Enter a number, such as 1.",
+                    "min_value": "Tables are numbered from 1.",
+                    "max_value": f"Tables are numbered up to {MOST_TABLES}.",
+                },
+                widget=forms.NumberInput(attrs={"class": "input--short", "inputmode": "numeric"}),
+            )
         self.fields["until"] = day_field(
             "Until",
             required=False,
@@ -412,21 +423,6 @@ class WishForm(forms.Form):
         if cleaned.get("other") and cleaned["other"] == cleaned.get("player"):
             self.add_error("other", "Choose two different people.")
         return cleaned
-
-
-def _table_field() -> forms.IntegerField:
-    return forms.IntegerField(
-        label="Always at table number",
-        min_value=1,
-        max_value=MOST_TABLES,
-        error_messages={
-            "required": "Enter the table’s number.",
-            "invalid": "Enter a number, such as 1.",
-            "min_value": "Tables are numbered from 1.",
-            "max_value": f"Tables are numbered up to {MOST_TABLES}.",
-        },
-        widget=forms.NumberInput(attrs={"class": "input--short", "inputmode": "numeric"}),
-    )
 
 
 class SplitForm(forms.Form):

@@ -24,7 +24,7 @@ from scoring.scorebook import selectors, services
 from scoring.scorebook.consent import Names, shown_digest
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Game, Hand, Recording
-from scoring.scorebook.reckoning import Reckoned, reckon
+from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
 from scoring.table.sticks import EACH
@@ -84,7 +84,15 @@ class Dealer:
                 break
             dealt = self._dealt(deal, is_plain=dealt_again % 2 > 0)
             try:
-                report = _in_way(way, dealt, reckon(dealt, deal, rules), had or {})
+                report, reckoned = dealt, reckon(dealt, deal, rules)
+                if way is Recording.WINNER:
+                    report = Report(winner=dealt.winner, only_winner=True)
+                elif way is Recording.TALLIES:
+                    before = had or {}
+                    counts = {seat: before[seat] + gain for seat, gain in reckoned.gains.items()}
+                    report = replace(dealt, tiles={}, tallies=counts, had=before)
+                elif way is not Recording.TILES:
+                    report = replace(dealt, tiles={}, totals=dict(reckoned.scores))
                 reckon(report, deal, rules)
             except Refused:
                 continue
@@ -111,17 +119,6 @@ class Dealer:
         )
 
 
-def _in_way(way: Recording, report: Report, reckoned: Reckoned, had: Mapping[int, int]) -> Report:
-    if way is Recording.TILES:
-        return report
-    if way is Recording.WINNER:
-        return Report(winner=report.winner, only_winner=True)
-    if way is Recording.TALLIES:
-        counts = {seat: had[seat] + gain for seat, gain in reckoned.gains.items()}
-        return replace(report, tiles={}, tallies=counts, had=had)
-    return replace(report, tiles={}, totals=dict(reckoned.scores))
-
-
 class _Wall:
     """The playing tiles that are still to be dealt."""
 
@@ -133,7 +130,8 @@ class _Wall:
     def winning_hand(self, *, goulash: bool) -> Tiles:
         """Four sets and a pair, or occasionally a special hand."""
         if not goulash and self.chance.random() < SPECIAL:
-            return self.chance.choice(SPECIAL_HANDS)(self)
+            hands = (self.pair_honours, self.thirteen_wonders, self.heads_and_tails)
+            return self.chance.choice((*hands, self.purity, self.purity))()
         suit = self.chance.choice(SUITS)
         liked = [tile for tile in SUIT_TILES if tile[0] == suit] + list(HONOURS)
         wanted = liked if self.chance.random() < 0.25 else list(SUIT_TILES)
@@ -206,35 +204,22 @@ class _Wall:
         self.left -= Counter(tiles)
         return {**self._hand([], tiles), "winning_tile": self.chance.choice(tiles)}
 
+    def pair_honours(self) -> Tiles:
+        majors = [tile for tile in PLAYING_TILES if tile in MAJORS]
+        return self.concealed(self.chance.sample(majors, 7) * 2)
 
-def _pair_honours(wall: _Wall) -> Tiles:
-    majors = [tile for tile in PLAYING_TILES if tile in MAJORS]
-    return wall.concealed(wall.chance.sample(majors, 7) * 2)
+    def thirteen_wonders(self) -> Tiles:
+        majors = [tile for tile in PLAYING_TILES if tile in MAJORS]
+        return self.concealed([*majors, self.chance.choice(majors)])
 
+    def heads_and_tails(self) -> Tiles:
+        ends = self.chance.sample(in_order(TERMINALS), 5)
+        return self.concealed([tile for tile in ends[:4] for _ in range(3)] + ends[4:] * 2)
 
-def _thirteen_wonders(wall: _Wall) -> Tiles:
-    majors = [tile for tile in PLAYING_TILES if tile in MAJORS]
-    return wall.concealed([*majors, wall.chance.choice(majors)])
-
-
-def _heads_and_tails(wall: _Wall) -> Tiles:
-    ends = wall.chance.sample(in_order(TERMINALS), 5)
-    return wall.concealed([tile for tile in ends[:4] for _ in range(3)] + ends[4:] * 2)
-
-
-def _purity(wall: _Wall) -> Tiles:
-    suit = wall.chance.choice(SUITS)
-    tiles = [tile for tile in SUIT_TILES if tile[0] == suit]
-    return wall.won([wall.same(tiles, 3) for _ in range(4)], wall.same(tiles, 2), joker=False)
-
-
-SPECIAL_HANDS: tuple[Callable[[_Wall], Tiles], ...] = (
-    _pair_honours,
-    _thirteen_wonders,
-    _heads_and_tails,
-    _purity,
-    _purity,
-)
+    def purity(self) -> Tiles:
+        suit = self.chance.choice(SUITS)
+        tiles = [tile for tile in SUIT_TILES if tile[0] == suit]
+        return self.won([self.same(tiles, 3) for _ in range(4)], self.same(tiles, 2), joker=False)
 
 
 class GameTable(Protocol):

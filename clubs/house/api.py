@@ -14,7 +14,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.accounts import selectors
+from clubs.accounts.services import clubs_of
 from clubs.api.base import (
     ClubAPIView,
     ClubListAPIView,
@@ -46,7 +46,6 @@ from clubs.table.forms.rules import HELD, ClubRulesForm
 from clubs.table.selectors import rules as selectors_rules
 from clubs.table.selectors.rules import (
     HouseRow,
-    Printed,
     house_rules_of,
     printed_beside,
     rules_offered,
@@ -64,7 +63,7 @@ class ClubsView(OwnListAPIView):
     @extend_schema(responses=schemas.ClubShape(many=True))
     def get(self, request: Request) -> Response:
         """List your clubs, by name."""
-        clubs = selectors.clubs_of(request.user)
+        clubs = clubs_of(request.user)
         return self.table_of(clubs_opened_by(request.auth, clubs), schemas.ClubShape)
 
 
@@ -172,7 +171,21 @@ class HousePreviewView(ActAPIView):
             "name": declared.name,
             "book": printed.book.name,
             "count": printed.count,
-            "changed": _changed(printed),
+            "changed": [
+                {
+                    "title": section.title,
+                    "heads": [cell.text for cell in section.heads],
+                    "lines": [
+                        {
+                            "cells": [cell.text for cell in row.cells],
+                            "change": row.change,
+                            "said": row.said,
+                        }
+                        for row in section.changes
+                    ],
+                }
+                for section in printed.changed
+            ],
             "rules": declared.as_data(),
         }
 
@@ -252,24 +265,6 @@ def declared_in(data: Mapping[str, Any]) -> house.HouseRules:
 def row_of(club: Club, key: int) -> HouseRow:
     """The club's house rules of that number, as the list has them."""
     return next(row for row in house_rules_of(club) if row.pk == key)
-
-
-def _changed(printed: Printed) -> list[dict[str, Any]]:
-    return [
-        {
-            "title": section.title,
-            "heads": [cell.text for cell in section.heads],
-            "lines": [
-                {
-                    "cells": [cell.text for cell in row.cells],
-                    "change": row.change,
-                    "said": row.said,
-                }
-                for row in section.changes
-            ],
-        }
-        for section in printed.changed
-    ]
 
 
 CLUB = "clubs/<slug:club>/"

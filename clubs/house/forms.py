@@ -119,23 +119,13 @@ class HouseRulesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """The house rules, if they can be played."""
-        if not self.errors:
-            try:
-                self.cleaned_data["declared"] = house.read_house_rules(self._as_data())
-            except BadHouseRules as bad:
-                for problem in bad.problems:
-                    # The field at which the problem is said, None for the form as a whole.
-                    self.add_error(
-                        problem.where if problem.where in self.fields else None, problem.sentence
-                    )
-        return self.cleaned_data
-
-    def _as_data(self) -> dict[str, Any]:
-        """What was typed, as the data of house rules; what is as in the book is left out."""
+        if self.errors:
+            return self.cleaned_data
+        # What was typed, as the data of house rules; what is as in the book is left out.
         typed, book = self.cleaned_data, self.book
         limit = {} if typed["limit"] == book.limit else {"limit": typed["limit"]}
         chosen = {name: typed[f"choice_{name}"] for name in book.choice}
-        return limit | {
+        data = limit | {
             "base": book.key,
             "name": typed["name"],
             "choices": {key: value for key, value in chosen.items() if value != book.choice[key]},
@@ -144,6 +134,14 @@ class HouseRulesForm(forms.Form):
             "without": typed.get("without", []),
             "specials": [hand.as_data() for hand in self.begun.specials],
         }
+        try:
+            self.cleaned_data["declared"] = house.read_house_rules(data)
+        except BadHouseRules as bad:
+            for problem in bad.problems:
+                # Beside the field that is wrong; None for the form as a whole.
+                where = problem.where if problem.where in self.fields else None
+                self.add_error(where, problem.sentence)
+        return self.cleaned_data
 
     def _numbers_told(self, kind: str) -> Iterator[tuple[str, int | list[int]]]:
         for line in self.lines:
@@ -283,17 +281,7 @@ def as_lines(declared: house.HouseRules) -> str:
 def declared_in(text: str) -> house.HouseRules:
     """The house rules that the lines declare; raises ValidationError with all that is wrong."""
     try:
-        return house.read_house_rules(_parsed(text))
-    except BadHouseRules as bad:
-        placed = [(problem.where, problem.sentence) for problem in bad.problems]
-        raise ValidationError(
-            [f"{where}: {sentence}" if where else sentence for where, sentence in placed]
-        ) from bad
-
-
-def _parsed(text: str) -> object:
-    try:
-        return json.loads(text)
+        data = json.loads(text)
     except json.JSONDecodeError as wrong:
         raise ValidationError(
             f"Line {wrong.lineno}, character {wrong.colno}: there is a mistake here. Look for a "
@@ -303,6 +291,13 @@ def _parsed(text: str) -> object:
         raise ValidationError(
             "We cannot read this text. Check that you pasted the right thing."
         ) from wrong
+    try:
+        return house.read_house_rules(data)
+    except BadHouseRules as bad:
+        placed = [(problem.where, problem.sentence) for problem in bad.problems]
+        raise ValidationError(
+            [f"{where}: {sentence}" if where else sentence for where, sentence in placed]
+        ) from bad
 
 
 MOST_HANDS = 8

@@ -156,19 +156,19 @@ def _joined(text: str) -> str:
 
 def in_html(line: str) -> SafeString:
     """A line with its bold words, commands and links, everything else escaped."""
+
+    def linked(link: re.Match[str]) -> str:
+        """A link to another guide; for any other file, its place in the project."""
+        words, to = link["words"], link["to"]
+        file, hash_, place = to.partition("#")
+        who = file.removesuffix(".md")
+        if who in {*WHO, WORDS}:
+            return f'<a href="../{who}/{hash_}{place}">{words}</a>'
+        if to.startswith("http"):
+            return f'<a href="{to}">{words}</a>'
+        # `../../deploy/README.md`, seen from the guides, is `deploy/README.md`.
+        return f"{words} (<code>{(FOLDER / to).resolve().relative_to(settings.BASE_DIR)!s}</code>)"
+
     text = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", escape(line))
     text = re.sub(r"`(.+?)`", r"<code>\1</code>", text)
-    return mark_safe(LINK.sub(_led, text))  # noqa: S308 - escaped above
-
-
-def _led(link: re.Match[str]) -> str:
-    """A link to another guide; for any other file, its place in the project."""
-    words, to = link["words"], link["to"]
-    file, hash_, place = to.partition("#")
-    who = file.removesuffix(".md")
-    if who in {*WHO, WORDS}:
-        return f'<a href="../{who}/{hash_}{place}">{words}</a>'
-    if to.startswith("http"):
-        return f'<a href="{to}">{words}</a>'
-    # `../../deploy/README.md`, seen from the guides, is `deploy/README.md`.
-    return f"{words} (<code>{(FOLDER / to).resolve().relative_to(settings.BASE_DIR)!s}</code>)"
+    return mark_safe(LINK.sub(linked, text))  # noqa: S308 - escaped above

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
-from clubs.accounts import selectors
+from clubs.accounts.services import clubs_of
 from clubs.backup.archive import backup_news
 from clubs.core.access import ClubRequest, door, open_to_all
 from clubs.core.forms import Event, save_over
@@ -46,7 +46,7 @@ from scoring.scorebook.refusals import Refused
 @open_to_all
 def home(request: HttpRequest) -> HttpResponse:
     """What Tongbox is, for strangers; the club, for its people; a choice for those of several."""
-    clubs = selectors.clubs_of(request.user)
+    clubs = clubs_of(request.user)
     if len(clubs) == 1:
         return redirect("club", club=clubs[0].slug)
     page = "choose" if request.user.is_authenticated else "welcome"
@@ -55,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @open_to_all
 def moved(request: HttpRequest, to: str, **where: Any) -> HttpResponse:
-    """Lead to the page of that name for good, with the question asked and the form sent."""
+    """Redirect permanently to the page of that name, with the query and the form that were sent."""
     address = reverse(to, kwargs=where)
     query = request.META.get("QUERY_STRING", "")
     whole = f"{address}?{query}" if query else address

@@ -134,10 +134,10 @@ def poster_of(poster: Poster, form: Format = USUAL) -> bytes:
     size = _in_one_line(poster.title, high * 0.045, paper.room - 40, least=high * TITLE_IN_TWO)
     centred(paper, y - high * 0.06, poster.title, size, DISPLAY, CINNABAR)
     centred(paper, y - high * 0.1, poster.standing, 11, TEXT, SOFT)
-    said = lines_of(poster.highest, BOLD, HIGHEST, paper.room - 40) if poster.highest else []
-    lowest = paper.foot + (14 + HIGHEST_STEP * len(said) if said else 4)
+    highest = lines_of(poster.highest, BOLD, HIGHEST, paper.room - 40) if poster.highest else []
+    lowest = paper.foot + (14 + HIGHEST_STEP * len(highest) if highest else 4)
     _places(paper, poster.lines[:ON_THE_POSTER], y - high * 0.12, lowest)
-    for above, line in enumerate(reversed(said)):
+    for above, line in enumerate(reversed(highest)):
         centred(paper, paper.foot + 8 + above * HIGHEST_STEP, line, HIGHEST, BOLD)
     paper.footer(poster.footer)
     return paper.done()

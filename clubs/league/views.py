@@ -1,6 +1,5 @@
-"""Pages of the league: seasons, players, ratings and special hands."""
+"""Pages of the league: seasons, their rules and papers, players, ratings and special hands."""
 
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,13 +7,14 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
-from clubs.core.forms import Event, add_problems, save_over
+from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.page_context import framed, season_trail, trail
+from clubs.core.pages import accepted, form_page
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,
@@ -23,6 +23,7 @@ from clubs.core.permissions import (
     SEE_LEAGUE,
     SEE_RESULTS,
 )
+from clubs.evenings.views.evenings import league
 from clubs.language.moments import short_month
 from clubs.league import services
 from clubs.league.forms import CreditForm, HandicapForm, LeagueRulesForm, SeasonForm, season_initial
@@ -53,9 +54,7 @@ from clubs.models import Club, Credit, Player, Role, Season
 from clubs.paper.document import pdf
 from clubs.paper.formats import BOOK, Paper, format_of, kept_papers
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.refusals import Refused
 
-UNPROCESSABLE = 422
 LIST = ("League", "seasons")
 
 
@@ -140,8 +139,7 @@ def _save(request: ClubRequest, club: Club, season: Season | None) -> HttpRespon
     below = {"label": here}
     crumbs = season_trail(club, season, below) if season else trail(club, LIST, here=here)
     context = framed(club, "seasons", form=form, season=season, title=here, breadcrumbs=crumbs)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/league/season_form.html", context, status=status)
+    return form_page(request, "clubs/league/season_form.html", context, form)
 
 
 RANKING_RULES = "Ranking rules"
@@ -181,8 +179,7 @@ def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     context = _framed(
         club, season, RANKING_RULES, form=form, ready=READY_MADE, versions=versions_of(season)
     )
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/league/rules.html", context, status=status)
+    return form_page(request, "clubs/league/rules.html", context, form)
 
 
 @door(MANAGE_LEAGUE)
@@ -219,7 +216,8 @@ def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Give a handicap, or take it back."""
     season = _season(club, pk)
     form = HandicapForm(request.POST, season=season)
-    if _saved(form, lambda **fields: services.give_handicap(season=season, **fields)):
+    accepted(form, lambda: services.give_handicap(season=season, **form.cleaned_data))
+    if form.is_valid():
         messages.success(request, "Handicap saved.")
         return redirect("season-given", club.slug, pk)
     return _given(request, club, season, form, CreditForm(season=season))
@@ -231,7 +229,8 @@ def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """An evening was missed for the club."""
     season = _season(club, pk)
     form = CreditForm(request.POST, season=season)
-    if _saved(form, lambda **fields: services.give_credit(made_by=request.user, **fields)):
+    accepted(form, lambda: services.give_credit(made_by=request.user, **form.cleaned_data))
+    if form.is_valid():
         messages.success(request, "Credit added.")
         return redirect("season-given", club.slug, pk)
     return _given(request, club, season, HandicapForm(season=season), form)
@@ -248,17 +247,6 @@ def credit_back(request: ClubRequest, club: Club, pk: int, credit: int) -> HttpR
     return redirect("season-given", club.slug, pk)
 
 
-def _saved(form: Any, save: Callable[..., None]) -> bool:
-    if not form.is_valid():
-        return False
-    try:
-        save(**form.cleaned_data)
-    except Refused as refused:
-        add_problems(form, refused)
-        return False
-    return True
-
-
 def _given(
     request: ClubRequest, club: Club, season: Season, handicap: HandicapForm, credit: CreditForm
 ) -> HttpResponse:
@@ -271,8 +259,7 @@ def _given(
         handicap_form=handicap,
         credit_form=credit,
     )
-    status = UNPROCESSABLE if handicap.errors or credit.errors else 200
-    return render(request, "clubs/league/given.html", context, status=status)
+    return form_page(request, "clubs/league/given.html", context, handicap, credit)
 
 
 def _version(season: Season, number: int) -> VersionRow:
@@ -383,9 +370,6 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/league/player.html", context)
 
 
-LEAGUE = ("League", "seasons")
-
-
 @door(SEE_LEAGUE)
 def rating(request: ClubRequest, club: Club) -> HttpResponse:
     """Everyone's rating, where the club wants ratings."""
@@ -431,3 +415,34 @@ def special_hands_file(request: ClubRequest, club: Club) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     content = special_hands_csv(special_book(club, reader=request.reader))
     return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
+
+
+SEASONS = "c/<slug:club>/seasons/"
+SEASON = f"{SEASONS}<int:pk>/"
+HANDS = "c/<slug:club>/special-hands"
+
+urlpatterns = [
+    path(SEASONS, seasons, name="seasons"),
+    path(f"{SEASONS}new/", add_season, name="season-add"),
+    path(f"{SEASONS}current/", current, name="season-now"),
+    path(SEASON, season, name="season"),
+    path(f"{SEASON}change/", change_season, name="season-change"),
+    path(f"{SEASON}pack/", pack, name="season-pack"),
+    path(f"{SEASON}why/<int:player>/", why, name="season-why"),
+    path(f"{SEASON}rules/", rules, name="season-rules"),
+    path(f"{SEASON}rules/<int:number>/", trial, name="season-try"),
+    path(f"{SEASON}rules/<int:number>/adopt/", adopt, name="season-adopt"),
+    path(f"{SEASON}given/", given, name="season-given"),
+    path(f"{SEASON}given/handicap/", handicap, name="season-handicap"),
+    path(f"{SEASON}given/credit/", credit, name="season-credit"),
+    path(f"{SEASON}given/credit/<int:credit>/back/", credit_back, name="season-credit-back"),
+    path(f"{SEASON}print/", everything, name="season-papers"),
+    path(f"{SEASON}book/", book, name="season-book"),
+    path(f"{SEASON}poster.pdf", poster, name="season-poster-pdf"),
+    path(f"{SEASON}table.pdf", league, name="season-pdf"),
+    path("c/<slug:club>/members/<int:pk>/", player, name="player"),
+    path(f"{HANDS}/", special_hands, name="special-hands"),
+    path(f"{HANDS}.pdf", special_hands_paper, name="special-hands-pdf"),
+    path(f"{HANDS}.csv", special_hands_file, name="special-hands-csv"),
+    path("c/<slug:club>/rating/", rating, name="rating"),
+]

@@ -80,6 +80,10 @@ class WriteForm(TextForm):
     field_order = ("day", "why", "subject", "text", "who", "people")
 
     def __init__(self, club: Club, matter: Matter, data: Any = None, **options: Any) -> None:
+        def label(player: Player) -> str:
+            guest = " (guest)" if player.kind == PlayerKind.GUEST else ""
+            return f"{player.name}{guest}{'' if player.email else ', no email'}"
+
         super().__init__(matter, data, **options)
         self.club = club
         self.session = club.sessions.filter(held_on__lte=timezone.localdate()).first()
@@ -102,7 +106,7 @@ class WriteForm(TextForm):
             who.initial = EVERYBODY
             people: Any = self.fields["people"]
             people.queryset = standing(club).filter(is_active=True).order_by("name_key")
-            people.label_from_instance = _named
+            people.label_from_instance = label
 
     def clean_day(self) -> Any:
         """A day that is still to come."""
@@ -117,21 +121,18 @@ class WriteForm(TextForm):
         if who not in (None, CHOSEN) and self.cleaned_data.get("people"):
             self.add_error("who", TICKED)
         elif who is not None and "people" not in self.errors:
-            self.cleaned_data["readers"] = readers = self._readers(who)
+            people = standing(self.club).filter(is_active=True)
+            groups = {
+                EVERYBODY: people.filter(kind=PlayerKind.MEMBER),
+                TONIGHT: people.filter(attendances__session=self.session),
+                GLAD: people.filter(stand_by__isnull=False),
+                CHOSEN: self.cleaned_data.get("people", ()),
+            }
+            self.cleaned_data["readers"] = readers = list(groups[who])
             if not readers:
                 field = "people" if who == CHOSEN else "who"
                 self.add_error(field, NOBODY[who])
         return self.cleaned_data
-
-    def _readers(self, who: str) -> list[Player]:
-        people = standing(self.club).filter(is_active=True)
-        if who == EVERYBODY:
-            return list(people.filter(kind=PlayerKind.MEMBER))
-        if who == TONIGHT:
-            return list(people.filter(attendances__session=self.session))
-        if who == GLAD:
-            return list(people.filter(stand_by__isnull=False))
-        return list(self.cleaned_data["people"])
 
 
 TICKED = "You have ticked people below. Choose “Only the people ticked below”, or untick them."
@@ -141,8 +142,3 @@ NOBODY = {
     GLAD: "There is no one on the substitutes list.",
     CHOSEN: "Choose at least one person.",
 }
-
-
-def _named(player: Player) -> str:
-    guest = " (guest)" if player.kind == PlayerKind.GUEST else ""
-    return f"{player.name}{guest}{'' if player.email else ', no email'}"

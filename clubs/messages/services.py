@@ -128,7 +128,16 @@ def draft_results(*, session: Session) -> None:
     """
     of_evening = batches_of(session)
     list(of_evening.select_for_update(no_key=True).order_by("pk"))
-    this, words = rows.told_result(session).digest[: rows.DIGEST], _results_sent(session)
+    this = rows.told_result(session).digest[: rows.DIGEST]
+    # Who has which result, or has it on its way.
+    gone = messages_of(session).exclude(state__in=[MessageState.DRAFT, MessageState.DROPPED])
+    words = [
+        (player, digest[: rows.DIGEST])
+        for player, digest in session.sent_results.values_list("player_id", "digest")
+    ]
+    words += [
+        (player, key.hex[: rows.DIGEST]) for player, key in gone.values_list("player_id", "key")
+    ]
     # Whom the secretary does not want to send which result.
     dropped = messages_of(session).filter(state=MessageState.DROPPED)
     left_out = [
@@ -155,17 +164,6 @@ def batches_of(session: Session) -> QuerySet[Batch]:
 def messages_of(session: Session) -> QuerySet[Message]:
     """Everything that was ever written about the evening's result."""
     return Message.objects.filter(batch__in=batches_of(session))
-
-
-def _results_sent(session: Session) -> list[tuple[int, str]]:
-    """Who has which result, or has it on its way."""
-    sent = session.sent_results.values_list("player_id", "digest")
-    gone = messages_of(session).exclude(state__in=[MessageState.DRAFT, MessageState.DROPPED])
-    keys = gone.values_list("player_id", "key")
-    return [
-        *((player, digest[: rows.DIGEST]) for player, digest in sent),
-        *((player, key.hex[: rows.DIGEST]) for player, key in keys),
-    ]
 
 
 def _results(session: Session, matter: kinds.Matter, readers: list[Player]) -> None:
@@ -501,8 +499,8 @@ def _send(batch: Batch, message: Message, connection: BaseEmailBackend) -> None:
 
 
 def _refused(row: QuerySet[Message], code: int, words: bytes | str) -> None:
-    said = words.decode(errors="replace") if isinstance(words, bytes) else words
-    row.update(state=MessageState.REFUSED, sent_at=None, answer=f"{code} {said}"[:200])
+    text = words.decode(errors="replace") if isinstance(words, bytes) else words
+    row.update(state=MessageState.REFUSED, sent_at=None, answer=f"{code} {text}"[:200])
 
 
 def write(*, club: Club, matter: kinds.Matter, fields: Mapping[str, Any], made_by: User) -> Batch:

@@ -4,7 +4,6 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time
 from email import message_from_bytes, policy
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -58,27 +57,24 @@ BETWEEN_LETTERS = b"-" * 79 + b"\n"
 def forget_files(*, club: Club, traces: Traces) -> None:
     """Delete the club's printouts, and saved emails that name someone, on commit."""
     papers = Job.objects.filter(club=club, state__in=[JobState.DONE, JobState.FAILED])
-    made = list(papers.exclude(result="").values_list("result", flat=True))
-    papers.filter(result__in=made).delete()
-    transaction.on_commit(partial(_away, made, traces))
+    printed = list(papers.exclude(result="").values_list("result", flat=True))
+    papers.filter(result__in=printed).delete()
 
-
-def _away(papers: list[str], traces: Traces) -> None:
-    for name in papers:
-        default_storage.delete(name)
-    if settings.EMAIL_BACKEND == KEEPS_LETTERS:
+    def delete() -> None:
+        for name in printed:
+            default_storage.delete(name)
+        if settings.EMAIL_BACKEND != KEEPS_LETTERS:
+            return
         for file in Path(str(getattr(settings, "EMAIL_FILE_PATH", ""))).glob("*.log"):
             # Emails that name nobody who is erased stay in their file.
-            letters = file.read_bytes().split(BETWEEN_LETTERS)
-            kept = [
-                letter
-                for letter in letters
-                if letter.strip() and not traces.are_in(words_of(letter))
-            ]
+            emails = [text for text in file.read_bytes().split(BETWEEN_LETTERS) if text.strip()]
+            kept = [email for email in emails if not traces.are_in(words_of(email))]
             if not kept:
                 file.unlink()
-            elif len(kept) < len([letter for letter in letters if letter.strip()]):
-                file.write_bytes(b"".join(letter + BETWEEN_LETTERS for letter in kept))
+            elif len(kept) < len(emails):
+                file.write_bytes(b"".join(email + BETWEEN_LETTERS for email in kept))
+
+    transaction.on_commit(delete)
 
 
 def words_of(letter: bytes) -> str:
@@ -87,9 +83,6 @@ def words_of(letter: bytes) -> str:
     parts = [part for part in message.walk() if part.get_content_maintype() == "text"]
     heads = [str(value) for value in message.values()]
     return "\n".join([*heads, *(str(part.get_content()) for part in parts)])
-
-
-OCCASIONS = ("session", "tournament")
 
 
 def erase_player(*, player: Player, today: date, made_by: User | None = None) -> Player:
@@ -153,7 +146,7 @@ def _forget(club: Club, records: Mapping[str, list[Player]], today: date) -> Non
             field, rest = naming.model._meta.get_field(column), traces.out_of(value)
             fields[column] = rest[: field.max_length] if isinstance(field, CharField) else rest
         naming.model._default_manager.filter(pk=naming.pk).update(**fields)
-    _tell_pages(everybody)
+    _reload_pages(everybody)
     forget_files(club=club, traces=traces)
     _forget_rehearsals(club, namesakes, today)
 
@@ -173,12 +166,12 @@ def _rename_rows(club: Club, former: str, theirs: Sequence[Player]) -> None:
 
 def _forget_lists(club: Club, people: set[int]) -> None:
     """The former values that imports and merges have kept."""
-    for made in MemberImport.objects.filter(club=club):
-        before = {key: kept for key, kept in made.before.items() if int(key) not in people}
-        added = [key for key in made.added if key not in people]
-        if (before, added) != (made.before, made.added):
-            made.before, made.added = before, added
-            made.save(update_fields=["before", "added"])
+    for imported in MemberImport.objects.filter(club=club):
+        before = {key: kept for key, kept in imported.before.items() if int(key) not in people}
+        added = [key for key in imported.added if key not in people]
+        if (before, added) != (imported.before, imported.added):
+            imported.before, imported.added = before, added
+            imported.save(update_fields=["before", "added"])
     merges = PlayerMerge.objects.filter(club=club)
     merges.filter(kept__in=people).update(moved={})
     merges.filter(gone__in=people).update(moved={})
@@ -193,10 +186,10 @@ def _empty_rows(club: Club, records: Mapping[str, Sequence[Player]], today: date
             Player.objects.filter(pk=record.pk).update(**erased_values(Former(name, today)))
 
 
-def _tell_pages(people: Iterable[Player]) -> None:
+def _reload_pages(people: Iterable[Player]) -> None:
     """Make pages that show an evening or tournament of theirs reload."""
     for rows in rows_pointing_to(people, KEPT):
-        for occasion in OCCASIONS:
+        for occasion in ("session", "tournament"):
             if has(rows.model, occasion):
                 event: Any = rows.model._meta.get_field(occasion).related_model
                 shown = event._default_manager.filter(pk__in=rows.values(occasion))

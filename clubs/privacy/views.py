@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -19,6 +20,7 @@ from clubs.core.forms import (
 )
 from clubs.core.locks import lock_club
 from clubs.core.page_context import SETTINGS_TRAIL, framed, member_trail, trail
+from clubs.core.pages import form_page, pressed
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.models import Club, Player
@@ -33,9 +35,9 @@ from clubs.privacy.selectors.erasure import (
     timetable,
     what_forbids,
 )
-from scoring.scorebook.refusals import Refused
 
-UNPROCESSABLE = 422
+PRIVACY = "c/<slug:club>/settings/privacy/"
+PERSON = "c/<slug:club>/members/<int:pk>/personal-data/"
 
 
 @door(MANAGE_MEMBERS)
@@ -63,8 +65,7 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
         backup=backup_news(),
         breadcrumbs=trail(club, SETTINGS_TRAIL, here="Privacy and data"),
     )
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/privacy/retention.html", context, status=status)
+    return form_page(request, "clubs/privacy/retention.html", context, form)
 
 
 def _lock_schedule(club: Club, form: TimetableForm, shown: Shown) -> None:
@@ -102,15 +103,14 @@ def erase(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """What would be deleted and kept; deletes once the name is typed."""
     player = get_object_or_404(standing(club).select_related("club"), pk=pk)
     form = EraseForm(player.name, request.POST or None)
-    if form.is_valid():
-        try:
-            made_by, today = request.user, timezone.localdate()
-            erased = services.erase_player(player=player, today=today, made_by=made_by)
-        except Refused as refused:
-            messages.error(request, refused.problems[0].sentence)
-        else:
-            messages.success(request, f"Personal data deleted. Results now show “{erased.name}”.")
-            return redirect("members", club.slug)
+    if form.is_valid() and pressed(
+        request,
+        lambda: services.erase_player(
+            player=player, today=timezone.localdate(), made_by=request.user
+        ),
+        lambda erased: f"Personal data deleted. Results now show “{erased.name}”.",
+    ):
+        return redirect("members", club.slug)
     context = framed(
         player.club,
         "members",
@@ -120,11 +120,7 @@ def erase(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         why_not=what_forbids(player),
         breadcrumbs=member_trail(player.club, player, here="Delete personal data"),
     )
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/privacy/erase.html", context, status=status)
-
-
-REFUSAL = "Only the person and the secretary can see personal data."
+    return form_page(request, "clubs/privacy/erase.html", context, form)
 
 
 @door(SEE_CLUB)
@@ -161,7 +157,8 @@ def data(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def _theirs(request: ClubRequest, club: Club, pk: int) -> Player:
     """The person, for themselves and for the secretary."""
     if request.reader.player != pk:
-        request.require(MANAGE_MEMBERS, refusal=REFUSAL)
+        refusal = "Only the person and the secretary can see personal data."
+        request.require(MANAGE_MEMBERS, refusal=refusal)
     return get_object_or_404(standing(club).select_related("club"), pk=pk)
 
 
@@ -169,3 +166,13 @@ def _saved(content: bytes, kind: str, club: Club, ending: str) -> HttpResponse:
     name = f"{club.slug}-everything.{ending}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private"}
     return HttpResponse(content, content_type=kind, headers=headers)
+
+
+urlpatterns = [
+    path(PRIVACY, kept, name="keeping"),
+    path(f"{PRIVACY}stop/", stop, name="keeping-stop"),
+    path(f"{PERSON}delete/", erase, name="member-erase"),
+    path(PERSON, page, name="everything"),
+    path(f"{PERSON}file/", file, name="everything-file"),
+    path(f"{PERSON}data/", data, name="everything-data"),
+]

@@ -29,7 +29,7 @@ class Unreachable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What came back: the status alone, for nothing else is read."""
+    """The status that came back; nothing else is read."""
 
     status: int
 
@@ -56,7 +56,16 @@ def post(address: str, body: bytes, headers: Mapping[str, str], *, private: bool
     parts = _parted(address, private=private)
     host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
     connection = _connection(parts.scheme, host, port, _looked_up(host, port, private=private))
-    clock = Timer(LONGEST, _cut, [connection])
+
+    def cut() -> None:
+        """End a connection whose other side takes too long."""
+        if connection.sock is not None:
+            try:
+                connection.sock.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                connection.sock.close()
+
+    clock = Timer(LONGEST, cut)
     clock.start()
     try:
         path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
@@ -85,17 +94,13 @@ def _parted(address: str, *, private: bool) -> SplitResult:
         raise Unreachable("This is not a valid web address.")
     if not all("!" <= letter <= "~" for letter in address):
         raise Unreachable("The address contains a space or a character that is not allowed.")
-    if not private and _is_literal(host) and not _is_public(ip_address(host)):
+    try:
+        literal = ip_address(host)
+    except ValueError:
+        return parts
+    if not private and not _is_public(literal):
         raise Unreachable("This machine is not on the public internet.")
     return parts
-
-
-def _is_literal(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def _looked_up(host: str, port: int, *, private: bool) -> str:
@@ -120,19 +125,12 @@ def _is_public(address: IPv4Address | IPv6Address) -> bool:
 
 def _connection(scheme: str, host: str, port: int, at: str) -> HTTPConnection:
     """A connection in the name of the host, to the machine that was looked up."""
-    made: Any
+    connection: Any
     if scheme == "https":
-        made = HTTPSConnection(host, port, timeout=SECONDS, context=create_default_context())
+        connection = HTTPSConnection(host, port, timeout=SECONDS, context=create_default_context())
     else:
-        made = HTTPConnection(host, port, timeout=SECONDS)
-    made._create_connection = lambda where, *rest: socket.create_connection((at, where[1]), *rest)
-    return made  # type: ignore[no-any-return]
-
-
-def _cut(connection: HTTPConnection) -> None:
-    """End a connection whose other side takes too long."""
-    if connection.sock is not None:
-        try:
-            connection.sock.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            connection.sock.close()
+        connection = HTTPConnection(host, port, timeout=SECONDS)
+    connection._create_connection = lambda where, *rest: socket.create_connection(
+        (at, where[1]), *rest
+    )
+    return connection  # type: ignore[no-any-return]

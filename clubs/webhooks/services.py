@@ -16,7 +16,7 @@ from django.db.models import F, Min
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.accounts.selectors import secretaries_of
+from clubs.accounts.services import secretaries_of
 from clubs.core.audit_log import last_deed, note
 from clubs.core.forms import Event, Shown, done_already
 from clubs.core.locks import lock_club, read_again
@@ -222,21 +222,16 @@ def deliver(*, delivery_id: int, now: datetime) -> None:
 
 def _claimed(delivery_id: int, now: datetime) -> Delivery | None:
     deliveries = Delivery.objects.filter(pk=delivery_id, try_at__lte=now, webhook__is_active=True)
-    if (until := _held_until(delivery_id, now)) is not None:
-        deliveries.update(try_at=until)
-        return None
-    claimed = deliveries.update(try_at=now + LEASE, tries=F("tries") + 1)
-    return Delivery.objects.select_related("webhook").get(pk=delivery_id) if claimed else None
-
-
-def _held_until(delivery_id: int, now: datetime) -> datetime | None:
-    """When an earlier event of the same webhook is tried again; None if there is none."""
+    # An earlier event of the same webhook that is to be tried again goes first.
     of_the_same = Delivery.objects.filter(pk=delivery_id).values("webhook")
     failed = Delivery.objects.filter(
         webhook__in=of_the_same, pk__lt=delivery_id, try_at__gt=now, tries__range=(1, HOLDS_OTHERS)
     ).exclude(answer="")
-    until: datetime | None = failed.aggregate(until=Min("try_at"))["until"]
-    return until
+    if (until := failed.aggregate(until=Min("try_at"))["until"]) is not None:
+        deliveries.update(try_at=until)
+        return None
+    claimed = deliveries.update(try_at=now + LEASE, tries=F("tries") + 1)
+    return Delivery.objects.select_related("webhook").get(pk=delivery_id) if claimed else None
 
 
 def signature(secrets: Iterable[str], at: int, body: bytes) -> str:
@@ -249,22 +244,17 @@ def signature(secrets: Iterable[str], at: int, body: bytes) -> str:
 def _post(delivery: Delivery, now: datetime) -> safe_http.Answered:
     body = json.dumps(delivery.payload, separators=(",", ":")).encode()
     # The secret, and for a day the one before it.
-    is_former_good = (
-        delivery.webhook.former_until is not None and now < delivery.webhook.former_until
-    )
-    secrets = (
-        [delivery.webhook.secret, delivery.webhook.former_secret]
-        if is_former_good
-        else [delivery.webhook.secret]
-    )
+    webhook = delivery.webhook
+    secrets = [webhook.secret]
+    if webhook.former_until is not None and now < webhook.former_until:
+        secrets.append(webhook.former_secret)
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Tongbox",
         "Tongbox-Id": str(delivery.payload["id"]),
         "Tongbox-Signature": signature(secrets, int(now.timestamp()), body),
     }
-    private = settings.WEBHOOKS_TO_PRIVATE
-    return safe_http.post(delivery.webhook.address, body, headers, private=private)
+    return safe_http.post(webhook.address, body, headers, private=settings.WEBHOOKS_TO_PRIVATE)
 
 
 def _failed(delivery: Delivery, words: str, *, for_good: bool = False) -> None:

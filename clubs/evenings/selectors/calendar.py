@@ -1,14 +1,15 @@
-"""The calendar, who fills in at short notice, and table money."""
+"""The calendar, also as an iCalendar file (RFC 5545), substitutes, and table money."""
 
 from calendar import monthrange
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Final
 from urllib.parse import quote
 
 from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.http import Http404
+from icalendar import Calendar, Event
 
 from clubs.language.moments import weekday
 from clubs.models import Answer, Club, Invitation, Player, Series, Session, StandBy
@@ -407,3 +408,53 @@ def in_pounds(pence: int) -> str:
 def plain_pounds(pence: int) -> str:
     """``12.50``, as a spreadsheet adds it up."""
     return f"{pence // 100}.{pence % 100:02}"
+
+
+READ_AGAIN = timedelta(hours=12)
+
+
+def calendar_file(
+    days: Iterable[ClubDay],
+    *,
+    club: str,
+    zone: tzinfo,
+    made_at: datetime,
+    host: str,
+    occasions: Iterable[Occasion] = (),
+) -> bytes:
+    """The evenings in the club's local time, with its time zone rules.
+
+    ``occasions`` are all-day events. A date of a series keeps its ``UID``, so that calendars
+    update the event instead of adding another.
+    """
+    calendar = Calendar()
+    calendar.add("prodid", "-//Tongbox//Club evenings//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", club)
+    calendar.add("refresh-interval", READ_AGAIN, parameters={"value": "DURATION"})
+    for day in days:
+        uid = f"series-{day.series_id}-{day.held_on:%Y%m%d}@{host}"
+        starts = datetime.combine(day.held_on, day.starts_at, zone)
+        ends = datetime.combine(day.held_on, day.ends_at, zone)
+        event = _event(uid, made_at, starts, ends, f"{day.name}, {club}")
+        if day.place:
+            event.add("location", day.place)
+        calendar.add_component(event)
+    for occasion in occasions:
+        uid, name = f"{occasion.key}@{host}", f"{occasion.name}, {club}"
+        next_day = occasion.held_on + timedelta(days=1)
+        calendar.add_component(_event(uid, made_at, occasion.held_on, next_day, name))
+    calendar.add_missing_timezones()
+    body: bytes = calendar.to_ical()
+    return body
+
+
+def _event(uid: str, made_at: datetime, starts: date, ends: date, summary: str) -> Event:
+    event = Event()
+    event.add("uid", uid)
+    event.add("dtstamp", made_at)
+    event.add("dtstart", starts)
+    event.add("dtend", ends)
+    event.add("summary", summary)
+    return event

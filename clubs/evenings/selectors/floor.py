@@ -32,7 +32,7 @@ from clubs.table.rows import (
     tallied,
     with_the_empty_chair,
 )
-from scoring import Deal, Wind
+from scoring import Wind
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Hand, HandState
 from scoring.scorebook.selectors import outcome_of, progress, progress_after
@@ -220,10 +220,20 @@ def _table(
 ) -> FloorTable:
     hands = hands_at(table)
     state = progress_after(table.game, [outcome_of(hand) for hand in hands])
+    by_seat = {place.seat.number: place for place in table.places.all()}
+    rules = rule_set(table.game.rules)
+    # Players keep their chairs while the winds move on; whoever sits out comes last.
+    chairs = chairs_after([deal.winds for deal in state.deals], table.game.exchanges)
+    sitting = {seat: names[place.player_id] for seat, place in by_seat.items()}
+    notes = {
+        seat: tallied(place.seat.points, pays=rules.zero_sum) if place.seat.hands else ""
+        for seat, place in by_seat.items()
+    }
+    square = square_of(state.deals[-1], chairs, sitting, notes)
     return FloorTable(
         number=table.number,
         link_key=table.link_key,
-        seats=_chairs(table, names, state.deals),
+        seats=with_the_empty_chair(square, rules.passing),
         prevailing=state.deals[-1].prevailing_wind,
         hands=len(hands),
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
@@ -241,21 +251,6 @@ def _table(
             for game in ended
         ),
     )
-
-
-def _chairs(
-    table: SessionTable, names: Mapping[int, str], deals: Sequence[Deal]
-) -> tuple[Chair, ...]:
-    """Players keep their chairs while the winds move on; whoever sits out comes last."""
-    by_seat = {place.seat.number: place for place in table.places.all()}
-    rules = rule_set(table.game.rules)
-    chairs = chairs_after([deal.winds for deal in deals], table.game.exchanges)
-    sitting = {seat: names[place.player_id] for seat, place in by_seat.items()}
-    notes = {
-        seat: tallied(place.seat.points, pays=rules.zero_sum) if place.seat.hands else ""
-        for seat, place in by_seat.items()
-    }
-    return with_the_empty_chair(square_of(deals[-1], chairs, sitting, notes), rules.passing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

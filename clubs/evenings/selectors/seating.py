@@ -73,7 +73,14 @@ def remembered(session: Session) -> Remembered:
     """The earlier evenings that the seating takes into account; three queries."""
     before = Session.objects.filter(club_id=session.club_id, held_on__lt=session.held_on)
     recent = before.order_by("-held_on").values_list("pk", "held_on", "season_id")[:LOOKED_AT]
-    days = {pk: (held_on, _counts(session, held_on, season)) for pk, held_on, season in recent}
+    a_year_before = session.held_on - WITHOUT_SEASON
+    days = {
+        pk: (
+            held_on,
+            season == session.season_id if session.season_id else held_on > a_year_before,
+        )
+        for pk, held_on, season in recent
+    }
     seats = SessionSeat.objects.filter(session__in=days).order_by("pk")
     last = {(pk, player): table for pk, table, player in seats.values_list(*WHERE)}
     tables: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
@@ -92,13 +99,6 @@ def remembered(session: Session) -> Remembered:
         nights.append(Night(days[pk][0], evening, is_of_season=days[pk][1]))
     words = "this season" if session.season_id else "in the last year"
     return Remembered(tuple(nights), words)
-
-
-def _counts(session: Session, held_on: date, season: int | None) -> bool:
-    """Whether an evening is in the session's season; without a season, in the year before it."""
-    if session.season_id:
-        return season == session.season_id
-    return held_on > session.held_on - WITHOUT_SEASON
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,45 +234,30 @@ def why_this_evening(
         tables[place.table.number][SEATS[place.seat.number - 1]] = str(place.player_id)
     seats = {number: tuple(tables[number].values()) for number in sorted(tables)}
     past = remembered(session)
-    out = _sitting_out(session, seats, [str(player.pk) for player in here])
+    seated = [key for keys in seats.values() for key in keys]
+    # Who sits out because the tables do not come out even, not because they came late.
+    out = tuple(str(player.pk) for player in here if str(player.pk) not in seated)
+    if out and (not seats or splits_of(len(here), rule_set(session.plays).seats)):
+        out = ()
     turns = history.in_turn(seats, out, past.season, past.words)
     named_tables = tuple(
         Table(number, {seat: names[key] for seat, key in tables[number].items()})
         for number in sorted(tables)
     )
-    seating = _explained(
-        named_tables, past, names, [key for seated in seats.values() for key in seated]
-    )
+    before: history.Past = {
+        frozenset(names[key] for key in pair): tuple(map(day_and_month, days))
+        for pair, days in past.met.items()
+        if pair <= set(seated)
+    }
+    rounds = (Round(named_tables),) if named_tables else ()
+    seated_names = sorted(names[key] for key in seated)
+    seating = explain(rounds, seated_names, past=before, words=lambda _: "this evening")
     sentences = (*_sentences(seating, named_tables, past), *history.turn_sentences(turns, names))
     wishes = (
         tuple(wish_outcomes(preferences_for(session).wishes, seats, names)) if with_wishes else ()
     )
     evenings = tuple(day_and_month(night.held_on) for night in past.nights)
     return EveningExplained(replace(seating, said=sentences), evenings, turns, names, wishes)
-
-
-def _sitting_out(
-    session: Session, seats: Mapping[int, Sequence[str]], here: Sequence[str]
-) -> tuple[str, ...]:
-    """Who sits out because the tables do not come out even, not because they came late."""
-    seated = {key for names in seats.values() for key in names}
-    out = tuple(key for key in here if key not in seated)
-    if not seats or not out or splits_of(len(here), rule_set(session.plays).seats):
-        return ()
-    return out
-
-
-def _explained(
-    named_tables: Sequence[Table], past: Remembered, names: Mapping[str, str], seated: Sequence[str]
-) -> Explained:
-    before: history.Past = {
-        frozenset(names[key] for key in pair): tuple(map(day_and_month, days))
-        for pair, days in past.met.items()
-        if pair <= set(seated)
-    }
-    rounds = (Round(tuple(named_tables)),) if named_tables else ()
-    seated_names = sorted(names[key] for key in seated)
-    return explain(rounds, seated_names, past=before, words=lambda _: "this evening")
 
 
 def _sentences(explained: Explained, tables: Sequence[Table], past: Remembered) -> list[Said]:

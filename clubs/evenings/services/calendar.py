@@ -209,7 +209,11 @@ def add_wish(
         player, other = other, player
     wish = Wish(club=club, kind=kind, player=player, other=other, table=table)
     wish.until, wish.reason, wish.made_by = until, reason, made_by
-    _check_people(wish)
+    for person in filter(None, (player, other)):
+        if person.club_id != club.pk:
+            raise refuse("other_club", f"{person.name} is not on this club’s list.")
+    if player == other:
+        raise refuse("same_player", "Choose two different people.", "other")
     for person in filter(None, (player, other)):
         lock_player(person)
     club.wishes.filter(until__lt=timezone.localdate()).filter(_same(wish)).delete()
@@ -229,15 +233,6 @@ def _same(wish: Wish) -> Q:
     if wish.kind in MUTUAL:
         same |= Q(player=wish.other, other=wish.player)
     return Q(kind=wish.kind) & same
-
-
-def _check_people(wish: Wish) -> None:
-    people = [wish.player, *([wish.other] if wish.other else [])]
-    for person in people:
-        if person.club_id != wish.club_id:
-            raise refuse("other_club", f"{person.name} is not on this club’s list.")
-    if wish.player == wish.other:
-        raise refuse("same_player", "Choose two different people.", "other")
 
 
 def _check_against_others(wish: Wish) -> None:

@@ -220,8 +220,12 @@ def post_hand(
 
     If a seat sends it, that seat has agreed. ``entered_at``: when a phone without a line kept it.
     """
-    if entered_at is not None and _was_before(table, entered_at):
-        return _from_before(table, submission_id, report)
+    if entered_at is not None and entered_at < table.game.made_at:
+        earlier = SessionTable.objects.filter(
+            session=table.session_id, number=table.number + EARLIER_GAME
+        )
+        if earlier.exists():  # someone joined or left the table after that moment
+            return _from_before(table, submission_id, report)
     recorded = scorebook.record_hand(
         game=scorebook.lock_game(table.game_id),
         submission_id=submission_id,
@@ -236,14 +240,6 @@ def post_hand(
         touch(table.session)
         tell_of_hand(News.HAND_RECORDED, table, recorded.hand)
     return recorded
-
-
-def _was_before(table: SessionTable, entered_at: datetime) -> bool:
-    """Whether someone joined or left the table after that moment."""
-    first_game = SessionTable.objects.filter(
-        session=table.session_id, number=table.number + EARLIER_GAME
-    )
-    return entered_at < table.game.made_at and first_game.exists()
 
 
 def _from_before(table: SessionTable, submission_id: UUID, report: Report) -> scorebook.Recorded:

@@ -133,7 +133,14 @@ def undo(*, session: Session, number: int, shown: Shown | None = None) -> str:
         earlier.delete()
         table.save(update_fields=["game"])
         scorebook.remove_games([begun])
-    _sit_again(session, table)
+    players = list(table.places.values_list("player_id", flat=True))
+    elsewhere = session.places.filter(player__in=players, is_current=True).exclude(table=table)
+    if moved := elsewhere.select_related("player", "table").first():
+        sentence = f"{moved.player.name} now sits at table {moved.table.number}."
+        raise refuse("is_seated", f"{sentence} Undo that first.", "number")
+    table.places.update(is_current=True)
+    scorebook.reopen_games(Game.objects.filter(pk=table.game_id))
+    Attendance.objects.filter(session=session, player__in=players).update(left_at=None)
     touch(session)
     return f"Table {number} is as it was before."
 
@@ -277,17 +284,6 @@ def _next_hand(session: Session, number: int) -> tuple[str, ...]:
         f"From the next hand, table {number} is {seated}{prevails}.",
         "The table card stays the same.",
     )
-
-
-def _sit_again(session: Session, table: SessionTable) -> None:
-    players = list(table.places.values_list("player_id", flat=True))
-    elsewhere = session.places.filter(player__in=players, is_current=True).exclude(table=table)
-    if moved := elsewhere.select_related("player", "table").first():
-        sentence = f"{moved.player.name} now sits at table {moved.table.number}."
-        raise refuse("is_seated", f"{sentence} Undo that first.", "number")
-    table.places.update(is_current=True)
-    scorebook.reopen_games(Game.objects.filter(pk=table.game_id))
-    Attendance.objects.filter(session=session, player__in=players).update(left_at=None)
 
 
 @transaction.atomic

@@ -16,16 +16,14 @@ from clubs.core.access import ClubRequest, by_sealed_link, door, opened
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club, read_again
 from clubs.core.page_context import framed, trail
-from clubs.core.pages import accepted, form_page
+from clubs.core.pages import accepted, form_page, pressed
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR
 from clubs.evenings import forms
-from clubs.evenings.exports import calendar_file
 from clubs.evenings.selectors import calendar as rows
 from clubs.evenings.selectors.seating import wish_list
 from clubs.evenings.services import calendar as services
 from clubs.language.moments import time_of_day, weekday_and_date
 from clubs.models import Club, Holiday, Series, WishKind
-from scoring.scorebook.refusals import Refused
 
 LIST, YEAR = ("Evenings", "evenings"), ("Calendar", "calendar")
 MEMBERS, WISH_LIST = ("Members", "members"), ("Seating preferences", "wishes")
@@ -128,7 +126,7 @@ def _file(
     name: str,
     occasions: Iterable[rows.Occasion] = (),
 ) -> HttpResponse:
-    body = calendar_file(
+    body = rows.calendar_file(
         days,
         club=series.club.name,
         zone=timezone.get_default_timezone(),
@@ -144,8 +142,21 @@ def _save(request: ClubRequest, club: Club, series: Series | None) -> HttpRespon
     form = forms.SeriesForm(
         request.POST or None, initial=forms.series_initial(series) if series else None
     )
+
+    def current() -> dict[str, Any]:
+        if series is None:
+            return {}
+        read_again(series, f"“{series.name}” is no longer in the calendar.")
+        return forms.series_initial(series)
+
     if "save" in request.POST:
-        if saved := _saved(club, series, form):
+        if saved := save_over(
+            form,
+            Event(club, "series", series.pk if series else 0, {"series-change": ""}),
+            lock=lambda: lock_club(club.pk),
+            current=current,
+            save=lambda: services.save_series(club=club, series=series, **form.cleaned_data),
+        ):
             messages.success(request, f"“{saved.name}” saved.")
             return redirect("calendar", club.slug)
     else:
@@ -161,24 +172,6 @@ def _save(request: ClubRequest, club: Club, series: Series | None) -> HttpRespon
     context = framed(club, "evenings", form=form, held=series, title=here, breadcrumbs=crumbs)
     context |= {"shown": days, "meetings": sum(not off for _, off in days)}
     return form_page(request, "clubs/evenings/series_form.html", context, form)
-
-
-def _saved(club: Club, series: Series | None, form: forms.SeriesForm) -> Series | None:
-    """The series as saved; None where the form is not valid, or says why it was refused."""
-
-    def now() -> dict[str, Any]:
-        if series is None:
-            return {}
-        read_again(series, f"“{series.name}” is no longer in the calendar.")
-        return forms.series_initial(series)
-
-    return save_over(
-        form,
-        Event(club, "series", series.pk if series else 0, {"series-change": ""}),
-        lock=lambda: lock_club(club.pk),
-        current=now,
-        save=lambda: services.save_series(club=club, series=series, **form.cleaned_data),
-    )
 
 
 @door(RUN_EVENING)
@@ -222,10 +215,8 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     invitation = opened(rows.invitations_by_link, key=key)
     form = forms.AnswerForm(request.POST or None)
     if form.is_valid():
-        try:
-            services.answer(invitation=invitation, choice=form.cleaned_data["answer"])
-        except Refused as refused:
-            messages.error(request, str(refused))
+        choice = form.cleaned_data["answer"]
+        pressed(request, lambda: services.answer(invitation=invitation, choice=choice))
         return redirect("standby-answer", key)
     context = {
         "asked": invitation,
@@ -242,13 +233,15 @@ def _press(request: ClubRequest, club: Club, held_on: date) -> None:
         messages.error(request, "Choose someone from the list.")
         return
     act, player = form.cleaned_data["act"], form.cleaned_data["player"]
-    try:
-        if act == "ask":
-            services.ask_to_come(club=club, held_on=held_on, player=player, asked_by=request.user)
-        else:
-            services.set_stand_by(player=player, is_glad=act == "add")
-    except Refused as refused:
-        messages.error(request, str(refused))
+    if act == "ask":
+        pressed(
+            request,
+            lambda: services.ask_to_come(
+                club=club, held_on=held_on, player=player, asked_by=request.user
+            ),
+        )
+    else:
+        pressed(request, lambda: services.set_stand_by(player=player, is_glad=act == "add"))
 
 
 @door(MANAGE_WISHES)

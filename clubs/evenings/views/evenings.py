@@ -17,7 +17,7 @@ from clubs.backup.archive import backup_news
 from clubs.core.access import ClubRequest, by_sealed_link, door, open_to_all, opened
 from clubs.core.forms import Overtaken, as_shown
 from clubs.core.page_context import evening_trail, framed
-from clubs.core.pages import accepted, form_page
+from clubs.core.pages import accepted, form_page, pressed
 from clubs.core.permissions import (
     CORRECT_HANDS,
     ENTER_HANDS,
@@ -261,7 +261,20 @@ def _context(request: ClubRequest, session: Session, **extra: Any) -> dict[str, 
 def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = get_object_or_404(Session.objects.select_related("club"), club=club, pk=pk)
     if request.method == "POST":
-        return _take(request, club, session)
+        form = PaidForm(club, request.POST)
+        if not form.is_valid():
+            messages.error(request, str(form.non_field_errors()[0]))
+            return redirect("money", club.slug, session.pk)
+        player = form.cleaned_data["player"]
+        if form.cleaned_data["act"] == "paid":
+            taken_by = request.user
+            pressed(
+                request,
+                lambda: services.take_money(session=session, player=player, taken_by=taken_by),
+            )
+        else:
+            pressed(request, lambda: services.give_back(session=session, player=player))
+        return redirect(f"{reverse('money', args=[club.slug, session.pk])}#player-{player.pk}")
     context = framed(
         club,
         "evenings",
@@ -319,22 +332,6 @@ def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpRespons
     total = ("Total", "", "", _plain(sum(evening.pence for evening in evenings)))
     head = ("Evening", "People", "Paid", "Pounds")
     return _file([head, *lines, total], f"table-money-{year}")
-
-
-def _take(request: ClubRequest, club: Club, session: Session) -> HttpResponse:
-    form = PaidForm(club, request.POST)
-    if not form.is_valid():
-        messages.error(request, str(form.non_field_errors()[0]))
-        return redirect("money", club.slug, session.pk)
-    player = form.cleaned_data["player"]
-    try:
-        if form.cleaned_data["act"] == "paid":
-            services.take_money(session=session, player=player, taken_by=request.user)
-        else:
-            services.give_back(session=session, player=player)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    return redirect(f"{reverse('money', args=[club.slug, session.pk])}#player-{player.pk}")
 
 
 def _plain(pence: int | None) -> str:

@@ -410,7 +410,24 @@ def message_parts(records: Sequence[Player]) -> list[Part]:
     paid = TableMoney.objects.filter(player__in=records).select_related("session")
     return [
         *_invitations(records),
-        _messages(records),
+        part(
+            "Messages and letters",
+            "What the club wrote to you.",
+            "When|To|Subject|Words|State|What the mail server said",
+            (
+                (
+                    row.sent_at or row.batch.made_at,
+                    row.email,
+                    row.subject,
+                    row.body,
+                    row.get_state_display(),
+                    row.answer,
+                )
+                for row in Message.objects.filter(player__in=records).select_related("batch")
+            ),
+            "clubs.Message",
+            "clubs.Batch",
+        ),
         listed(
             "Results sent",
             "Evenings whose result was sent to you.",
@@ -464,23 +481,6 @@ def _invitations(records: Sequence[Player]) -> list[Part]:
             "clubs.StandBy",
         ),
     ]
-
-
-def _messages(records: Sequence[Player]) -> Part:
-    rows = [
-        (
-            message.sent_at or message.batch.made_at,
-            message.email,
-            message.subject,
-            message.body,
-            message.get_state_display(),
-            message.answer,
-        )
-        for message in Message.objects.filter(player__in=records).select_related("batch")
-    ]
-    columns = "When|To|Subject|Words|State|What the mail server said"
-    about = "What the club wrote to you."
-    return part("Messages and letters", about, columns, rows, "clubs.Message", "clubs.Batch")
 
 
 def _wishes(records: Sequence[Player]) -> Part:

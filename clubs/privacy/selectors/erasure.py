@@ -126,7 +126,13 @@ def rows_naming(club: Club, traces: Traces) -> Iterator[Naming]:
 def sealed_words(club: Club, traces: Traces) -> tuple[Sealed, ...]:
     """What the books of the club's events seal in words that name someone, the oldest first."""
     result: dict[Sealed, None] = {}
-    for days in _events(club):
+    for relation in Book._meta.related_objects:
+        model = relation.related_model
+        if not isinstance(model, type) or not relation.one_to_one:
+            continue
+        # The day of each book of this kind of event.
+        events = model._default_manager.filter(club=club.pk, book__isnull=False)
+        days: dict[int, date] = dict(events.values_list("book_id", "held_on"))
         # Links in whose text a name may stand, as the chain writes it: in ASCII alone.
         condition = Q(pk__in=[])
         for name in traces.instead:
@@ -154,15 +160,6 @@ def _way_to_club(model: type[Model]) -> str:
                 seen.add(to)
                 ways.append((to, f"{way}{field.name}__"))
     return ""
-
-
-def _events(club: Club) -> Iterator[dict[int, date]]:
-    """The day of each book, for each kind of event that has one."""
-    for relation in Book._meta.related_objects:
-        model = relation.related_model
-        if isinstance(model, type) and relation.one_to_one:
-            events = model._default_manager.filter(club=club.pk, book__isnull=False)
-            yield dict(events.values_list("book_id", "held_on"))
 
 
 def _texts_naming(value: Any, traces: Traces) -> Iterator[str]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from time_machine import travel
 
 from clubs.accounts import services
-from clubs.accounts.selectors import token_of
+from clubs.accounts.services import token_of
 from clubs.models import ApiToken, Scope, User
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, faults, send

@@ -8,7 +8,7 @@ from django.core import mail
 from django.utils import timezone
 
 from clubs import tasks
-from clubs.accounts import selectors
+from clubs.accounts.services import clubs_of
 from clubs.core.permissions import SEE_RESULTS
 from clubs.evenings.selectors import evenings as evening_rows
 from clubs.evenings.selectors.evenings import disputed_hands, result_of
@@ -106,7 +106,7 @@ def test_whoever_lost_the_role_loses_it_in_the_rehearsal_at_the_next_press(cast:
 
 def test_a_rehearsal_is_listed_among_nobodys_clubs(cast: Cast) -> None:
     services.rehearse(club=cast.club)
-    assert selectors.clubs_of(cast.secretary) == [cast.club]
+    assert clubs_of(cast.secretary) == [cast.club]
 
 
 def test_a_rehearsal_shows_no_results_to_strangers(cast: Cast) -> None:
