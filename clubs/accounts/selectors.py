@@ -12,23 +12,23 @@ from clubs.models import ApiToken, Club, Membership, Player, Role, RoleInvitatio
 
 
 def digest_of(key: str) -> str:
-    """The digest stored for a key; the key cannot be read from it."""
+    """The digest stored for a key; the key cannot be derived from it."""
     return sha256(key.encode()).hexdigest()
 
 
 def alive() -> QuerySet[ApiToken]:
-    """The keys that are valid now."""
+    """Keys that are valid now."""
     not_ended = Q(ends_at=None) | Q(ends_at__gt=timezone.now())
     return ApiToken.objects.filter(not_ended, revoked_at=None, user__is_active=True)
 
 
 def token_of(key: str) -> ApiToken | None:
-    """The living token with this key; one query."""
+    """The valid token with this key; one query."""
     return alive().select_related("user", "club").filter(digest=digest_of(key)).first()
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
-    """Every key that someone has now, the newest first."""
+    """Someone's valid keys, newest first."""
     return alive().filter(user=user).select_related("club").order_by("-pk")
 
 
@@ -41,7 +41,7 @@ def memberships_of(club: Club) -> QuerySet[Membership]:
 
 
 def invitations_of(club: Club) -> QuerySet[RoleInvitation]:
-    """Everyone who has been invited and has not accepted yet; one query."""
+    """Invitations that have not been accepted; one query."""
     return RoleInvitation.objects.filter(club=club).select_related("player", "invited_by")
 
 
@@ -51,14 +51,14 @@ def players_without_a_role(club: Club) -> QuerySet[Player]:
 
 
 def secretaries_of(club: Club) -> QuerySet[User]:
-    """Everyone who runs the club and can sign in."""
+    """Secretaries of the club."""
     return User.objects.filter(
         is_active=True, memberships__club=club, memberships__role=Role.SECRETARY
     )
 
 
 def invitations_by_link() -> QuerySet[RoleInvitation]:
-    """Invitations with their clubs, to be looked up by key."""
+    """Invitations with their clubs, for looking up by key."""
     return RoleInvitation.objects.select_related("club", "player", "invited_by")
 
 
