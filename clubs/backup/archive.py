@@ -117,7 +117,7 @@ def unpack(file: Path, into: Path) -> Manifest:
         with tarfile.open(file, "r:gz") as tar:
             for member in tar:
                 # Only regular files in the folder, as ``pack`` writes. (Filters came with Python
-                # Python 3.11.4.)
+                # 3.11.4.)
                 where = (into / member.name).resolve()
                 written = tar.extractfile(member) if member.isfile() else None
                 if written is None or not where.is_relative_to(into.resolve()):

@@ -1,4 +1,4 @@
-"""Seasons, their rules and papers; players, special hands and ratings."""
+"""Seasons, their rules and printouts; players, special hands and ratings."""
 
 from django.urls import path
 
