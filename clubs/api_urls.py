@@ -13,7 +13,7 @@ from clubs.privacy import api as privacy_api
 from clubs.table.api import entry
 from clubs.webhooks import api as webhooks_api
 
-# Play comes first: what is asked at every hand is found before what is asked once a year.
+# Play comes first: what every hand requests is matched before what is requested once a year.
 urlpatterns = [
     *tables.urlpatterns,
     *evenings.urlpatterns,

@@ -9,7 +9,7 @@ class ClubsConfig(AppConfig):
     name = "clubs"
 
     def ready(self) -> None:
-        """Note sign-ins from now on."""
+        """Connect the signals that note sign-ins."""
         from clubs.accounts.signin import notice_sign_ins
 
         notice_sign_ins()

@@ -38,7 +38,7 @@ def let_go_what_is_due() -> None:
 
 @shared_task(name="clubs.tasks.let_go_of_answers")
 def let_go_of_answers() -> None:
-    """Delete kept answers older than a day, and webhook deliveries older than a month."""
+    """Delete stored answers older than a day, and webhook deliveries older than a month."""
     locks.let_go_of_answers(now=timezone.now())
     webhook_services.let_go_of_news(now=timezone.now())
 

@@ -1,7 +1,7 @@
-"""Clubs are kept apart: while something is done for one club, no query reaches another's rows.
+"""Keeps clubs apart: code that runs for one club cannot query another's rows.
 
-Every model that belongs to a club has ``OfOneClub`` for its manager, or one that knows the way from
-the row to the club. It adds the current club to each query; without one a query raises
+Every model that belongs to a club has ``OfOneClub`` for its manager, or one that knows the path
+from the row to the club. It adds the current club to each query; without one a query raises
 ``ScopeError``.
 """
 
@@ -25,12 +25,12 @@ _until_answered: ContextVar[ExitStack] = ContextVar("until the request is answer
 
 
 class OfOneClub(Manager[Row]):
-    """Limits queries to the current club; ``way`` leads from a row to its club."""
+    """Limits queries to the current club; ``way`` is the lookup from a row to its club."""
 
     way = "club"
 
     def get_queryset(self) -> QuerySet[Row]:
-        """The rows of the current club; raises ``ScopeError`` when it is used without one."""
+        """The rows of the current club. Raises ``ScopeError`` outside a club."""
         scope = get_scope()
         if not scope.get("_enabled", True):
             return super().get_queryset()
@@ -72,21 +72,21 @@ class OfAWebhook(OfOneClub[Row]):
 
 @contextmanager
 def within(club_id: int) -> Iterator[None]:
-    """Make this the current club."""
+    """Make this the current club within the block."""
     with scope(club=club_id):
         yield
 
 
 @contextmanager
 def across_clubs() -> Iterator[None]:
-    """Allow all clubs, for the few places that need it: periodic jobs, a secret key."""
+    """Allow all clubs, for the few cases that need it: periodic jobs, a secret key."""
     with scopes_disabled():
         yield
 
 
 @contextmanager
 def answering() -> Iterator[None]:
-    """Around a request: no club can be queried until ``keep_to`` says which."""
+    """Wraps a request: no club can be queried until ``keep_to`` names it."""
     no_club = state.set({})
     try:
         with ExitStack() as until_answered:
@@ -110,9 +110,9 @@ def until_answered(lasting: AbstractContextManager[None]) -> None:
 
 
 def by_key(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row | None:
-    """The row of a secret key, in whichever club; that club becomes the current one.
+    """The row with a secret key, in any club; that club becomes the current one.
 
-    ``rows`` is a function of a module: its query is prepared once. No two rows have one key.
+    ``rows`` must be a function of a module, because its query is prepared once. Keys are unique.
     """
     with across_clubs():
         row: Row | None = _asking(rows, (), *_kinds(key)).first(*key.values())
@@ -123,7 +123,7 @@ def by_key(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row | None:
 
 
 def told_by_key(rows: Callable[[], QuerySet[Any]], *fields: str, **key: Any) -> Any:
-    """Only these fields of the row of a secret key; None where there is no such row.
+    """Only these fields of the row with a secret key; None if there is no such row.
 
     For what is read many times a second; the current club does not change.
     """

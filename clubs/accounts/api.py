@@ -1,4 +1,4 @@
-"""Keys for programs over the API: made by a password or by another key, listed, revoked."""
+"""API keys: created with a password or another key, listed, revoked."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -154,7 +154,7 @@ class KeyView(OwnAPIView):
 
 
 def _keys_in_reach(view: OwnAPIView) -> QuerySet[ApiToken]:
-    """The caller's keys; where a key for one club asks, those for that club alone."""
+    """The caller's keys; for a caller that uses a key for one club, only that club's keys."""
     keys, asking = tokens_of(view.me), view.request.auth
     if isinstance(asking, ApiToken) and asking.club_id is not None:
         return keys.filter(club=asking.club_id)
@@ -169,7 +169,7 @@ def _validated(shape: type[KeyIn], request: Request) -> dict[str, Any]:
 
 
 def _signed_in(request: Request, email: str, password: str) -> User:
-    """Whose address and password these are, within the sign-in page's own limits."""
+    """The user with this address and password, within the sign-in page's rate limits."""
     try:
         user = get_adapter().authenticate(request._request, email=email.lower(), password=password)
     except DjangoValidationError as often:

@@ -1,4 +1,4 @@
-"""How Tongbox looks on this phone: kept in a cookie, so that the first byte knows it."""
+"""How Tongbox looks on this phone, stored in a cookie so that the first response can use it."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ A_YEAR: Final = 365 * 24 * 60 * 60  # seconds
 
 
 class Choice(NamedTuple):
-    """One way that something can look."""
+    """One option of a setting."""
 
     value: str
     label: str
@@ -18,7 +18,7 @@ class Choice(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """Something that can look in several ways; the first is how it looks if nobody has chosen."""
+    """A setting of the appearance; its first choice is the default."""
 
     name: str
     question: str
@@ -60,30 +60,30 @@ SETTINGS: Final = (
 
 
 class Looks(NamedTuple):
-    """The choices on this device, by the setting's name; defaults are left out."""
+    """The choices on this device, by the setting's name; defaults are omitted."""
 
     chosen: Mapping[str, str]
 
     @property
     def is_strong(self) -> bool:
-        """Whether strong contrast is wanted whatever the phone says."""
+        """Whether to use strong contrast whatever the phone prefers."""
         return self.chosen.get("contrast") == "strong"
 
     def of(self, setting: Setting) -> str:
-        """How this setting looks here."""
+        """The choice for this setting."""
         return self.chosen.get(setting.name, setting.usual)
 
     @property
     def settings(self) -> list[tuple[Setting, str]]:
-        """Every setting and how it looks here."""
+        """Every setting with its choice."""
         return [(setting, self.of(setting)) for setting in SETTINGS]
 
     def choosing(self, fields: Mapping[str, str]) -> "Looks":
-        """The same with the choices of a form; any other field is ignored."""
+        """A copy with the choices of a form; any other field is ignored."""
         return _understood({setting.name: self.of(setting) for setting in SETTINGS} | dict(fields))
 
     def keep(self, answer: HttpResponse, *, secure: bool) -> None:
-        """Have the browser remember it for a year."""
+        """Store the choices in a cookie for a year."""
         answer.set_cookie(
             COOKIE,
             ".".join(f"{name}-{value}" for name, value in self.chosen.items()),
@@ -112,5 +112,5 @@ def _understood(fields: Mapping[str, str]) -> Looks:
 
 
 def looks(request: HttpRequest) -> dict[str, Looks]:
-    """For every template: how the page is to look here."""
+    """Context processor: the appearance of the page."""
     return {"looks": looks_of(request)}

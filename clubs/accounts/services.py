@@ -123,10 +123,10 @@ def make_token(
     club: Club | None = None,
     days: int | None = A_YEAR,
 ) -> Made:
-    """A key for a program, for ``days`` days or (None) until it is revoked.
+    """Create a key for a program, valid for ``days`` days or (None) until it is revoked.
 
-    Only its digest is kept. Raises ``Refused`` for someone who has fifty already, without any
-    scope, and where all their keys ended while this one was asked for.
+    Only its digest is stored. Raises ``Refused`` for a user with fifty keys, without any scope, and
+    if all their keys were revoked meanwhile.
     """
     now = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if now.get_session_auth_hash() != user.get_session_auth_hash():
@@ -150,7 +150,7 @@ def make_token(
 
 
 def note_use(*, token: ApiToken, now: datetime) -> None:
-    """Note when a key was last used; written at most once a minute."""
+    """Note when a key was last used; writes at most once a minute."""
     if token.used_at is None or token.used_at <= now - USED_EVERY:
         stale = Q(used_at=None) | Q(used_at__lte=now - USED_EVERY)
         ApiToken.objects.filter(stale, pk=token.pk).update(used_at=now)
@@ -176,9 +176,9 @@ A_DAY: Final = 24 * 60 * 60  # seconds
 
 @transaction.atomic
 def sign_out_everywhere(*, user: User, reason: str = "you signed out everywhere") -> list[str]:
-    """End every session of theirs, this one too, and every key for programs.
+    """End all of the user's sessions, including this one, and revoke all API keys.
 
-    ``user`` comes back as it is stored. Returns the names of the keys, which a mail tells them.
+    ``user`` is refreshed from the database. Returns the names of the keys, which are also emailed.
     """
     User.objects.filter(pk=user.pk).update(signed_out=F("signed_out") + 1)
     user.refresh_from_db(fields=["signed_out"])
@@ -191,7 +191,7 @@ def end_keys(*, user: User, reason: str) -> list[str]:
     names = revoke_all(user=user)
     if names:
         adapter, context = get_adapter(), {"keys": names, "reason": reason}
-        transaction.on_commit(  # robust: without a mail server the keys end all the same
+        transaction.on_commit(  # robust: without a mail server the keys are revoked all the same
             lambda: adapter.send_notification_mail("account/email/keys_ended", user, context),
             robust=True,
         )
@@ -199,7 +199,7 @@ def end_keys(*, user: User, reason: str) -> list[str]:
 
 
 def ask_for_address(*, user: User, email: str) -> None:
-    """Email a link to the new address; if it has an account already, only its owner learns that."""
+    """Email a link to the new address; only its owner learns if it already has an account."""
     email = email.lower()
     if User.objects.filter(email=email).exists():
         get_adapter().send_mail("account/email/address_taken", email, {})
@@ -211,9 +211,9 @@ def ask_for_address(*, user: User, email: str) -> None:
 
 
 def take_address(*, key: str) -> User:
-    """Change the address to the one that the emailed link names; the old one is notified.
+    """Change the address to the one in the emailed link; notifies the old one.
 
-    Refused: a link that is older than a day, was used, or names an address that is taken since.
+    Raises ``Refused`` for a link that is over a day old or was used, or if the address is taken.
     """
     fields = read_address(key)
     with transaction.atomic():
@@ -232,7 +232,7 @@ def take_address(*, key: str) -> User:
 
 
 def read_address(key: str) -> dict[str, str]:
-    """What a mailed link says: ``person``, ``was`` and ``email``; refused where it is none."""
+    """The payload of an emailed link: ``person``, ``was`` and ``email``. Raises ``Refused``."""
     try:
         fields: dict[str, str] = signing.loads(key, salt=SALT, max_age=A_DAY)
     except signing.BadSignature as bad:
@@ -278,12 +278,12 @@ def invite(
 
 
 def sends_email() -> bool:
-    """Whether this installation sends email at all, and does not only keep it in files."""
+    """Whether this installation really sends email rather than writing it to files."""
     return settings.EMAIL_BACKEND != KEEPS_LETTERS
 
 
 def send_invitation(*, invitation: RoleInvitation) -> bool:
-    """Email the link of an invitation; False where the mail server did not take it."""
+    """Email the link of an invitation; False if the mail server did not accept it."""
     context = {
         "invitation": invitation,
         "link": link_of(invitation),
@@ -299,13 +299,13 @@ def send_invitation(*, invitation: RoleInvitation) -> bool:
 
 
 def link_of(invitation: RoleInvitation) -> str:
-    """The address at which an invitation is accepted."""
+    """The URL for accepting an invitation."""
     return settings.SITE_ADDRESS + reverse("role-invitation", args=[invitation.key])
 
 
 @transaction.atomic
 def send_again(*, invitation: RoleInvitation) -> RoleInvitation:
-    """Give an invitation a new link, good for another two weeks; the old link stops working."""
+    """Give an invitation a new link, valid for two weeks; the old link stops working."""
     invitation.key, invitation.sent_at = link_key(), timezone.now()
     invitation.save(update_fields=["key", "sent_at"])
     return invitation
@@ -313,9 +313,9 @@ def send_again(*, invitation: RoleInvitation) -> RoleInvitation:
 
 @transaction.atomic
 def accept(*, invitation: RoleInvitation, user: User) -> Membership:
-    """Give the role to the person who holds the invitation's link; raises ``Refused`` if it ended.
+    """Give the role to the holder of the invitation's link. Raises ``Refused`` if it expired.
 
-    Someone who has a role already keeps the higher of the two.
+    Someone who already has a role keeps the higher of the two.
     """
     lock_club(invitation.club_id)
     current = RoleInvitation.objects.filter(pk=invitation.pk, key=invitation.key).first()
@@ -342,10 +342,10 @@ def accept(*, invitation: RoleInvitation, user: User) -> Membership:
 
 @transaction.atomic
 def accept_as_new(*, invitation: RoleInvitation, name: str, password: str) -> Membership:
-    """Make an account for the invited address and give it the role.
+    """Create an account for the invited address and give it the role.
 
-    Raises ``Refused`` for a name that cannot be one, and for an address that has an account: its
-    person signs in first.
+    Raises ``Refused`` for an invalid name, and for an address that already has an account: its
+    owner must sign in first.
     """
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
@@ -358,7 +358,7 @@ def accept_as_new(*, invitation: RoleInvitation, name: str, password: str) -> Me
 
 @transaction.atomic
 def change_role(*, membership: Membership, role: Role) -> Membership:
-    """Give someone another role instead of theirs; refused for the club's only secretary."""
+    """Change someone's role. Raises ``Refused`` for the club's only secretary."""
     lock_club(membership.club_id)
     current = _current(membership)
     if current.role == role:
@@ -373,9 +373,9 @@ def change_role(*, membership: Membership, role: Role) -> Membership:
 
 @transaction.atomic
 def remove_role(*, membership: Membership) -> None:
-    """Take someone's role and end their keys for the club; refused for the only secretary.
+    """Remove someone's role and revoke their keys for the club.
 
-    Their results stay, and so does their place on the list of members.
+    Raises ``Refused`` for the only secretary. Results and the member's record stay.
     """
     lock_club(membership.club_id)
     current = _current(membership)
@@ -404,7 +404,7 @@ def _keep_a_secretary(membership: Membership) -> None:
 
 
 def _tell_secretaries(membership: Membership, what: str) -> None:
-    """Email every secretary once the change is stored; the page says the same without a server."""
+    """Email every secretary once committed; without a mail server the page says it."""
     club = membership.club
     page = settings.SITE_ADDRESS + reverse("roles", args=[club.slug])
     text = f"{what} at {club.name}.\n\nIf this is not right, change it here:\n{page}\n"

@@ -35,7 +35,7 @@ TO_WAIT = {"too_many_login_attempts", "rate_limited"}
 
 
 class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
-    """Sign-in by email with a password or a mailed code; the sign-up page stays shut."""
+    """Sign-in by email with a password or an emailed code; there is no sign-up page."""
 
     error_messages: ClassVar[dict[str, Any]] = DefaultAccountAdapter.error_messages | {
         "account_inactive": "This account has been deactivated. Ask the club secretary.",
@@ -49,25 +49,25 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
-        """Accounts are made by invitation only."""
+        """False: accounts are created by invitation only."""
         return False
 
     def populate_username(self, request: HttpRequest, user: Any) -> None:
-        """Users have no user name besides their email address."""
+        """Does nothing: users have no user name, only an email address."""
 
     def validation_error(self, code: str, *args: Any) -> ValidationError:
-        """The sentence for a code; one that asks to wait says how long."""
+        """The message for an error code; a rate limit says how long to wait."""
         if code in TO_WAIT:
             return ValidationError(sentence(self.request), code=code)
         error: ValidationError = super().validation_error(code, *args)
         return error
 
     def reauthenticate(self, user: User, password: str) -> bool:
-        """Whether it is this person's password; counted as a sign-in is."""
+        """Whether this is the user's password; rate-limited like a sign-in."""
         return bool(self.authenticate(self.request, email=user.email, password=password) == user)
 
     def set_password(self, user: User, password: str) -> None:
-        """Set another password; every API key ends with the former one."""
+        """Set a new password and revoke all API keys."""
         with transaction.atomic():
             super().set_password(user, password)
             names = end_keys(user=user, reason="your password was changed")
@@ -75,15 +75,15 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
             messages.info(self.request, keys_ended(names))
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """The link in a mail, at our own address whatever host the request named."""
+        """The link in an email, always at the configured address, never the request's host."""
         return at_home(super().get_reset_password_from_key_url(key))
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
-        """The link in a mail, at our own address whatever host the request named."""
+        """The link in an email, always at the configured address, never the request's host."""
         return at_home(super().get_email_confirmation_url(request, emailconfirmation))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail about a sign-in, which names our own address."""
+        """Send an email about signing in, with the configured address."""
         fields = {**context, "site_address": settings.SITE_ADDRESS}
         super().send_mail(template_prefix, email, fields)
 
@@ -94,16 +94,16 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tell someone that their sign-in was changed."""
+        """Notify a user that their sign-in was changed."""
         super().send_notification_mail(template_prefix, user, context, email or user.email)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ARG002
-        """Tries are counted by email address alone: another host name is no fresh start."""
+        """Counts tries by email address alone: another host name does not reset the count."""
         return str(credentials.get("email") or credentials.get("username") or "").lower()
 
 
 def keys_ended(names: Sequence[str]) -> str:
-    """The message to someone whose API keys have just ended."""
+    """The message to a user whose API keys were just revoked."""
     listed = ", ".join(f"“{name}”" for name in names)
     return f"Your API keys have ended too: {listed}. Programs you still use need new keys."
 
@@ -118,10 +118,10 @@ KEYWORDS = (b"bearer", b"token")
 
 
 class KeyAuthentication(BaseAuthentication):
-    """A program's key, after ``Bearer`` (or ``Token``)."""
+    """Authenticates a program by its key, after ``Bearer`` (or ``Token``)."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """The owner of the key, and the key; None without one. Raises for one that is not valid."""
+        """The key's owner and the key; None without a key. Raises if it is not valid."""
         rows = get_authorization_header(request).split()
         if not rows or rows[0].lower() not in KEYWORDS:
             return None
@@ -132,7 +132,7 @@ class KeyAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
-        """The scheme that a program without a key has to use."""
+        """The scheme to name in a 401 response."""
         return "Bearer"
 
 
@@ -156,11 +156,11 @@ SEEN: Final = "seen"
 
 
 def kept_while_used(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Middleware: a session in use begins its fourteen days again, written once a day at most."""
+    """Middleware: renews the fourteen days of a session in use, writing once a day at most."""
 
     def inner(request: HttpRequest) -> HttpResponse:
         response = answer(request)
-        # Whether the session was read and is someone's; it is not read for this.
+        # Whether the session was read and is a user's; this does not read it.
         if (
             request.session.accessed and "_auth_user_id" in request.session
         ) and time() - request.session.get(SEEN, 0) > A_DAY:
@@ -171,7 +171,7 @@ def kept_while_used(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[.
 
 
 def begun(request: HttpRequest, **_: object) -> None:
-    """At a sign-in: seen just now."""
+    """On sign-in: note the session as seen now."""
     request.session[SEEN] = int(time())
 
 
@@ -206,7 +206,7 @@ def notice_sign_ins() -> None:
 
 
 def browser_of(request: HttpRequest) -> str:
-    """A digest of the browser's name; a newer version of it is the same browser."""
+    """A digest of the browser's name without its version."""
     name = re.sub(r"[\d._]+", "", request.headers.get("User-Agent", ""))
     return sha256(name.encode()).hexdigest()[:16]
 
@@ -220,7 +220,7 @@ def _signed_in(request: HttpRequest, user: User, **_: Any) -> None:
 
 
 def _failed(credentials: dict[str, Any], **_: Any) -> None:
-    """Note the fifth failure within an hour, and no more of that hour."""
+    """Log the fifth failure within an hour, then no more in that hour."""
     email = str(credentials.get("email") or credentials.get("username") or "").lower()
     user = User.objects.filter(email=email).first()
     if user is None:

@@ -66,7 +66,7 @@ class ActivateSecondStep(ActivateTOTPView):  # type: ignore[misc]
     """Set up two-step verification."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Keep it; every other session and every key for programs ends."""
+        """Save it; ends every other session and revokes all API keys."""
         user = self.request.user
         with transaction.atomic():
             answer: HttpResponse = super().form_valid(form)
@@ -82,7 +82,7 @@ class ActivateSecondStep(ActivateTOTPView):  # type: ignore[misc]
 @for_the_signed_in
 @reauthentication_required  # type: ignore[untyped-decorator]
 def address(request: HttpRequest) -> HttpResponse:
-    """Change the email address; the change waits for the link in the email."""
+    """Change the email address, once the link in the email is opened."""
     if wait := ratelimit.consume_or_429(request, action="manage_email", user=request.user):
         answer: HttpResponse = wait
         return answer
@@ -111,7 +111,7 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
 @for_the_signed_in
 @never_cache
 def keys(request: ClubRequest) -> HttpResponse:
-    """The API keys, and a form for a new one, which is shown once and asks for a recent sign-in."""
+    """Lists API keys and creates one, shown only once, which needs a recent sign-in."""
     proof = missing_proof(request, request.user)
     if proof and request.method == "POST":
         messages.warning(request, proof.sentence)
@@ -136,15 +136,15 @@ def revoke_key(request: ClubRequest, pk: int) -> HttpResponse:
 
 @open_to_all
 def how_it_looks(request: HttpRequest) -> HttpResponse:
-    """The settings with a piece of a table to try them on; kept in a cookie."""
-    # Where the reader came from, if that is a page of ours.
+    """Appearance settings with a sample table to try them on; stored in a cookie."""
+    # The previous page, if it is one of ours.
     address = request.POST.get("from") or request.GET.get("from", "")
     is_ours = address.startswith("/") and url_has_allowed_host_and_scheme(address, None)
     back = address if is_ours else ""
     if request.method != "POST":
         return render(request, "clubs/accounts/how_it_looks.html", {"back": back})
     fields = {name: str(value) for name, value in request.POST.items()}
-    # This page again, at the setting that was pressed.
+    # This page again, scrolled to the setting that was changed.
     wanted = f"?{urlencode({'from': back})}" if back else ""
     pressed = "".join(f"#looks-{choice.name}" for choice in SETTINGS if choice.name in fields)
     answer = redirect(f"{reverse('how-it-looks')}{wanted}{pressed}")
@@ -277,7 +277,7 @@ def _welcome(request: HttpRequest, membership: Membership) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, club: Club, invitation: RoleInvitation) -> HttpResponse:
-    """Email the invitation, say whether it left, and go back to the page."""
+    """Email the invitation, show whether it was sent, and redirect to the page."""
     if not services.sends_email():
         messages.success(request, f"Give {invitation.email} the link below.")
     elif services.send_invitation(invitation=invitation):

@@ -53,7 +53,7 @@ class DeedsForm(forms.Form):
 
 
 def deeds_csv(rows: Iterable[DeedRow]) -> bytes:
-    """A line each, in the encoding that spreadsheets take for UTF-8; no query."""
+    """One line per entry, in the encoding that spreadsheets read as UTF-8; no query."""
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(HEADINGS)

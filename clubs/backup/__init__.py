@@ -1,1 +1,1 @@
-"""Backups: made, compared, restored and kept."""
+"""Backups: written, compared, restored and rotated."""

@@ -46,9 +46,9 @@ class Manifest:
 
 @contextmanager
 def workplace(folder: Path) -> Iterator[Path]:
-    """A private folder beside the backups, deleted afterwards; one at a time, the others wait.
+    """A private folder beside the backups, deleted afterwards; only one at a time, others wait.
 
-    What a killed process left behind is deleted first. Raises ``Trouble``.
+    First deletes what a killed process left behind. Raises ``Trouble``.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -69,7 +69,7 @@ def workplace(folder: Path) -> Iterator[Path]:
 def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
     """Pack the dump in ``work`` and the ``files`` into one file named by date; returns its path.
 
-    It gets its name once all of it is on the disk; only its owner can read it.
+    The file is renamed only once it is completely on disk; only its owner can read it.
     """
     dumped = work / manifest.database
     fields = {**asdict(manifest), "sha256": sha256_of(dumped)}
@@ -91,7 +91,7 @@ def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
     while (kept := work.parent / f"{name}{f'-{number}' if number > 1 else ''}.tar.gz").exists():
         number += 1
     packed.rename(kept)
-    # The name in the folder is to be on the disk as well.
+    # Sync the folder too, so that the name is on disk.
     folder = os.open(work.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
@@ -101,7 +101,7 @@ def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
 
 
 def manifest_of(file: Path) -> Manifest:
-    """The backup's manifest; raises ``Trouble`` where the file is no backup."""
+    """The backup's manifest. Raises ``Trouble`` if the file is not a backup."""
     try:
         with tarfile.open(file, "r:gz") as tar:
             member = tar.extractfile(MANIFEST)
@@ -112,14 +112,14 @@ def manifest_of(file: Path) -> Manifest:
 
 
 def unpack(file: Path, into: Path) -> Manifest:
-    """Unpack all of it into the folder; raises ``Trouble`` where it is damaged."""
+    """Unpack everything into the folder. Raises ``Trouble`` if it is damaged."""
     manifest = manifest_of(file)
     if manifest.database not in {SQLITE, POSTGRESQL}:
         raise Trouble(f"{file.name} holds no database that is known here.")
     try:
         with tarfile.open(file, "r:gz") as tar:
             for member in tar:
-                # One file, within the folder; ``pack`` writes no other. (Filters came with Python
+                # Only regular files in the folder, as ``pack`` writes. (Filters came with Python
                 # 3.11.4.)
                 where = (into / member.name).resolve()
                 written = tar.extractfile(member) if member.isfile() else None
@@ -144,7 +144,7 @@ def sha256_of(file: Path) -> str:
 
 
 def put_files(work: Path, folder: Path) -> None:
-    """Copy the files of an unpacked backup into a folder that is empty or missing."""
+    """Copy the files of an unpacked backup into an empty or missing folder."""
     if folder.exists() and any(folder.iterdir()):
         raise Trouble(f"There is something in {folder} already; its files were left alone.")
     if (work / FILES).is_dir():
@@ -157,8 +157,8 @@ Value = str | int | bool | Fraction | date | None
 def line(*values: Value) -> str:
     """``["seat",7,"3/2",null]``: the values on one line of ASCII, in their order.
 
-    A fraction is written in lowest terms, a day as 2026-11-22. Anything that a database might keep
-    with a precision of its own (floats, decimals, times of day) raises ``TypeError``.
+    A fraction is written in lowest terms, a day as 2026-11-22. Types that databases store with
+    different precision (floats, decimals, times of day) raises ``TypeError``.
     """
     plain: list[str | int | bool | None] = []
     for value in values:
@@ -174,7 +174,7 @@ def line(*values: Value) -> str:
 
 
 def digest_of(lines: Iterable[str]) -> str:
-    """SHA-256 over the lines, each ended by a newline; 64 hexadecimal digits."""
+    """SHA-256 of the lines, each with a newline; 64 hexadecimal digits."""
     digest = hashlib.sha256()
     for line in lines:
         digest.update(line.encode("ascii"))
@@ -184,7 +184,7 @@ def digest_of(lines: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """How many days, weeks and months are kept; each at least 0."""
+    """How many daily, weekly and monthly backups to keep; each at least 0."""
 
     days: int = 7
     weeks: int = 5
@@ -192,7 +192,7 @@ class Kept:
 
     @classmethod
     def read(cls, text: str) -> "Kept":
-        """From ``7,5,12``; raises ``ValueError`` for anything else."""
+        """Parse ``7,5,12``. Raises ``ValueError``."""
         numbers = [int(word) for word in text.split(",")]
         if len(numbers) != 3 or min(numbers) < 0:
             raise ValueError(f"{text!r} is not days,weeks,months, such as 7,5,12")
@@ -201,7 +201,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A backup as the rule sees it; ``key`` orders them as they were made, whatever the clock."""
+    """A backup as the rotation sees it; ``key`` sorts by creation, whatever the clock said."""
 
     key: int
     at: datetime
@@ -217,17 +217,17 @@ PARTS: Final[tuple[Part, Part, Part]] = (
 
 
 def to_let_go(backups: Iterable[Made], kept: Kept) -> set[int]:
-    """The keys of those that may be deleted.
+    """The keys of the backups that may be deleted.
 
-    Of the good ones the last made stays, and the newest of each of the last so many days, weeks and
-    months that have one. Bad or untested ones stay while they are newer than every good one, and
-    never count instead of one.
+    Keeps the last good one, and the newest good one of each of the last so many days, weeks and
+    months that have one. Bad or untested ones are kept while they are newer than every good one,
+    and never count.
     """
     lot = sorted(backups, key=lambda item: item.key)
     good = [item for item in lot if item.is_good]
     stays = {item.key for item in good[-1:]}
     for part, most in zip(PARTS, (kept.days, kept.weeks, kept.months), strict=True):
-        # By the parts' own order: a clock set back does not make an old day the newest.
+        # Sorted by the date's parts: a clock set back does not make an old day the newest.
         newest = {
             part(entry.at): entry for entry in sorted(good, key=lambda entry: (entry.at, entry.key))
         }
@@ -247,7 +247,7 @@ KEPT_FOR: Final = 60  # seconds
 class BackupNews:
     """When the last good backup was made; what is wrong with the newest, in a sentence, or "".
 
-    ``put_back_at`` is when the book was put back from that backup, where none was made since.
+    ``put_back_at`` is when that backup was restored, if none was made since.
     """
 
     good_at: datetime | None
@@ -257,16 +257,16 @@ class BackupNews:
 
 
 def backup_news() -> BackupNews:
-    """The current state: one query, once a minute for everyone."""
+    """The current state; one query a minute for all requests."""
     return made_once("backup-news", lambda: backup_news_at(timezone.now()), seconds=KEPT_FOR)
 
 
 def backup_news_at(now: datetime) -> BackupNews:
-    """The state at that moment; one query, two where no backup was ever started."""
+    """The state at that moment; one query, two if no backup was ever made."""
     good = Backup.objects.filter(is_good=True).order_by("-pk").values("made_at")[:1]
     newest = Backup.objects.order_by("-pk").annotate(good_at=Subquery(good)).first()
     if newest is None:
-        # People who have used it for days without one should know.
+        # Warn people who have used it for days without a backup.
         first = User.objects.order_by("date_joined").values_list("date_joined", flat=True).first()
         is_old = first is not None and now - first > TOO_OLD
         return BackupNews(None, "No backup has ever been made." if is_old else "")

@@ -1,6 +1,6 @@
-"""Databases by their addresses: dumped within a snapshot, filled, copied into one another.
+"""Databases by their addresses: dumped within a snapshot, restored, copied into one another.
 
-Passwords go to PostgreSQL's programs by their environment, never on a command line.
+Passwords are passed to PostgreSQL's programs in the environment, never on a command line.
 """
 
 import logging
@@ -35,14 +35,14 @@ TRIED_IN: Final = "_try_"
 
 
 class Trouble(Exception):
-    """It cannot be done; the message says why in a sentence that an operator understands."""
+    """The operation is not possible; the message tells an operator why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A PostgreSQL database: where it is and who asks; empty fields are the server's defaults.
+    """A PostgreSQL server, database and user; empty fields mean the server's defaults.
 
-    ``options`` are libpq's connection parameters beside these, such as ``("sslmode", "require")``.
+    ``options`` are other libpq connection parameters, such as ``("sslmode", "require")``.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Server:
 
     @classmethod
     def read(cls, url: str) -> "Server":
-        """From ``postgres://user:password@host:port/name?sslmode=require``; raises ``Trouble``."""
+        """Parse ``postgres://user:password@host:port/name?sslmode=require``. Raises ``Trouble``."""
         parts = urlsplit(url)
         name = unquote(parts.path.lstrip("/"))
         if parts.scheme not in {"postgres", "postgresql"} or not name:
@@ -70,7 +70,7 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Its DATABASE_URL, password and all: for the environment alone."""
+        """The DATABASE_URL with the password: only for the environment."""
         who = f"{quote(self.user, safe='')}:{quote(self.password, safe='')}@" if self.user else ""
         where = f"{self.host}:{self.port}" if self.port else self.host
         query = f"?{urlencode(self.options)}" if self.options else ""
@@ -78,18 +78,18 @@ class Server:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The variables that libpq reads: PGHOST, PGPASSWORD …, beside the caller's own."""
+        """The variables that libpq reads (PGHOST, PGPASSWORD …), added to the environment."""
         fields = {"PGHOST": self.host, "PGPORT": self.port, "PGUSER": self.user}
         fields |= {"PGPASSWORD": self.password, "PGDATABASE": self.name}
         return os.environ | {key: value for key, value in fields.items() if value}
 
     @property
     def dbname(self) -> str:
-        """The ``--dbname`` of PostgreSQL's programs, to be used with ``environment``."""
+        """The ``--dbname`` for PostgreSQL's programs, used with ``environment``."""
         return make_conninfo("", dbname=self.name, **dict(self.options))
 
     def ask(self, *, autocommit: bool = False) -> "psycopg.Connection[Any]":
-        """A connection; raises ``Trouble`` where the database cannot be reached."""
+        """A connection. Raises ``Trouble`` if the database cannot be reached."""
         fields = {"host": self.host, "port": self.port, "user": self.user}
         fields |= {"password": self.password}
         given = {key: value for key, value in fields.items() if value}
@@ -101,9 +101,9 @@ class Server:
 
 
 def connection_parameters() -> set[str]:
-    """The names of libpq's connection parameters, but for those that hold secrets.
+    """The names of libpq's connection parameters, except those that hold secrets.
 
-    Options stand on the command lines of PostgreSQL's programs, where others can read them.
+    Options appear on the command lines of PostgreSQL's programs, which others can read.
     """
     names = {parameter.keyword.decode() for parameter in Conninfo.get_defaults()}
     return names - {"password", "sslpassword"}
@@ -122,12 +122,12 @@ def ours() -> Server | Path:
 
 
 def address(where: Server | Path) -> str:
-    """Its DATABASE_URL."""
+    """The DATABASE_URL."""
     return where.url if isinstance(where, Server) else f"sqlite:///{quote(str(where.absolute()))}"
 
 
 def told_openly(url: str) -> Server:
-    """From an address on a command line; raises ``Trouble`` where it has a password."""
+    """Parse an address from a command line. Raises ``Trouble`` if it has a password."""
     server = Server.read(url)
     if server.password:
         raise Trouble(
@@ -138,16 +138,16 @@ def told_openly(url: str) -> Server:
 
 
 def place(text: str) -> Server | Path:
-    """From ``postgres://…`` without a password, ``sqlite:////path`` or a path."""
+    """Parse ``postgres://…`` without a password, ``sqlite:////path`` or a path."""
     if text.startswith(("postgres://", "postgresql://")):
         return told_openly(text)
     return Path(unquote(text.removeprefix("sqlite:///"))).absolute()
 
 
 def dump(into: Path, look: Callable[[], Any]) -> Any:
-    """Write our database into the folder as of one moment; returns what ``look`` saw in it then.
+    """Dump our database into the folder as of one moment; returns what ``look`` read then.
 
-    Others go on writing meanwhile. Raises ``Trouble`` (no room, pg_dump missing or failing).
+    Others can write meanwhile. Raises ``Trouble`` (no room, pg_dump missing or failing).
     """
     if connection.vendor == "sqlite":
         return _dump_sqlite(into / SQLITE, look)
@@ -155,7 +155,7 @@ def dump(into: Path, look: Callable[[], Any]) -> Any:
 
 
 def _dump_sqlite(file: Path, look: Callable[[], Any]) -> Any:
-    """A read transaction fixes the moment; VACUUM INTO would choose its own."""
+    """A read transaction fixes the snapshot; VACUUM INTO alone would take its own."""
     connection.ensure_connection()
     source: sqlite3.Connection = connection.connection
     try:
@@ -195,7 +195,7 @@ def _dump_postgresql(file: Path, look: Callable[[], Any]) -> Any:
 
 
 def fill(where: Server | Path, file: Path) -> None:
-    """Put a dump into an empty database; raises ``Trouble`` where it is not empty or not whole."""
+    """Restore a dump into an empty database. Raises ``Trouble`` if not empty or incomplete."""
     if (isinstance(where, Server)) != (file.name == POSTGRESQL):
         raise Trouble(
             "A backup of PostgreSQL goes back into PostgreSQL, one of SQLite into a file; "
@@ -244,7 +244,7 @@ def _fill_postgresql(where: Server, file: Path) -> None:
 
 
 def is_empty(where: Server | Path) -> bool:
-    """Whether there is no table in it; a file that is not there is empty, too."""
+    """Whether the database has no tables; also true for a file that does not exist."""
     if isinstance(where, Path):
         return not where.exists() or where.stat().st_size == 0
     tables = "SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', %s)"
@@ -255,9 +255,9 @@ def is_empty(where: Server | Path) -> bool:
 
 @contextmanager
 def borrowed(server: Server, called: str) -> Iterator[Server]:
-    """An empty database on that server, named after ``called``, dropped afterwards.
+    """An empty database on that server with ``called`` in its name, dropped afterwards.
 
-    Any that a killed process left behind are dropped first. Raises ``Trouble``.
+    First drops any that a killed process left behind. Raises ``Trouble``.
     """
     family = f"{called[:40]}{TRIED_IN}"
     name = f"{family}{secrets.token_hex(4)}"
@@ -322,7 +322,7 @@ Tell = Callable[[str, int], None]
 
 @contextmanager
 def opened(where: Server | Path) -> Iterator[BaseDatabaseWrapper]:
-    """A connection to another database beside ours."""
+    """A connection to a second database."""
     fields = dict(connections.settings[DEFAULT_DB_ALIAS]) | {"OPTIONS": {}}
     if isinstance(where, Server):
         fields |= {"ENGINE": "django.db.backends.postgresql", "NAME": where.name}
@@ -340,14 +340,14 @@ def opened(where: Server | Path) -> Iterator[BaseDatabaseWrapper]:
 
 
 def copy_all(tell: Tell) -> None:
-    """Copy every table of ours to the database that is ``opened`` and migrated as ours is.
+    """Copy every table to the database that is ``opened`` and migrated as ours is.
 
-    Keys stay as they are. Each batch is read back and compared, value by value. ``tell`` is called
-    with each table and the number of its rows. It is one transaction there; raises ``Trouble``
-    where anything differs, and then nothing is written.
+    Keys stay the same. Each batch is read back and compared, value by value. ``tell`` is called
+    with each table and its row count. Runs in one transaction there; raises ``Trouble`` if anything
+    differs, and then writes nothing.
     """
     source, target = connections[DEFAULT_DB_ALIAS], connections[ELSEWHERE]
-    # The same migrations on both sides, and no table here that nobody would copy.
+    # The migrations must match, and we must have no table that would not be copied.
     applied = [set(MigrationRecorder(end).applied_migrations()) for end in (source, target)]
     if applied[0] != applied[1]:
         raise Trouble("The two databases do not have the same migrations: run `manage.py migrate`.")
@@ -423,7 +423,7 @@ _held: list[IO[str]] = []
 
 
 def begin() -> None:
-    """Hold a lock on our SQLite file until this process ends; on a full disk go on without it."""
+    """Lock our SQLite file until this process ends; on a full disk continue without the lock."""
     book = ours()
     if not isinstance(book, Path):
         return
@@ -437,7 +437,7 @@ def begin() -> None:
 
 
 def is_served(book: Path) -> bool:
-    """Whether a running Tongbox uses this SQLite file."""
+    """Whether a running Tongbox has this SQLite file open."""
     try:
         with _lock_of(book).open() as lock:
             flock(lock, LOCK_EX | LOCK_NB)

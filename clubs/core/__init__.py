@@ -1,1 +1,1 @@
-"""What every room of the club stands on: access, names, dates, locks, the audit log."""
+"""Shared by every part of the club: access, names, dates, locks, the audit log."""

@@ -1,4 +1,4 @@
-"""The access checks of pages: every view has one of these decorators, or the tests fail."""
+"""Access checks of pages: every view has one of these decorators, which a test enforces."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -32,7 +32,7 @@ View = Callable[..., HttpResponse]
 
 
 class ClubRequest(HttpRequest):
-    """A request that has passed a club's door."""
+    """A request for a club that passed ``door``."""
 
     user: User
     htmx: HtmxDetails
@@ -47,9 +47,9 @@ class ClubRequest(HttpRequest):
 def door(permission: Permission) -> Callable[[View], View]:
     """For views under ``<slug:club>``: find the club, check the permission, pass the club on.
 
-    Someone who is not signed in is sent to sign in; someone without the role gets 403 and a
-    sentence. An organiser without the second step that the installation requires counts as a plain
-    member, and is sent to set it up where that is not enough.
+    Redirects anonymous users to sign in; responds 403 with a reason to someone without the role. An
+    organiser who lacks the required second step counts as a plain member, and is sent to set it up
+    if that is not enough.
     """
 
     def wrap(view: View) -> View:
@@ -79,7 +79,7 @@ def door(permission: Permission) -> Callable[[View], View]:
 
 
 def _written_down(request: Any, clubs: list[int], named: dict[str, Any]) -> Any:
-    """Logs what a request changes; does nothing for one that only reads."""
+    """Logs what a request changes; does nothing for a safe method."""
     if request.method in SAFE:
         return nullcontext()
     doing = Doing(
@@ -94,7 +94,7 @@ def _written_down(request: Any, clubs: list[int], named: dict[str, Any]) -> Any:
 
 
 def opened(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row:
-    """The row of a secret key, found ``by_key``; raises ``Http404`` where there is none."""
+    """The row with a secret key, found ``by_key``. Raises ``Http404``."""
     result = by_key(rows, **key)
     if result is None:
         raise Http404
@@ -102,17 +102,17 @@ def opened(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row:
 
 
 def open_to_all(view: View) -> View:
-    """A page that anyone may see; it cannot query any club."""
+    """For public pages; they cannot query any club."""
     return _ajar(view, "everybody")
 
 
 def by_secret_link(view: View) -> View:
-    """A page that whoever holds its printed link may use; the view looks it up ``by_key``."""
+    """For pages opened by a printed secret link; the view looks it up ``by_key``."""
     return _ajar(view, "anyone with the link")
 
 
 def by_sealed_link(view: View) -> View:
-    """The same for a sealed key: a forged one is 404 without a query."""
+    """The same for a sealed key: a forged one gives 404 without a query."""
 
     @wraps(view)
     def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
@@ -124,7 +124,7 @@ def by_sealed_link(view: View) -> View:
 
 
 def for_the_signed_in(view: View) -> View:
-    """A page of someone's own account, in no club."""
+    """For pages of a user's own account, in no club."""
 
     @wraps(view)
     def inner(request: Any, **kwargs: Any) -> HttpResponse:

@@ -1,7 +1,7 @@
 """The audit log: an entry is written with the first row that a request changes.
 
-It is written in the same transaction as that row, so a request that is rolled back, is refused or
-only reads has no entry."""
+Both are in one transaction: a request that is rolled back, refused or only reads has no entry.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -45,9 +45,10 @@ ISO_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """A request that perhaps changes something: by whom, where, and what it names.
+    """A request that may change something: by whom, where, and what it names.
 
-    ``sent`` is called once something is changed; ``clubs`` gives the clubs in whose log it goes.
+    ``sent`` is called once something is changed; ``clubs`` gives the clubs whose logs get the
+    entry.
     """
 
     name: str
@@ -64,7 +65,7 @@ _watching: ContextVar["_Watch | None"] = ContextVar("watching", default=None)
 
 @contextmanager
 def written_down(doing: Doing) -> Iterator[None]:
-    """Write one entry for whatever is changed in here, with the first row that changes."""
+    """Log one entry for any changes within the block, with the first row that changes."""
     watch = _Watch(doing)
     before = _watching.set(watch)
     try:
@@ -75,12 +76,12 @@ def written_down(doing: Doing) -> Iterator[None]:
 
 
 def name_made(number: int) -> None:
-    """Add a new row's key to this request's entry, where its words need it (``player<made``)."""
+    """Add a new row's key to this request's entry, if its sentence needs it (``player<made``)."""
     name_in_line(MADE, number)
 
 
 def name_in_line(key: str, number: int) -> None:
-    """Add a number to this request's entry that its words need and that was not sent."""
+    """Add a number to this request's entry that its sentence needs but that was not sent."""
     watch = _watching.get()
     for line in watch.lines if watch is not None else ():
         act = act_of(line.what)
@@ -90,7 +91,7 @@ def name_in_line(key: str, number: int) -> None:
 
 
 class _Watch:
-    """Looks at every statement; one insert for the first that changes a row of ours."""
+    """Watches every statement; inserts the entry with the first that changes a row of ours."""
 
     def __init__(self, doing: Doing) -> None:
         self.doing = doing
@@ -120,7 +121,7 @@ def _write(doing: Doing) -> list[Deed]:
     sent = data if isinstance(data, Mapping) else {}
     what = kept_under(doing.name, doing.method, sent)
     about = {key: value for key, value in doing.named.items() if key not in SECRETS}
-    # Of what was sent only numbers and days that the words ask for: never a name.
+    # Of what was sent, keep only numbers and days that the sentence needs: never a name.
     act = act_of(what)
     for place in act.places if act else ():
         value = sent.get(place.key) if place.is_sent else None
@@ -134,12 +135,12 @@ def _write(doing: Doing) -> list[Deed]:
 
 
 def note(*, club: int, what: str, by: str) -> None:
-    """Log what no request did, ``by`` a command or the retention schedule."""
+    """Log something not done by a request but ``by`` a command or the retention schedule."""
     _add(club, what, made_by=None, by=by, about={})
 
 
 def note_of_organiser(*, user: User, what: str, about: Mapping[str, str] | None = None) -> None:
-    """Log an event of an organiser's sign-in, in each club that they run."""
+    """Log an event of an organiser's sign-in in each club that they run."""
     for club in clubs_run_by(user.pk):
         _add(club, what, made_by=user.pk, by="", about=about or {})
 
@@ -171,7 +172,7 @@ NUMBERED: Final = frozenset({"table", "round", "hand"})
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Rows that a sentence can name: which, in what words, what if it is gone, and its page."""
+    """A kind of row in a sentence: its fields, wording, fallback if it is deleted, and page."""
 
     rows: Callable[[Club], QuerySet[Any]]
     words: Callable[[Any], str]
@@ -181,10 +182,10 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class DeedRow:
-    """An entry of the activity log; ``address`` is the page of what it was done to, or empty.
+    """An entry of the activity log; ``address`` is the page of what was changed, or empty.
 
-    ``kind`` is the key of a drawer, or nothing; ``user`` whose sign-in or key it was, ``program``
-    the key, command or timetable that did it, ``who`` either of them in words.
+    ``kind`` is the key of a drawer, or empty; ``user`` whose sign-in or key it was, ``program`` the
+    key, command or timetable that did it, ``who`` either of them in words.
     """
 
     pk: int
@@ -199,18 +200,18 @@ class DeedRow:
     who: str
 
     def is_act(self, name: str) -> bool:
-        """Whether it did what the address of that name does, on a page or over the API."""
+        """Whether the entry is of this act, from a page or the API."""
         return self.what in names_like(name)
 
     @property
     def drawer(self) -> str:
-        """Its kind in words."""
+        """The name of its kind."""
         return DRAWERS.get(self.kind, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Doer:
-    """Someone or something with entries in the log: the key to filter by, and its name."""
+    """A person or program with entries in the log: the key to filter by, and its name."""
 
     key: str
     name: str
@@ -238,14 +239,14 @@ KINDS: Final[dict[str, Kind]] = {
 
 
 def tell_kind(name: str, kind: Kind) -> None:
-    """Add a kind of row that another room's sentences name."""
+    """Register a kind of row that another app's sentences name."""
     KINDS[name] = kind
 
 
 def deeds_of(
     club: Club, *, doer: str = "", drawer: str = "", day: date | None = None
 ) -> QuerySet[Deed]:
-    """The club's entries, newest first: all, or one doer's, one drawer's, one day's."""
+    """The club's entries, newest first; may be limited to one doer, drawer or day."""
     deeds = Deed.objects.filter(club=club).select_related("made_by").order_by("-pk")
     if doer:
         deeds = deeds.filter(made_by=int(doer)) if doer.isdigit() else deeds.filter(by=doer)
@@ -259,8 +260,8 @@ def last_deed(
 ) -> DeedRow | None:
     """The newest entry of these acts, by page or API, on one event; at most two queries.
 
-    ``kind`` is the name of the event's key in addresses of the API, or ``club`` for the club
-    itself; ``about`` is what else the entries must name, such as a round.
+    ``kind`` is the name of the event's key in API addresses, or ``club`` for the club itself;
+    ``about`` is what else the entries must name, such as a round.
     """
     names = {name for act in acts for name in names_like(act)}
     here = Q() if kind == "club" else Q(about__pk=pk) | Q(**{f"about__{kind}": pk})
@@ -271,7 +272,7 @@ def last_deed(
 
 
 def doers_of(club: Club) -> list[Doer]:
-    """Everyone and everything in the club's entries, by name; one query."""
+    """Everyone with entries in the club's log, by name; one query."""
     deeds = Deed.objects.filter(club=club).order_by()
     result = deeds.values_list("made_by", "made_by__name", "made_by__email", "by").distinct()
     people = {Doer(str(pk), name or email) for pk, name, email, _ in result if pk}
@@ -280,7 +281,7 @@ def doers_of(club: Club) -> list[Doer]:
 
 
 def in_words(club: Club, deeds: Iterable[Deed]) -> list[DeedRow]:
-    """A row an entry; a query for each kind of thing that the entries name."""
+    """The entries as rows with sentences; one query for each kind of thing that they name."""
     lines = list(deeds)
     numbers: dict[str, set[int]] = {}
     for line in lines:
@@ -300,7 +301,7 @@ def in_words(club: Club, deeds: Iterable[Deed]) -> list[DeedRow]:
 
 
 def _numbers(line: Deed) -> dict[Place, tuple[str, int]]:
-    """The row that each gap names; ``pk`` is the first that has no key of its own."""
+    """The row key for each placeholder; ``pk`` is the first one without its own name."""
     act = act_of(line.what)
     spare = [line.about["pk"]] if "pk" in line.about else []
     result = {}

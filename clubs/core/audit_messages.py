@@ -1,10 +1,9 @@
-"""The words of each act in the audit log; the name of who did it goes before them.
+"""The sentences of the audit log; the name of who did it precedes them.
 
 ``{evening}`` is filled in from the number in the address, ``{player<table-player}`` from what was
-sent, ``{player<made}`` from the new row. The keys are names of addresses, several where a page and
-the API do the same; an act by DELETE is ``name:delete``, one of several that a page has is
-``name:way``, or ``name:field`` by the field that was sent. With ``{doer}`` it is not known who did
-it.
+sent, ``{player<made}`` from the new row. The keys are URL names, several if a page and the API do
+the same; a DELETE is ``name:delete``, one of several acts of a page is ``name:way``, or
+``name:field`` by the field that was sent. With ``{doer}`` it is not known who did it.
 """
 
 import re
@@ -17,7 +16,7 @@ OF_ADDRESSES: Final = {"table": "number"}
 
 
 class Place(NamedTuple):
-    """A gap in a sentence: which kind of thing it names, and the key of its number."""
+    """A placeholder in a sentence: the kind of thing it names, and the key of its number."""
 
     kind: str
     key: str
@@ -25,21 +24,21 @@ class Place(NamedTuple):
 
     @classmethod
     def of(cls, gap: re.Match[str]) -> "Place":
-        """The gap as it is written in a sentence."""
+        """Parse a placeholder."""
         kind, sent = gap.groups()
         return cls(kind, sent or OF_ADDRESSES.get(kind, kind), bool(sent))
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act: the drawer that it is kept in, and its words."""
+    """An act: its drawer and its sentence."""
 
     drawer: str
     words: str
 
     @property
     def places(self) -> list[Place]:
-        """The gaps of its words, in their order."""
+        """The placeholders of its sentence, in order."""
         return [Place.of(gap) for gap in PLACE.finditer(self.words)]
 
 
@@ -212,7 +211,7 @@ SIGN_INS: Drawer = {
     "sign-out-everywhere": "signed out everywhere",
 }
 
-# What is sent there changes nothing: it is previewed, scored, or refused.
+# These change nothing: what is sent is previewed, scored or refused.
 CHANGES_NOTHING: Final = {
     "house-rules": "house rules are started, and saved by another press",
     "house-lines": "house rules are checked before they are saved",
@@ -229,19 +228,19 @@ _acts: dict[str, Act] = {}
 
 
 def tell_words(drawer: str, fields: Drawer) -> None:
-    """Add the words of a room's acts; each name once."""
+    """Register the sentences of an app's acts; each name once."""
     for names, words in fields.items():
         for name in names.split():
             _acts[name] = Act(drawer, words)
 
 
 def act_of(name: str) -> Act | None:
-    """The act of that name; None where it has no words."""
+    """The act of that name; None if it has no sentence."""
     return _acts.get(name)
 
 
 def names_like(name: str) -> frozenset[str]:
-    """The names of the same act, by a page and by the API; its ways too."""
+    """The names of the same act on a page and in the API, with its ways."""
     act = act_of(name)
     alike = {other for other, words in _acts.items() if words == act}
     ways = {other for other in _acts if other.startswith(f"{name}:")}
@@ -249,17 +248,17 @@ def names_like(name: str) -> frozenset[str]:
 
 
 def known_acts() -> Iterator[tuple[str, Act]]:
-    """Every act that has words."""
+    """Every act that has a sentence."""
     return iter(_acts.items())
 
 
 def names_in(drawer: str) -> list[str]:
-    """The names of the acts that are kept in a drawer."""
+    """The names of the acts in a drawer."""
     return [name for name, act in _acts.items() if act.drawer == drawer]
 
 
 def kept_under(name: str, method: str, sent: Mapping[str, Any]) -> str:
-    """Which of an address's acts it was: by its method, by the way sent, or by what was sent."""
+    """Which of an address's acts it was: by its method, its way, or the fields sent."""
     ways = [str(sent.get("way", "")), method.casefold(), *(key for key in sent if sent[key])]
     return next((text for way in ways if (text := f"{name}:{way}") in _acts), name)
 

@@ -1,4 +1,4 @@
-"""How someone proves who they are: the second step, fresh passwords and too many tries."""
+"""Proof of identity: the second step, recent passwords and rate limits."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ FIRST: Final = (
 
 
 class SecondStep(DefaultMFAAdapter):  # type: ignore[misc]
-    """Codes from an app, and recovery codes; their secrets are encrypted in the database."""
+    """Authenticator codes and recovery codes; their secrets are encrypted in the database."""
 
     error_messages: ClassVar[dict[str, Any]] = DefaultMFAAdapter.error_messages | {
         "incorrect_code": (
@@ -54,38 +54,38 @@ class SecondStep(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def build_totp_svg(self, url: str) -> str:
-        """The code to scan, black on white."""
+        """The QR code, black on white."""
         drawn = BytesIO()
         segno.make(url, micro=False).save(drawn, kind="svg", omitsize=True, light="white")
         return drawn.getvalue().decode()
 
     def encrypt(self, text: str) -> str:
-        """Encrypted, so that a stolen backup without the secret key makes no codes."""
+        """Encrypt, so that a stolen backup without the secret key cannot generate codes."""
         return _seal().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Decrypted, also with an earlier secret key that is still configured."""
+        """Decrypt, with the current or an earlier configured secret key."""
         return _seal().decrypt(encrypted_text.encode()).decode()
 
     def can_delete_authenticator(self, authenticator: Any) -> bool:
-        """Not by an organiser where the installation asks for a second step."""
+        """False for an organiser if the installation requires a second step."""
         return not (is_required() and is_organiser(authenticator.user))
 
 
 def is_required() -> bool:
-    """Whether this installation asks its organisers for a second step."""
+    """Whether this installation requires a second step of its organisers."""
     return bool(settings.SECOND_FACTOR == "required")
 
 
 def is_organiser(user: User) -> bool:
-    """Whether they run a club, or every club as a superuser; at most one query."""
+    """Whether the user runs a club, or is a superuser; at most one query."""
     return user.is_superuser or user.memberships.exclude(role=Role.PLAYER).exists()
 
 
 def is_missing(user: User) -> bool:
-    """Whether an organiser's role waits until this person has set up the second step.
+    """Whether an organiser's role is withheld until they have set up the second step.
 
-    One query where the installation requires the second step, else none.
+    One query if the installation requires the second step, else none.
     """
     return is_required() and not is_mfa_enabled(user)
 
@@ -98,21 +98,21 @@ def _seal() -> MultiFernet:
     return MultiFernet(fernets)
 
 
-LAST: Final = "last_counter"  # in the authenticator's data: which 30 seconds the last code was of
+LAST: Final = "last_counter"  # in the authenticator's data: the 30-second step of the last code
 
 
 @transaction.atomic
 def spend_code(*, user: User, code: str) -> bool:
-    """False for a code of the person's app that was used before, or an older one.
+    """False for an authenticator code that was used before, or an older one.
 
-    A fresh one is noted as used, in the database: two requests at once do not both get True.
-    Anything else, such as a wrong code or a recovery code, is left to the caller.
+    Marks a new one as used, in the database: two simultaneous requests do not both get True. Any
+    other code, wrong or for recovery, is left to the caller.
     """
     totp = Authenticator.objects.select_for_update().filter(user=user, type=Authenticator.Type.TOTP)
     authenticator = totp.first()
     if authenticator is None:
         return True
-    # Which 30 seconds the code is of (RFC 6238), among those that are accepted now.
+    # The code's 30-second step (RFC 6238), among those accepted now.
     secret = decrypt(authenticator.data["secret"])
     counter = next(
         (
@@ -135,7 +135,7 @@ def spend_code(*, user: User, code: str) -> bool:
 
 class _OpensOnce(BaseAuthenticateForm):  # type: ignore[misc]
     def clean_code(self) -> str:
-        """The code; a used one is as wrong as any other, and counts as a failed try."""
+        """The code; a used one is rejected like a wrong one, and counts as a failed try."""
         if not spend_code(user=self.user, code=self.cleaned_data["code"]):
             check_rate_limit(self.user)
             raise get_adapter().validation_error("incorrect_code")
@@ -143,15 +143,15 @@ class _OpensOnce(BaseAuthenticateForm):  # type: ignore[misc]
 
 
 class CodeForm(_OpensOnce, AuthenticateForm):  # type: ignore[misc]
-    """A code at signing in."""
+    """The code when signing in."""
 
 
 class CodeAgainForm(_OpensOnce, ReauthenticateForm):  # type: ignore[misc]
-    """A code of someone who is signed in, before something that matters."""
+    """The code for confirming a sensitive action while signed in."""
 
 
 class Proof(NamedTuple):
-    """What is missing: a code for programs, a sentence, and the page where it is given."""
+    """What is missing: a code for programs, a sentence, and the page that fixes it."""
 
     code: str
     sentence: str
@@ -160,7 +160,7 @@ class Proof(NamedTuple):
 
 
 def missing_second_step(user: User) -> Proof | None:
-    """The second step, for an organiser where it is required and not set up; else None."""
+    """The second step, if required of this organiser and not set up; else None."""
     if not (is_missing(user) and is_organiser(user)):
         return None
     at = reverse("mfa_activate_totp")
@@ -168,9 +168,9 @@ def missing_second_step(user: User) -> Proof | None:
 
 
 def missing_proof(request: HttpRequest, user: User) -> Proof | None:
-    """What someone signed in must show before they make a key; None where nothing is missing.
+    """What a user must do before creating a key; None if nothing is missing.
 
-    Whoever has no password chooses one first: a mailed code alone cannot confirm who they are.
+    A user without a password sets one first: an emailed code alone cannot confirm who they are.
     """
     if proof := missing_second_step(user):
         return proof
@@ -206,7 +206,7 @@ COUNTED_AT: Final = {
 
 
 def seconds_to_wait(request: HttpRequest) -> int:
-    """Seconds until the address of this request may be tried again; a minute where none counts."""
+    """Seconds until the address of this request may try again; a minute if no limit is known."""
     at = request.resolver_match.url_name if request.resolver_match else ""
     waits = []
     for action in COUNTED_AT.get(at or "", ()):
@@ -220,7 +220,7 @@ def seconds_to_wait(request: HttpRequest) -> int:
 
 
 def sentence(request: HttpRequest) -> str:
-    """What someone reads who has tried too often."""
+    """The message after too many tries."""
     minutes = ceil(seconds_to_wait(request) / A_MINUTE)
     how_long = "a minute" if minutes == 1 else f"{minutes} minutes"
     return f"Too many attempts. Wait {how_long} and try again."
@@ -231,7 +231,7 @@ def _keys(request: HttpRequest, rate: Rate) -> Iterator[str | None]:
         yield None
     elif rate.per == "key":
         typed = request.POST.get("login") or request.POST.get("email")
-        # Under which name the codes of a second step are counted, for whoever is taking it.
+        # The rate-limit key for codes of a second step.
         stage = getattr(request, "_login_stage", None)
         user = stage.login.user if stage else request.user
         yield from filter(

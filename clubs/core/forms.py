@@ -1,4 +1,4 @@
-"""Forms: errors from refusals, shared fields, and the state that a form was shown for."""
+"""Forms: errors from refusals, shared fields, and the state in which a form was shown."""
 
 import dataclasses
 import re
@@ -29,24 +29,24 @@ SAID_TOGETHER = {
 
 
 def add_problems(form: BaseForm, refused: Refused) -> None:
-    """Each problem at the field it names, else above the form.
+    """Add each problem to the field it names, else to the form.
 
-    ``scores.3`` is the field ``score_3``, as ``tiles.3.bonus`` is; ``tallies.3`` is ``count_3``.
+    ``scores.3`` and ``tiles.3.bonus`` map to the field ``score_3``; ``tallies.3`` to ``count_3``.
     """
     for problem in refused.problems:
         form.add_error(field_of(form, problem.where), problem.sentence)
 
 
 def add_overtaken(refused: Refused) -> list[str]:
-    """The fields that someone else changed while the page was open (``changed_since``)."""
+    """Mark the fields that someone else changed while the page was open (``changed_since``)."""
     return [problem.where for problem in refused.problems if problem.code == CHANGED_SINCE]
 
 
 def field_of(form: BaseForm, where: str) -> str | None:
-    """The form's field that a problem's path names, None for the form as a whole.
+    """The form's field for a problem's path, None for the form as a whole.
 
-    A form for the winner's score alone has one ``score``; how the hand was won and who
-    discarded are one question there, ``last_tile``.
+    A form for the winner's score alone has one ``score``; how the hand was won and who discarded
+    share one field, ``last_tile``.
     """
     place, _, _ = where.partition(".")
     at_seat = where.replace("scores.", "score_").replace("tallies.", "count_")
@@ -56,10 +56,10 @@ def field_of(form: BaseForm, where: str) -> str | None:
 
 
 class TickedField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
-    """Ticked people; a number too large for the database is an invalid choice."""
+    """Selected people; a number too large for the database is an invalid choice."""
 
     def clean(self, value: Any) -> Any:
-        """The players; ``invalid_choice`` for anyone not on the list."""
+        """The players. Raises ``invalid_choice`` for anyone not on the list."""
         try:
             return super().clean(value)
         except OverflowError as too_large:
@@ -67,10 +67,10 @@ class TickedField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
 
 
 class ShownTextField(forms.CharField):
-    """A text that others read, without hidden characters."""
+    """A text that others read; rejects invisible characters."""
 
     def validate(self, value: Any) -> None:
-        """As for every text; refuses hidden characters."""
+        """As for every text, but rejects invisible characters."""
         super().validate(value)
         if fault := text_fault(value):
             raise ValidationError(fault, code="unseen")
@@ -80,7 +80,7 @@ DAY = {"invalid": "Enter a date like 24/11/2026.", "required": "Choose a day."}
 
 
 def day_field(label: str, **options: Any) -> forms.DateField:
-    """A day, with the browser's calendar where it has one."""
+    """A date field, with the browser's date picker."""
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     return forms.DateField(label=label, widget=widget, error_messages=DAY, **options)
 
@@ -92,8 +92,8 @@ MOST_DIGITS = 4
 class Shown:
     """The state of an event when a form for it was shown.
 
-    ``act`` is the name of the form's address, ``state`` the event's state as the page had it and
-    ``round`` the number of the round that the step is for. What is empty is not compared.
+    ``act`` is the URL name of the form, ``state`` the event's state on the page and ``round`` the
+    round's number. Empty fields are not compared.
     """
 
     act: str
@@ -115,9 +115,9 @@ CHANGED = "This was changed after you opened it. Check it again before you conti
 class Event:
     """An evening or a tournament whose state a form changes.
 
-    ``kind`` is the name of its key in addresses of the API; ``done`` has for each act that changes
-    the state what it did, such as ``The evening was already finished``; empty where the same act
-    can be repeated. ``about`` is what else the log's entries must name, such as an entrant.
+    ``kind`` is the name of its key in API addresses; ``done`` has a sentence for each act that
+    changes the state, such as ``The evening was already finished``; empty for acts that can be
+    repeated. ``about`` is what else the log's entries must name, such as an entrant.
     """
 
     club: Club
@@ -128,7 +128,7 @@ class Event:
 
 
 class Overtaken(Refused):
-    """Someone else was first; ``is_done`` where they did the same."""
+    """Someone else was faster; ``is_done`` if they did the same."""
 
     def __init__(self, sentence: str, *, is_done: bool) -> None:
         super().__init__([Refusal("already_done" if is_done else "overtaken", sentence)])
@@ -136,7 +136,7 @@ class Overtaken(Refused):
 
 
 def overtaken(event: Event, shown: Shown) -> Overtaken:
-    """Says who changed the event last, what they did, and when; one or two queries."""
+    """Who changed the event last, what they did, and when; one or two queries."""
     last = last_deed(event.club, event.kind, event.pk, tuple(event.done), **event.about)
     if last is None:
         return Overtaken(CHANGED, is_done=False)
@@ -148,20 +148,20 @@ def overtaken(event: Event, shown: Shown) -> Overtaken:
 
 
 def done_already(event: Event, shown: Shown, last: DeedRow | None) -> Overtaken:
-    """The step was taken before: by whom and when, where that is logged."""
+    """The act was already done: by whom and when, if that is logged."""
     words = event.done[shown.act].replace("{round}", str(shown.round))
     by = f" by {last.who} at {moment(last.at)}" if last else ""
     return Overtaken(f"{words}{by}.", is_done=True)
 
 
-MOST_TOLD: Final = 300  # characters of a text that someone else has written
+MOST_TOLD: Final = 300  # characters quoted from a text that someone else wrote
 
 
 class ChangeForm(forms.Form):
-    """A form that sends along what its page showed, in hidden inputs (``initial-name``).
+    """A form that also sends what its page showed, in hidden inputs (``initial-name``).
 
-    ``changes`` are the new values, ``shown`` the former ones. A field that came without its hidden
-    input is compared with ``initial``, and is not in ``shown``.
+    ``changes`` are the new values, ``shown`` the former ones. A field without its hidden input is
+    compared with ``initial``, and is not in ``shown``.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -190,10 +190,7 @@ class ChangeForm(forms.Form):
         return result
 
     def show_beside(self, current: Mapping[str, Any], names: Iterable[str]) -> None:
-        """Take these fields as shown with their current values; what was typed stays in them.
-
-        So saving again changes the current values.
-        """
+        """Show these fields' current values as initial; what was typed stays for saving again."""
         data = QueryDict(mutable=True)
         data.update(self.data)
         for name in names:
@@ -201,7 +198,7 @@ class ChangeForm(forms.Form):
         self.data = data
 
     def overtaken(self, current: Mapping[str, Any]) -> list[str]:
-        """The fields that are neither as the page showed them nor as they were typed here."""
+        """The fields that differ both from what the page showed and from what was typed."""
         shown = self.shown
         return [
             name
@@ -213,9 +210,9 @@ class ChangeForm(forms.Form):
         ]
 
     def show_now(self, current: Mapping[str, Any], names: Iterable[str], who: str, at: str) -> None:
-        """Say at these fields what someone else has saved since.
+        """Note at these fields what someone else has saved since.
 
-        What was typed stays; a field that was not touched shows what is saved now.
+        What was typed stays; an untouched field shows the saved value.
         """
         typed = set(self.changed_data)
         for name in names:
@@ -232,7 +229,7 @@ class ChangeForm(forms.Form):
             self.data.setlist(self.add_prefix(name), self._as_sent(name, current[name]))  # type: ignore[attr-defined]
 
     def _as_sent(self, name: str, value: Any) -> list[str]:
-        """A value as a browser sends it."""
+        """A value as a browser submits it."""
         value = self.fields[name].prepare_value(value)
         values = value if isinstance(value, list | tuple) else [value]
         return ["" if value is None else str(value) for value in values] or [""]
@@ -245,7 +242,7 @@ class ChangeForm(forms.Form):
         return field.has_changed(current, other)
 
     def _change_sentence(self, name: str, current: Any) -> str:
-        """What was done to a field, in words."""
+        """The sentence for a field that was changed."""
         if isinstance(current, bool):
             return "ticked this" if current else "unticked this"
         labels = {str(key): label for key, label in getattr(self.fields[name], "choices", ())}
@@ -273,9 +270,9 @@ def save_over(
     current: Callable[[], Mapping[str, Any]],
     save: Callable[[], Saved],
 ) -> Saved | None:
-    """The result of ``save``; None where the form is not valid or says why it was refused.
+    """The result of ``save``; None if the form is invalid or the change was refused.
 
-    ``current`` is called once the lock is held: the current values, by the form's fields.
+    ``current`` is called with the lock held: the current values, by the form's fields.
     """
     if not form.is_valid():
         return None
@@ -292,7 +289,7 @@ def save_over(
 
 
 def refuse_overtaken(form: ChangeForm, event: Event, current: Mapping[str, Any]) -> None:
-    """Raise ``Overtaken`` where someone has changed the same since; the form says who and what."""
+    """Raise ``Overtaken`` if someone changed the same fields; the form says who and what."""
     if names := form.overtaken(current):
         last = last_deed(event.club, event.kind, event.pk, tuple(event.done), **event.about)
         who, at = (last.who, moment(last.at)) if last else ("", "")

@@ -1,4 +1,4 @@
-"""Locks on rows, and answers kept for requests that are sent again."""
+"""Row locks, and stored answers for requests that are repeated."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -10,16 +10,16 @@ from django.db.models import Model
 from clubs.models import Club, KeptAnswer, Player, PlayerMerge
 from scoring.scorebook.refusals import refuse
 
-CHANGED_SINCE: Final = "changed_since"  # the code of a refusal: no longer as the page showed it
+CHANGED_SINCE: Final = "changed_since"  # the code of a refusal: changed since the page showed it
 
 
 def lock_club(club_id: int) -> Club:
-    """The club's row, locked until the transaction ends; rows that refer to it can be added."""
+    """Lock the club's row until the transaction ends; rows that refer to it can still be added."""
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
 
 def read_again(row: Model, if_gone: str) -> None:
-    """Read a row again once its lock is held; raises ``Refused`` where it is gone."""
+    """Reload a row once it is locked. Raises ``Refused`` if it was deleted."""
     try:
         row.refresh_from_db()
     except ObjectDoesNotExist as gone:
@@ -27,9 +27,9 @@ def read_again(row: Model, if_gone: str) -> None:
 
 
 def lock_player(player: Player) -> Player:
-    """The person as the list has them now: the club is locked, then ``player`` is read again.
+    """The person's current record: locks the club, then reloads ``player``.
 
-    Raises ``Refused`` for a person who was erased or deleted, or whose record was merged.
+    Raises ``Refused`` if the person was erased or deleted, or their record was merged.
     """
     lock_club(player.club_id)
     read_again(player, f"{player.name} is no longer on the club’s list.")
@@ -48,7 +48,7 @@ KEPT_FOR: Final = timedelta(hours=24)
 
 
 def claim(*, owner: str, key: str, wanted: str) -> KeptAnswer | None:
-    """The row of a request that begins now; None where one with this key began before."""
+    """Claim the key of a new request; None if it is already taken."""
     try:
         with transaction.atomic():
             return KeptAnswer.objects.create(owner=owner, key=key, asked=wanted)
@@ -57,12 +57,12 @@ def claim(*, owner: str, key: str, wanted: str) -> KeptAnswer | None:
 
 
 def keep(*, answer: KeptAnswer, status: int, body: str) -> None:
-    """Keep the answer of a request: the same key gets it again."""
+    """Store the answer of a request, for repeats with the same key."""
     KeptAnswer.objects.filter(pk=answer.pk).update(status=status, body=body)
 
 
 def release(*, answer: KeptAnswer) -> None:
-    """Free the key of a request that did nothing."""
+    """Free the key of a request that changed nothing."""
     KeptAnswer.objects.filter(pk=answer.pk).delete()
 
 

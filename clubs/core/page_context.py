@@ -1,4 +1,4 @@
-"""What every page of a club has around it: name, navigation, breadcrumbs."""
+"""The context of every club page: name, navigation, breadcrumbs."""
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
@@ -25,12 +25,12 @@ Crumbs = list[dict[str, str]]
 
 
 def framed(club: Club, tab: str, **context: Any) -> dict[str, Any]:
-    """The context of a page under one of the club's tabs (the tab's url name)."""
+    """The context of a page under a tab of the club (given by url name)."""
     return {"club": club, "club_url": reverse("club", args=[club.slug]), "tab": tab, **context}
 
 
 def trail(club: Club, *steps: Step, here: str) -> Crumbs:
-    """The breadcrumbs below a tab: each step's words and url name, and where the page is."""
+    """The breadcrumbs below a tab: each step's words and url name, and the current page."""
     crumbs = [{"label": words, "url": reverse(name, args=[club.slug])} for words, name in steps]
     return [*crumbs, {"label": here}]
 
@@ -77,8 +77,8 @@ class Tab(NamedTuple):
 class Page(NamedTuple):
     """A page of a section.
 
-    ``name`` is the url name of the page, ``leads_from`` that of the address which leads to it
-    where its own needs a day or a number. ``exists`` says whether the club has the page at all.
+    ``name`` is the page's url name, ``leads_from`` that of the address which redirects to it if its
+    own needs a day or a number. ``exists`` says whether the club has the page.
     """
 
     label: str
@@ -120,7 +120,7 @@ SECTIONS: Final[dict[str, Section]] = {
 def tabs_of_section(
     request: ClubRequest, club: Club, here: str, *, has_duplicates: bool = False
 ) -> list[Tab]:
-    """The tabs above the page of that url name; none where the page is below another one."""
+    """The tabs for the page of that url name; none if the page is below another one."""
     pages = SECTIONS.get(here, ())
     if pages is MEMBERS and (has_duplicates or here == DUPLICATES.name):
         pages += (DUPLICATES,)

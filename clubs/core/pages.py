@@ -1,4 +1,4 @@
-"""What the views of pages share: a form acted on, a button pressed, and the page of a form."""
+"""Shared by the views of pages: handling a form, a button, and the page of a form."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 
 def accepted(form: BaseForm, act: Callable[[], Result]) -> Result | None:
-    """What ``act`` returns; None where the form is not valid, or says why it was refused."""
+    """The result of ``act``; None if the form is invalid or the act was refused."""
     if form.is_valid():
         try:
             return act()
@@ -47,6 +47,6 @@ def pressed(
 def form_page(
     request: HttpRequest, template: str, context: Mapping[str, Any], *forms: BaseForm
 ) -> HttpResponse:
-    """The page; 422 where one of its forms has errors."""
+    """The page; status 422 if one of its forms has errors."""
     status = 422 if any(form.errors for form in forms) else 200
     return render(request, template, context, status=status)

@@ -1,4 +1,4 @@
-"""The names of a club's people: known, shown, and compared for duplicates."""
+"""The names of a club's people: looked up, shown, and compared for duplicates."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ class How(StrEnum):
 
 
 class Known(NamedTuple):
-    """A name of someone on the list; ``is_alias`` where it is not their first."""
+    """A known name of someone; ``is_alias`` if it is not their main name."""
 
     person: int
     name: str
@@ -78,14 +78,14 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """Who is meant: one person for certain, perhaps one of several, or nobody known."""
+    """The match of a name: one certain person, several candidates, or nobody."""
 
     how: How
     people: tuple[int, ...] = ()
 
 
 def turned(name: str) -> str:
-    """The name in the order in which it is said: ``Smith, Margaret`` is ``Margaret Smith``."""
+    """The name in spoken order: ``Smith, Margaret`` becomes ``Margaret Smith``."""
     last, comma, first = name.partition(",")
     return f"{first} {last}".strip() if comma and first.strip() else name
 
@@ -97,7 +97,7 @@ def words_of(name: str) -> tuple[str, ...]:
 
 
 def meant_by(name: str, known: Sequence[Known]) -> Meaning:
-    """Who of the known is meant; what is certain comes before what is only near."""
+    """Match a name against the known ones; certain matches come before near ones."""
     key, words = name_key(turned(name)), words_of(name)
     for entry in known:
         if name_key(entry.name) == key:
@@ -113,7 +113,7 @@ def meant_by(name: str, known: Sequence[Known]) -> Meaning:
 
 
 def twins(known: Sequence[Known]) -> tuple[tuple[int, int], ...]:
-    """Pairs of people whose names perhaps belong to one person, each pair once."""
+    """Pairs of people whose names may belong to one person, each pair once."""
     named = [(entry.person, words_of(entry.name)) for entry in known]
     result = {
         (min(first, second), max(first, second)): None
@@ -129,7 +129,7 @@ def twins(known: Sequence[Known]) -> tuple[tuple[int, int], ...]:
 
 
 def fit_by_initials(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
-    """Whether the last names are equal and first names are where they are more than a letter."""
+    """Whether the last names are equal, and the first names or their initials match."""
     if len(first) != len(second) or len(first) < 2 or first[-1] != second[-1] or first == second:
         return False
     return all(
@@ -139,7 +139,7 @@ def fit_by_initials(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
 
 
 def are_near(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
-    """Whether one of the two is perhaps a typing slip, a short form or a part of the other."""
+    """Whether one name may be a typo, a short form or a part of the other."""
     if not first or not second:
         return False
     if set(first) < set(second) or set(second) < set(first):
@@ -154,12 +154,12 @@ def are_near(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
 
 
 def whole_first_names(first: str) -> set[str]:
-    """The name and the one that it is short for, if it is."""
+    """The name and its full form, if it is a short form."""
     return {first, SHORT_NAMES.get(first, first)}
 
 
 def within(first: str, second: str, slips: int) -> bool:
-    """Whether so many slips make one word the other: a letter more, less, other, or two swapped."""
+    """Whether the edit distance is within the limit: insert, delete, replace or swap a letter."""
     if abs(len(first) - len(second)) > slips or len(set(first) ^ set(second)) > 2 * slips:
         return False
     before, row = list[int](), list(range(len(second) + 1))
@@ -182,7 +182,7 @@ def _one_or_doubt(how: How, people: tuple[int, ...]) -> Meaning:
 
 
 def names_of(players: Iterable[Player], reader: Reader) -> dict[int, str]:
-    """The players of one list by their keys, as the reader may read them; no query."""
+    """The players of one list by their keys, as shown to the reader; no query."""
     return shown_names(map(person_of, players), reader)
 
 
@@ -203,7 +203,7 @@ def people_of(club: Club) -> dict[int, Player]:
 
 
 def known_names(club: Club, people: Iterable[Player]) -> list[Known]:
-    """Every name by which these people of the club are known, their own first; one query."""
+    """Every name of these people of the club, their main one first; one query."""
     own = [Known(player.pk, player.name) for player in people]
     keys = {entry.person for entry in own}
     aliases = Alias.objects.filter(club=club).values_list("player_id", "name")
@@ -212,7 +212,7 @@ def known_names(club: Club, people: Iterable[Player]) -> list[Known]:
 
 
 def names_held(club: Club) -> dict[str, int]:
-    """Whose each name is, by the name's key; three queries."""
+    """The owners of each name, by the name's key; three queries."""
     every = dict(Player.objects.filter(club=club).values_list("name_key", "pk"))
     aliases = dict(Alias.objects.filter(club=club).values_list("name_key", "player_id"))
     own = dict(standing(club).values_list("name_key", "pk"))

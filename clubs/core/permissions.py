@@ -17,10 +17,10 @@ EVERY_ROLE = frozenset(Role)
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """A thing that may be done, by which roles, and how a refusal is worded.
+    """An action, the roles that may do it, and the wording of a refusal.
 
-    ``scope`` is what a program's key must be good for besides. ``public_by`` names the switches
-    of a club (fields of ``Club``) any of which opens it to everyone.
+    ``scope`` is what a program's key must also have. ``public_by`` names the club's switches
+    (fields of ``Club``) any of which opens it to everyone.
     """
 
     words: str
@@ -29,17 +29,17 @@ class Permission:
     public_by: tuple[str, ...] = ()
 
     def is_given(self, role: Role | None, club: Club) -> bool:
-        """Whether someone with this role (None: none here) may do it in the club."""
+        """Whether someone with this role (None: no role) may do it in the club."""
         return role in self.roles or self.is_public(club)
 
     def is_public(self, club: Club) -> bool:
-        """Whether the club opens it to everyone; a rehearsal never does."""
+        """Whether the club opens it to everyone; never true for a rehearsal."""
         is_switched_on = any(getattr(club, switch) for switch in self.public_by)
         return is_switched_on and club.rehearsal_of_id is None
 
     @property
     def refusal(self) -> str:
-        """The sentence for someone who may not."""
+        """The sentence for someone without permission."""
         who = " or ".join(role.label for role in Role if role in self.roles)
         if self.roles == EVERY_ROLE:
             who = "member"
@@ -76,7 +76,7 @@ SEE_DEEDS = Permission("see the activity log", frozenset({Role.SECRETARY}), Scop
 
 
 class VisibleParts(NamedTuple):
-    """Which of the parts that a club can make public someone sees."""
+    """Which of the parts that a club can publish someone sees."""
 
     results: bool
     league: bool
@@ -84,17 +84,17 @@ class VisibleParts(NamedTuple):
 
 
 def visible_parts(role: Role | None, club: Club) -> VisibleParts:
-    """What someone with this role (None: none here) sees of the club; no query."""
+    """What someone with this role (None: no role) sees of the club; no query."""
     parts = (SEE_RESULTS, SEE_LEAGUE, SEE_CALENDAR)
     return VisibleParts(*(part.is_given(role, club) for part in parts))
 
 
 class SecondStepMissing(PermissionDenied):
-    """They may do it once they have set up the second step of signing in."""
+    """Permission is missing only until they set up the second step of signing in."""
 
 
 class Presence(NamedTuple):
-    """What someone is in a club (no role: nothing), and how they read its people's names.
+    """Someone's role in a club, if any, and how they see its people's names.
 
     ``withheld`` is the organiser's role that they get once they have set up the second step which
     this installation requires; until then ``role`` and ``reader`` are those of a plain member.
@@ -105,11 +105,11 @@ class Presence(NamedTuple):
     withheld: Role | None = None
 
     def may(self, permission: Permission, club: Club) -> bool:
-        """Whether they may do it now."""
+        """Whether they have the permission."""
         return permission.is_given(self.role, club)
 
     def require(self, permission: Permission, club: Club, refusal: str = "") -> None:
-        """Raise ``SecondStepMissing`` or ``PermissionDenied`` unless they may do it now."""
+        """Raises ``SecondStepMissing`` or ``PermissionDenied`` without the permission."""
         if self.may(permission, club):
             return
         if permission.is_given(self.withheld, club):
@@ -118,9 +118,9 @@ class Presence(NamedTuple):
 
 
 def presence_in(user: User | AnonymousUser, club: Club) -> Presence:
-    """What the user is in the club, and as whom they read names there.
+    """The user's role in the club, and how they see names there.
 
-    One query, and one more for an organiser where the second step is required.
+    One query, and one more for an organiser if the second step is required.
     """
     if not isinstance(user, User):
         return Presence(None, EVERYBODY)
@@ -129,7 +129,7 @@ def presence_in(user: User | AnonymousUser, club: Club) -> Presence:
 
 
 def clubs_seen_by(user: User | AnonymousUser) -> QuerySet[Club]:
-    """All clubs, each with what ``presence_at`` must know, so that one query finds both."""
+    """All clubs, each with what ``presence_at`` needs, so that one query loads both."""
     if not isinstance(user, User):
         return Club.objects.all()
     mine = FilteredRelation("memberships", condition=Q(memberships__user=user.pk))
@@ -137,7 +137,7 @@ def clubs_seen_by(user: User | AnonymousUser) -> QuerySet[Club]:
 
 
 def presence_at(user: User | AnonymousUser, seen: Club) -> Presence:
-    """The same as ``presence_in`` for a club of ``clubs_seen_by``, with one query fewer."""
+    """Like ``presence_in`` for a club of ``clubs_seen_by``, with one query fewer."""
     if not isinstance(user, User):
         return Presence(None, EVERYBODY)
     return _presence(user, seen.my_role, seen.my_player)  # type: ignore[attr-defined]
@@ -153,7 +153,7 @@ def _presence(user: User, current: str | None, player: int | None) -> Presence:
 
 
 def scope_for(permission: Permission, *, writes: bool) -> Scope:
-    """What a key must be good for; whoever only reads by a permission needs more to write by it."""
+    """The scope a key needs; writing under a read permission needs a higher one."""
     if writes and permission.scope is Scope.READ:
         return Scope.OWN
     return permission.scope

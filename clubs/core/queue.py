@@ -22,7 +22,7 @@ log: Final = logging.getLogger(__name__)
 def send(name: str, *ids: int | str) -> None:
     """Send the task of this name to a worker once the transaction is committed.
 
-    If the broker does not answer, the log says so; the minute's sweep finds the row.
+    If the broker does not respond, that is logged; the minute's sweep finds the row.
     """
 
     def publish() -> None:
@@ -35,15 +35,15 @@ def send(name: str, *ids: int | str) -> None:
 
 
 class TakenOver(Exception):
-    """Another worker has been given the job, because this one seemed dead."""
+    """The job was given to another worker, because this one seemed dead."""
 
 
 class TryLater(Exception):
-    """The work cannot go on now but perhaps in a minute; the message says why and how far it is."""
+    """The work may be possible in a minute; the message says why and how far it is."""
 
 
 def make_job(*, club: Club, kind: str, about: int, asked_by: User | None = None) -> Job:
-    """A waiting job; ``wake`` it, or the minute's sweep will."""
+    """Create a waiting job; call ``wake``, or the minute's sweep will."""
     return Job.objects.create(club=club, kind=kind, about=about, asked_by=asked_by)
 
 
@@ -53,9 +53,9 @@ def wake(job: Job) -> None:
 
 
 def say(job: Job, *, done: int, total: int) -> None:
-    """Store how far the job has come, which also tells the sweep that this worker is alive.
+    """Store the job's progress, which also tells the sweep that this worker is alive.
 
-    Raises TakenOver where the job has been given to another worker.
+    Raises TakenOver if the job has been given to another worker.
     """
     jobs = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, tries=job.tries)
     if not jobs.update(done=done, total=total, heard_at=timezone.now()):
@@ -64,7 +64,7 @@ def say(job: Job, *, done: int, total: int) -> None:
 
 
 def finish(job: Job, state: JobState, message: str) -> None:
-    """Store the outcome of this try, unless another worker has taken the job over."""
+    """Store the outcome of this try, unless another worker has taken over the job."""
     jobs = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, tries=job.tries)
     jobs.update(state=state, message=message[:200], result=job.result.name, heard_at=timezone.now())
 
@@ -80,8 +80,8 @@ _LISTENING = Prepared(_listening, int)
 def tell(kind: News, *, club: int, at: tuple[Any, ...], **about: int) -> None:
     """Store an event for every webhook of the club (its key) that subscribes to this kind.
 
-    ``at`` is its address in the API: the address's name and what it takes after the club;
-    ``about`` names the rows. One query where nobody listens.
+    ``at`` is its API address: the URL name and its arguments after the club; ``about`` names the
+    rows. One query if nobody subscribes.
     """
     webhooks = [webhook for webhook in _LISTENING(club) if kind.value in webhook.kinds]
     if webhooks:
@@ -89,7 +89,7 @@ def tell(kind: News, *, club: int, at: tuple[Any, ...], **about: int) -> None:
 
 
 def tell_one(webhook: Webhook, kind: News, *, at: tuple[Any, ...]) -> Delivery:
-    """Store an event for one webhook, whatever it subscribes to; returns what will be sent."""
+    """Store an event for one webhook, whatever it subscribes to; returns the delivery's body."""
     return _write([webhook], kind, at, {})[0]
 
 

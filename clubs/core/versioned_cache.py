@@ -13,29 +13,29 @@ _lookups = Counter("tongbox_kept", "Asked for what is kept, by where it was foun
 
 
 def count_lookup(where: str) -> None:
-    """``near`` (in this process), ``shared`` (in the cache), or ``nowhere`` (it was made)."""
+    """``near`` (in this process), ``shared`` (in the cache), or ``nowhere`` (computed)."""
     _lookups.labels(where).inc()
 
 
 Made = TypeVar("Made")
-PATIENCE: Final = 5  # seconds that others wait for whoever is making it
+PATIENCE: Final = 5  # seconds that others wait for the caller who computes the value
 LOOKS_AGAIN: Final = 0.02  # seconds
 MOST_NEAR: Final = 64
-_near: dict[str, tuple[float, object]] = {}  # until when, what
-_RELEASE: Final = f"{crc32(str(settings.BASE_DIR).encode()):x}"  # another release, other shapes
+_near: dict[str, tuple[float, object]] = {}  # expiry, value
+_RELEASE: Final = f"{crc32(str(settings.BASE_DIR).encode()):x}"  # releases may differ in shapes
 
 
 def made_once(key: str, make: Callable[[], Made], *, seconds: int) -> Made:
-    """The value under the key, or that of ``make``, kept for so many seconds.
+    """The cached value, or that of ``make``, which is then stored for so many seconds.
 
-    Callers must not change the value. While it is missing, one caller makes it and the others
-    wait; whoever has waited ``PATIENCE`` seconds, or finds no cache, makes their own.
+    Callers must not change the value. While it is missing, one caller computes it and the others
+    wait; after ``PATIENCE`` seconds, or without a cache, a caller computes its own.
     """
     if (near := _near.get(key)) is not None and near[0] > time.monotonic():
         count_lookup("near")
         return cast("Made", near[1])
     made = _shared(f"{_RELEASE}-{key}", make, seconds)
-    # Keep it in this process too, so that it need not be unpacked for everyone.
+    # Cache it in this process too, so that it need not be unpickled for everyone.
     if len(_near) >= MOST_NEAR:
         _near.clear()
     _near[key] = time.monotonic() + seconds, made
@@ -43,7 +43,7 @@ def made_once(key: str, make: Callable[[], Made], *, seconds: int) -> Made:
 
 
 def forget() -> None:
-    """Empty both caches, for a test or a measurement."""
+    """Empty both caches, for tests and measurements."""
     _near.clear()
     cache.clear()
 
@@ -52,7 +52,7 @@ def _shared(key: str, make: Callable[[], Made], seconds: int) -> Made:
     kept: tuple[Made] | None = cache.get(key)
     being_made = f"{key}-being-made"
     if kept is None and not cache.add(being_made, 1, PATIENCE):
-        # What someone else has made meanwhile; None where they gave up or take too long.
+        # What another caller has computed meanwhile; None if it failed or takes too long.
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until and cache.get(being_made):
             time.sleep(LOOKS_AGAIN)

@@ -1,1 +1,1 @@
-"""How Tongbox says things: dates, numbers, plurals, tiles."""
+"""Wording and formats: dates, numbers, plurals, tiles."""

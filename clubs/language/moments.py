@@ -1,7 +1,7 @@
 """Dates and times as people read them: ``Tuesday 24 November 2026``, ``7:30pm``.
 
-Pages, messages and papers use these. What programs read (CSV, the API, calendars) stays ISO 8601.
-A moment with a time zone is shown in the club's own.
+Pages, messages and printouts use these. What programs read (CSV, the API, calendars) stays ISO
+8601. A moment with a time zone is shown in the club's own.
 """
 
 from datetime import date, datetime, time
@@ -40,18 +40,18 @@ def weekday(when: date) -> str:
 
 
 def weekday_and_date(when: date) -> str:
-    """``Tuesday 24 November``, where the year is plain."""
+    """``Tuesday 24 November``, if the year is clear."""
     return f"{weekday(when)} {day_and_month(when)}"
 
 
 def day_and_month(when: date) -> str:
-    """``24 November``, where the year is plain."""
+    """``24 November``, if the year is clear."""
     day = _here(when)
     return f"{day.day} {day:%B}"
 
 
 def day_and_short_month(when: date) -> str:
-    """``24 Nov``, where the year is plain and room is scarce."""
+    """``24 Nov``, if the year is clear and space is short."""
     day = _here(when)
     return f"{day.day} {day:%b}"
 
@@ -88,7 +88,7 @@ def long_moment(when: datetime) -> str:
 
 
 def short_moment(when: datetime) -> str:
-    """``24 November, 7:30pm``, where the year is plain."""
+    """``24 November, 7:30pm``, if the year is clear."""
     return f"{day_and_month(when)}, {time_of_day(when)}"
 
 
@@ -98,7 +98,7 @@ def logged_moment(when: datetime) -> str:
 
 
 def moment(when: datetime) -> str:
-    """The time of day, with the day where it was not today: ``2:05pm on 21 November``."""
+    """The time of day, with the day if it was not today: ``2:05pm on 21 November``."""
     clock = time_of_day(when)
     return clock if _here(when) == timezone.localdate() else f"{clock} on {day_and_month(when)}"
 
@@ -121,12 +121,12 @@ Value = str | bool | date
 
 
 def cell_words(value: Value | None) -> str:
-    """A field as it stands in a cell: ``yes``, ``2026-11-24``, nothing where there is none."""
+    """A field for a CSV cell: ``yes``, ``2026-11-24``, empty for None."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value.isoformat() if isinstance(value, date) else value or ""
 
 
 def value_words(value: Value | None) -> str:
-    """A field as someone reads it: ``24 November 2026``."""
+    """A field for readers: ``24 November 2026``."""
     return long_date(value) if isinstance(value, date) else cell_words(value)

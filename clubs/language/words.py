@@ -1,4 +1,4 @@
-"""Words for people: plurals, exact numbers, tiles; and characters that cannot be seen."""
+"""Words for people: plurals, exact numbers, tiles; and invisible characters."""
 
 import re
 import unicodedata
@@ -22,11 +22,11 @@ JOINING: Final = frozenset(
 
 
 def has_unseen(name: str) -> bool:
-    """Whether a name has an invisible character that its spelling does not need.
+    """Whether a name has an invisible character that its script does not need.
 
-    A joiner is needed between letters of Persian and Indic scripts, a variation after an ideograph.
+    Joiners are valid in Persian and Indic scripts, variation selectors after ideographs.
     """
-    # Each character with the one before it and the one after it; empty at the ends.
+    # Each character with its neighbours; empty at the ends.
     return any(
         _is_unseen(before, char, after)
         for before, char, after in zip(["", *name], name, [*name[1:], ""], strict=False)
@@ -34,9 +34,10 @@ def has_unseen(name: str) -> bool:
 
 
 def text_fault(text: str) -> str:
-    """Why a text cannot be shown to others; empty when it can, or when nothing was typed.
+    """Why a text cannot be shown to others; empty if it can, or if it is blank.
 
-    Joiners and marks of direction within a text may stay; what turns the rest of a line may not.
+    Joiners and marks of direction within a text are allowed; overrides of the line's direction are
+    not.
     """
     if not TURNING.isdisjoint(text):
         return "This text contains a hidden character. Type it instead of pasting it."
@@ -78,12 +79,12 @@ GUARDED = (*FORMULA_SIGNS, "'")
 
 
 def guarded(words: str) -> str:
-    """The words with an apostrophe before what a spreadsheet would take for a formula."""
+    """The words with an apostrophe before what a spreadsheet would read as a formula."""
     return f"'{words}" if words.startswith(GUARDED) else words
 
 
 def unguarded(cell: str) -> str:
-    """What was written before ``guarded``; other words stay as they are."""
+    """The text before ``guarded``; other text is unchanged."""
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(GUARDED) else cell
 
 
@@ -104,7 +105,7 @@ _ORDINALS: Final = (
 
 
 def read_number(text: str) -> Fraction | None:
-    """The number that is written, which is never below 0; None where it is not a number."""
+    """Parse a number, which is never below 0; None if it is not one."""
     plain = text.strip().replace(",", "")
     part = _FRACTIONS.get(plain[-1:], Fraction(0))
     whole = plain[:-1] if part else plain
@@ -116,14 +117,14 @@ def read_number(text: str) -> Fraction | None:
 
 
 def read_scale(text: str) -> tuple[Fraction, ...] | None:
-    """The numbers of ``4-2-1-½``; None where one of them is not a number."""
+    """Parse ``4-2-1-½``; None if a part is not a number."""
     numbers = [read_number(part) for part in text.replace("–", "-").split("-")]
     scale = tuple(number for number in numbers if number is not None)
     return scale if len(scale) == len(numbers) else None
 
 
 def written(number: Fraction | int) -> str:
-    """The number, with a sign only below 0: ``½``, ``1,240``, ``2/5``, ``−36``."""
+    """The number, signed only below 0: ``½``, ``1,240``, ``2/5``, ``−36``."""
     if number < 0:
         return f"{MINUS}{written(-number)}"
     whole, part = divmod(Fraction(number), 1)

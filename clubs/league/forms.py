@@ -173,7 +173,7 @@ class LeagueRulesForm(forms.Form):
 
 
 def declaration(cleaned: dict[str, Any]) -> dict[str, Any]:
-    """What was filled in, as a declaration."""
+    """The form's values as a declaration."""
     whole = ("hands", "least_members", "credit_most")
     return {
         **{name: cleaned[name] for name in ("brings", "handicaps", "adds_up", "best", "least")},
@@ -186,7 +186,7 @@ def declaration(cleaned: dict[str, Any]) -> dict[str, Any]:
 
 
 def rules_initial(rules: LeagueRules) -> dict[str, Any]:
-    """Rules as the form shows them; what is not asked for is left empty."""
+    """Initial values of the form for these rules; unused fields are empty."""
     declared = league_rules.declared(rules)
     ties = (*declared["ties"], "", "", "")
     shown = {name: value if value != "0" else "" for name, value in declared.items()}

@@ -1,4 +1,4 @@
-"""A season on paper: the league table, the book, the poster and the record of special hands."""
+"""Printouts of a season: the league table, the book, the poster and the special hands."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ def _hand(paper: Paper, hand: MadeHand, about: Sequence[str], y: float) -> float
 
 
 def _about(paper: Paper, hand: MadeHand, state: str = "") -> list[str]:
-    """Who made it, when and where, in as many lines as it takes."""
+    """Who made it, when and where, on as many lines as needed."""
     words = f"{hand.name}, {long_date(hand.day)}, {hand.where}{state}"
     return lines_of(words, TEXT, SIZE, paper.room)
 
@@ -100,17 +100,17 @@ def _list(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
 
 
 ON_THE_POSTER = 10
-SHARES = (1.5, 1.3, 1.2, *[1.0] * (ON_THE_POSTER - 3))  # how high each line is
+SHARES = (1.5, 1.3, 1.2, *[1.0] * (ON_THE_POSTER - 3))  # row height
 MOST, LARGE_MOST = 0.068, 0.082  # of the height of the page, a line of share 1
-LETTERS, LARGE_LETTERS = 0.44, 0.6  # of the height of a line, its letters
-HIGHEST, HIGHEST_STEP = 12, 16  # letters of the line about the highest hand, and its height
-TITLE_IN_TWO = 0.028  # of the height of the page, the letters of a title in two lines
-TWO_LINES = 0.4  # of the height of a line, the letters of a name in two lines
+LETTERS, LARGE_LETTERS = 0.44, 0.6  # of the height of a line, the type size
+HIGHEST, HIGHEST_STEP = 12, 16  # type size of the line about the highest hand, and its height
+TITLE_IN_TWO = 0.028  # of the height of the page, the type size of a title in two lines
+TWO_LINES = 0.4  # of the height of a line, the type size of a name in two lines
 
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """What a poster says; each of the ``lines`` is a place, a name and a figure."""
+    """The content of a poster; each of the ``lines`` is a place, a name and a figure."""
 
     club: str
     when: str
@@ -122,12 +122,12 @@ class Poster:
 
 
 def highest_hand(names: Iterable[str], points: int) -> str:
-    """A line about the highest hand and everyone who made one of so many points."""
+    """A line about the highest hand and everyone who made one with that score."""
     return f"The highest hand: {listed(list(dict.fromkeys(names)))}, {points:,}\u00a0points"
 
 
 def poster_of(poster: Poster, form: Format = USUAL) -> bytes:
-    """A PDF of one page with the first ten."""
+    """A one-page PDF with the first ten."""
     paper = Paper(f"{poster.title}: results", form)
     high = paper.height
     y = paper.masthead(poster.club, poster.when)
@@ -144,7 +144,7 @@ def poster_of(poster: Poster, form: Format = USUAL) -> bytes:
 
 
 def _places(paper: Paper, lines: Sequence[tuple[str, str, str]], y: float, lowest: float) -> None:
-    """The places from y downwards; those of a full poster fill it down to ``lowest``."""
+    """Draw the places from y downwards; those of a full poster fill it down to ``lowest``."""
     is_large = paper.form.is_large
     step = min((y - lowest) / sum(SHARES), paper.height * (LARGE_MOST if is_large else MOST))
     part = LARGE_LETTERS if is_large else LETTERS
@@ -177,7 +177,7 @@ def _places(paper: Paper, lines: Sequence[tuple[str, str, str]], y: float, lowes
 def _in_one_line(
     words: str, size: float, room: float, *, least: float, face: str = DISPLAY
 ) -> float:
-    """The size at which the words fit into one line; ``least`` where that would be too small."""
+    """The font size at which the words fit on one line; ``least`` if that would be too small."""
     return max(least, min(size, size * room / width_of(words or " ", face, size)))
 
 
@@ -191,7 +191,7 @@ def centred(
     *,
     margins: float = 40,
 ) -> None:
-    """A line in the middle of the page, with so much of its room left free beside it."""
+    """Draw a centred line, with this share of its width left free."""
     paper.lines(
         paper.width / 2,
         y,
@@ -206,7 +206,7 @@ def centred(
 
 
 def league_pdf(club: str, table: LeagueTable, form: Format = USUAL) -> bytes:
-    """A PDF of the season's table, as many pages as it takes."""
+    """A PDF of the season's table."""
     paper = Paper(table.title, form, wide=form.is_large)
     draw_league(paper, club, table)
     return paper.done()
@@ -238,7 +238,7 @@ def season_poster(club: str, when: str, table: LeagueTable, form: Format = USUAL
 def _titled(
     paper: Paper, club: str, right: str, title: str, lede: str = ""
 ) -> Callable[[int], float]:
-    """What is above a list: the club, and on its first page the title."""
+    """Draw the heading of a list: the club, and on its first page the title."""
 
     def top(page: int) -> float:
         y = paper.masthead(club, right)
@@ -248,7 +248,7 @@ def _titled(
 
 
 def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
-    """The season's table from a fresh page on; returns the height below it."""
+    """Draw the season's table from a new page on; returns the height below it."""
     evenings = counted(len(table.evenings), "evening")
     ranked = tuple(_league_row(row, table) for row in table.rows if row.place is not None)
     short = tuple(_league_row(row, table) for row in table.rows if row.place is None)
@@ -293,7 +293,7 @@ def place_words(place: int | None, *, is_tied: bool) -> str:
 def draw_result(
     paper: Paper, club: str, held_on: date, rows: tuple[ResultRow, ...], footer: str
 ) -> None:
-    """One evening's result from a fresh page on."""
+    """Draw one evening's result from a new page on."""
     pays = all(row.pays for row in rows)
     day = full_date(held_on)
     draw_list(
@@ -330,7 +330,7 @@ Progress = Callable[[int, int], None]
 
 
 def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> bytes:
-    """The whole season as one PDF; ``progress`` is called with pages done and to do."""
+    """The whole season as one PDF; ``progress`` is called with pages done and in total."""
     club = season.league.club.name
     table = league_table(season)
     played = season.sessions.filter(places__isnull=False).select_related("book")
@@ -354,7 +354,7 @@ def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> 
 
 
 def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence[str]) -> float:
-    """The first page: the club, what this is of which season; returns the height below."""
+    """Draw the first page: club, kind of printout and season; returns the height below."""
     middle, room, is_large = paper.width / 2, paper.room, paper.form.is_large
     high = paper.height - 128 if is_large else paper.height * 0.64
     paper.mark("sign", middle - 48, high, 96)
@@ -385,9 +385,9 @@ CHAPTERS = {
 
 
 def book_pdf(book: Yearbook, form: Format = USUAL) -> bytes:
-    """A PDF of the season with its contents, page numbers and bookmarks.
+    """A PDF of the season with contents, page numbers and bookmarks.
 
-    There is no chapter of special hands where nobody made one, and none of evenings before the
+    The chapter of special hands is left out if there are none, and that of evenings before the
     first.
     """
     drawn = Book(Paper(f"{book.club}: {book.season}", form), book)
@@ -400,7 +400,7 @@ def book_pdf(book: Yearbook, form: Format = USUAL) -> bytes:
 
 
 class Book:
-    """Draws the chapters, each from a fresh page on."""
+    """Draws the chapters, each from a new page on."""
 
     def __init__(self, paper: Paper, book: Yearbook) -> None:
         self.paper, self.book = paper, book
@@ -437,7 +437,7 @@ class Book:
         return _titled(self.paper, self.book.club, self.book.season, title)
 
     def calendar(self) -> None:
-        """Every evening in a line."""
+        """One line for each evening."""
         self.contents.begins("calendar")
         columns = (
             Column("Evening", 150, "left", is_bold=True),
@@ -463,7 +463,7 @@ class Book:
         return draw_list(self.paper, columns=columns, parts=parts, top=top, footer=self.footer)
 
     def league(self) -> None:
-        """The final table, and the rules by which it ranks in sentences."""
+        """The final table, and the ranking rules in sentences."""
         self.contents.begins("league")
         paper, table = self.paper, self.book.table
         y = draw_league(paper, self.book.club, table)
@@ -505,7 +505,7 @@ class Book:
         )
 
     def records(self) -> None:
-        """The most of everything, and the tiles of the highest hand where they were entered."""
+        """The season's records, and the tiles of the highest hand if they were entered."""
         self.contents.begins("records")
         columns = (
             Column("", 120, "left", is_bold=True, wraps=True),
@@ -523,7 +523,7 @@ class Book:
             self._hand(self.book.best, y - 46)
 
     def special(self) -> None:
-        """Each special hand of the season with its tiles, in the order in which they were made."""
+        """Each special hand of the season with its tiles, in chronological order."""
         self.contents.begins("special")
         paper, page, top = self.paper, 1, self._top(CHAPTERS["special"])
         y = top(page)
@@ -540,7 +540,7 @@ class Book:
             paper.rule(paper.margin, y, paper.right, y, colour=LINE)
 
     def _hand(self, hand: MadeHand, y: float) -> float:
-        """A hand below y: its name, who made it and when, its tiles; returns the height below."""
+        """Draw a hand below y: name, player, date and tiles; returns the height below."""
         paper = self.paper
         half = paper.room * 0.66
         paper.text(paper.margin, y - 22, title_of(hand), size=13, face=BOLD, room=half)
@@ -572,7 +572,7 @@ class Book:
         return y
 
     def members(self) -> None:
-        """Everyone's name as they chose it to stand."""
+        """Everyone's name as they chose to be shown."""
         self.contents.begins("members")
         across = 2 if self.paper.form.is_large else 3
         names = list(self.book.members)

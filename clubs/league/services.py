@@ -1,4 +1,4 @@
-"""Seasons and the versions of their rules, handicaps and credits, the club's rules, printouts."""
+"""Changes seasons, their rules, handicaps and credits, the club's rules; starts printouts."""
 
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -40,14 +40,14 @@ MOST_HANDICAP = 10_000
 
 @transaction.atomic
 def try_rules(*, season: Season, rules: LeagueRules, made_by: User | None = None) -> SeasonRules:
-    """A version that is only tried so far; one that says the same already is given back."""
+    """Save a draft version; returns the existing one with the same rules, if any."""
     lock_club(season.league.club_id)
     return _version(season, rules, made_by)
 
 
 @transaction.atomic
 def adopt_rules(*, season: Season, number: int) -> SeasonRules:
-    """That version holds from now on, for all evenings of the season."""
+    """Put a version in force, for all evenings of the season."""
     lock_club(season.league.club_id)
     version = season.versions.filter(number=number).first()
     if version is None:
@@ -57,7 +57,7 @@ def adopt_rules(*, season: Season, number: int) -> SeasonRules:
 
 
 def adopt_at_once(season: Season, rules: LeagueRules, made_by: User | None = None) -> None:
-    """The version of these rules holds; the caller has the lock and the transaction."""
+    """Put a version with these rules in force; the caller holds the lock and the transaction."""
     _adopt(season, _version(season, rules, made_by))
 
 
@@ -77,13 +77,13 @@ def _adopt(season: Season, version: SeasonRules) -> None:
 
 
 def _show_again(sessions: QuerySet[Session]) -> None:
-    """Let pages of these evenings load what is new."""
+    """Make the pages of these evenings reload."""
     sessions.update(version=F("version") + 1)
 
 
 @transaction.atomic
 def give_handicap(*, season: Season, player: Player, points: int) -> None:
-    """Points that the player is given every evening, below 0 gives away; 0 takes them back."""
+    """Set a player's points for each evening, negative to take points; 0 removes the handicap."""
     lock_club(season.league.club_id)
     if abs(points) > MOST_HANDICAP:
         sentence = f"A handicap is at most {MOST_HANDICAP:,} points an evening."
@@ -100,7 +100,7 @@ def give_handicap(*, season: Season, player: Player, points: int) -> None:
 def give_credit(
     *, session: Session, player: Player, reason: str, made_by: User | None = None
 ) -> None:
-    """The player missed the evening for the club's sake; whoever sat there did not miss it."""
+    """Credit an evening missed for the club. Refused for someone who played that evening."""
     lock_player(player)
     if session.places.filter(player=player).exists():
         sentence = f"{player.name} played on that evening. Choose an evening that was missed."
@@ -113,7 +113,7 @@ def give_credit(
 
 @transaction.atomic
 def take_credit_back(*, credit: Credit) -> None:
-    """The evening is missed like any other."""
+    """Remove a credit: the evening counts as missed again."""
     lock_club(credit.session.club_id)
     credit.delete()
     _show_again(Session.objects.filter(pk=credit.session_id))
@@ -132,9 +132,9 @@ def save_season(
     rules: str = "",
     league: str = "Club league",
 ) -> Season:
-    """Make or change a season; evenings of its days join it, those of other days leave it.
+    """Create or change a season; evenings on its dates join it, others leave it.
 
-    ``ranking`` holds from now on; None leaves it as it is, at first the total of all evenings.
+    ``ranking`` applies at once; None keeps the current one, or for a new season the total.
     """
     lock_club(club.pk)
     is_new = season is None
@@ -163,9 +163,9 @@ def change_rules(
     agreement: str | None = None,
     rates: bool | None = None,
 ) -> Club:
-    """What the club plays from now on; a season that has begun keeps what it was begun with.
+    """Change the club's rules; a season that has begun keeps its own.
 
-    Also how hands are recorded, who must agree and whether members are rated; None changes nothing.
+    Also sets how hands are recorded, who must agree and whether members are rated; None keeps.
     """
     club = lock_club(club.pk)
     club.record_by, club.agreement = record_by or club.record_by, agreement or club.agreement
@@ -203,7 +203,7 @@ def _faults(season: Season) -> Iterator[Finding]:
         seat__hands__gt=0,
     )
     played = set(places.values_list("seat__game__rules", flat=True).distinct())
-    # Points of two rule sets cannot be compared, so hands that were played settle which it is.
+    # Points of two rule sets are not comparable, so hands already played fix the rule set.
     if others_played := sorted(
         rule_set(key).name for key in played if not same_rules(key, season.plays)
     ):
@@ -214,9 +214,9 @@ def _faults(season: Season) -> Iterator[Finding]:
 
 @transaction.atomic
 def ask_for_pack(*, season: Season, asked_by: User, kind: str = PACK, form: Format = USUAL) -> Job:
-    """Start making a season's pack or its book, or point to the one that is being made.
+    """Start creating a season's pack or book, or return the job already running.
 
-    The job's kind says in words what it is printed on: ``season book, Letter, large print``.
+    The job's kind says in words how it is printed: ``season book, Letter, large print``.
     """
     club = season.league.club
     kind = ", ".join(filter(None, (kind, form.said)))
@@ -234,12 +234,12 @@ def ask_for_pack(*, season: Season, asked_by: User, kind: str = PACK, form: Form
 
 
 def make_pack(job: Job) -> str:
-    """The league table and every evening's result as one PDF; the message stays empty."""
+    """The league table and every evening's result as one PDF; the message is empty."""
     return _keep(job, season_pack(_season(job), progress=_progress(job), form=_form(job)))
 
 
 def make_book(job: Job) -> str:
-    """The season's book, evening by evening, as one PDF; the message stays empty."""
+    """The season's book, evening by evening, as one PDF; the message is empty."""
     progress = _progress(job)
     book = yearbook_of(_season(job), progress=progress)
     paper = book_pdf(book, _form(job))

@@ -67,14 +67,14 @@ def seasons(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(SEE_LEAGUE)
 def current(_request: ClubRequest, club: Club) -> HttpResponse:
-    """Lead to the season that is on; to all of them where there is none."""
+    """Redirect to the current season; to the list if there is none."""
     season = current_season(club)
     return redirect("season", club.slug, season.pk) if season else redirect("seasons", club.slug)
 
 
 @door(SEE_LEAGUE)
 def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The league table; asked with ``?v=``, only its rows, or 204 when nothing is newer."""
+    """The league table; with ``?v=``, only its rows, or 204 if nothing is newer."""
     shown = _season(club, pk)
     version = version_of(shown)
     if request.GET.get("v") == version:
@@ -97,20 +97,20 @@ def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(MANAGE_LEAGUE)
 def add_season(request: ClubRequest, club: Club) -> HttpResponse:
-    """A new season."""
+    """Add a season."""
     return _save(request, club, None)
 
 
 @door(MANAGE_LEAGUE)
 def change_season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Change a season's name, days or what it plays."""
+    """Change a season's name, dates or rules."""
     return _save(request, club, _season(club, pk))
 
 
 @door(MAKE_PACK)
 @require_POST
 def pack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Start making the season's pack and show how far it is."""
+    """Start creating the season's pack and show its progress."""
     form = format_of(request.POST)
     job = services.ask_for_pack(season=_season(club, pk), asked_by=request.user, form=form)
     return redirect("job", club.slug, job.pk)
@@ -147,7 +147,7 @@ RANKING_RULES = "Ranking rules"
 
 @door(SEE_LEAGUE)
 def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
-    """Why a player has their place, evening by evening, and what they need next."""
+    """Explain a player's place, evening by evening, and what they need next."""
     season = _season(club, pk)
     explained = season_why(season, player, reader=request.reader)
     if explained is None:
@@ -159,7 +159,7 @@ def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
 
 @door(MANAGE_LEAGUE)
 def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The rules as a form; what is filled in is tried before it is adopted."""
+    """The ranking rules as a form; changes are tried as a draft before they are put in use."""
     season = _season(club, pk)
     if (number := request.GET.get("version", "")).isdecimal():
         begun = _version(season, int(number)).rules
@@ -184,7 +184,7 @@ def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(MANAGE_LEAGUE)
 def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """A version tried on this season and the last: who would move."""
+    """Preview a draft on this season and the last: who would change place."""
     season = _season(club, pk)
     version = _version(season, number)
     trials = trials_of(season, version.rules)
@@ -195,7 +195,7 @@ def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
 @door(MANAGE_LEAGUE)
 @require_POST
 def adopt(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """That version holds from now on."""
+    """Put a version in use."""
     season = _season(club, pk)
     _version(season, number)
     services.adopt_rules(season=season, number=number)
@@ -205,7 +205,7 @@ def adopt(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
 
 @door(MANAGE_LEAGUE)
 def given(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Handicaps and evenings missed for the club, each with a form to add to it."""
+    """Handicaps and club-duty credits, each with a form to add one."""
     season = _season(club, pk)
     return _given(request, club, season, HandicapForm(season=season), CreditForm(season=season))
 
@@ -213,7 +213,7 @@ def given(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(MANAGE_LEAGUE)
 @require_POST
 def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Give a handicap, or take it back."""
+    """Set or remove a handicap."""
     season = _season(club, pk)
     form = HandicapForm(request.POST, season=season)
     accepted(form, lambda: services.give_handicap(season=season, **form.cleaned_data))
@@ -226,7 +226,7 @@ def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(MANAGE_LEAGUE)
 @require_POST
 def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """An evening was missed for the club."""
+    """Give a club-duty credit."""
     season = _season(club, pk)
     form = CreditForm(request.POST, season=season)
     accepted(form, lambda: services.give_credit(made_by=request.user, **form.cleaned_data))
@@ -239,7 +239,7 @@ def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(MANAGE_LEAGUE)
 @require_POST
 def credit_back(request: ClubRequest, club: Club, pk: int, credit: int) -> HttpResponse:
-    """The evening is missed like any other."""
+    """Remove a club-duty credit."""
     rows = Credit.objects.select_related("session")
     row = get_object_or_404(rows, session__club=club, session__season=pk, pk=credit)
     services.take_credit_back(credit=row)
@@ -270,7 +270,7 @@ def _version(season: Season, number: int) -> VersionRow:
 
 
 def _below_rules(club: Club, season: Season, here: str, **shown: Any) -> dict[str, Any]:
-    """The frame of a page below the ranking rules."""
+    """The context of a page below the ranking rules."""
     rules = reverse("season-rules", args=[club.slug, season.pk])
     return _framed(club, season, here, {"label": RANKING_RULES, "url": rules}, **shown)
 
@@ -299,7 +299,7 @@ MADE = (
 
 @door(PRINT_PAPERS)
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """All of a season's papers; a button of the form leads on to its paper in its format."""
+    """The season's printouts; the form redirects to a printout in its format."""
     season = _season(club, pk)
     params = request.POST or request.GET
     form, pages = format_of(params), params.get("pages", "")
@@ -322,7 +322,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(MAKE_PACK)
 @require_POST
 def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Start making the season's book and show how far it is."""
+    """Start creating the season's book and show its progress."""
     form = format_of(request.POST)
     job = services.ask_for_pack(
         season=_season(club, pk), asked_by=request.user, kind=BOOK, form=form
@@ -344,13 +344,13 @@ MEMBERS = ("Members", "members")
 
 @door(SEE_RESULTS)
 def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """One person's seasons and evenings, and what they add up to."""
+    """One person's seasons, evenings and totals."""
     shown: Player = get_object_or_404(club.players, pk=pk)
     if kept := kept_instead(shown):
         return redirect("player", club.slug, kept)
     seasons = player_seasons(shown, reader=request.reader)
     is_own = request.reader.player == pk
-    # A player's own page is a main item; for everyone else it is below the members' list.
+    # A player's own page is a main tab; for everyone else it is below the members' list.
     tab = "my-results" if is_own and request.role == Role.PLAYER else "members"
     by_the_list = request.role and tab == "members"
     crumbs = trail(club, MEMBERS, here=seasons.history.name) if by_the_list else []
@@ -372,7 +372,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(SEE_LEAGUE)
 def rating(request: ClubRequest, club: Club) -> HttpResponse:
-    """Everyone's rating, where the club wants ratings."""
+    """Everyone's rating, if the club uses ratings."""
     if not club.rates:
         raise Http404
     context = framed(
@@ -389,7 +389,7 @@ HANDS_A_PAGE = 12
 
 @door(SEE_RESULTS)
 def special_hands(request: ClubRequest, club: Club) -> HttpResponse:
-    """The club's book of special hands, so many a page."""
+    """The club's book of special hands, paginated."""
     book = special_book(club, reader=request.reader)
     context = framed(
         club,
@@ -402,7 +402,7 @@ def special_hands(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(SEE_RESULTS)
 def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
-    """The whole book on paper."""
+    """The whole book as a PDF."""
     book = special_book(club, reader=request.reader)
     printed = special_hands_pdf(club.name, book, format_of(request.GET))
     return pdf(request, printed, f"{club.slug}-special-hands")
@@ -410,7 +410,7 @@ def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(SEE_RESULTS)
 def special_hands_file(request: ClubRequest, club: Club) -> HttpResponse:
-    """The whole book for a spreadsheet."""
+    """The whole book as CSV."""
     name = f"{club.slug}-special-hands.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     content = special_hands_csv(special_book(club, reader=request.reader))

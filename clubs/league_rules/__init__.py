@@ -1,1 +1,1 @@
-"""How a season ranks: rules as data and in sentences, the table and its explanation; no Django."""
+"""Ranking rules as data and in sentences, the league table and its explanation; no Django."""

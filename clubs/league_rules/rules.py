@@ -1,4 +1,4 @@
-"""How a season ranks: as data, read from JSON, and in sentences."""
+"""Ranking rules: as data, read from JSON, and in sentences."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -14,14 +14,14 @@ SIZES: Final = (2, 3, 4, 5)
 
 
 class Brings(Enum):
-    """What an evening brings, before anything is added."""
+    """The basic result of an evening, before anything is added."""
 
     POINTS = "points"
     TABLE_POINTS = "table_points"
 
 
 class AddsUp(Enum):
-    """What becomes of a player's evenings."""
+    """How a player's evenings are combined."""
 
     TOTAL = "total"
     AVERAGE = "average"
@@ -29,7 +29,7 @@ class AddsUp(Enum):
 
 
 class Tie(Enum):
-    """A tie-break; of ``given_away`` fewer is better."""
+    """A tie-break; for ``given_away`` lower is better."""
 
     MAHJONGS = "mahjongs"
     BEST_HAND = "best_hand"
@@ -41,26 +41,26 @@ class Tie(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """So many evenings, or such a percentage of those that were held."""
+    """A number of evenings, or a percentage of those held."""
 
     number: int
     is_percent: bool = False
 
     def of(self, evenings: int) -> int:
-        """How many evenings that is after so many; a part of one is a whole one."""
+        """The number of evenings, out of so many held; rounded up."""
         return -(-self.number * evenings // 100) if self.is_percent else self.number
 
 
 @dataclass(frozen=True, slots=True)
 class CreditRule:
-    """What an evening brings that was missed for the club: points, or one's own average."""
+    """What an evening missed for the club brings: points, or the player's own average."""
 
     most: int
     points: Fraction | None = None
 
 
 def scales(*each: tuple[int | Fraction, ...]) -> tuple[Scale, ...]:
-    """Scales for tables of as many as they have numbers."""
+    """Table points for tables of up to as many players as there are numbers."""
     return tuple(tuple(Fraction(points) for points in scale) for scale in each)
 
 
@@ -69,7 +69,7 @@ USUAL_SCALES: Final = scales((4, 0), (4, 2, 0), (4, 2, 1, 0), (4, 2, 1, 0, 0))
 
 @dataclass(frozen=True, slots=True)
 class LeagueRules:
-    """What counts, what is needed for a place, what is added, and how ties are broken."""
+    """Which evenings count, the minimum for a place, what is added, and how ties are broken."""
 
     brings: Brings = Brings.POINTS
     scales: tuple[Scale, ...] = USUAL_SCALES
@@ -84,13 +84,13 @@ class LeagueRules:
     ties: tuple[Tie, ...] = (Tie.MAHJONGS, Tie.BEST_HAND)
 
     def scale_of(self, size: int) -> Scale:
-        """What the places bring at a table of so many; beyond five, and alone, nothing."""
+        """The table points at a table of so many; beyond five players, or for one, nothing."""
         nothing = (Fraction(0),) * size
         return next((scale for scale in self.scales if len(scale) == size), nothing)
 
     @property
     def has_signs(self) -> bool:
-        """Whether what ranks is gained or lost, rather than won for places."""
+        """Whether the ranking figure is gained or lost, rather than won for places."""
         return self.brings is Brings.POINTS and not self.attendance_points
 
 
@@ -99,7 +99,7 @@ HALF: Final = Fraction(1, 2)
 
 @dataclass(frozen=True, slots=True)
 class ReadyMade:
-    """A league with its name and what it is like."""
+    """A ready-made league with its name and description."""
 
     key: str
     name: str
@@ -161,7 +161,7 @@ READY_MADE: Final = (
 
 
 def ready_made(key: str) -> LeagueRules:
-    """The rules of that key. Raises KeyError for a key that is none."""
+    """The ready-made rules with that key. Raises KeyError."""
     return {league.key: league.rules for league in READY_MADE}[key]
 
 
@@ -177,12 +177,12 @@ _TABLES: Final = {2: "two", 3: "three", 5: "five"}
 
 
 def sentences(rules: LeagueRules) -> tuple[str, ...]:
-    """A sentence for each rule, in the order in which an evening becomes a place."""
+    """A sentence for each rule, in the order in which they apply."""
     return (*_evening(rules), *_season(rules))
 
 
 def heading(rules: LeagueRules) -> str:
-    """What the column is called by which the season ranks."""
+    """The heading of the ranking column."""
     if rules.adds_up is AddsUp.HAND:
         return "Average a hand"
     if rules.adds_up is AddsUp.AVERAGE:
@@ -193,7 +193,7 @@ def heading(rules: LeagueRules) -> str:
 
 
 def ranking_metric(rules: LeagueRules) -> str:
-    """What ranks, by the name that the API has always given it in ``decided_by``."""
+    """The ranking metric's name as the API has always given it in ``decided_by``."""
     if rules.brings is Brings.TABLE_POINTS:
         return "table_points"
     if rules.adds_up is AddsUp.HAND:
@@ -204,7 +204,7 @@ def ranking_metric(rules: LeagueRules) -> str:
 
 
 def summary(rules: LeagueRules) -> str:
-    """The whole in one sentence, for the head of a table."""
+    """The rules in one sentence, for the head of a table."""
     least = f", for players with at least {quota_said(rules.least)}" if rules.least else ""
     ties = f"; ties by {', then '.join(TIES[tie] for tie in rules.ties)}" if rules.ties else ""
     best = f"each player's best {quota_said(rules.best)}" if rules.best else ""
@@ -291,14 +291,14 @@ E = TypeVar("E", bound=Enum)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong with a declaration: which field, and what to do about it."""
+    """An error in a declaration: the field, and how to fix it."""
 
     where: str
     sentence: str
 
 
 class BadLeagueRules(ValueError):
-    """A declaration that cannot be played by; carries every fault, at least one."""
+    """An invalid declaration; has every fault, at least one."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(" ".join(fault.sentence for fault in faults))
@@ -306,7 +306,7 @@ class BadLeagueRules(ValueError):
 
 
 class _Bad(ValueError):
-    """One value that cannot be read; its text is the sentence, ``at`` what of it is wrong."""
+    """A value that cannot be read; its text is the sentence, ``at`` the part that is wrong."""
 
     def __init__(self, sentence: str, at: str = "") -> None:
         super().__init__(sentence)
@@ -314,7 +314,7 @@ class _Bad(ValueError):
 
 
 def declared(rules: LeagueRules) -> dict[str, Any]:
-    """The rules as JSON, from which ``read_rules`` makes the same rules."""
+    """The rules as JSON, which ``read_rules`` reads back."""
     credit = rules.credit
     return {
         "brings": rules.brings.value,
@@ -340,7 +340,7 @@ def quota_words(quota: Quota | None) -> str:
 
 
 def read_rules(data: object) -> LeagueRules:
-    """The rules that the data declares; what it leaves out is as in ``LeagueRules()``.
+    """Read declared rules; omitted fields are as in ``LeagueRules()``.
 
     Raises BadLeagueRules with every fault of the data.
     """
@@ -367,7 +367,7 @@ def read_rules(data: object) -> LeagueRules:
 
 
 def _contradictions(rules: LeagueRules) -> Iterator[Fault]:
-    """Rules that are each well said but do not go together."""
+    """Faults of rules that are valid singly but contradict each other."""
     by_hand = rules.adds_up is AddsUp.HAND
     at_table = rules.brings is Brings.TABLE_POINTS
     if by_hand and at_table:

@@ -1,4 +1,4 @@
-"""From results to a league table, and why each player has their place."""
+"""Results to a league table, with the explanation of each place."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -16,7 +16,7 @@ from scoring.table.ranking import Number, Ranked, Row, rank, table_points
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Someone's evening at a table; guests take places there, but have none in the league."""
+    """A player's evening at a table; guests take places there, but are not ranked in the league."""
 
     player: int
     name: str
@@ -29,7 +29,7 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One evening: who sat together. Only those who played a hand."""
+    """One evening: who played together. Only those who played a hand."""
 
     key: int
     day: date
@@ -42,9 +42,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A season's evenings, its handicaps (points an evening by player), who missed which evening
-    for the club (evenings by player).
-    """
+    """A season: its evenings, handicaps and credited evenings (both by player)."""
 
     evenings: tuple[Evening, ...]
     handicaps: Mapping[int, int] = field(default_factory=dict)
@@ -53,7 +51,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What an evening brings; ``sat`` is None for one that was missed for the club.
+    """The result of an evening; ``sat`` is None for a credited one.
 
     ``given_away`` are the Mah-Jongs of the others at the table.
     """
@@ -66,7 +64,7 @@ class Result:
 
 
 def counting_evenings(rules: LeagueRules, record: Record) -> tuple[Evening, ...]:
-    """The evenings with enough members, in the order of their days."""
+    """The evenings with enough members, in date order."""
     enough = [
         evening for evening in record.evenings if evening.members >= max(rules.least_members, 1)
     ]
@@ -74,7 +72,7 @@ def counting_evenings(rules: LeagueRules, record: Record) -> tuple[Evening, ...]
 
 
 def results(rules: LeagueRules, record: Record) -> dict[int, list[Result]]:
-    """By member, the result of each evening played or, where the rules allow it, credited."""
+    """By member, the result of each evening that was played or, if the rules allow it, credited."""
     evenings = counting_evenings(rules, record)
     played: dict[int, list[Result]] = defaultdict(list)
     for evening in evenings:
@@ -95,7 +93,7 @@ def results(rules: LeagueRules, record: Record) -> dict[int, list[Result]]:
 
 
 def worth(rules: LeagueRules, record: Record, sat: Sat) -> Fraction:
-    """The points of an evening as the league takes them: comparable, with the handicap."""
+    """The points of an evening as the league counts them: comparable, with the handicap."""
     points = Fraction(sat.points)
     if rules.hands and sat.hands:
         points = points * rules.hands / sat.hands
@@ -109,7 +107,7 @@ def _credited(
     played: Sequence[Result],
     evenings: Sequence[Evening],
 ) -> Iterator[Result]:
-    """The first evenings missed for the club, as many as the rules allow."""
+    """The first evenings missed for the club, as many as the rules credit."""
     if rules.credit is None:
         return
     own = sum((result.brings for result in played), Fraction(0)) / len(played)
@@ -128,7 +126,7 @@ SCORE = "score"
 
 
 class Fate(Enum):
-    """What became of an evening for a player."""
+    """How an evening was counted for a player."""
 
     COUNTS = "counts"
     NOT_BEST = "not among the best"
@@ -139,15 +137,13 @@ class Fate(Enum):
 
     @property
     def counts(self) -> bool:
-        """Whether the evening is part of what ranks."""
+        """Whether the evening counts for the ranking."""
         return self in (Fate.COUNTS, Fate.CREDITED)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One evening of one player; no points where the player did not play, nothing brought where
-    it is not a result.
-    """
+    """One evening of one player; points are None if absent, the result None if none counts."""
 
     evening: int
     day: date
@@ -159,10 +155,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A member's row. ``place`` is None where evenings are missing, ``missing`` how many.
+    """A member's row. ``place`` is None if evenings are missing, ``missing`` how many.
 
-    ``values`` has the score and each tie's number, more being better in all of them;
-    ``decided_by`` is what parts the row from the one above it.
+    ``values`` has the score and each tie-break's number, higher being better in all of them;
+    ``decided_by`` is what separates the row from the one above it.
     """
 
     place: int | None
@@ -178,14 +174,14 @@ class Standing:
 
     @property
     def played(self) -> tuple[Line, ...]:
-        """The evenings that the player was there for and that count for the league."""
+        """The evenings that the player attended and that count for the league."""
         return tuple(
             line for line in self.lines if line.points is not None and line.brings is not None
         )
 
 
 def reckon(rules: LeagueRules, record: Record) -> tuple[Standing, ...]:
-    """Every member who played: those with a place best first, then the others by name."""
+    """Rank every member who played: those with a place best first, then the others by name."""
     evenings = len(counting_evenings(rules, record))
     weighed = {
         player: weigh(rules, own, evenings=evenings)
@@ -204,7 +200,7 @@ def reckon(rules: LeagueRules, record: Record) -> tuple[Standing, ...]:
 
 
 def metrics(rules: LeagueRules) -> tuple[str, ...]:
-    """What ranks, in order."""
+    """The ranking metrics, in order."""
     return (SCORE, *(tie.value for tie in rules.ties))
 
 
@@ -220,13 +216,13 @@ class Weighed:
 
 
 def weigh(rules: LeagueRules, own: Sequence[Result], *, evenings: int) -> Weighed:
-    """A player's results, at least one of them played, among so many evenings that were held."""
+    """Sort out which of a player's results count; at least one was played."""
     most = len(own) if rules.best is None else max(rules.best.of(evenings), 1)
     best = sorted(own, key=lambda result: (-result.brings, result.day, result.evening))[:most]
     least = rules.least.of(evenings) if rules.least else 0
     played = [result.sat for result in own if result.sat is not None]
     if rules.adds_up is AddsUp.HAND:
-        # An evening that was only credited has no hands to divide by.
+        # A season with only credited evenings has no hands to divide by.
         best_played = [(result, result.sat) for result in best if result.sat is not None]
         hands = sum(sat.hands for _, sat in best_played)
         score = sum((result.brings for result, _ in best_played), Fraction(0)) / max(hands, 1)
@@ -304,7 +300,7 @@ TENTHS = 10
 
 
 def said(score: Fraction) -> str:
-    """A score as it is read aloud: ``1,240``, ``½``; to a tenth where it has no such sign."""
+    """A score in words: ``1,240``, ``½``; to a tenth if there is no such sign."""
     plain = written(score)
     if "/" not in plain:
         return plain
@@ -369,10 +365,10 @@ Values = tuple[Number, ...]
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """The least result of one more evening that reaches a place, and who has it now.
+    """The lowest result of one more evening that reaches a place, and who holds it now.
 
-    ``result`` in points, or with table points the place at a table of four, below 0: -1 is to win
-    it. None where any result will do.
+    ``result`` is in points, or with table points the place at a table of four, negated: -1 is to
+    win it. None if any result will do.
     """
 
     place: int
@@ -382,9 +378,9 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Every place above that one more evening can reach, the next one first.
+    """Every place above that one more evening can reach, nearest first.
 
-    ``missing`` are the evenings that are still needed after it to be ranked at all.
+    ``missing`` is the number of evenings still needed after it to be ranked at all.
     """
 
     missing: int
@@ -392,9 +388,9 @@ class WhatIf:
 
 
 def what_if(rules: LeagueRules, record: Record, player: int, *, hands: int) -> WhatIf:
-    """What the player needs, if everyone else stays away from that evening.
+    """What the player needs, if nobody else plays that evening.
 
-    ``hands`` are those that the player would play. Raises KeyError for one who has not played.
+    ``hands`` is how many the player would play. Raises KeyError for one who has not played.
     """
     evenings = len(counting_evenings(rules, record)) + 1
     everybody = results(rules, record)
@@ -407,7 +403,7 @@ def what_if(rules: LeagueRules, record: Record, player: int, *, hands: int) -> W
     is_place = rules.brings is Brings.TABLE_POINTS
 
     def after(result: int) -> Weighed:
-        # One more evening: with points their number, with table points the place, below 0.
+        # One more evening: with points, their number; with table points, the negated place.
         sat = Sat(past.player, past.name, 0 if is_place else result, hands)
         brings = rules.scale_of(TABLE)[-result - 1] if is_place else worth(rules, record, sat)
         one_more = Result(_NEXT, date.max, brings + rules.attendance_points, sat)

@@ -1,4 +1,4 @@
-"""Clubs, their people, evenings and leagues; jobs that run behind the pages."""
+"""Clubs, their people, evenings and leagues; background jobs."""
 
 from clubs.models.accounts import (
     ApiToken,

@@ -18,7 +18,7 @@ from clubs.tenancy import OfOneClub
 
 
 class Scope(models.TextChoices):
-    """What an API key may be used for, at most what its person may do."""
+    """What an API key may be used for, within what its owner may do."""
 
     READ = "read", "View what you can see"
     OWN = "own", "Change your own settings: your name as shown, your keys"
@@ -66,7 +66,7 @@ class ApiToken(models.Model):
 
 
 class KeptAnswer(models.Model):
-    """The answer to a request with an ``Idempotency-Key``; empty while it is being answered."""
+    """The answer to a request with an ``Idempotency-Key``; empty while it is in progress."""
 
     owner = models.CharField(max_length=80, help_text="token, account or table link that asked")
     key = models.CharField(max_length=200)
@@ -85,21 +85,21 @@ class KeptAnswer(models.Model):
         return f"{self.key}: {self.status}"
 
 
-DRAWN: Final = 16  # letters: 96 bits by chance
-SEALED: Final = 8  # letters: 48 bits that only this installation can make
+DRAWN: Final = 16  # letters: 96 random bits
+SEALED: Final = 8  # letters: a 48-bit seal that only this installation can make
 SALT: Final = "clubs.models.accounts"
 
 
 def link_key() -> str:
-    """A secret for an address that is printed as a QR code: 96 bits by chance, then its seal."""
+    """A secret for an address printed as a QR code: 96 random bits, then a seal."""
     drawn = secrets.token_urlsafe(DRAWN * 3 // 4)
     return drawn + _seal(drawn, settings.SECRET_KEY)
 
 
 def is_ours(key: str) -> bool:
-    """Whether the key may be one of ours: it has our seal, or is older than seals.
+    """Whether the key may be ours: it has our seal, or predates seals.
 
-    No query. An earlier SECRET_KEY that is still configured counts too.
+    No query. Earlier SECRET_KEYs that are still configured count too.
     """
     if len(key) == DRAWN:
         return True
@@ -108,7 +108,7 @@ def is_ours(key: str) -> bool:
 
 
 def our_secrets() -> Iterator[str]:
-    """The secret key, then earlier ones that still count."""
+    """The secret key, then the earlier ones that are still valid."""
     yield settings.SECRET_KEY
     yield from settings.SECRET_KEY_FALLBACKS
 
@@ -154,17 +154,17 @@ class RoleInvitation(models.Model):
 
     @property
     def ends_at(self) -> datetime:
-        """When its link stops working."""
+        """When its link expires."""
         return self.sent_at + OPEN_FOR
 
     @property
     def has_ended(self) -> bool:
-        """Whether its link has stopped working."""
+        """Whether its link has expired."""
         return timezone.now() >= self.ends_at
 
 
 class Deed(models.Model):
-    """An entry of the audit log: one change and who made it; its sentence is made when read."""
+    """An entry of the audit log: a change and who made it; its sentence is built when read."""
 
     club = models.ForeignKey(
         Club, null=True, blank=True, on_delete=models.CASCADE, related_name="deeds"
@@ -198,7 +198,7 @@ class JobState(models.TextChoices):
 
 
 class Job(models.Model):
-    """A background job; the broker only wakes a worker, its state is here."""
+    """A background job; its state is stored here, the broker only wakes a worker."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="jobs")
@@ -284,7 +284,7 @@ class Retention(models.Model):
 
 
 class Erasure(models.Model):
-    """What was deleted, when and by whom; it names nobody who is erased."""
+    """What was deleted, when and by whom; it never names an erased person."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="erasures")
     player = models.ForeignKey(

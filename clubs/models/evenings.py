@@ -11,7 +11,7 @@ from clubs.models.people import Club, Player, User
 from clubs.tenancy import OfAnEvening, OfOneClub
 from scoring.scorebook.models import Book, Game, Seat
 
-EARLIER_GAME = 1000  # from this number on a table is a game that has ended
+EARLIER_GAME = 1000  # tables from this number on are games that have ended
 
 
 class SessionState(models.TextChoices):
@@ -53,7 +53,7 @@ class Session(models.Model):
 
     @property
     def plays(self) -> str:
-        """The key of the rule set that its tables play: the season's, else the club's."""
+        """The key of its tables' rule set: the season's, else the club's."""
         return (self.season and self.season.rules) or self.club.rules
 
 
@@ -97,8 +97,8 @@ class Credit(models.Model):
 class SessionTable(models.Model):
     """A table of an evening, the game it plays, and its secret link.
 
-    Where someone came or left between two hands the table plays another game from then on, and
-    the one that has ended is kept as a table of its own: 1002 and 2002 were the games of table 2.
+    If someone joins or leaves between two hands, the table starts another game, and the one that
+    ended becomes a table of its own: 1002 and 2002 were earlier games of table 2.
     """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="tables")
@@ -119,12 +119,12 @@ class SessionTable(models.Model):
 
     @property
     def at(self) -> int:
-        """The number on the table itself, whichever of its games this is."""
+        """The number of the physical table, whichever of its games this is."""
         return self.number % EARLIER_GAME
 
 
 class SessionSeat(models.Model):
-    """Who sat in a seat of the score book on that evening; ``is_current``: who still does."""
+    """A player in a seat of the score book on that evening; ``is_current``: still sitting there."""
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="places")
     table = models.ForeignKey(SessionTable, on_delete=models.CASCADE, related_name="places")
@@ -150,7 +150,7 @@ class SessionSeat(models.Model):
 
 
 class SentResult(models.Model):
-    """A member has been sent an evening's result; a corrected one has another digest."""
+    """A record that a member was sent an evening's result; a corrected one has another digest."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sent_results")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="sent_results")
@@ -171,7 +171,7 @@ class SentResult(models.Model):
 
 
 class ReplacedLink(models.Model):
-    """A table's link that no longer works, and the one that is on the card now."""
+    """A table's former link, and its current one."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="replaced_links")
     key = models.CharField(max_length=24, unique=True)
@@ -186,7 +186,7 @@ class ReplacedLink(models.Model):
 
 
 class WishKind(models.TextChoices):
-    """What is wanted for a player, or for two."""
+    """A kind of preference about one player or two."""
 
     APART = "apart", "not at one table"
     TOGETHER = "together", "at one table"
@@ -242,10 +242,10 @@ class Wish(models.Model):
 
 
 class Series(models.Model):
-    """Regular evenings: every so many weeks, or on days such as the second Tuesday of a month.
+    """Regular evenings: every few weeks, or on days such as the second Tuesday of a month.
 
-    ``weeks`` are those of a month, from 1; 5 is the last. Empty: ``every`` so many weeks from the
-    first day on.
+    ``weeks`` are those of a month, from 1; 5 is the last. Empty: every ``every`` weeks from the
+    first day.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="series")
@@ -270,7 +270,7 @@ class Series(models.Model):
 
 
 class Holiday(models.Model):
-    """Days without an evening."""
+    """A period without evenings."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="holidays")
     name = models.CharField(max_length=80)
@@ -287,7 +287,7 @@ class Holiday(models.Model):
 
 
 class Answer(models.TextChoices):
-    """The answer to an invitation."""
+    """A reply to an invitation."""
 
     NONE = "", "no answer yet"
     YES = "yes", "can come"
@@ -295,7 +295,7 @@ class Answer(models.TextChoices):
 
 
 class Invitation(models.Model):
-    """An invitation to come on a day; ``key`` is the link to answer it."""
+    """An invitation to an evening; ``key`` is the link to reply to it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     held_on = models.DateField()
@@ -321,7 +321,7 @@ class Invitation(models.Model):
 
 
 class StandBy(models.Model):
-    """Someone who can fill a table at short notice."""
+    """Someone who can fill a seat at short notice."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="stand_bys")
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="stand_by")
@@ -337,7 +337,7 @@ class StandBy(models.Model):
 
 
 class TableMoney(models.Model):
-    """What someone paid at the door of an evening, in pence."""
+    """A payment at the door of an evening, in pence."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="money")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="money")

@@ -1,4 +1,4 @@
-"""The rules that a club plays by, its leagues and their seasons."""
+"""A club's rules, leagues and seasons."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -9,7 +9,7 @@ from scoring.scorebook.models import Edition
 
 
 class HouseRules(models.Model):
-    """House rules that a club has saved: they can be chosen until they are retired."""
+    """Saved house rules of a club, which can be chosen until they are retired."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="house_rules")
     edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="clubs")
@@ -47,7 +47,7 @@ class League(models.Model):
 
 
 class Season(models.Model):
-    """A run of sessions, ranked by its rules."""
+    """A run of evenings, ranked by its rules."""
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
     name = models.CharField(max_length=80)
@@ -73,12 +73,12 @@ class Season(models.Model):
 
     @property
     def plays(self) -> str:
-        """The key of the rule set that the season's evenings play."""
+        """The key of the rule set for the season's evenings."""
         return self.rules or self.league.club.rules
 
 
 class SeasonRules(models.Model):
-    """How a season ranks, as data: versions, of which the newest adopted one counts."""
+    """Versions of how a season ranks, as data; the newest adopted one is in force."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveSmallIntegerField(help_text="1 is the first version")
@@ -100,7 +100,7 @@ class SeasonRules(models.Model):
 
 
 class Handicap(models.Model):
-    """Points that a player is given for each evening of a season, or gives away."""
+    """Points that a player gets or gives away at each evening of a season."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="handicaps")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="handicaps")

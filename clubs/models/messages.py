@@ -19,7 +19,7 @@ class MessageState(models.TextChoices):
 
 
 class Batch(models.Model):
-    """Messages that were written together: one subject, to many people."""
+    """Messages created together: one subject, to many people."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="batches")
     kind = models.CharField(max_length=40)
@@ -38,7 +38,7 @@ class Batch(models.Model):
 
 
 class Message(models.Model):
-    """One person's message, as text; ``key`` makes it the same email however often it is sent."""
+    """One person's message, as text; ``key`` identifies the email however often it is sent."""
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="messages")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="messages")
@@ -85,7 +85,7 @@ class News(models.TextChoices):
 
 
 class Webhook(models.Model):
-    """An address that receives its kinds of events, signed with its secret."""
+    """A URL that receives its kinds of events, signed with its secret."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     address = models.URLField(max_length=500)
@@ -108,7 +108,7 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One event for one address, with how often it was tried and what came back."""
+    """One event for one webhook, with its number of tries and the last response."""
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     kind = models.CharField(max_length=40)
@@ -132,5 +132,5 @@ class Delivery(models.Model):
 
     @property
     def in_words(self) -> str:
-        """What happened, as in “It is told when …”."""
+        """The event, as in “It is told when …”."""
         return str(News(self.kind).label)

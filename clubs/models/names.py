@@ -1,4 +1,4 @@
-"""Names of people: tidied as typed, compared by a key, shown to readers as each chose."""
+"""People's names: tidied as typed, compared by a key, shown as each person chose."""
 
 import re
 import unicodedata
@@ -21,12 +21,12 @@ _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae
 
 
 def tidy_name(typed: str) -> str:
-    """The name as typed, without stray spaces."""
+    """The name without surplus spaces."""
     return " ".join(typed.split())
 
 
 def name_key(name: str) -> str:
-    """The name without accents, capitals, full stops and stray spaces: ``Zoë  Ł.`` is ``zoe l``."""
+    """The name without accents, capitals, full stops and extra spaces: ``Zoë Ł.`` is ``zoe l``."""
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
     letters = "".join(char for char in plain if not unicodedata.combining(char))
     return " ".join(letters.replace(".", " ").split())[:MAX_NAME]
@@ -35,8 +35,8 @@ def name_key(name: str) -> str:
 def split_surname(name: str) -> tuple[str, str]:
     """The words before the surname, and the name from the surname on.
 
-    ``("Ann", "Abbott")``, ``("Ann", "B. (2)")``; ``("", "Ann")`` where there is no surname, and
-    ``("", "Abbott, Ann")`` where it comes first.
+    ``("Ann", "Abbott")``, ``("Ann", "B. (2)")``; ``("", "Ann")`` if there is no surname, and ``("",
+    "Abbott, Ann")`` where it comes first.
     """
     words = tidy_name(name).split(" ")
     named = [at for at, word in enumerate(words) if word[:1].isalpha()]
@@ -45,13 +45,13 @@ def split_surname(name: str) -> tuple[str, str]:
 
 
 def surname_key(name: str) -> tuple[str, str]:
-    """The key that sorts a list of names by surname."""
+    """The sort key for a list by surname."""
     before, surname = split_surname(name)
     return name_key(surname), name_key(before)
 
 
 def first_names(names: Mapping[int, str]) -> dict[int, str]:
-    """First names where they are unique; else, and for an initial, whole names."""
+    """First names if they are unique; whole names otherwise, and for an initial."""
     firsts = Counter(name.split(" ", 1)[0].casefold() for name in names.values())
     return {
         key: first if firsts[first.casefold()] == 1 and len(first.rstrip(".")) > 1 else name
@@ -61,7 +61,7 @@ def first_names(names: Mapping[int, str]) -> dict[int, str]:
 
 
 def name_fault(name: str) -> str:
-    """Why this cannot be a name; empty when it can."""
+    """Why this is not a valid name; empty if it is."""
     tidy = tidy_name(name)
     if not tidy:
         return "Enter a name."
@@ -77,9 +77,9 @@ def name_fault(name: str) -> str:
 
 
 class Person(NamedTuple):
-    """Someone on a list: their key on it, their name, and how they chose to be shown.
+    """Someone on a list: their key, name, and how they chose to be shown.
 
-    ``player`` is who they are in the club; None for a visitor.
+    ``player`` is their record in the club; None for a visitor.
     """
 
     key: int
@@ -97,7 +97,7 @@ class Reader:
     player: int | None = None
 
     def way(self, person: Person) -> str:
-        """How this reader sees that name; at a table everyone has at least a first name."""
+        """How this reader sees that name; at a table always at least the first name."""
         is_own = person.player is not None and person.player == self.player
         if self.is_organiser or is_own or person.shown_as == FULL:
             return FULL
@@ -110,10 +110,10 @@ ORGANISER: Final = Reader(is_organiser=True)
 
 
 def shown_names(people: Iterable[Person], reader: Reader) -> dict[int, str]:
-    """The names of a list as the reader may read them, by their keys.
+    """The names of a list as shown to the reader, by key.
 
-    Of two that would look alike, one shown by an initial gets more letters of the surname, and a
-    number where that does not help; a full name is never changed.
+    If two would look alike, one shown by an initial gets more letters of the surname, then a
+    number; a full name is never changed.
     """
     ways = {person: reader.way(person) for person in sorted(set(people))}
     letters = dict.fromkeys(ways, 1)
@@ -135,7 +135,7 @@ def shown_names(people: Iterable[Person], reader: Reader) -> dict[int, str]:
 
 
 def in_sentence(sentence: str, shown: Mapping[str, str]) -> str:
-    """A sentence written with full names, with the shown names instead of them."""
+    """A sentence with its full names replaced by the shown names."""
     changed = {name: instead for name, instead in shown.items() if name != instead}
     if not changed:
         return sentence
@@ -145,7 +145,7 @@ def in_sentence(sentence: str, shown: Mapping[str, str]) -> str:
 
 
 def _short_name(person: Person, way: str, letters: int) -> str:
-    # First name and the word that the surname ends with; empty for someone of one name.
+    # First name and the word that the surname ends with; empty for a single name.
     surname, comma, rest = person.name.partition(",")
     words = tidy_name(f"{rest} {surname}" if comma and rest.strip() else person.name).split(" ")
     named = [word for word in words[1:] if word[:1].isalpha()]
@@ -158,7 +158,7 @@ def _short_name(person: Person, way: str, letters: int) -> str:
 
 
 def _numbered(name: str, taken: set[str]) -> str:
-    """The name, with the first number that makes it nobody else's."""
+    """The name with the first number that makes it unique."""
     free = name
     for number in count(2):
         if free.casefold() not in taken:

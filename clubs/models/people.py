@@ -1,4 +1,4 @@
-"""Clubs and their people: who can sign in, who plays, who does what."""
+"""Clubs and their people: sign-ins, players, roles."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from scoring.scorebook.models import AgreementPolicy, Recording
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users known by their email address."""
+    """Creates users by email address."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """A user who can sign in with the password, or without one only by a mailed code."""
+        """Create a user who signs in with the password, or without one only by an emailed code."""
         user = self.model(email=self.normalize_email(email).lower(), **fields)
         user.set_password(password)
         user.save()
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """A user who may do everything in every club."""
+        """Create a user who may do everything in every club."""
         return self.create_user(email, password, is_superuser=True, **fields)
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Someone who can sign in; what they may do is their memberships."""
+    """Someone who can sign in; memberships say what they may do."""
 
     email = models.EmailField(unique=True)
     name = models.CharField(max_length=80)
@@ -48,7 +48,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.name or self.email
 
     def get_session_auth_hash(self) -> str:
-        """Part of every session: changing the password or signing out everywhere ends them all."""
+        """Part of every session: a new password or signing out everywhere ends them all."""
         return f"{super().get_session_auth_hash()}{self.signed_out or ''}"
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
@@ -90,7 +90,7 @@ class Club(models.Model):
 
 
 class PlayerKind(models.TextChoices):
-    """A member, or someone who came along."""
+    """A member, or a guest."""
 
     MEMBER = "member", "member"
     GUEST = "guest", "guest"
@@ -136,7 +136,7 @@ class Player(models.Model):
 
 
 class Alias(models.Model):
-    """Another name by which a person is known on lists: a nickname or a former name."""
+    """Another name of a person on lists: a nickname or a former name."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="aliases")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="aliases")
@@ -156,7 +156,7 @@ class Alias(models.Model):
 
 
 class Role(models.TextChoices):
-    """What a person does in a club."""
+    """A person's role in a club."""
 
     SECRETARY = "secretary", "secretary"
     DIRECTOR = "director", "tournament director"
@@ -165,7 +165,7 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """A sign-in's role in a club, and which player they are there."""
+    """A user's role in a club, and their player record there."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
@@ -204,7 +204,7 @@ class MemberImport(models.Model):
 
 
 class PlayerMerge(models.Model):
-    """Two merged records of one person; ``moved`` has what was the second's, by table."""
+    """A merge of two records of one person; ``moved`` lists what was the second's, by table."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="merges")
     kept = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")

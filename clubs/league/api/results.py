@@ -55,7 +55,7 @@ class OfPlayer(ClubAPIView):
 
     @property
     def player(self) -> Player:
-        """The person of the address, or the record with which theirs was made one."""
+        """The person of the address, or the record that theirs was merged into."""
         people = self.club.players.select_related("club")
         shown = get_object_or_404(people, pk=self.kwargs["player"])
         kept = kept_instead(shown)
@@ -154,7 +154,7 @@ class SpecialHandsPaper(PaperAPIView):
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The book with names as the reader may read them."""
+        """The book with names as shown to the reader."""
         book = special_book(self.club, reader=self.reader)
         paper = special_hands_pdf(self.club.name, book, form)
         return paper, f"{self.club.slug}-special-hands"

@@ -69,7 +69,7 @@ class OfLeague(ClubAPIView):
 
     @property
     def me(self) -> User:
-        """Who does it: the door lets nobody in who is not signed in."""
+        """The user; the door has already required a sign-in."""
         return cast(User, self.request.user)
 
 
@@ -79,12 +79,12 @@ class OfSeason(OfLeague):
     season: Season
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Past the door; the season is found before what was sent is read."""
+        """After the door, load the season before reading the request's body."""
         super().initial(request, *args, **kwargs)
         self.season = self.read()
 
     def read(self) -> Season:
-        """The season of the address, read afresh; raises ``Http404``."""
+        """The season of the address, freshly loaded. Raises ``Http404``."""
         seasons = Season.objects.select_related("league__club")
         return get_object_or_404(seasons, league__club=self.club, pk=self.kwargs["season"])
 
@@ -152,12 +152,12 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
         return SeasonChangeIn
 
     def lock(self) -> None:
-        """The club, and the season as it is then."""
+        """Lock the club; the season as it is then."""
         super().lock()
         self.season = self.read()
 
     def current(self) -> Mapping[str, Any]:
-        """What the page's form shows before anything is changed."""
+        """The initial values of the page's form."""
         return season_initial(self.season)
 
     def act(self, validated: dict[str, Any]) -> Season:
@@ -196,7 +196,7 @@ class SeasonRulesView(OfSeason, ActAPIView):
         return Response(shapes.SeasonRulesShape(ranking).data)
 
     def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The page's form; what is left out is as in the plainest league."""
+        """The page's form; omitted fields get the values of the simplest league."""
         plain = rules_initial(LeagueRules())
         return LeagueRulesForm({**plain, **data.dict()}, begun=LeagueRules())
 
@@ -253,7 +253,7 @@ class HandicapView(OfSeason, ActAPIView):
     answers = shapes.GivenShape
 
     def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The page's form, for members of this season's club."""
+        """The page's form, limited to members of this season's club."""
         return HandicapForm(data, season=self.season)
 
     def act(self, validated: dict[str, Any]) -> Given:
@@ -272,7 +272,7 @@ class CreditView(OfSeason, ActAPIView):
     status = 201
 
     def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The page's form, for members and evenings of this season."""
+        """The page's form, limited to members and evenings of this season."""
         return CreditForm(data, season=self.season)
 
     def act(self, validated: dict[str, Any]) -> Given:
@@ -339,7 +339,7 @@ class EveningPaper(PaperAPIView, OfEvening):
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The paper; refused where nobody is seated yet."""
+        """The printout. Raises ``Refused`` if nobody is seated yet."""
         session, params = self.session, self.request.query_params
         table, code = params.get("table", ""), params.get("code", "false")
         if "table" in params and not NUMBER.fullmatch(table):
@@ -370,7 +370,7 @@ class WhyPaper(PaperAPIView, OfEvening):
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The paper; refused where nobody is seated yet."""
+        """The printout. Raises ``Refused`` if nobody is seated yet."""
         session = self.session
         seated = why_this_evening(session, reader=self.reader)
         if not seated.seating.players:
@@ -411,7 +411,7 @@ class LeaguePaper(_SeasonPaper):
     """The league table on paper."""
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The table as it is now."""
+        """The current table."""
         season = self.season
         paper = league_pdf(self.club.name, league_table(season), form)
         return paper, f"{self.club.slug}-league-{season.pk}"

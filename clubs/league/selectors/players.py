@@ -1,8 +1,8 @@
 """Players: figures season by season, whom they met, ratings, and charts of both.
 
-A rating begins at ``START`` for everyone. Each table of an evening is one match, ranked by the
-points at that table. Thurstone and Mosteller's model, neighbours in that order compared, is fair to
-ties and to tables of any size (docs/decisions/0019-a-rating-beside-the-league.md has the others).
+A rating begins at ``START`` for everyone. Each table of an evening is one match, ranked by points.
+Thurstone and Mosteller's model, neighbours in that order compared, handles ties and tables of any
+size (docs/decisions/0019-a-rating-beside-the-league.md compares the others).
 """
 
 from collections import defaultdict
@@ -43,7 +43,7 @@ MOST_LINES = 5
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place on the picture as shares of its width and height, and what is said there."""
+    """A point of a chart as shares of its width and height, and its label."""
 
     x: str
     y: str
@@ -52,10 +52,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart: its lines across, both curves, a dot for each evening, the days below.
+    """A chart: its grid lines, both curves, a dot for each evening, the days below.
 
-    ``zero`` is the height at which everyone begins, ``end`` what the curve comes to; it
-    ``falls`` where its last part goes down.
+    ``zero`` is the height of the starting value, ``end`` the curve's last value; the curve
+    ``falls`` if its last part goes down.
     """
 
     scale: tuple[Mark, ...]
@@ -70,7 +70,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """One evening: where the curve is, in words too; None where the player was not there."""
+    """One evening: the value, and its label; None if the player was absent."""
 
     day: date
     middle: float
@@ -79,7 +79,7 @@ class Stop:
 
 
 def chart(stops: Sequence[Stop], *, start: int = 0, signed: bool = False) -> Chart | None:
-    """The chart of at least two evenings, from what everyone begins with; None of fewer."""
+    """The chart of at least two evenings, from the starting value; None for fewer."""
     if sum(stop.value is not None for stop in stops) < 2:
         return None
     values = [stop.value for stop in stops if stop.value is not None]
@@ -110,20 +110,20 @@ class _Frame:
     high: float
 
     def x(self, at: float) -> float:
-        """Where an evening is; 0 is before the first."""
+        """The x of an evening; 0 is the start."""
         return FIRST + (LAST - FIRST) * at / self.stops
 
     def y(self, value: float) -> float:
-        """How far down a value is."""
+        """The y of a value, from the top."""
         return FOOT - (FOOT - TOP) * (value - self.low) / (self.high - self.low)
 
     def curve(self, points: Sequence[tuple[int, float]]) -> str:
-        """The corners of a line, as SVG writes them."""
+        """The points of a line in SVG notation."""
         return " ".join(f"{self.x(at):.1f},{self.y(value):.1f}" for at, value in points)
 
 
 def scale_of(values: Sequence[float]) -> list[int]:
-    """Round numbers in equal steps of 1, 2 or 5, from below the least to above the greatest."""
+    """Round numbers in equal steps of 1, 2 or 5, from below the minimum to above the maximum."""
     low, high = min(values), max(values)
     step, tens = 1, 1
     while -(-high // step) - low // step > MOST_LINES:
@@ -148,7 +148,7 @@ def _share(part: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What evenings come to, at least one of them; ``best`` is the one with the most points."""
+    """Totals of at least one evening; ``best`` is the one with the most points."""
 
     evenings: int
     hands: int
@@ -160,23 +160,23 @@ class Figures:
 
     @property
     def share(self) -> int:
-        """Of a hundred hands, in how many the player went Mah-Jong."""
+        """The percentage of hands in which the player went Mah-Jong."""
         return round(100 * self.mahjongs / self.hands)
 
     @property
     def an_evening(self) -> Decimal:
-        """The average of an evening, to a tenth of a point."""
+        """The average per evening, to a tenth of a point."""
         return to_a_tenth(Fraction(self.total, self.evenings))
 
     @property
     def a_hand(self) -> Decimal:
-        """The average of a hand, to a tenth of a point."""
+        """The average per hand, to a tenth of a point."""
         return to_a_tenth(Fraction(self.total, self.hands))
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """One season of a player; ``place`` in words, empty for a guest, who has none."""
+    """One season of a player; ``place`` in words, empty for a guest."""
 
     season_id: int
     title: str
@@ -188,9 +188,9 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True)
 class RunningRow:
-    """An evening of the season: all so far, and the middle of the members'.
+    """An evening of the season: the total so far, and the members' median.
 
-    ``played`` is None where the player was not there.
+    ``played`` is None if the player was absent.
     """
 
     session_id: int
@@ -202,7 +202,7 @@ class RunningRow:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The season evening by evening, newest first, and its chart where there are two evenings."""
+    """The season evening by evening, newest first, and its chart if there are two evenings."""
 
     rows: tuple[RunningRow, ...]
     chart: Chart | None
@@ -210,9 +210,9 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeasons:
-    """Every evening and season of a player, the newest first.
+    """Every evening and season of a player, newest first.
 
-    ``running`` is the season played in last, ``earlier`` are the evenings before and beside it.
+    ``running`` is the last season played in, ``earlier`` are the evenings outside it.
     """
 
     history: PlayerView
@@ -223,14 +223,14 @@ class PlayerSeasons:
 
     @property
     def now(self) -> SeasonRow | None:
-        """The season that the player sat down in last."""
+        """The season that the player last played in."""
         return self.seasons[0] if self.seasons else None
 
 
 def player_seasons(player: Player, *, reader: Reader = EVERYBODY) -> PlayerSeasons:
-    """What a player's evenings come to, season by season.
+    """A player's totals, season by season.
 
-    Five queries, and one each where the seasons' rules know handicaps and credits.
+    Five queries, and one each if the seasons' rules use handicaps and credits.
     """
     history = player_view(player, reader=reader)
     played = [row for row in history.evenings if row.hands]
@@ -268,7 +268,7 @@ def _season(season: Season, season_record: SeasonRecord, totals: Figures, player
 
 
 def figures(evenings: Sequence[EveningRow]) -> Figures:
-    """What these evenings come to: at least one, newest first, all with a hand played."""
+    """Totals of at least one evening, newest first, each with a hand played."""
     return Figures(
         evenings=len(evenings),
         hands=sum(row.hands for row in evenings),
@@ -281,7 +281,7 @@ def figures(evenings: Sequence[EveningRow]) -> Figures:
 
 
 def running(season_record: SeasonRecord, played: Sequence[EveningRow]) -> Running:
-    """The player's total after each evening of the season, beside the middle of the members'."""
+    """The player's total after each evening of the season, beside the members' median."""
     evenings = sorted(season_record.record.evenings, key=lambda evening: (evening.day, evening.key))
     there = {row.session_id: row for row in played}
     own = [there.get(evening.key) for evening in evenings]
@@ -307,7 +307,7 @@ def running(season_record: SeasonRecord, played: Sequence[EveningRow]) -> Runnin
 
 
 def _middles(evenings: Sequence[Evening]) -> Iterator[float]:
-    """After each evening, the median of the totals of all members who have played by then."""
+    """After each evening, the median of the totals of the members who have played by then."""
     seats = [[sat for table in evening.tables for sat in table] for evening in evenings]
     members = {sat.player for evening in seats for sat in evening if sat.is_member}
     totals: dict[int, int] = {}
@@ -324,7 +324,7 @@ PLAYED = ("game_id", "deal", *(f"gain_{seat}" for seat in SEAT_NUMBERS))
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Someone a player has sat with: the hands that both played, and what each gained in them."""
+    """An opponent: the hands that both played, and what each gained in them."""
 
     player_id: int
     name: str
@@ -335,20 +335,20 @@ class Companion:
 
     @property
     def ahead(self) -> int:
-        """By how many points the player did better; below 0 the other did."""
+        """By how many points the player did better; negative if the opponent did."""
         return self.own - self.theirs
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Everyone a player has sat with, the most often met first, and who is still to be met."""
+    """A player's opponents, most often met first, and the members not met yet."""
 
     met: tuple[Companion, ...]
     not_met: tuple[str, ...]
 
     @property
     def least_met(self) -> tuple[str, ...]:
-        """Who was met least, where that is a few and the others were met more often."""
+        """The opponents met least, if they are few and the others were met more often."""
         least = tuple(companion.name for companion in self.met if companion.evenings == self.fewest)
         return least if len(least) <= min(A_FEW, len(self.met) - 1) else ()
 
@@ -374,7 +374,7 @@ class _Met:
 def company_of(player: Player, *, reader: Reader = EVERYBODY) -> Company:
     """A player's record against everyone else; three queries.
 
-    Who is not named to the reader is not named as still to be met.
+    Members whose names are hidden from the reader are not listed as not met yet.
     """
     met = {key: other for key, other in _met(player).items() if other.hands}
     members = standing(player.club).filter(is_active=True, kind=PlayerKind.MEMBER)
@@ -392,7 +392,7 @@ def company_of(player: Player, *, reader: Reader = EVERYBODY) -> Company:
 
 
 def _met(player: Player) -> dict[int, _Met]:
-    """By player: everyone who had a seat at one of the player's tables."""
+    """The opponents by player: everyone seated at one of the player's tables."""
     seats: dict[int, dict[int, int]] = defaultdict(dict)
     sessions: dict[int, int] = {}
     met: dict[int, _Met] = {}
@@ -419,13 +419,13 @@ POINTS_A_STEP: Final = 20
 SURE: Final = 120
 FAIRLY_SURE: Final = 140
 
-RatedTable = tuple[tuple[int, int], ...]  # each player with their points
+RatedTable = tuple[tuple[int, int], ...]  # each player's points
 _MODEL: Final = ThurstoneMostellerPart()
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A player's rating after an evening, and how far off it may well be, both in points."""
+    """A player's rating after an evening, and its margin of error, both in points."""
 
     evening: int
     points: int
@@ -434,7 +434,7 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's rating, evening by evening in the order of the days; at least one."""
+    """A player's rating, evening by evening in date order; at least one."""
 
     steps: tuple[Rated, ...]
 
@@ -448,7 +448,7 @@ class Rating:
 
     @property
     def is_settled(self) -> bool:
-        """Whether enough evenings were played for a number that means something."""
+        """Whether enough evenings were played for a meaningful rating."""
         return self.evenings >= SETTLED_AFTER
 
     @property
@@ -468,8 +468,8 @@ class Rating:
 def ratings(evenings: tuple[tuple[RatedTable, ...], ...]) -> Mapping[int, Rating]:
     """Everyone's rating from the first evening on, by player.
 
-    ``evenings`` are in the order of their days. Ratings are cached by what was played, so that
-    they are worked out again after a correction.
+    ``evenings`` are in date order. Ratings are cached by the results, so that a correction
+    recomputes them.
     """
     current: dict[int, ThurstoneMostellerPartRating] = defaultdict(_MODEL.rating)
     steps: dict[int, list[Rated]] = defaultdict(list)
@@ -480,7 +480,7 @@ def ratings(evenings: tuple[tuple[RatedTable, ...], ...]) -> Mapping[int, Rating
             order = sorted(table, key=lambda sat: (-sat[1], sat[0]))
             teams = [[current[player]] for player, _ in order]
             points = [own for _, own in table]
-            # Equal points share a place.
+            # Players with equal points share a place.
             ranks = [1.0 + sum(other > own for other in points) for _, own in order]
             for (player, _), (own,) in zip(order, _MODEL.rate(teams, ranks=ranks), strict=True):
                 current[player] = own
@@ -496,7 +496,7 @@ SAT = (
 
 
 class _Sat(NamedTuple):
-    """Someone's game in the columns of SAT; plain rows, because a club has thousands."""
+    """A player's game, by the columns of SAT; plain tuples, because a club has thousands."""
 
     day: date
     session: int
@@ -508,7 +508,7 @@ class _Sat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RatedRow:
-    """A line of the list; ``place`` is None for a newcomer, whose rating is still settling."""
+    """A row of the list; ``place`` is None for a newcomer, whose rating is not settled yet."""
 
     place: int | None
     is_tied: bool
@@ -519,7 +519,7 @@ class RatedRow:
 
 @dataclass(frozen=True, slots=True)
 class RatingList:
-    """The members of the club: those with a settled rating by it, then the newcomers by name."""
+    """The club's members: those with a settled rating in its order, then newcomers by name."""
 
     settled: tuple[RatedRow, ...]
     newcomers: tuple[RatedRow, ...]
@@ -527,14 +527,14 @@ class RatingList:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """A player's rating and its chart, which is None before it has settled."""
+    """A player's rating and its chart, which is None until it has settled."""
 
     rating: Rating
     chart: Chart | None
 
 
 def ratings_of(club: Club, *, reader: Reader = EVERYBODY) -> RatingList:
-    """The ratings of everyone who is a member now; two queries."""
+    """The ratings of all current members; two queries."""
     _, everybody = _all_ratings(club)
     members = list(standing(club).filter(is_active=True, kind=PlayerKind.MEMBER))
     names = names_of(members, reader)
@@ -560,7 +560,7 @@ def ratings_of(club: Club, *, reader: Reader = EVERYBODY) -> RatingList:
 
 
 def rating_of(player: Player) -> PlayerRating | None:
-    """A player's rating where the club wants ratings and the player has played; one query."""
+    """A player's rating, if the club uses ratings and the player has played; one query."""
     if not player.club.rates:
         return None
     days, everybody = _all_ratings(player.club)
@@ -575,7 +575,7 @@ def rating_of(player: Player) -> PlayerRating | None:
 
 
 def _all_ratings(club: Club) -> tuple[list[date], Mapping[int, Rating]]:
-    """The days of the evenings, and everyone's rating; one query."""
+    """The dates of the evenings, and everyone's rating; one query."""
     seats = SessionSeat.objects.filter(session__club=club, seat__hands__gt=0)
     rows = map(_Sat._make, seats.order_by(*SAT[:4]).values_list(*SAT))
     days: list[date] = []
@@ -584,7 +584,7 @@ def _all_ratings(club: Club) -> tuple[list[date], Mapping[int, Rating]]:
         games: dict[int, list[_Sat]] = defaultdict(list)
         for sat in evening:
             games[sat.player].append(sat)
-        # Each is rated at the table where they played most, with the points of all their games.
+        # A player is rated at the table where they played most, with the points of all their games.
         tables: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for player, played in games.items():
             longest = max(played, key=lambda sat: (sat.hands, -sat.number))

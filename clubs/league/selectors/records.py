@@ -44,9 +44,9 @@ from scoring.scorebook.models import SEAT_NUMBERS, Hand, HandState, went_out_for
 
 
 class WinnersSpecial(Func):
-    """The key of the special hand that a hand's winner made, NULL where there is none.
+    """The key of the special hand that a hand's winner made, NULL if there is none.
 
-    Who only fishes for one makes none. Nothing but this is read of what was written of the hand.
+    Players who were only fishing for one do not count. No other part of the stored lines is read.
     """
 
     output_field = TextField()
@@ -60,7 +60,7 @@ class WinnersSpecial(Func):
         return self.as_sql(compiler, connection, template=template, arg_joiner=" -> ", **options)
 
     def as_sqlite(self, compiler: Any, connection: Any, **options: Any) -> Any:
-        """``JSON_EXTRACT(lines, '$."2".special')``: a number in quotes is no place in a list."""
+        """``JSON_EXTRACT(lines, '$."2".special')``: a number in quotes is not a list index."""
         template = "JSON_EXTRACT(%(expressions)s || '\".special')"
         joined = ", '$.\"' || "
         return self.as_sql(compiler, connection, template=template, arg_joiner=joined, **options)
@@ -71,9 +71,9 @@ Tiles = tuple[tuple[str, ...], ...]
 
 
 def tiles_of(report: Data, lines: Data, seat: int) -> Tiles:
-    """The sets of a seat as they were counted, then its flowers and seasons, as codes of tiles.
+    """The sets of a seat as they were scored, then its flowers and seasons, as tile codes.
 
-    Empty where only the total was entered.
+    Empty if only the total was entered.
     """
     tiles, counted = report.get("tiles", {}).get(str(seat), {}), lines.get(str(seat), {})
     in_hand = counted.get("arrangement") or [{"tiles": tiles.get("concealed", [])}]
@@ -82,7 +82,7 @@ def tiles_of(report: Data, lines: Data, seat: int) -> Tiles:
 
 
 def special_name(lines: Data, seat: int, rules: str) -> str:
-    """What the special hand of a seat is called under these rules; empty where it is none."""
+    """The name of a seat's special hand under these rules; empty if it is none."""
     key = lines.get(str(seat), {}).get("special")
     return special_names(rules).get(key, str(key).replace("_", " ").capitalize()) if key else ""
 
@@ -102,7 +102,7 @@ PLACE = f"{TABLE}__places"
 class MadeHand:
     """A hand that someone made at a club evening.
 
-    ``special`` is its name, empty where it has none. No tiles where only the total was entered.
+    ``special`` is its name, empty for none. There are no tiles if only the total was entered.
     """
 
     player_id: int
@@ -123,7 +123,7 @@ class MadeHand:
 
 
 def seated_hands(**wanted: Any) -> QuerySet[Any]:
-    """The hands that stand, once for each seat of their table, with who sat there and when."""
+    """The current hands, once for each seat of their table, with the player and date."""
     return Hand.objects.filter(**wanted, is_current=True).annotate(
         seat=F(f"{PLACE}__seat__number"),
         player=F(f"{PLACE}__player"),
@@ -137,7 +137,7 @@ def seated_hands(**wanted: Any) -> QuerySet[Any]:
 
 
 def made_hands(hands: Iterable[Any], reader: Reader) -> tuple[MadeHand, ...]:
-    """Those of ``seated_hands`` in which the seat scored, with names as the reader reads them."""
+    """The ``seated_hands`` in which the seat scored, with names as shown to the reader."""
     rows = list(hands)
     people = (Person(row.player, row.name, row.shown_as, row.player) for row in rows)
     names = shown_names(people, reader)
@@ -159,7 +159,7 @@ def made_hands(hands: Iterable[Any], reader: Reader) -> tuple[MadeHand, ...]:
 
 
 def best_hand_of(player: Player, score: int) -> MadeHand | None:
-    """The player's first Mah-Jong of that score, sooner one with tiles; one query, none for 0."""
+    """The player's first Mah-Jong with that score, preferably with tiles; one query, none for 0."""
     if not score:
         return None
     club = {f"{TABLE}__session__club": player.club_id}
@@ -169,7 +169,7 @@ def best_hand_of(player: Player, score: int) -> MadeHand | None:
 
 
 LIMIT_HAND = "Limit hand"
-# As both databases write it; seats are the keys of the lines, and SQLite takes numbers for places.
+# In the form that both databases store; keys are seats, which SQLite would read as indexes.
 SPECIAL = '"special": "'
 
 
@@ -185,11 +185,11 @@ class HandCount:
 
 @dataclass(frozen=True, slots=True)
 class SpecialBook:
-    """Every special hand that went Mah-Jong on the club's evenings, the newest first.
+    """Every special hand with which someone went Mah-Jong at the club, newest first.
 
-    Those that came to the limit without a name are among them. ``made`` are the hands by name, the
-    most often made first and those without a name last; ``waiting`` are the special hands of the
-    club's rules that nobody has made.
+    Includes limit hands without a name. ``made`` are the hands by name, most often made first and
+    those without a name last; ``waiting`` are the special hands of the club's rules that nobody has
+    made.
     """
 
     rules: str
@@ -199,7 +199,7 @@ class SpecialBook:
 
 
 def special_book(club: Club, *, reader: Reader = EVERYBODY) -> SpecialBook:
-    """The whole book as the score book has it now, corrections and all; one query."""
+    """The whole book, from the current score book with corrections; one query."""
     at_limit = reduce(
         or_, (Q(winner=seat, **{f"score_{seat}__gte": F("limit")}) for seat in SEAT_NUMBERS)
     )
@@ -208,7 +208,7 @@ def special_book(club: Club, *, reader: Reader = EVERYBODY) -> SpecialBook:
         at_limit | Q(lines_text__contains=SPECIAL)
     )
     newest = likely.order_by("-day", "-table", "-number")
-    # Any seat's lines may have matched; who only fishes for a special hand makes none.
+    # Any seat's lines may have matched; fishing for a special hand does not count.
     hands = made_hands(
         (
             hand
@@ -252,7 +252,7 @@ Names = dict[int, str]
 
 @dataclass(frozen=True, slots=True)
 class BookEvening:
-    """An evening of the season that was played."""
+    """A played evening of the season."""
 
     session_id: int
     held_on: date
@@ -269,7 +269,7 @@ class BookEvening:
 
     @property
     def hands(self) -> int:
-        """The hands of all tables; whoever sat out at a table of five has fewer."""
+        """The hands of all tables; at a table of five a player sits some out."""
         tables = groupby(sorted(self.rows, key=lambda row: row.table), lambda row: row.table)
         return sum(max(row.hands for row in rows) for _, rows in tables)
 
@@ -280,7 +280,7 @@ class BookEvening:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The most of something: whose it is, how much, and when (empty: in the whole season)."""
+    """A record: who holds it, the figure, and when (empty: over the whole season)."""
 
     title: str
     names: tuple[str, ...]
@@ -290,10 +290,10 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Yearbook:
-    """Everything that a season's book holds.
+    """The content of a season's book.
 
-    ``best`` is the highest hand with its tiles, where they were entered. ``unnamed`` members would
-    rather not be on a list.
+    ``best`` is the highest hand with its tiles, if they were entered. ``unnamed`` counts members
+    who prefer not to be listed.
     """
 
     club: str
@@ -311,7 +311,7 @@ class Yearbook:
 
 
 def yearbook_of(season: Season, *, progress: Progress) -> Yearbook:
-    """The book of a season; ten queries and one an evening. ``progress`` counts the evenings."""
+    """The book of a season; ten queries and one per evening. ``progress`` counts the evenings."""
     played = season.sessions.filter(places__seat__hands__gt=0).distinct().order_by("held_on")
     sessions = list(played)
     evenings: list[BookEvening] = []
@@ -344,7 +344,7 @@ def yearbook_of(season: Season, *, progress: Progress) -> Yearbook:
 
 
 def _highest(season: Season, evenings: Iterable[BookEvening]) -> tuple[MadeHand, ...]:
-    """The Mah-Jongs of the highest score, the first of them first; empty before any."""
+    """The Mah-Jongs with the highest score, earliest first; empty if there are none."""
     rows = [row for evening in evenings for row in evening.rows]
     best = max((row.best_hand for row in rows), default=0)
     if not best:
@@ -392,7 +392,7 @@ def _most(title: str, counted: Counter[int], names: Names, word: str) -> Iterato
 
 
 def _longest_run(season: Season, names: Names) -> Iterator[Record]:
-    """Hands of one table that one player won in a row; a drawn hand ends a run."""
+    """Consecutive hands of one table won by one player; a drawn hand ends a run."""
     places = SessionSeat.objects.filter(session__season=season)
     columns = ("seat__game", "seat__number", "player", "session__held_on")
     sat = {(game, seat): (who, day) for game, seat, who, day in places.values_list(*columns)}
@@ -411,7 +411,7 @@ LEADERS = 5
 
 @dataclass(frozen=True, slots=True)
 class FrontPage:
-    """What the first page of a club shows; None for what there is not yet or may not be seen."""
+    """The content of a club's first page; None for what does not exist or may not be seen."""
 
     evening: EveningSummary | None
     last: EveningSummary | None
@@ -425,9 +425,9 @@ class FrontPage:
 def front_page(
     club: Club, *, today: date, sees: VisibleParts, reader: Reader = EVERYBODY
 ) -> FrontPage:
-    """The first page of the club on that day, with the parts that its reader sees.
+    """The club's first page on that day, with the parts that its reader may see.
 
-    Of several open evenings the nearest counts.
+    If several evenings are open, shows the nearest.
     """
     evenings = evenings_of(club) if sees.results else Session.objects.none()
     closed = SessionState.CLOSED
@@ -450,9 +450,9 @@ HEADINGS = ("hand", "player", "date", "table", "number", "points", "tiles", "dis
 
 
 def special_hands_csv(book: SpecialBook) -> bytes:
-    """A line a hand, the newest first, in the encoding that spreadsheets take for UTF-8.
+    """One line per hand, newest first, in the encoding that spreadsheets read as UTF-8.
 
-    Tiles are codes, a set after another; empty where only the total was entered.
+    Tiles are codes, set by set; empty if only the total was entered.
     """
     text = StringIO()
     writer = csv.writer(text)

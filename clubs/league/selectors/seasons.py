@@ -1,4 +1,4 @@
-"""Seasons: the league table, its rules, and why each player has their place."""
+"""Seasons: the league table, its rules, and the explanation of each place."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ from scoring.scorebook.editions import rule_set
 
 @dataclass(frozen=True, slots=True)
 class HandicapRow:
-    """Points that someone is given each evening."""
+    """A player's handicap: points for each evening."""
 
     player_id: int
     name: str
@@ -34,7 +34,7 @@ class HandicapRow:
 
 @dataclass(frozen=True, slots=True)
 class CreditRow:
-    """An evening that someone missed for the club, and why."""
+    """A club-duty credit: an evening missed for the club, and why."""
 
     pk: int
     name: str
@@ -51,7 +51,7 @@ class Given:
 
 
 def given_in(season: Season) -> Given:
-    """Everything that was given in the season; two queries."""
+    """All handicaps and credits of the season; two queries."""
     handicaps = season.handicaps.select_related("player").order_by("player__name", "pk")
     missed = (
         Credit.objects.filter(session__season=season)
@@ -68,7 +68,7 @@ def given_in(season: Season) -> Given:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRecord:
-    """A season's record with the days of all its evenings; ``pays`` where players pay another."""
+    """A season's record with the dates of all its evenings; ``pays`` if players pay one another."""
 
     record: Record
     days: tuple[date, ...]
@@ -76,9 +76,9 @@ class SeasonRecord:
 
 
 def record_of(season: Season, *rules: LeagueRules, reader: Reader = EVERYBODY) -> SeasonRecord:
-    """What was played in the season, evenings from their first hand on.
+    """The season's results, with evenings that have at least one hand.
 
-    Two queries, and one each where one of the rules knows handicaps, or credits.
+    Two queries, and one each if one of the rules uses handicaps or credits.
     """
     return records_of([season], *rules, reader=reader)[season.pk]
 
@@ -141,7 +141,7 @@ def _evenings(
 def _given(
     seasons: Sequence[Season], rules: Sequence[LeagueRules]
 ) -> tuple[Mapping[int, dict[int, int]], Mapping[int, dict[int, set[int]]]]:
-    """By season and player: handicaps, and the evenings missed for the club."""
+    """By season and player: handicaps, and credited evenings."""
     handicaps: dict[int, dict[int, int]] = defaultdict(dict)
     if any(rule.handicaps for rule in rules):
         given = Handicap.objects.filter(season__in=seasons)
@@ -161,7 +161,7 @@ S = TypeVar("S", bound=Season)
 
 @dataclass(frozen=True, slots=True)
 class VersionRow:
-    """One version of a season's rules, and whether it holds."""
+    """A version of a season's rules, and whether it is in force."""
 
     number: int
     rules: LeagueRules
@@ -180,23 +180,23 @@ class VersionRow:
 
 
 def rules_of(season: Season) -> LeagueRules:
-    """How the season ranks; one query."""
+    """The season's ranking rules; one query."""
     return _first(_adopted(season.versions.all())[:1])
 
 
 def with_rules(seasons: QuerySet[S]) -> QuerySet[S]:
-    """The seasons with their rules at hand for ``rules_at_hand``; one query more for all."""
+    """The seasons with their rules prefetched for ``rules_at_hand``; one more query for all."""
     versions = _adopted(SeasonRules.objects.all())
     return seasons.prefetch_related(Prefetch("versions", versions, to_attr="adopted"))
 
 
 def rules_at_hand(season: Season) -> LeagueRules:
-    """How a season from ``with_rules`` ranks; no query."""
+    """The ranking rules of a season from ``with_rules``; no query."""
     return _first(season.adopted)  # type: ignore[attr-defined]
 
 
 def versions_of(season: Season) -> tuple[VersionRow, ...]:
-    """Every version of the season's rules, the newest first; one query."""
+    """Every version of the season's rules, newest first; one query."""
     versions = list(season.versions.select_related("made_by").order_by("-number"))
     adopted = [version for version in versions if version.adopted_at is not None]
     holds = max(adopted, key=lambda version: (version.adopted_at, version.number), default=None)
@@ -226,10 +226,10 @@ def _first(versions: Iterable[SeasonRules]) -> LeagueRules:
 
 @dataclass(frozen=True, slots=True)
 class LeagueRow:
-    """One player's season; ``place`` is None where evenings are missing for one.
+    """One player's season; ``place`` is None if evenings are missing for one.
 
-    ``score`` is what ranks. ``pays`` where players pay one another, so that points have a sign,
-    ``is_signed`` where what ranks has one. ``best_total``: the points of evenings that count.
+    ``score`` is the ranking figure. ``pays`` if players pay one another, so that points have a
+    sign; ``is_signed`` if the score has one. ``best_total``: the points of evenings that count.
     """
 
     place: int | None
@@ -250,19 +250,19 @@ class LeagueRow:
 
     @property
     def mean(self) -> Decimal:
-        """The average of an evening, to a tenth of a point."""
+        """The average per evening, to a tenth of a point."""
         return to_a_tenth(self.average)
 
     @property
     def counts(self) -> Decimal:
-        """What puts the player above another, to a tenth of a point where it is not whole."""
+        """The score, to a tenth of a point if it is not whole."""
         whole = self.score.denominator == 1
         return Decimal(self.score.numerator) if whole else to_a_tenth(self.score)
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueTable:
-    """A season's table and the rules by which it ranks."""
+    """A season's table and its ranking rules."""
 
     season_id: int
     title: str
@@ -284,17 +284,17 @@ class LeagueTable:
 
     @property
     def shows_total(self) -> bool:
-        """Whether the points of all evenings are shown beside what ranks."""
+        """Whether to show the points of all evenings beside the score."""
         return self.heading != "Total" or not self.rules.has_signs
 
     @property
     def shows_average(self) -> bool:
-        """Whether the average of an evening is shown beside what ranks."""
+        """Whether to show the average per evening beside the score."""
         return self.heading != "Average"
 
     @property
     def least(self) -> str:
-        """The evenings needed for a place, in words; empty where none are asked for."""
+        """The evenings needed for a place, in words; empty if none are required."""
         if self.rules.least is None:
             return ""
         return league_rules.quota_said(self.rules.least)
@@ -305,13 +305,13 @@ class LeagueTable:
 
     @property
     def short(self) -> tuple[LeagueRow, ...]:
-        """Who came, but not often enough for a place."""
+        """Players with too few evenings for a place."""
         return tuple(row for row in self.rows if row.place is None)
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonSummary:
-    """One season of the list."""
+    """A season in a list."""
 
     pk: int
     name: str
@@ -330,14 +330,14 @@ def to_a_tenth(number: Fraction) -> Decimal:
 def league_table(season: Season, *, reader: Reader = EVERYBODY) -> LeagueTable:
     """Every member who played in the season, ranked; an evening counts from its first hand.
 
-    Guests are left out. Three queries, and one each where the rules know handicaps and credits.
+    Guests are left out. Three queries, and one each if the rules use handicaps and credits.
     """
     rules = rules_of(season)
     return table_by(season, rules, record_of(season, rules, reader=reader))
 
 
 def table_by(season: Season, rules: LeagueRules, played: SeasonRecord) -> LeagueTable:
-    """The table that the season has by these rules."""
+    """The season's table under these rules."""
     rows = []
     for standing in standings.reckon(rules, played.record):
         total = int(standing.values[Tie.POINTS.value])
@@ -374,18 +374,18 @@ def current_season(club: Club) -> Season | None:
 
 
 def seasons_of(club: Club) -> tuple[SeasonSummary, ...]:
-    """The club's seasons, the last to begin first; two queries."""
+    """The club's seasons, latest start first; two queries."""
     return season_summaries(seasons_in(club))
 
 
 def seasons_in(club: Club) -> QuerySet[Season]:
-    """The club's seasons with what their summaries tell, the last to begin first."""
+    """The club's seasons with the data of their summaries, latest start first."""
     seasons = Season.objects.filter(league__club=club).select_related("league")
     return with_rules(seasons.annotate(evenings=Count("sessions")).order_by("-starts_on", "-pk"))
 
 
 def season_summaries(seasons: Iterable[Season]) -> tuple[SeasonSummary, ...]:
-    """Seasons from ``seasons_in`` as rows of a list; no query of its own."""
+    """Summaries of the seasons from ``seasons_in``; no query."""
     return tuple(
         SeasonSummary(
             season.pk,
@@ -402,14 +402,14 @@ def season_summaries(seasons: Iterable[Season]) -> tuple[SeasonSummary, ...]:
 
 
 def version_of(season: Season) -> str:
-    """A text that changes with everything that its evenings show; one query."""
+    """A text that changes with any change of its evenings' results; one query."""
     evenings = season.sessions.aggregate(evenings=Count("pk"), changes=Sum("version"))
     return f"{evenings['evenings']}-{evenings['changes'] or 0}"
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A season as it ranks and as it would rank, in the order that it would have."""
+    """A season's ranking now and under the draft, in the draft's order."""
 
     title: str
     now: str
@@ -422,9 +422,9 @@ class Trial:
 
 
 def trials_of(season: Season, rules: LeagueRules) -> tuple[Trial, ...]:
-    """The rules tried on the season, and on the one before it where there is one.
+    """A trial of the rules on the season, and on the one before it if there is one.
 
-    For each season three queries, and those for handicaps and credits.
+    Three queries for each season, and those for handicaps and credits.
     """
     before = (
         Season.objects.filter(league=season.league, starts_on__lt=season.starts_on)
@@ -448,7 +448,7 @@ def trials_of(season: Season, rules: LeagueRules) -> tuple[Trial, ...]:
 
 
 def _ranked(row: LeagueRow | None, player: LeagueRow) -> Ranked:
-    """The player's row of one table; without a place where the table does not have them."""
+    """The player's row of a table; an unranked one if the player is not in it."""
     if row is None:
         return ranked(player.player_id, player.name, None, NOWHERE, is_tied=False)
     figure = tallied(row.counts, pays=row.is_signed)
@@ -469,7 +469,7 @@ THIRD = "Be third at a table of four"
 
 @dataclass(frozen=True, slots=True)
 class WhyLine:
-    """One evening: what it brought, as it is written, and whether it counts."""
+    """One evening: its result in words, and whether it counts."""
 
     session_id: int
     day: date
@@ -483,7 +483,7 @@ class WhyLine:
 class SeasonWhy:
     """A player's season, explained; ``standing`` is the place in words.
 
-    ``next_on`` is the evening to come, where one is known.
+    ``next_on`` is the next evening, if there is one.
     """
 
     name: str
@@ -496,9 +496,9 @@ class SeasonWhy:
 
 
 def season_why(season: Season, player: int, *, reader: Reader = EVERYBODY) -> SeasonWhy | None:
-    """Why the player has their place; None for one who has not played for the season.
+    """The explanation of a player's place; None for a player without an evening in the season.
 
-    Four queries, and one each where the rules know handicaps and credits.
+    Four queries, and one each if the rules use handicaps and credits.
     """
     rules = rules_of(season)
     played = record_of(season, rules, reader=reader)
@@ -534,7 +534,7 @@ def _line(line: Line, *, pays: bool, signed: bool) -> WhyLine:
 
 
 def _needs(what_if: WhatIf, row: Standing, rules: LeagueRules, *, pays: bool) -> tuple[str, ...]:
-    """A sentence for each place above, the next one first."""
+    """A sentence for each place above, nearest first."""
     if what_if.missing:
         more = counted(what_if.missing, "evening")
         return (f"You need to come to this evening and {more} after it to be ranked.",)
