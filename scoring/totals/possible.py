@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import chain, islice, product
+from operator import attrgetter
 from pathlib import Path
 from threading import Lock
 from typing import Final, NamedTuple
@@ -103,7 +104,9 @@ def special_hands(player: Hand, rules: RuleSet) -> Iterator[Hand]:
     ways = circumstances(player, worths.questions)
     bonus = bonus_tiles(player, rules, worths.questions)
     made = (
-        [*_of_a_shape(rules)] if player.mahjong else [*_near_a_shape(rules), *_near(player, rules)]
+        [Hand(concealed=_tiles(example(form.shape))) for form in rules.book.loose_forms]
+        if player.mahjong
+        else [*_near_a_shape(rules), *_near(player, rules)]
     )
     for hand in made:
         seen: set[tuple[Part, int, WonBy | None]] = set()
@@ -121,11 +124,6 @@ def _with_circumstances(hand: Hand, player: Hand) -> Hand:
     if player.winning_tile in tiles:
         last = player.winning_tile
     return replace(player, sets=hand.sets, concealed=tiles, winning_tile=last)
-
-
-def _of_a_shape(rules: RuleSet) -> Iterator[Hand]:
-    for form in rules.book.loose_forms:
-        yield Hand(concealed=_tiles(example(form.shape)))
 
 
 def _near_a_shape(rules: RuleSet) -> Iterator[Hand]:
@@ -175,11 +173,7 @@ def _near(player: Hand, rules: RuleSet) -> Iterator[Hand]:
             if entry.shape == _SETS_AND_A_PAIR and number in questions.met(entry.flags | outside)
         ]
         if entries:
-            yield _without_a_tile_of_the_pair(piles, min(entries, key=_doubles))
-
-
-def _doubles(entry: Entry) -> int:
-    return entry.doubles
+            yield _without_a_tile_of_the_pair(piles, min(entries, key=attrgetter("doubles")))
 
 
 def _without_a_tile_of_the_pair(piles: Piles, entry: Entry) -> Hand:
@@ -404,7 +398,11 @@ def check_totals(
             if f"scores.{wind}" not in bad
             for problem in table.problems(wind, points)
         ),
-        *([] if winner in scores else [_not_in_play(winner)]),
+        *(
+            []
+            if winner in scores
+            else [Problem(Code.BAD_SEAT, "winner", {"found": winner.label, "expected": "in play"})]
+        ),
     ]
 
 
@@ -453,10 +451,6 @@ class Table(NamedTuple):
                 goulash=goulash,
                 dealer=wind == self.dealer,
             )
-
-
-def _not_in_play(winner: Wind) -> Problem:
-    return Problem(Code.BAD_SEAT, "winner", {"found": winner.label, "expected": "in play"})
 
 
 def _no_score(wind: Wind, value: str, reason: str) -> Problem:

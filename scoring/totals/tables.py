@@ -443,7 +443,13 @@ def _won(player: Hand, rules: RuleSet) -> Candidates:
     for claimed in (False, True):
         so_won = [way for way in ways if way.hand.claimed == claimed]
         weighing.weigh(_of_a_mahjong(piles, claimed=claimed), so_won, bonus)
-    counting = [way for way in ways if _counts_again(way.hand, rules)]
+    last_tile = rules.book.last_tile
+    # The ways in which what the last tile completes counts again.
+    counting = [
+        way
+        for way in ways
+        if last_tile and marks.of_circumstances(way.hand) & last_tile.mask == last_tile.want
+    ]
     weighing.weigh(_of_a_mahjong(piles, again=True), counting, bonus)
     return Candidates(piles, weighing)
 
@@ -458,12 +464,6 @@ def _of_shape(piles: Piles, wanted: Mapping[str, int]) -> Hands:
     whole = shape((name, wanted.get(name, 0)) for name in _COUNTED)
     counted = shape((name, 31) for name in _COUNTED)
     return [hands for hands in piles.table.items() if hands[0].shape & counted == whole]
-
-
-def _counts_again(hand: Hand, rules: RuleSet) -> bool:
-    """Whether what the last tile completes counts again."""
-    last_tile = rules.book.last_tile
-    return last_tile is not None and marks.of_circumstances(hand) & last_tile.mask == last_tile.want
 
 
 def _fishing(player: Hand, rules: RuleSet) -> Candidates:
