@@ -444,11 +444,9 @@ class Sums:
         every = [
             Hand(bonus=tuple(named(bits, BONUS_TILES))) for bits in range(1 << len(BONUS_TILES))
         ]
-        self.bonus = np.array([_bonus(Adder(hand, rules, adding)) for hand in every])
-
-
-def _bonus(adder: Adder) -> int:
-    return sum(line.points or 0 for line in adder.bonus)
+        self.bonus = np.array(
+            [sum(line.points or 0 for line in Adder(hand, rules, adding).bonus) for hand in every]
+        )
 
 
 @lru_cache(maxsize=16)

@@ -73,7 +73,9 @@ def _plain(value: Any) -> object:
 
 def _declared(whole: Any) -> object:
     if isinstance(whole, SetCondition):
-        return _sets_that_meet(whole)
+        # A digest of the sets that meet the condition, for every pair of winds.
+        met = "".join("1" if whole.test(group, hand) else "0" for hand in _HANDS for group in _SETS)
+        return sha256(met.encode()).hexdigest()
     if isinstance(whole, HandCondition):
         return _asked_by(whole)
     return {"": type(whole).__name__} | dict(_parts(whole))
@@ -93,12 +95,6 @@ def _fields(whole: Any) -> Iterator[tuple[str, object]]:
     else:
         for name in whole._fields:
             yield name, whole._field_defaults.get(name, MISSING)
-
-
-def _sets_that_meet(condition: SetCondition) -> str:
-    """A digest of the sets that meet the condition, for every pair of winds."""
-    met = "".join("1" if condition.test(group, hand) else "0" for hand in _HANDS for group in _SETS)
-    return sha256(met.encode()).hexdigest()
 
 
 def _asked_by(condition: HandCondition) -> dict[str, object]:

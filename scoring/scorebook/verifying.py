@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
@@ -209,7 +209,11 @@ class _Reading:
         for table, model in NAMED.items():
             names = [column.attname for column in sealed_fields(model)]
             keys = [pk for name, pk in sealed if name == table]
-            present = {row["id"]: row for row in _present(model, keys, names)}
+            rows = model._default_manager.order_by("pk")
+            some = iter(keys)
+            present: dict[int, dict[str, Any]] = {}
+            while batch := list(islice(some, AT_ONCE)):
+                present |= {row["id"]: row for row in rows.filter(pk__in=batch).values(*names)}
             for pk in keys:
                 self._compare_row(table, present.get(pk), *sealed[table, pk])
 
@@ -314,13 +318,6 @@ def _columns(link: Link, content: dict[str, Any]) -> Iterator[tuple[str, Any, An
         yield name, plain(getattr(link, name)), content[name]
     for name in ABOUT:
         yield f"{name}_id", getattr(link, f"{name}_id"), content["about"].get(name)
-
-
-def _present(model: type[Model], keys: Iterable[int], names: list[str]) -> Iterator[dict[str, Any]]:
-    rows = model._default_manager.order_by("pk")
-    some = iter(keys)
-    while batch := list(islice(some, AT_ONCE)):
-        yield from rows.filter(pk__in=batch).values(*names)
 
 
 def _differs(column: str, now: Any, sealed: Any, number: int) -> str:

@@ -100,7 +100,11 @@ class _Table:
 
     def payments(self) -> Iterator[Payment]:
         losers = [wind for wind in self.scores if wind != self.winner]
-        shares = self._shares(losers)
+        score, payers = self.scores[self.winner], losers
+        if self.policy.discarder_alone and self.ending.won_by in CLAIMS:
+            score *= self.policy.discarder_alone
+            payers = [wind for wind in losers if wind == self.ending.discarder]
+        shares = {payer: score * self._factor(payer, self.winner) for payer in payers}
         liable = self.ending.pays_for_all
         if liable is not None:
             shares = {liable: sum(shares.values())}
@@ -109,14 +113,6 @@ class _Table:
                 yield Payment(payer, self.winner, points)
         if self.policy.losers_settle and liable is None:
             yield from self._between(losers)
-
-    def _shares(self, losers: Sequence[Wind]) -> dict[Wind, int]:
-        """What the winner is due from each who pays him."""
-        score = self.scores[self.winner]
-        if self.policy.discarder_alone and self.ending.won_by in CLAIMS:
-            score *= self.policy.discarder_alone
-            losers = [wind for wind in losers if wind == self.ending.discarder]
-        return {payer: score * self._factor(payer, self.winner) for payer in losers}
 
     def _between(self, losers: Sequence[Wind]) -> Iterator[Payment]:
         for pair in combinations(losers, 2):

@@ -105,7 +105,10 @@ def pass_sticks(points: int, sticks: Sticks, *, change: Sticks | None = None) ->
     for paid in range(most - most % step, 0, -step):
         moved = _fewest(paid, limits)
         if moved:
-            return _passed(dict(zip(kinds, moved, strict=True)), owed=points - paid)
+            numbers = dict(zip(kinds, moved, strict=True))
+            given = {value: number for value, number in numbers.items() if number > 0}
+            returned = {value: -number for value, number in numbers.items() if number < 0}
+            return Passed(given, returned, points - paid)
     return Passed({}, {}, points)
 
 
@@ -137,12 +140,6 @@ def _fewest(points: int, limits: Sequence[_Limit]) -> tuple[int, ...] | None:
 def _moved(numbers: Iterable[int]) -> tuple[int, int]:
     """Sticks moved in all, then those given back."""
     return sum(map(abs, numbers)), -sum(number for number in numbers if number < 0)
-
-
-def _passed(moved: Mapping[int, int], *, owed: int = 0) -> Passed:
-    given = {value: number for value, number in moved.items() if number > 0}
-    back = {value: -number for value, number in moved.items() if number < 0}
-    return Passed(given, back, owed)
 
 
 @dataclass(frozen=True, slots=True)

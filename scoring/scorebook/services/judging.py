@@ -188,20 +188,6 @@ def take_back(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
     hand = game.hands.get(pk=hand_id)
     if is_taken_back(hand):
         return hand
-    _check_undoing(game, hand)
-    take_out(hand, written_by=taken_by, reason=TAKEN_BACK)
-    count_judged("taken_back")
-    if hand.report.get("tiles"):
-        tap_again(game, Report.from_json(hand.report))
-    return hand
-
-
-def is_taken_back(hand: Hand) -> bool:
-    """Whether the hand was taken out of the book and nothing was put in its place."""
-    return not hand.is_current and not Hand.objects.filter(replaces=hand).exists()
-
-
-def _check_undoing(game: Game, hand: Hand) -> None:
     if not hand.is_current:
         raise moved_on(hand)
     if game.is_closed:
@@ -217,3 +203,13 @@ def _check_undoing(game: Game, hand: Hand) -> None:
             "hand_decided",
             f"The scorer has decided hand {hand.number}, so the table cannot undo it.",
         )
+    take_out(hand, written_by=taken_by, reason=TAKEN_BACK)
+    count_judged("taken_back")
+    if hand.report.get("tiles"):
+        tap_again(game, Report.from_json(hand.report))
+    return hand
+
+
+def is_taken_back(hand: Hand) -> bool:
+    """Whether the hand was taken out of the book and nothing was put in its place."""
+    return not hand.is_current and not Hand.objects.filter(replaces=hand).exists()

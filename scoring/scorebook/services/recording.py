@@ -185,6 +185,16 @@ _refused = Counter("tongbox_hands_refused", "Hands refused, by kind", ["kind"])
 _judged = Counter("tongbox_hands_judged", "What was done with hands", ["what"])
 
 
+def count_recorded(seconds: float) -> None:
+    """Count a new hand and how long it took to record, when all is committed."""
+
+    def count() -> None:
+        _recorded.inc()
+        _seconds.observe(seconds)
+
+    transaction.on_commit(count, robust=True)
+
+
 def count_judged(what: str) -> None:
     """Count a hand agreed, disputed, decided, corrected or taken back, when all is committed."""
     transaction.on_commit(partial(_judged.labels(what).inc), robust=True)
@@ -208,9 +218,7 @@ def counted(post: Callable[Sent, Recorded]) -> Callable[Sent, Recorded]:
             _refused.labels(str(why.problems[0].code)).inc()
             raise
         if recorded.is_new:
-            seconds = perf_counter() - begun
-            transaction.on_commit(_recorded.inc, robust=True)
-            transaction.on_commit(partial(_seconds.observe, seconds), robust=True)
+            count_recorded(perf_counter() - begun)
         else:
             _again.inc()
         return recorded

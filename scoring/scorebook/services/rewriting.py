@@ -81,7 +81,12 @@ def rewritten(game: Game, sheet: Sheet, *, ruled: Collection[int] = ()) -> Rewri
     for number, report in enumerate(sheet.reports, start=1):
         old = standing[number - 1] if number <= len(standing) else None
         is_ruled = number in ruled
-        if old is not None and not is_ruled and _is_unchanged(old, deals[number], report):
+        if (
+            old is not None
+            and not is_ruled
+            and old.report == report.as_json()
+            and old.deal == selectors.deal_as_json(deals[number])
+        ):
             played.append(old)
             continue
         try:
@@ -138,10 +143,6 @@ def _deals(game: Game, played: Sequence[Outcome]) -> dict[int, Deal]:
         ]
         raise DoesNotFit(game, findings) from bad
     return {deal.number: deal for deal in progress.deals}
-
-
-def _is_unchanged(old: Hand, deal: Deal, report: Report) -> bool:
-    return bool(old.report == report.as_json() and old.deal == selectors.deal_as_json(deal))
 
 
 def _anew(game: Game, deal: Deal, report: Report, old: Hand | None, *, is_ruled: bool) -> Hand:
