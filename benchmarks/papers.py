@@ -14,8 +14,7 @@ from clubs.paper.formats import (
     Letters,
 )
 from clubs.table.papers.cards import Occasion, SeatedTable, blank_table, table_cards
-from clubs.table.papers.emergency import emergency_pack
-from clubs.table.papers.score_sheets import score_sheets
+from clubs.table.papers.score_sheets import emergency_pack, score_sheets
 from clubs.table.rows import TableView
 from clubs.tenancy import across_clubs
 

@@ -8,7 +8,7 @@ from clubs.league import views as league_views
 from clubs.members import views as members_views
 from clubs.messages import views as messages_views
 from clubs.privacy import views as privacy_views
-from clubs.table import urls as table_urls
+from clubs.table import views as table_views
 from clubs.webhooks import views as webhooks_views
 
 urlpatterns = [
@@ -17,7 +17,7 @@ urlpatterns = [
     *members_views.urlpatterns,
     *evenings_urls.urlpatterns,
     *league_views.urlpatterns,
-    *table_urls.urlpatterns,
+    *table_views.urlpatterns,
     *messages_views.urlpatterns,
     *privacy_views.urlpatterns,
     *webhooks_views.urlpatterns,

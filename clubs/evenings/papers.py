@@ -13,8 +13,13 @@ from clubs.models import Club, Session
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.paper.formats import PACKED, TENTS, USUAL, Format
 from clubs.table.papers import cards
-from clubs.table.papers.emergency import Drawing, blank_sheets, crib_pdf, emergency_pack
-from clubs.table.papers.score_sheets import score_sheets
+from clubs.table.papers.score_sheets import (
+    Drawing,
+    blank_sheets,
+    crib_pdf,
+    emergency_pack,
+    score_sheets,
+)
 from clubs.table.rows import LinkedTable
 from scoring.scorebook.editions import rule_set
 

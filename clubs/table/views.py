@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -77,10 +77,7 @@ def _link(request: HttpRequest, name: str, key: str, builder: Builder) -> str:
 @require_safe
 def rules_aid(request: HttpRequest, key: str) -> HttpResponse:
     """The tiles and the rules in large, for whoever asks."""
-    try:
-        rules = rule_set(key)
-    except UnknownRuleSet as unknown:
-        raise Http404 from unknown
+    rules = _rules(key)
     prevailing = Wind.E if rules.passing.prevailing else None
     return show_rules(request, rules, own=Wind.E, prevailing=prevailing)
 
@@ -88,11 +85,17 @@ def rules_aid(request: HttpRequest, key: str) -> HttpResponse:
 @open_to_all
 def rules(request: HttpRequest, key: str) -> HttpResponse:
     """A rule set whole, every line with its source; house rules beside their book."""
-    try:
-        shown = rule_set(key)
-    except UnknownRuleSet as unknown:
-        raise Http404 from unknown
+    shown = _rules(key)
     printed = printed_beside(shown, rule_set(book_of(key)))
     others = [rule_set(other) for other in rule_set_keys() if rule_set(other) != shown]
     context = {"printed": printed, "rules": shown, "others": others}
     return render(request, "clubs/table/rules.html", context)
+
+
+urlpatterns = [
+    path("rules/<path:key>/aid/", rules_aid, name="rules-aid"),
+    path("rules/<path:key>/", rules, name="rules"),
+    path("score/", score, name="score"),
+    path("score/<path:key>/link/", link, name="score-link"),
+    path("score/<path:key>/", score, name="score-rules"),
+]

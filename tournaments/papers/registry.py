@@ -7,7 +7,7 @@ from typing import Final
 from clubs.models.names import AT_THE_TABLE
 from clubs.paper.formats import PACKED, TENTS, Format, Paper
 from clubs.table.papers.cards import Occasion, SeatedTable
-from clubs.table.papers.emergency import emergency_pack
+from clubs.table.papers.score_sheets import emergency_pack
 from tournaments.models import Tournament
 from tournaments.results.papers import certificates_pdf, draw_standings, honoured
 from tournaments.results.selectors.records import records_of

@@ -21,9 +21,9 @@ from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
 from clubs.table.pages import agreement, entering, links, tile_entry
 from clubs.table.pages import repairs as pages_repairs
+from clubs.table.pages.entering import SheetPage, Stack, show_sheet
 from clubs.table.pages.links import Room, renew
 from clubs.table.pages.repairs import Workshop
-from clubs.table.pages.sheets import SheetPage, Stack, show_sheet
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import TableAt, TableView, repair_list
 from clubs.table.services import games_begun

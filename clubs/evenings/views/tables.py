@@ -37,7 +37,7 @@ from clubs.paper.formats import format_of
 from clubs.seats.papers import Heading, why_pdf
 from clubs.table.pages import agreement, entering, links, tile_entry
 from clubs.table.pages import repairs as pages_repairs
-from clubs.table.pages.sheets import SheetPage, Stack, show_sheet
+from clubs.table.pages.entering import SheetPage, Stack, show_sheet
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import TableAt, repair_list, table_title
 from clubs.table.services import games_begun

@@ -10,7 +10,7 @@ from pytest_django.asserts import assertContains
 from clubs.evenings.services import evenings
 from clubs.paper.formats import Contrast, Format, Letters, Size
 from clubs.table.papers.cards import Occasion, attendance_pdf, seats_pdf, tally_pdf
-from clubs.table.papers.emergency import blank_sheets, crib_pdf, emergency_pack
+from clubs.table.papers.score_sheets import blank_sheets, crib_pdf, emergency_pack
 from scoring import rule_set, rule_set_keys
 from scoring.sheet import sections
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post

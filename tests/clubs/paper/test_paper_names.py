@@ -40,8 +40,7 @@ from clubs.table.papers.cards import (
     table_cards,
     tally_pdf,
 )
-from clubs.table.papers.emergency import crib_pdf, emergency_pack
-from clubs.table.papers.score_sheets import score_sheets
+from clubs.table.papers.score_sheets import crib_pdf, emergency_pack, score_sheets
 from scoring import rule_set
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.paper.test_pdf import league_of, table_of
