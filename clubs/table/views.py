@@ -24,7 +24,7 @@ UNPROCESSABLE = 422
 @require_safe
 @vary_on_headers("HX-Request")
 def score(request: HttpRequest, key: str = FIRST) -> HttpResponse:
-    """The calculator; asked by the script of the page, only the parts that a tap changes."""
+    """The calculator; for the page's script, only the parts that a tap changes."""
     rules, tapping = _rules(key), read_tapping(request.GET)
     builder = built(tapping.steps, tapping.taps, rules)
     context = {
@@ -45,7 +45,7 @@ def score(request: HttpRequest, key: str = FIRST) -> HttpResponse:
 @open_to_all
 @require_safe
 def link(request: HttpRequest, key: str) -> HttpResponse:
-    """The link that holds the hand, to copy, and as a picture for another telephone."""
+    """The link with the hand, to copy, and as a QR code for another phone."""
     rules, tapping = _rules(key), read_tapping(request.GET)
     builder = built(tapping.steps, (), rules)
     context = {
@@ -76,7 +76,7 @@ def _link(request: HttpRequest, name: str, key: str, builder: Builder) -> str:
 @open_to_all
 @require_safe
 def rules_aid(request: HttpRequest, key: str) -> HttpResponse:
-    """The tiles and the rules in large, for whoever asks."""
+    """The tiles and the rules in large print."""
     try:
         rules = rule_set(key)
     except UnknownRuleSet as unknown:
@@ -87,7 +87,7 @@ def rules_aid(request: HttpRequest, key: str) -> HttpResponse:
 
 @open_to_all
 def rules(request: HttpRequest, key: str) -> HttpResponse:
-    """A rule set whole, every line with its source; house rules beside their book."""
+    """A whole rule set, every line with its source; house rules compared with their book."""
     try:
         shown = rule_set(key)
     except UnknownRuleSet as unknown:

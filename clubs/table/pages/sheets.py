@@ -1,4 +1,4 @@
-"""The page on which a paper sheet is typed in, for a table of an evening or a tournament alike."""
+"""The page for typing in a paper sheet, for a table of an evening or a tournament."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ ASKED_BY_ADDRESS = ("first", "kind")
 
 
 class Neighbour(NamedTuple):
-    """The sheet of another table: the words of the link and where it is."""
+    """The sheet of another table: the link's text and address."""
 
     words: str
     address: str
@@ -27,13 +27,13 @@ class Neighbour(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The sheets of an evening or a round: where each is, and the page of all of them."""
+    """The sheets of an evening or a round: the URL of each, and of their list."""
 
     address: str
     sheets: Mapping[int, str]
 
     def beside(self, number: int) -> list[Neighbour]:
-        """The tables before and after this one."""
+        """The previous and the next table."""
         before = [at for at in self.sheets if at < number][-1:]
         after = [at for at in self.sheets if at > number][:1]
         return [
@@ -44,7 +44,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    """A table's sheet: its page, the stack it lies in, and how its game is told anew."""
+    """A table's sheet: its page, its stack, and the function that replaces its game."""
 
     page: TablePage
     stack: Stack
@@ -52,11 +52,11 @@ class SheetPage:
 
     @property
     def may_change(self) -> bool:
-        """Whether whoever looks may correct what stands in the book."""
+        """Whether the user may correct recorded hands."""
         return bool(self.page.extra.get("may_correct"))
 
     def sheet(self, data: Mapping[str, Any]) -> Sheet:
-        """The sheet with what was typed."""
+        """The sheet with the typed values."""
         page = self.page
         return Sheet(
             page.game,
@@ -69,16 +69,16 @@ class SheetPage:
 
 
 def show_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
-    """The sheet; sent, it is checked and kept, or saved in one go if every row is right."""
+    """The sheet; on POST, checked and kept, or saved in one go if every row is right."""
     if request.method != "POST":
-        # A fresh sheet, or the one that was begun.
+        # A blank sheet, or the unfinished one.
         draft = draft_of(request, at.page.game.pk)
         wanted = {name: request.GET[name] for name in ASKED_BY_ADDRESS if request.GET.get(name)}
         typed = dict(draft.typed) if draft else {}
         if "first" in wanted:
             typed.pop("count", None)
         return _render(request, at, at.sheet(typed | wanted), draft=draft)
-    # The button that was pressed; a look at the rows is none, whichever has the focus.
+    # The pressed button; checking the rows is not one, whatever has the focus.
     step = "" if "HX-Request" in request.headers else request.POST.get("step", "")
     if step == "afresh":
         forget_draft(request, at.page.game.pk)
@@ -101,7 +101,7 @@ def show_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
 
 
 def _changed(sent: dict[str, str], step: str) -> dict[str, str]:
-    """What was sent, after the one thing that a button does to it."""
+    """The form data, after the change that a button makes to it."""
     if step == "put-in":
         return row_put_in(sent, sent.get("at", ""))
     if step == "take-out":
@@ -116,7 +116,7 @@ def _keep(request: HttpRequest, at: SheetPage, sheet: Sheet, sent: Mapping[str, 
 
 
 def _save(at: SheetPage, sheet: Sheet) -> int:
-    """How many hands came into the book."""
+    """The number of hands recorded."""
     saved = post_sheet(
         post=at.page.post,
         hands=sheet.ready,
@@ -168,7 +168,7 @@ def _render(
         "may_change": at.may_change,
         **page.extra,
     }
-    # Another report that stands is 409, any other mistake 422; a sheet to look at is 200.
+    # A conflict with another report is 409, any other error 422; a checked sheet is 200.
     status = 200
     if request.method == "POST":
         wrong = UNPROCESSABLE if refused or sheet.problems else 200

@@ -1,4 +1,4 @@
-"""What a club plays on with when everything is down: the pack and the crib sheet."""
+"""What a club plays with when everything is down: the pack and the crib sheet."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -27,14 +27,14 @@ WORDS, FIRST, ROOM = 40, 30, 96.0
 
 
 def crib_pdf(club: str, rules: RuleSet, form: Format = USUAL) -> bytes:
-    """A PDF of the whole rule set, house rules and all, in the order of the book."""
+    """A PDF of the whole rule set, including house rules, in the book's order."""
     paper = Paper(f"{rules.name}: crib sheet", form, wide=form.is_large)
     draw_crib(paper, club, rules)
     return paper.done()
 
 
 def draw_crib(paper: Paper, club: str, rules: RuleSet) -> None:
-    """The rule set from a fresh page on, one table below another."""
+    """Draw the rule set from a new page on."""
     lede = "What every hand is worth here, and how payments work."
     y = paper.title(paper.masthead(club, "Crib sheet"), rules.name, lede)
     for section in sections(rules):
@@ -88,8 +88,8 @@ def emergency_pack(
     """A PDF of the seats, every table's sheet with what is recorded, blanks, tallies and rules.
 
     The tables of several rounds have a list of seats and a tally sheet for each, with its name.
-    ``standings`` draw who stands where so far, each from a fresh page on. Whoever came can be
-    ticked on the last list, so that nothing hangs on the machine.
+    ``standings`` draw the standings so far, each from a new page on. The last list is for ticking
+    who came.
     """
     form = about.form
     paper = Paper(f"Emergency pack: {about.event}", form, wide=form.is_large)
