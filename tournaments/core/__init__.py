@@ -1,1 +1,1 @@
-"""What every room of a tournament stands on."""
+"""Shared by every part of a tournament."""

@@ -30,7 +30,7 @@ ENTERED = Q(entrants__state=EntrantState.ENTERED, entrants__is_house=False)
 
 
 def tournaments_of(club: Club) -> QuerySet[Tournament]:
-    """The newest first, each with ``entered`` and ``closed`` (rounds): one query."""
+    """Newest first, each with ``entered`` and ``closed`` (rounds): one query."""
     return club.tournaments.annotate(
         entered=Count("entrants", filter=ENTERED, distinct=True),
         closed=Count("rounds", filter=Q(rounds__state=RoundState.CLOSED), distinct=True),
@@ -44,7 +44,7 @@ def seated_rounds(tournament: Tournament) -> list[int]:
 
 
 def current_round(tournament: Tournament) -> int | None:
-    """The first seated round that is not closed, else the last one; None before any: one query."""
+    """The first seated round that is not closed, else the last one; None if none: one query."""
     rounds = tournament.rounds.filter(tables__isnull=False).distinct().order_by("number")
     states = list(rounds.values_list("number", "state"))
     still_open = [number for number, state in states if state != RoundState.CLOSED]
@@ -63,9 +63,9 @@ def _with_clubs() -> QuerySet[Tournament]:
 
 
 def is_newest(wall_key: str, version: str) -> bool:
-    """Whether the tournament with this key of its wall has no newer version than that one.
+    """Whether the tournament with this wall key still has that version.
 
-    One narrow query; none for a forged key, or where no version is told.
+    One small query; none for a forged key or without a version.
     """
     if not version or not is_ours(wall_key):
         return False
@@ -83,7 +83,7 @@ FOR_OFFICIALS = (
 
 
 def tabs_of_tournament(request: ClubRequest, tournament: Tournament, here: str) -> list[Tab]:
-    """The tabs above the page of that url name, or above one that stands below a tab's page."""
+    """The tabs above the page of that url name, or above a page below a tab."""
     first = "Desk" if request.may(ENTER_TABLE_HANDS) else "Live"
     others = FOR_OFFICIALS if request.may(RUN_TOURNAMENT) else FOR_ALL
     place = "seating" if here.startswith("seating-") else here
@@ -95,7 +95,7 @@ def tabs_of_tournament(request: ClubRequest, tournament: Tournament, here: str) 
 
 
 def tournament_trail(tournament: Tournament, *below: dict[str, str]) -> Crumbs:
-    """The breadcrumbs to a tournament and to what stands below it."""
+    """The breadcrumbs to a tournament and to the pages below it."""
     slug = tournament.club.slug
     return [
         {"label": "Tournaments", "url": reverse("tournaments", args=[slug])},

@@ -1,4 +1,4 @@
-"""What the activity log says of every act of a tournament; see ``clubs.core.audit_messages``."""
+"""The activity log's sentences for acts of a tournament; see ``clubs.core.audit_messages``."""
 
 from typing import Final
 

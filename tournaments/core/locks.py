@@ -1,4 +1,4 @@
-"""The tournament's row is its lock; what changes is announced to webhooks."""
+"""The tournament's row is its lock; changes are announced to webhooks."""
 
 from django.db.models import F
 
@@ -9,31 +9,31 @@ from tournaments.models import Table, Tournament, TournamentState
 
 
 def lock(tournament_id: int) -> Tournament:
-    """The tournament's row, locked until the transaction ends."""
+    """Lock the tournament's row until the transaction ends."""
     rows = Tournament.objects.select_for_update(of=("self",), no_key=True).select_related("club")
     return rows.get(pk=tournament_id)
 
 
 def move(tournament: Tournament, state: TournamentState) -> None:
-    """The tournament goes on to this state."""
+    """Change the tournament's state."""
     tournament.state = state
     tournament.save(update_fields=["state"])
     touch(tournament)
 
 
 def touch(tournament: Tournament) -> None:
-    """Something that pages show has changed: the version goes up by one."""
+    """Raise the version by one: something that pages show has changed."""
     Tournament.objects.filter(pk=tournament.pk).update(version=F("version") + 1)
 
 
 def tell_of(kind: News, tournament: Tournament, **about: int) -> None:
-    """News of the tournament itself; ``about`` names rows besides it."""
+    """Queue an event about the tournament; ``about`` names rows besides it."""
     at = ("api-tournament", tournament.pk)
     tell(kind, club=tournament.club_id, at=at, tournament=tournament.pk, **about)
 
 
 def tell_of_hand(kind: News, table: Table, hand: Hand) -> None:
-    """News of a hand of one of its tables."""
+    """Queue an event about a hand of one of its tables."""
     round_ = table.round
     tournament = round_.tournament
     tell(

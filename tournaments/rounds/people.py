@@ -1,4 +1,4 @@
-"""The entry list as the director reads it: who plays, waits, has paid, is here, wants a seat."""
+"""The director's entry list: who plays, waits, has paid, is here, needs a seat."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -21,19 +21,19 @@ from tournaments.models import (
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One entrant; ``trouble`` says what is wrong with their seats, empty if nothing is."""
+    """One entrant; ``trouble`` says what is wrong with their seats, or is empty."""
 
     entrant: Entrant
     trouble: str
 
     @property
     def state(self) -> str:
-        """What the form carries that adds this entrant to the tournament."""
+        """The state carried by the form that adds this entrant to the tournament."""
         return entrant_state(self.entrant, "entrant-readmit")
 
     @property
     def about(self) -> str:
-        """``Hill Top Tiles, team Bamboo``: where they come from and for whom they play."""
+        """``Hill Top Tiles, team Bamboo``: their club and team."""
         entrant = self.entrant
         visitor = "" if entrant.player_id or entrant.from_club else "visitor"
         team = f"team {entrant.team}" if entrant.team else ""
@@ -41,14 +41,14 @@ class EntryRow:
 
 
 def entrant_state(entrant: Entrant, act: str) -> str:
-    """What a form about one entrant carries; the waiting list matters only to a place."""
+    """The state carried by a form about one entrant; the waiting list matters only to a place."""
     place = entrant.state if act == "entrant-readmit" else "listed"
     return f"{place}-{entrant.times_withdrawn}"
 
 
 @dataclass(frozen=True, slots=True)
 class EntryList:
-    """Everyone by state, in the order of their entry."""
+    """Everyone by state, in order of entry."""
 
     entered: tuple[EntryRow, ...]
     waiting: tuple[EntryRow, ...]
@@ -68,12 +68,12 @@ class EntryList:
 
     @property
     def troubles(self) -> tuple[EntryRow, ...]:
-        """Those whose seats do not fit what they do."""
+        """Those whose seats do not fit their state."""
         return tuple(row for row in (*self.entered, *self.withdrawn) if row.trouble)
 
 
 def entry_list(tournament: Tournament) -> EntryList:
-    """The entry list; four queries however many entered, three with the rounds at hand."""
+    """The entry list; four queries however many entered, three with the rounds loaded."""
     states = {round_.number: round_.state for round_ in tournament.rounds.all()}
     to_come = {number for number, state in states.items() if state == RoundState.SEATED}
     rounds = _rounds_by_entrant(tournament)
@@ -98,9 +98,9 @@ Seats = Mapping[int, bool]
 
 
 def _rounds_by_entrant(tournament: Tournament) -> dict[int, dict[int, bool]]:
-    """For every entrant the open rounds by number: True where they sit in person.
+    """For every entrant the open rounds by number: True if they sit in person.
 
-    False where they rest, or where a substitute has their seat.
+    False if they rest, or a substitute has their seat.
     """
     result: dict[int, dict[int, bool]] = defaultdict(dict)
     is_open = Q(round__tournament=tournament) & ~Q(round__state=RoundState.CLOSED)
@@ -124,12 +124,12 @@ def _trouble(entrant: Entrant, seats: Seats, to_come: set[int]) -> str:
 
 
 def on_badges(tournament: Tournament) -> list[tuple[str, str]]:
-    """Everyone who is entered, by first names at least, and where they come from; one query."""
+    """Everyone entered, with at least first names, and their clubs; one query."""
     people = list(tournament.entrants.entered().select_related("player"))
     names = names_of(people, AT_THE_TABLE)
     return [(names[entrant.pk], entrant.from_club) for entrant in people]
 
 
 def last_change(tournament: Tournament) -> SeatingChange | None:
-    """The last change of the seating by hand that has not been undone."""
+    """The last manual change of the seating that has not been undone."""
     return tournament.changes.filter(undone_at=None).first()

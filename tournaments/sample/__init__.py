@@ -1,1 +1,1 @@
-"""A made-up club to look round in: its members, a season, tonight's evening and a tournament."""
+"""A fictional club to explore: its members, a season, tonight's evening and a tournament."""

@@ -36,7 +36,7 @@ VISITORS = {
 
 
 def make_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
-    """Twelve members and four visitors over five rounds, caught at tea in the second."""
+    """Twelve members and four visitors over five rounds, at the tea break of the second."""
     cup = setup_services.make_tournament(
         club=club,
         name=CUP,
@@ -53,7 +53,7 @@ def make_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
     _play_round(cup, dealer, (HANDS_A_ROUND,) * 4)
     steps_services.close_round(tournament=cup)
     _play_round(cup, dealer, HANDS_IN_ROUND_2)
-    # The clock stands, so that the sample is the same however long it is looked at.
+    # The clock is stopped, so that the sample does not change with time.
     playing = cup.rounds.get(state=RoundState.PLAYING)
     playing.started_at = timezone.now() - PLAYED_IN_ROUND_2
     playing.save(update_fields=["started_at"])
@@ -107,7 +107,7 @@ def _declare_prizes(cup: Tournament) -> None:
 
 
 def _rule(cup: Tournament, dealer: Dealer) -> None:
-    """The director is called to the first table of the first round."""
+    """A call and a ruling at the first table of the first round."""
     playing = cup.rounds.get(state=RoundState.PLAYING)
     if playing.number > 1:
         return

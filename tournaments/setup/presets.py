@@ -1,4 +1,4 @@
-"""Kinds of tournaments to begin with; ours, since no book lays any down. Each can be changed."""
+"""Presets for tournaments; our own, as no rule book defines any. All values can be changed."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -8,7 +8,7 @@ from tournaments.models import SittingOut
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A kind of tournament: rounds of hands or minutes, and metrics of the ranking in order."""
+    """A preset: rounds by hands or minutes, and the ranking metrics in order."""
 
     key: str
     name: str
@@ -20,7 +20,7 @@ class Preset:
     sitting_out_counts: str = SittingOut.AVERAGE
 
     def as_initial(self) -> dict[str, Any]:
-        """What the form for a new tournament begins with; rankings left over are empty."""
+        """Initial data of the form for a new tournament; unused rankings are empty."""
         ranks = (*self.ranks_by, "", "", "", "")[:4]
         return {
             "rounds": self.rounds,

@@ -43,7 +43,7 @@ ALL_PLAYED = "All the hands of this game have been played."
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What the book has beside a row, and before it; ``is_extra``: it has none, but later ones."""
+    """A row's counterpart in the book, and lone hands before it; ``is_extra``: only later ones."""
 
     before: tuple[HandRow, ...]
     stands: HandRow | None

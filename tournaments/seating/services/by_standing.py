@@ -1,4 +1,4 @@
-"""A round seated by standing: looked at first, then kept as it was looked at."""
+"""A round seated by standing: previewed first, then saved as previewed."""
 
 import hashlib
 import json
@@ -40,7 +40,7 @@ CHANGED = "The standings have changed since you looked. This is the new seating.
 
 @dataclass(frozen=True, slots=True)
 class ProposedSeat:
-    """A wind of a table, who would sit there, and the place where they stand (``3=``)."""
+    """A wind of a table, the proposed player, and their place (``3=``)."""
 
     wind: str
     name: str
@@ -49,7 +49,7 @@ class ProposedSeat:
 
 @dataclass(frozen=True, slots=True)
 class ProposedTable:
-    """A table as it would be, East first."""
+    """A proposed table, East first."""
 
     number: int
     seats: tuple[ProposedSeat, ...]
@@ -57,11 +57,11 @@ class ProposedTable:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """How a round would be seated by standing.
+    """The proposed seating of a round by standing.
 
-    ``why`` are sentences on who meets again, on winds and on what was traded for what;
-    ``doubts`` what the director may want to rule on first. ``moves`` says, where the round is
-    seated already, who would change tables. ``mark`` stands for the whole of it.
+    ``why`` are sentences on repeat meetings, winds and trade-offs; ``doubts`` what the director may
+    want to rule on first. ``moves`` says, if the round is already seated, who would change tables.
+    ``mark`` is a digest of all this.
     """
 
     number: int
@@ -77,7 +77,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class _Inputs:
-    """What the seating is asked: under the players' names, in the order of their standing."""
+    """The seating's input: player names, in the order of their standing."""
 
     number: int
     roster: Sequence[Entrant]
@@ -87,7 +87,7 @@ class _Inputs:
 
 
 def preview_round(*, tournament: Tournament) -> Proposal:
-    """How the next round would be seated; refused where it is not to be seated by standing."""
+    """A preview of the next round; refused if it is not to be seated by standing."""
     inputs = _inputs(tournament)
     seated = laid(tournament.rounds.filter(number=inputs.number))
     return _proposal(inputs, _seated_by_standing(inputs), seated)
@@ -98,8 +98,8 @@ def seat_by_standing(
 ) -> SeatingChange:
     """Seat the next round by the standing after the one before; can be undone until it starts.
 
-    With a mark only as it was looked at: refused where the standings or the entries have
-    changed since. Where it is seated just so already, that stays and nothing is noted twice.
+    With a mark, only as previewed: refused if the standings or the entries have changed since. If
+    it is already seated this way, nothing is written twice.
     """
     inputs = _inputs(tournament)
     plan = _seated_by_standing(inputs)
@@ -119,7 +119,7 @@ def seat_by_standing(
 
 
 def _places(round_: LaidRound) -> tuple[object, ...]:
-    """Everything that seating by standing decides: who sits where, who rests, in what order."""
+    """Everything that the seating decides: who sits where, who rests, in what order."""
     seats = {
         (table.number, at): sitter.entrant
         for table in round_.tables
@@ -142,7 +142,7 @@ def _noted(
 
 
 def turn_of(tournament: Tournament) -> int:
-    """The number of the round that is to be seated by standing now; refused where none is."""
+    """The number of the round to seat by standing now; refused if there is none."""
     if tournament.state == TournamentState.FINISHED:
         raise refuse("tournament_finished", "This tournament is finished.")
     rounds = dict(tournament.rounds.values_list("number", "state"))
@@ -165,7 +165,7 @@ def _not_yet(tournament: Tournament) -> str:
 
 
 def _inputs(tournament: Tournament) -> _Inputs:
-    """What the seating is asked; nothing is stored: house players come when the round is kept."""
+    """The seating's input; nothing is stored: house players are added when the round is saved."""
     with transaction.atomic():
         inputs = _asked_with_house(Tournament.objects.get(pk=tournament.pk))
         transaction.set_rollback(True)
@@ -186,7 +186,7 @@ def _asked_with_house(tournament: Tournament) -> _Inputs:
 
 
 def _bands(tournament: Tournament, number: int) -> tuple[int, ...]:
-    """The bands as the seating knows them: none, tables in each, or a final table before."""
+    """The bands for the seating: none, tables in each, or a final table before."""
     bands = (tournament.bands,) if tournament.by_standing_from and tournament.bands > 1 else ()
     if tournament.has_final and number == tournament.rounds_planned:
         return (1, *(bands or (MOST_TABLES,)))
@@ -215,9 +215,9 @@ def _seated_by_standing(inputs: _Inputs) -> Plan:
 
 
 def _roster(tournament: Tournament, inputs: _Inputs) -> list[Entrant]:
-    """Everyone who is seated, house players now stored.
+    """Everyone to seat, with house players now stored.
 
-    Under the locks: refused unless it is the same turn, with the same players in the same order.
+    Called under the locks: refused unless the turn, the players and their order are the same.
     """
     check_roster(tournament, inputs.roster)
     rows = standings(tournament, through=inputs.number - 1, reader=ORGANISER)
@@ -230,7 +230,7 @@ def _roster(tournament: Tournament, inputs: _Inputs) -> list[Entrant]:
 
 
 def _changed(tournament: Tournament) -> Refused:
-    """The refusal that names the last step which can have moved the standings or the seats."""
+    """The refusal, naming the last step that can have changed the standings or the seats."""
     who = last_step(tournament, STANDINGS)
     return refuse("standings_changed", f"{CHANGED} {who}".rstrip())
 
@@ -282,7 +282,7 @@ def _names(roster: Sequence[Entrant]) -> set[str]:
 
 
 def _doubts(inputs: _Inputs) -> list[str]:
-    """Whoever shares the last place at a final table with someone who would not sit there."""
+    """Players tied for the last place at a final table with someone who would not sit there."""
     names = _names(inputs.roster)
     there = [row for row in inputs.rows if row.name in names]
     if inputs.bands[:1] != (1,) or len(there) <= A_TABLE:
@@ -300,7 +300,7 @@ def _doubts(inputs: _Inputs) -> list[str]:
 
 
 def _moves(inputs: _Inputs, plan: Plan, seated: Sequence[LaidRound]) -> list[str]:
-    """Who would change tables, where the round is seated already."""
+    """Who would change tables, if the round is already seated."""
     names = {entrant.pk: entrant.name for entrant in inputs.roster}
     now = {
         names.get(sitter.entrant, ""): table.number
