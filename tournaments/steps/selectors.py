@@ -134,7 +134,7 @@ def _seat(tournament: Tournament, entered: int) -> Step:
 
 
 def seating_words(tournament: Tournament, entered: int) -> str:
-    """What is drawn for so many players, what is seated later, and what becomes of those over."""
+    """What is drawn for so many players, what is seated later, and what the rest do."""
     count = -(-entered // 4) if tournament.odd_number == OddNumber.HOUSE else entered // 4
     tables = "1 table" if count == 1 else f"{count} tables"
     return (

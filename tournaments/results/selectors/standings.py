@@ -572,7 +572,7 @@ def _capital(words: str) -> str:
 
 
 def rankings_of(tournament: Tournament) -> tuple[Ranking, ...]:
-    """For the scorer, names in full: the standings with table points and totals; three queries."""
+    """For the scorer, in full names: standings with table points and totals; three queries."""
     rows = tuple(
         ranked(
             row.entrant_id,

@@ -363,10 +363,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A way to seat the remaining rounds: a takeover (`leaver` and `newcomer`), or all seated anew
-
-    (both None).
-    """
+    """A way to seat the remaining rounds: a takeover, or all seated anew (both entrants None)."""
 
     cost: Cost
     leaver: Entrant | None = None
