@@ -1,4 +1,4 @@
-"""What every API view shares: its door, pages of a list, and how it answers."""
+"""Shared by all API views: access, pagination and responses."""
 
 import json
 import re
@@ -77,7 +77,7 @@ class AnsweringAPIView(APIView):
         answer: HttpResponse = super().finalize_response(request, response, *args, **kwargs)
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         if isinstance(answer, Response):
-            # Errors are JSON also where a file was asked for, and carry the request's id.
+            # Errors are JSON even if a file was requested, and carry the request's id.
             if answer.status_code >= 400:
                 if isinstance(answer.data, dict) and "problems" in answer.data:
                     answer.data["request_id"] = number_of_request()
@@ -145,7 +145,7 @@ class Pages(PageNumberPagination):
     last_page_strings = ()
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:  # noqa: ARG002
-        """How the description tells of pages."""
+        """The OpenAPI parameters of pagination."""
         kind = {"type": "integer", "minimum": 1, "maximum": 999_999_999}
         words = "50 rows a page, counted from 1"
         return [
@@ -153,7 +153,7 @@ class Pages(PageNumberPagination):
         ]
 
     def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
-        """How the description tells of a page."""
+        """The OpenAPI schema of a page."""
         address = {"type": ["string", "null"], "format": "uri"}
         count = {"type": "integer", "description": "rows on all pages"}
         fields: dict[str, Any] = {"count": count}
@@ -161,7 +161,7 @@ class Pages(PageNumberPagination):
         return {"type": "object", "required": ["count", "results"], "properties": fields}
 
     def get_page_number(self, request: Request, paginator: Any) -> int:  # noqa: ARG002
-        """A whole number from 1; raises ``ValidationError`` for anything else."""
+        """A whole number from 1. Raises ``ValidationError``."""
         said = request.query_params.get("page", "1")
         if not PAGE.fullmatch(said):
             raise ValidationError({"page": ["Choose a page number from 1."]}, code="bad_parameter")
@@ -304,7 +304,7 @@ def _headings(shape: type[BaseSerializer[Any]]) -> Sequence[str]:
 
 
 def _ordered(rows: Any) -> Any:
-    """The rows in an order that leaves no two equal."""
+    """The rows in a total order."""
     if not isinstance(rows, QuerySet):
         return rows
     order = rows.query.order_by or rows.model._meta.ordering

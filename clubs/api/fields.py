@@ -1,4 +1,4 @@
-"""What a program may send: strict JSON, strict fields, and filters of lists."""
+"""Input from programs: strict JSON, strict fields, and filters of lists."""
 
 import json
 import re
@@ -111,7 +111,7 @@ class ExactField(serializers.DecimalField):
 
 MOST_BYTES = 100_000
 DEEPEST = 10
-ODD: Final = re.compile(rb"\\u|\xed|\x00")  # what may be NUL or half a pair of surrogates
+ODD: Final = re.compile(rb"\\u|\xed|\x00")  # may be NUL or half a surrogate pair
 
 
 class TooLarge(APIException):
@@ -157,14 +157,14 @@ def _loaded(sent: bytes) -> Any:
 
 
 def _inside(value: Any) -> Iterable[Any]:
-    """What a list or an object holds."""
+    """The values in a list or an object."""
     if isinstance(value, dict):
         return value.values()
     return value if isinstance(value, list) else ()
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every text in it, the names of fields among them."""
+    """Every text in it, including field names."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -174,7 +174,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _can_be_stored(text: str) -> bool:
-    """Neither NUL nor half a pair of surrogates."""
+    """Neither NUL nor half a surrogate pair."""
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
@@ -198,13 +198,13 @@ class Filter:
 
     @property
     def parameter(self) -> OpenApiParameter:
-        """How the description tells of it."""
+        """The OpenAPI parameter."""
         return OpenApiParameter(
             self.name, self.kind, description=self.words, enum=list(self.values) or None
         )
 
     def left(self, rows: Any, said: str) -> Any:
-        """The rows that it leaves; raises ``ValidationError`` for what cannot be read."""
+        """The filtered rows. Raises ``ValidationError`` for an invalid value."""
         try:
             value = self.read(said)
         except ValueError as bad:
@@ -225,7 +225,7 @@ def days(field: str) -> tuple[Filter, Filter]:
 
 
 def since(field: str) -> Filter:
-    """``?since=``: what came at this moment or later."""
+    """``?since=``: rows from this moment on."""
     words = "from this date and time (ISO 8601 with its offset, such as 2026-11-17T19:45:00Z)"
     return Filter("since", words, field, _moment, OpenApiTypes.DATETIME, "gte")
 
@@ -253,7 +253,7 @@ def flag(name: str, *, field: str = "", words: str = "") -> Filter:
 
 
 def search(field: str, *, name: str = "search") -> Filter:
-    """``?search=``: rows with these letters in the field, large or small."""
+    """``?search=``: rows whose field contains the text, ignoring case."""
     words = f"characters within {field.replace('__', ' ')}"
     return Filter(name, words, field, _words, TEXT, "icontains")
 

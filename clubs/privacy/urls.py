@@ -1,4 +1,4 @@
-"""Where a club sees to what it holds on people."""
+"""Addresses of a club's pages about personal data."""
 
 from django.urls import path
 

@@ -326,8 +326,7 @@ def _open_rounds(tournament: Tournament) -> Iterator[LaidRound]:
 
 
 def kept_for(before: Sequence[LaidRound], roster: Sequence[Entrant]) -> list[LaidRound]:
-    """The rounds as they lie, newcomers in the places of those who have left, in the order of
-    their entry; empty where there are more of the one than of the other."""
+    """The rounds with newcomers replacing leavers in order; empty if their numbers differ."""
     there = {
         entrant.pk: sitter for entrant, sitter in zip(roster, sitters(roster).values(), strict=True)
     }
