@@ -144,7 +144,7 @@ def perfect_rounds(players: int, rounds: int) -> tuple[Tables, ...]:
 
 
 def fewest_repeats(players: int, rounds: int) -> list[Tables]:
-    """A stored plan where repeats are forced and a search seldom does as well, or an empty list."""
+    """A stored plan for these players and rounds, where a search seldom does as well; or empty."""
     kept = (plan for plan in _catalogue()["fewest_repeats"] if plan["players"] == players)
     return next((_all_turns(plan) for plan in kept if plan["rounds"] == rounds), [])
 
@@ -354,7 +354,7 @@ def _perfect_part(
 ) -> tuple[Sequence[Tables], list[int]]:
     """A plan without repeats and the players in its places: the cheaper of a plan's next
     rounds and a plan begun anew."""
-    # The players in random order; if some must sit together, those present most come first.
+    # The players in random order; if not all fit, those present most come first.
     places = 4 * room
     drawn = list(range(len(board.names)))
     dice.shuffle(drawn)

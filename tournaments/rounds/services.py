@@ -107,7 +107,7 @@ def _laid_table(table: Table) -> LaidTable:
 def keeping_substitutes(
     tournament: Tournament, rounds: Sequence[LaidRound], before: Sequence[LaidRound]
 ) -> list[LaidRound]:
-    """The new seats, keeping each round's substitutes, except for entrants added since."""
+    """The new seats with each round's substitutes, except those who have entered since."""
     entered = set(tournament.entrants.entered().values_list("name_key", flat=True))
     noted = {
         (round_.number, sitter.entrant): sitter
