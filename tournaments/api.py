@@ -1,4 +1,4 @@
-"""What every API view of a tournament shares: the tournament, the round's table, who acts."""
+"""Shared by the API views of a tournament: finding the tournament and the round's table."""
 
 from functools import cached_property
 from typing import Any, ClassVar
@@ -135,7 +135,7 @@ class WallAPIView(LinkedAPIView):
 
 
 def linked(page: str, tournament: Tournament) -> str:
-    """The API's address for a page of the tournament, by the page's name; empty for no page."""
+    """The API's address for a page of the tournament by URL name; empty if it has none."""
     if not page:
         return ""
     where = {"club": tournament.club.slug, "tournament": tournament.pk}
@@ -154,7 +154,7 @@ def table_linked(tournament: Tournament, round_number: int, number: int) -> str:
 
 
 def hall_links(tournament: Tournament) -> dict[str, str]:
-    """The pages for everyone in the hall, without signing in."""
+    """The public pages for the hall."""
     key = [tournament.wall_key]
     return {
         "wall": reverse("tournament-wall", args=key),
@@ -165,13 +165,13 @@ def hall_links(tournament: Tournament) -> dict[str, str]:
 
 
 class FileRenderer(BaseRenderer):
-    """Says which kind of file can be asked for; it is sent as it was written."""
+    """Declares a file type; the file is sent as it is."""
 
     charset = None
     render_style = "binary"
 
     def render(self, data: Any, *_: Any, **__: Any) -> Any:
-        """The file itself."""
+        """The file unchanged."""
         return data
 
 
@@ -197,10 +197,10 @@ class JSONFile(FileRenderer):
 
 
 class ByTheAddress(BaseContentNegotiation):
-    """The address names the kind of file, so that nothing else decides."""
+    """Content negotiation by the address alone, which names the file type."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:  # noqa: ARG002
-        """The first: a file is only read."""
+        """The first parser: files are only read."""
         return parsers[0]
 
     def select_renderer(
@@ -209,7 +209,7 @@ class ByTheAddress(BaseContentNegotiation):
         renderers: Any,
         format_suffix: str | None = None,  # noqa: ARG002
     ) -> Any:
-        """The only one."""
+        """The only renderer."""
         return renderers[0], renderers[0].media_type
 
 
@@ -235,10 +235,10 @@ class FileAPIView(APIView):
 
 
 class SaidByItself(ActSchema):
-    """Describes an act that is named by its view, one of several that are done alike."""
+    """Describes an act by its view's docstring, for views that share one ``act``."""
 
     def get_description(self, *wanted: Any) -> str:
-        """What the view says of itself."""
+        """The view's docstring."""
         return (
             str(super().get_description(*wanted))
             if self.method == "GET"

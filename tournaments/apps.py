@@ -9,7 +9,7 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Tell the club what tournaments hold on its people, their days, and their acts."""
+        """Register the tournaments' personal data, dates and acts with the club."""
         from clubs.core.audit_log import tell_kind
         from clubs.core.audit_messages import tell_words
         from clubs.evenings.selectors.calendar import register_occasions

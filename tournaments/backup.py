@@ -61,7 +61,7 @@ from scoring.scorebook.models import Book, Game, Hand, LedgerEntry
 from tournaments.models import Tournament
 from tournaments.results.selectors.standings import standings
 
-WRITTEN_AS = 1  # goes up whenever a line is written otherwise, so that nobody compares two ways
+WRITTEN_AS = 1  # increased whenever the format of a line changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,12 @@ class Digest:
 
 
 def digest_of_all() -> Digest:
-    """Reads every event of every club; the queries grow with the number of events."""
+    """Digest every event of every club; the number of queries grows with the events."""
     clubs: dict[str, str] = {}
     for club in sorted(Club.objects.all(), key=lambda club: club.slug):
         with within(club.pk):
             clubs[club.slug] = digest_of(lines_of(club))
-    # Books, games, hands and entries of the whole score book, those of no event too.
+    # The whole score book, including books without an event.
     rows = (Book.objects, Game.objects, Hand.objects, LedgerEntry.objects)
     books, games, hands, entries = (row.count() for row in rows)
     lines = [line("tongbox", WRITTEN_AS), line("books", *(books, games, hands, entries))]
@@ -86,7 +86,7 @@ def digest_of_all() -> Digest:
 
 
 def lines_of(club: Club) -> Iterator[str]:
-    """What is digested of a club, in order: to lay two beside each other and see what differs."""
+    """The digested lines of a club, in order: for finding the difference between two databases."""
     yield line("club", club.pk, club.slug, club.name, club.rules)
     for kind, count in sorted(Counter(club.players.values_list("kind", flat=True)).items()):
         yield line("people", kind, count)
@@ -137,7 +137,7 @@ def _tournament(cup: Tournament) -> Iterator[str]:
 
 
 def _book(book: Book | None) -> tuple[int | str, ...]:
-    """Length and head of the chain, hands and those that stand, entries and their sum."""
+    """Length and head of the chain, all and current hands, entries and their sum."""
     if book is None:
         return ()
     hands = Hand.objects.filter(game__book=book).aggregate(
@@ -158,9 +158,9 @@ log = logging.getLogger(__name__)
 
 
 def back_up(*, now: datetime, night: date | None = None) -> Backup:
-    """Make one, try it, let go of those that the rule does not keep; what went wrong is on the row.
+    """Make a backup, test it, delete those that have rotated out; errors are stored on the row.
 
-    ``night``: the night that it is claimed for. Raises ``IntegrityError`` where someone has it.
+    ``night``: the night it is for. Raises ``IntegrityError`` if another process has claimed it.
     """
     with transaction.atomic():
         row = Backup.objects.create(made_at=now, night=night, file="")
@@ -168,7 +168,7 @@ def back_up(*, now: datetime, night: date | None = None) -> Backup:
 
 
 def night_due(*, now: datetime) -> date | None:
-    """The night whose backup nobody has made or is making; None where there is none, or no club.
+    """The night without a backup done or in progress; None if there is none, or no club.
 
     It is due from the hour of ``TONGBOX_BACK_UP_AT`` on, also much later: a laptop sleeps at night.
     """
@@ -180,7 +180,7 @@ def night_due(*, now: datetime) -> date | None:
 
 
 def back_up_if_due(*, now: datetime) -> Backup | None:
-    """Make the night's backup unless it is made, or another scheduler is making it."""
+    """Make the night's backup, unless it exists or another scheduler is making it."""
     night = night_due(now=now)
     if night is None:
         return None
@@ -194,7 +194,7 @@ def back_up_if_due(*, now: datetime) -> Backup | None:
 
 
 def begin_if_due(*, now: datetime) -> bool:
-    """Start a process for it, so that letters and papers need not wait; whether one was started."""
+    """Start a process for it, so that messages and printouts need not wait; whether started."""
     if night_due(now=now) is None:
         return False
     settings.BACKUPS.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -205,10 +205,9 @@ def begin_if_due(*, now: datetime) -> bool:
 
 
 def try_out(file: Path) -> str:
-    """Put the file back into an empty database and compare; what is wrong in a sentence, or "".
+    """Restore the file into an empty database and compare; returns the fault in a sentence, or "".
 
-    The row of that file, where there is one, is marked. Raises ``Trouble`` where it cannot be
-    tried.
+    Updates the file's row, if there is one. Raises ``Trouble`` if it cannot be tested.
     """
     with workplace(settings.BACKUPS) as work:
         fault = _tried(file, work)
@@ -218,10 +217,10 @@ def try_out(file: Path) -> str:
 
 
 def put_back(file: Path, *, into: Server | Path, work: Path) -> tuple[Manifest, str]:
-    """Fill the empty database from the file; its manifest, and what differs in a sentence, or "".
+    """Restore the file into an empty database; returns its manifest, and the difference or "".
 
-    What was made by an earlier release is put back as it is, to be migrated by hand; it is compared
-    by an equal release alone. Raises ``Trouble``.
+    A backup of an earlier release is restored as it is, to be migrated by hand; only an equal
+    release compares it. Raises ``Trouble``.
     """
     manifest = unpack(file, work)
     fill(into, work / manifest.database)
@@ -231,9 +230,9 @@ def put_back(file: Path, *, into: Server | Path, work: Path) -> tuple[Manifest, 
 def put_back_for_good(
     file: Path, *, into: Server | Path, work: Path, now: datetime
 ) -> tuple[Manifest, str]:
-    """The same to be served from; it says itself from which backup it is, if nothing differs.
+    """The same for serving from it; records which backup it is, if nothing differs.
 
-    In the dump its own backup is only just begun, and nobody would ever finish it there.
+    In the dump its own backup is unfinished, and nobody would finish it there.
     """
     manifest, fault = put_back(file, into=into, work=work)
     if not fault:
@@ -252,7 +251,7 @@ def put_back_for_good(
 
 
 def digest_there(url: str) -> dict[str, Any]:
-    """What a process of its own digests in that database; raises ``Trouble``."""
+    """The digest of that database, from a separate process. Raises ``Trouble``."""
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "digest", "--json"]
     environment = os.environ | {"DATABASE_URL": url, "REDIS_URL": ""}
     done = subprocess.run(  # noqa: S603
@@ -266,7 +265,7 @@ def digest_there(url: str) -> dict[str, Any]:
 
 
 def tell_operators(*, now: datetime) -> bool:
-    """Write to ``TONGBOX_ADMINS`` once for each backup that is wrong; whether it was done now."""
+    """Email ``TONGBOX_ADMINS`` once for each bad backup; whether it was done now."""
     news, newest = backup_news_at(now), Backup.objects.order_by("-pk").first()
     if not news.trouble or newest is None or not settings.OPERATORS:
         return False
@@ -321,7 +320,7 @@ def _seen() -> Manifest:
 
 
 def _tried(file: Path, work: Path) -> str:
-    """The sentence of what differs; raises ``Trouble`` where nothing can be put back."""
+    """The difference in a sentence, or "". Raises ``Trouble`` if nothing can be restored."""
     work.mkdir(exist_ok=True)
     where = ours()
     if not isinstance(where, Server):
@@ -349,13 +348,13 @@ def _note(row: Backup, fault: str) -> None:
 
 
 def _not_tried(row: Backup, fault: str) -> None:
-    """Bad where there is no file; else nobody knows."""
+    """Mark as bad if there is no file, otherwise as untested."""
     row.is_good, row.fault = None if row.file else False, fault[:MOST_WORDS]
     row.save(update_fields=["is_good", "fault"])
 
 
 def _let_go(now: datetime) -> None:
-    """By the rule, in the folder that is set now; a copy on a stick is nobody's but its owner's."""
+    """Delete by the rotation, in the configured folder only; other copies are never touched."""
     folder = settings.BACKUPS.absolute()
     rows = {backup.pk: backup for backup in Backup.objects.filter(let_go_at=None).exclude(file="")}
     files = {key: Path(backup.file) for key, backup in rows.items()}
@@ -370,7 +369,7 @@ def _let_go(now: datetime) -> None:
 
 
 def _given_up(now: datetime) -> Q:
-    """Begun, never ended, and silent for so long that nobody is at it any more."""
+    """Backups begun, never finished, and silent for so long that no process is working on them."""
     return Q(is_good=None, fault="", made_at__lt=now - SILENT_AFTER)
 
 
@@ -378,10 +377,10 @@ Say = Callable[[str], None]
 
 
 def move(*, to: Server, now: datetime, say: Say, tell: Tell) -> Path:
-    """Copy everything to an empty database; returns where the old file lies now.
+    """Copy everything to an empty database; returns the new path of the old file.
 
-    ``say`` hears of each step, ``tell`` of each table. Raises ``Trouble`` (something is there,
-    Tongbox runs, anything differs), and then nothing has changed here.
+    ``say`` is called with each step, ``tell`` with each table. Raises ``Trouble`` (not empty,
+    Tongbox is running, anything differs), and then nothing has changed here.
     """
     old = ours()
     if isinstance(old, Server):
@@ -395,7 +394,7 @@ def move(*, to: Server, now: datetime, say: Say, tell: Tell) -> Path:
     except DatabaseError as why:
         raise Trouble(f"It was not moved: {str(why).strip()}") from why
     nobody_else_has(old)
-    # What was the book is kept; in its place stands a note that no program takes for a book.
+    # The old file is kept; its place is taken by a note that no program mistakes for a database.
     aside = old.with_name(f"{old.name}.moved-{now:%Y-%m-%d}")
     old.rename(aside)
     old.write_text(
@@ -405,9 +404,9 @@ def move(*, to: Server, now: datetime, say: Say, tell: Tell) -> Path:
 
 
 def nobody_else_has(file: Path) -> None:
-    """Raises ``Trouble`` while a Tongbox serves from the file, or another process has it open.
+    """Raises ``Trouble`` while Tongbox serves from the file, or another process has it open.
 
-    Only the last one who has it open may change how SQLite keeps its journal.
+    Only the last process that has it open may change SQLite's journal mode.
     """
     connection.close()
     if is_served(file):
@@ -438,7 +437,7 @@ def _copied(to: Server, say: Say, tell: Tell) -> None:
 
 
 def manage_there(to: Server | Path, *words: str) -> str:
-    """What a management command says of another database; raises ``Trouble`` where it fails."""
+    """The output of a management command on another database. Raises ``Trouble`` if it fails."""
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *words]
     done = subprocess.run(  # noqa: S603
         command,

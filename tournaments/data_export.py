@@ -1,4 +1,4 @@
-"""What tournaments hold on a person, and where a game was played."""
+"""What tournaments store about a person, and where a game was played."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -118,7 +118,7 @@ def table_of_game(game_id: int) -> str:
 
 
 def event_of_book(book_id: int) -> str:
-    """``Riverside, 3 November 2026`` or ``Autumn Cup``; ``book 7`` where no event has it."""
+    """``Riverside, 3 November 2026`` or ``Autumn Cup``; ``book 7`` if no event has it."""
     session = Session.objects.select_related("club").filter(book=book_id).first()
     if session is not None:
         return _evening(session)

@@ -42,7 +42,7 @@ def ranking_default() -> list[str]:
 
 
 class TournamentState(models.TextChoices):
-    """How far a tournament has come."""
+    """The state of a tournament."""
 
     ENTERING = "entering", "taking entries"
     PLAYING = "playing", "being played"
@@ -50,7 +50,7 @@ class TournamentState(models.TextChoices):
 
 
 class OddNumber(models.TextChoices):
-    """What happens when the players are no multiple of four."""
+    """What happens if the number of players is not a multiple of four."""
 
     WAIT = "wait", "Do not start until the number divides by four"
     HOUSE = "house", "Add house players, who are not ranked"
@@ -58,7 +58,7 @@ class OddNumber(models.TextChoices):
 
 
 class SittingOut(models.TextChoices):
-    """What a round counts for whoever sits it out."""
+    """What a round counts for a player who sits it out."""
 
     AVERAGE = "average", "The average of the player’s own rounds"
     FIXED = "fixed", "A fixed score"
@@ -74,7 +74,7 @@ class AtTheBell(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """A number of rounds, each seating every entrant at a table."""
+    """Several rounds, each seating every entrant at a table."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     name = models.CharField(max_length=80)
@@ -192,13 +192,13 @@ class Tournament(models.Model):
 
     @property
     def drawn(self) -> int:
-        """How many rounds are drawn before anything is played; later ones go by standing."""
+        """How many rounds are drawn in advance; later ones are seated by standing."""
         before = (self.by_standing_from or self.rounds_planned + 1) - 1
         return min(before, self.rounds_planned - self.has_final)
 
 
 class Drawing(models.Model):
-    """A drawing of rounds: the request with names, as the seating's command line reads it."""
+    """A drawing of rounds: the request with names, in the format of the seating's command line."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="drawings")
     first_round = models.PositiveSmallIntegerField()
@@ -233,7 +233,7 @@ class EntrantState(models.TextChoices):
 
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):
-    """Entrants by what they are in the tournament."""
+    """Entrants by their state."""
 
     def people(self) -> Self:
         """Everyone but house players."""
@@ -248,7 +248,7 @@ Entrants = OfATournament.from_queryset(EntrantQuerySet)
 
 
 class Entrant(models.Model):
-    """Someone who plays in a tournament: a player of the club, a visitor, or a house player.
+    """A player in a tournament: from the club, a visitor, or a house player.
 
     A house player fills a table and is not ranked.
     """
@@ -284,7 +284,7 @@ class Entrant(models.Model):
 
 
 class Capacity(models.TextChoices):
-    """As what someone sat in a seat."""
+    """In which capacity someone sat in a seat."""
 
     ENTRANT = "entrant", "entrant"
     SUBSTITUTE = "substitute", "substitute"
@@ -292,7 +292,7 @@ class Capacity(models.TextChoices):
 
 
 class Placement(models.Model):
-    """Which entrant a seat of the score book counts for, and who sat in it as what."""
+    """The entrant that a seat of the score book counts for, and who sat there in which capacity."""
 
     round = models.ForeignKey(
         "tournaments.Round", on_delete=models.PROTECT, related_name="placements"
@@ -324,7 +324,7 @@ class Placement(models.Model):
 
     @property
     def sitter(self) -> str:
-        """The name of whoever sits there."""
+        """The name of the person who sits there."""
         return self.substitute or self.entrant.name
 
 
@@ -340,7 +340,7 @@ class PrizeKind(models.TextChoices):
 
 
 class Prize(models.Model):
-    """A prize that a tournament gives; who has it follows from the standings unless chosen."""
+    """A prize of a tournament; its winner follows from the standings unless chosen."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="prizes")
     number = models.PositiveSmallIntegerField(help_text="order in which they are given")
@@ -370,7 +370,7 @@ class Prize(models.Model):
 
 
 class RoundState(models.TextChoices):
-    """How far a round has come."""
+    """The state of a round."""
 
     SEATED = "seated", "seated"
     PLAYING = "playing", "being played"
@@ -448,7 +448,7 @@ class Table(models.Model):
 
 
 class SeatingChange(models.Model):
-    """A change of the seating by hand, with what was before it so that it can be undone."""
+    """A manual change of the seating, with the former seats so that it can be undone."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="changes")
     what = models.CharField(max_length=300)
@@ -467,7 +467,7 @@ class SeatingChange(models.Model):
 
 
 class Call(models.Model):
-    """A table asks for the director; answered when someone has been there."""
+    """A table's call for the director; answered once someone has been there."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls")
     what = models.CharField(max_length=120, blank=True, help_text="what it is about, if they said")
@@ -492,7 +492,7 @@ class Call(models.Model):
 
 
 class RulingKind(models.TextChoices):
-    """What the director rules at a table."""
+    """The kind of a ruling."""
 
     PENALTY = "penalty", "penalty"
     PAYS_FOR_ALL = "pays_for_all", "pays for everyone"
@@ -500,7 +500,7 @@ class RulingKind(models.TextChoices):
 
 
 class Ruling(models.Model):
-    """What the director ruled at a table and why; the score book's ledger holds the points."""
+    """A ruling of the director at a table, and why; the points are in the score book's ledger."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rulings")
     kind = models.CharField(max_length=12, choices=RulingKind.choices)
@@ -525,7 +525,7 @@ class Ruling(models.Model):
 
 
 class StepBack(models.Model):
-    """A step that was taken back, and why: a closed round or a finished tournament opened again."""
+    """A step that was taken back, and why: a closed round or finished tournament reopened."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="steps_back")
     what = models.CharField(max_length=120)

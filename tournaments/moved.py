@@ -1,4 +1,4 @@
-"""Where pages of a tournament were before: each old address leads to the new one for good."""
+"""Former addresses of a tournament's pages: permanent redirects to the new ones."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -105,7 +105,7 @@ GUEST = "Beryl Nakamura-Jones"
 
 
 def make_club() -> Club:
-    """The club with all its members and the four who sign in."""
+    """Create the club with its members and the four who can sign in."""
     club = Club.objects.create(
         name=CLUB_NAME,
         slug=CLUB_SLUG,
@@ -123,7 +123,7 @@ def make_club() -> Club:
 
 
 def keep_house_rules(club: Club) -> None:
-    """What the club plays otherwise on its quick evenings; kept, and chosen by nobody yet."""
+    """House rules for the club's quick evenings; saved, but not in use."""
     secretary = User.objects.get(email=SIGN_INS[Role.SECRETARY][0])
     services.keep_house_rules(club=club, declared=read_house_rules(HOUSE_RULES), made_by=secretary)
 
@@ -171,7 +171,7 @@ def make_season(club: Club, dealer: Dealer, today: date) -> Season:
 
 
 def _play_tonight(club: Club, dealer: Dealer, today: date) -> None:
-    """Four tables with hands in, one of them not agreed, and a latecomer without a seat."""
+    """Four tables with hands, one of them not agreed, and a latecomer without a seat."""
     session = _seated(club, dealer, today, HERE_TONIGHT, guests=(GUEST,))
     tables = session.tables.select_related("game").order_by("number")
     for table, hands in zip(tables, HANDS_TONIGHT, strict=True):
@@ -200,7 +200,7 @@ def _seated(
 
 
 def _correct_one(season: Season) -> None:
-    """The first evening was opened again: two totals stood in each other's column."""
+    """A correction of the first evening: two totals had been entered in each other's column."""
     tables = SessionTable.objects.filter(session__season=season).order_by("session__held_on", "pk")
     table, hand = next(rows for table in tables if (rows := _told_in_totals(table)))
     report = Report.from_json(hand.report)
@@ -227,7 +227,7 @@ def _told_in_totals(table: SessionTable) -> tuple[SessionTable, Hand] | None:
 
 
 def _dispute(table: SessionTable) -> None:
-    """Someone at the table says that its last hand is not right."""
+    """Dispute the table's last hand."""
     hand = table.game.hands.filter(is_current=True).latest("number")
     seat = min(hand.gains)
     note = "My score is wrong: two of my doubles were left out"
@@ -244,7 +244,7 @@ WISHES = (
 
 
 def note_wishes(club: Club) -> None:
-    """Two apart, two together, a beginner with two helpers, and a table without steps."""
+    """Preferences: two apart, two together, a beginner with two helpers, a table without steps."""
     players = {player.name: player for player in club.players.all()}
     secretary = club.memberships.get(role=Role.SECRETARY).user
     for kind, name, other, table, reason in WISHES:
@@ -260,11 +260,11 @@ def note_wishes(club: Club) -> None:
 
 
 WITH_A_TELEPHONE = 14
-FIRST_NUMBER = 960100  # 01632 960000 to 960999 are nobody's
+FIRST_NUMBER = 960100  # 01632 960000 to 960999 are reserved for fiction
 
 
 def make_messages(club: Club, today: date) -> None:
-    """Only the last evening's results still wait; nobody is written to about one that never was."""
+    """Messages: only the last evening's results wait; none are about evenings that never were."""
     results = Batch.objects.filter(club=club, kind__in=OF_RESULTS).order_by("-about", "-pk")
     for batch in results[1:]:
         for letter in batch_view(batch).letters:
@@ -273,7 +273,7 @@ def make_messages(club: Club, today: date) -> None:
                 subject=letter.subject,
                 body=letter.body,
             )
-    # A season's pack that was asked for once.
+    # A season's pack requested earlier.
     season = Season.objects.filter(league__club=club).latest("starts_on")
     job = make_job(club=club, kind="season pack", about=season.pk)
     Job.objects.filter(pk=job.pk).update(
@@ -300,7 +300,7 @@ def _no_evening(club: Club, today: date) -> None:
 
 
 def make_year(club: Club, today: date) -> None:
-    """Tuesdays for half a year, a study group once a month."""
+    """Tuesdays for half a year, and a monthly study group."""
     tuesday = today - timedelta(days=(today.weekday() - 1) % 7)
     last = today + timedelta(weeks=26)
     christmas = date(tuesday.year, 12, 22)
@@ -327,7 +327,7 @@ def make_year(club: Club, today: date) -> None:
 
 
 def _stand_by(club: Club, held_on: date) -> None:
-    """Four who are glad to fill in; one has said yes for next Tuesday, one is still asked."""
+    """Four substitutes; one has said yes for next Tuesday, one has not answered yet."""
     secretary = club.memberships.get(role=Role.SECRETARY).user
     glad = list(club.players.all()[:4])
     for player in glad:
@@ -340,7 +340,7 @@ def _stand_by(club: Club, held_on: date) -> None:
 
 
 def _take_money(club: Club, today: date) -> None:
-    """£2.50 a head; all but three have paid tonight."""
+    """£2.50 each; all but three have paid tonight."""
     evenings.set_price(club=club, pence=250)
     secretary = club.memberships.get(role=Role.SECRETARY).user
     tonight = club.sessions.get(held_on=today)
@@ -349,7 +349,7 @@ def _take_money(club: Club, today: date) -> None:
 
 
 def _left_long_ago(club: Club, today: date) -> None:
-    """A guest whose name the club's timetable would let go next, once it is agreed to."""
+    """A guest whose name the retention schedule would delete next, once it is turned on."""
     guest = people.add_player(
         club=club, name="Beryl Tregear", kind=PlayerKind.GUEST, email="beryl@example.org"
     )

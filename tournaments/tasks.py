@@ -1,4 +1,4 @@
-"""The rounds of the whole installation; a scheduler calls them, a row says who does it."""
+"""Periodic tasks of the whole installation; a row in the database says who runs them."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -8,6 +8,6 @@ from tournaments import backup as services
 
 @shared_task(name="tournaments.tasks.back_up_when_due")
 def back_up_when_due() -> None:
-    """Begin the night's backup unless someone has; write to the operators if one went wrong."""
+    """Start the night's backup unless it was started; email the operators if one failed."""
     services.begin_if_due(now=timezone.now())
     services.tell_operators(now=timezone.now())

@@ -1,4 +1,4 @@
-"""What every API view shares: its door, pages of a list, and how it answers."""
+"""Shared by all API views: access, pagination and responses."""
 
 import json
 import re
@@ -87,7 +87,7 @@ class AnsweringAPIView(APIView):
         answer: HttpResponse = super().finalize_response(request, response, *args, **kwargs)
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         if isinstance(answer, Response):
-            # Errors are JSON also where a file was asked for, and carry the request's id.
+            # Errors are JSON even if a file was requested, and carry the request's id.
             if answer.status_code >= 400:
                 if isinstance(answer.data, dict) and "problems" in answer.data:
                     answer.data["request_id"] = number_of_request()

@@ -25,7 +25,7 @@ from clubs.tenancy import keep_to
 
 
 class Caller(NamedTuple):
-    """Who calls: the kind, and which of that kind (no secret: digests and row numbers)."""
+    """The caller: the kind, and an identifier (not secret: digests and row numbers)."""
 
     kind: str
     which: str
@@ -98,7 +98,7 @@ class SignedIn(BasePermission):
 
 
 def what_key_lacks(key: object, needed: Scope, club: Club | None = None) -> str:
-    """A sentence where an API key may not do this; empty where it may, or there is no key."""
+    """Why an API key may not do this; empty if it may, or if there is no key."""
     if not isinstance(key, ApiToken):
         return ""
     if club is not None and key.club_id not in {None, club.pk}:

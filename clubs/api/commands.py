@@ -1,4 +1,4 @@
-"""What a page does by a form, by JSON: the same form checks it, the same service writes."""
+"""Acts of pages over JSON: the same form validates, the same service writes."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
@@ -120,7 +120,7 @@ class NothingIn(serializers.Serializer[Any]):
 
 
 class ActSchema(ToldSchema):
-    """Describes an act by what its view asks and answers."""
+    """Describes an act by its view's request and response shapes."""
 
     view: Any
 
@@ -165,7 +165,7 @@ class ActView(APIView):
         """Do it with the cleaned input; returns what ``answers`` shapes."""
 
     def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Do it."""
+        """Run the act."""
         return self.done(request)
 
     def done(self, request: Request, *, current: Mapping[str, Any] | None = None) -> Response:
@@ -245,7 +245,7 @@ def judged(form: forms.Form) -> dict[str, Any]:
 
 
 def refuse_strange(sent: Any, shape: serializers.Serializer[Any]) -> None:
-    """Refuse fields that the shape does not know, so that a misspelt one is noticed."""
+    """Refuse unknown fields, so that a misspelt one is noticed."""
     if strange := list(_strange(sent, shape)):
         raise ValidationError({name: ["Unknown field."] for name in strange}, code="unknown_field")
 

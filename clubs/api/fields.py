@@ -1,4 +1,4 @@
-"""What a program may send: strict JSON, strict fields, and filters of lists."""
+"""Input from programs: strict JSON, strict fields, and filters of lists."""
 
 import json
 import re
@@ -111,7 +111,7 @@ class ExactField(serializers.DecimalField):
 
 MOST_BYTES = 100_000
 DEEPEST = 10
-ODD: Final = re.compile(rb"\\u|\xed|\x00")  # what may be NUL or half a pair of surrogates
+ODD: Final = re.compile(rb"\\u|\xed|\x00")  # may be NUL or half a surrogate pair
 
 
 class TooLarge(APIException):
@@ -157,14 +157,14 @@ class SmallJSONParser(JSONParser):
 
 
 def _inside(value: Any) -> Iterable[Any]:
-    """What a list or an object holds."""
+    """The values in a list or an object."""
     if isinstance(value, dict):
         return value.values()
     return value if isinstance(value, list) else ()
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every text in it, the names of fields among them."""
+    """Every text in it, including field names."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""The API's description: what it adds to the views, and examples that the tests play."""
+"""The API's description: additions to the views, and examples that the tests run."""
 
 import re
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ IF_MATCH = OpenApiParameter(
 
 
 class ToldSchema(AutoSchema):
-    """A view's description with its filters, its headers, and who may."""
+    """A view's description with its filters, headers and permissions."""
 
     view: Any
 
@@ -118,7 +118,7 @@ def known_parameters(view: Any, method: str) -> list[str]:
 
 
 def tell_problems(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
-    """Every operation can answer with problems: one line for all, as OpenAPI's ``default``."""
+    """Every operation can respond with problems: one line for all, as OpenAPI's ``default``."""
     for operations in result["paths"].values():
         for operation in operations.values():
             operation["responses"]["default"] = PROBLEMS
@@ -126,7 +126,7 @@ def tell_problems(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # no
 
 
 def tell_strictness(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
-    """What is sent may have no other fields than those that are described."""
+    """Requests may have no fields other than those described."""
     shapes = result["components"]["schemas"]
     for operations in result["paths"].values():
         for operation in operations.values():
@@ -187,7 +187,7 @@ FORMATS: Final = {
 
 
 def give_examples(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
-    """What is sent and what is answered, each with an example made from its shape."""
+    """Give requests and responses an example made from their shape."""
     shapes = result["components"]["schemas"]
     for operations in result["paths"].values():
         for operation in operations.values():

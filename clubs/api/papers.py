@@ -92,7 +92,7 @@ class PaperAPIView(PaperView, ClubAPIView):
 
 
 def asked_format(request: Request) -> Format:
-    """The format that the address asks for; raises ``ValidationError`` for an unknown one."""
+    """The format in the address. Raises ``ValidationError`` for an unknown one."""
     query = request.query_params
     for name, title, kind, _ in QUESTIONS:
         known = [choice.value for choice in kind]

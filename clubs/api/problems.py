@@ -59,7 +59,7 @@ def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | No
 
 
 def number_of_request() -> str:
-    """The number of the request that is being answered, as in the answer's ``X-Request-ID``."""
+    """The id of the current request, as in the response's ``X-Request-ID``."""
     return str(get_contextvars().get("request_id", ""))
 
 

@@ -1,4 +1,4 @@
-"""Requests that are sent again: idempotency keys and ETags."""
+"""Repeated requests: idempotency keys and ETags."""
 
 from hashlib import blake2b, sha256
 from typing import Any
@@ -22,7 +22,7 @@ LONGEST = 200
 
 
 class Replayed(Exception):
-    """The request was answered before; ``kept`` is that answer."""
+    """The request was answered before; ``kept`` is the stored response."""
 
     def __init__(self, kept: KeptAnswer) -> None:
         super().__init__(kept.key)
@@ -80,7 +80,7 @@ def begin(request: Request, view: Any) -> KeptAnswer | None:
 
 
 def end(kept: KeptAnswer, answer: HttpResponse) -> None:
-    """Keep the answer of a request that was done; one that was refused frees the key."""
+    """Store the response of a successful request; a refused one frees the key."""
     is_json = answer.headers.get("Content-Type", "application/json") == "application/json"
     if answer.status_code < 300 and is_json:
         locks.keep(answer=kept, status=answer.status_code, body=answer.content.decode())
@@ -100,7 +100,7 @@ class Changed(APIException):
 
 
 def tag_of(content: bytes) -> str:
-    """The ETag of an answer."""
+    """The ETag of a response."""
     return f'"{blake2b(content, digest_size=16).hexdigest()}"'
 
 

@@ -102,7 +102,7 @@ class SettingsView(ChangeAPIView):
         return {name: getattr(self.club, name) for name in HELD}
 
     def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The form that offers the rules of every book and the club's own."""
+        """The form, with the rules of every book and the club's own."""
         return ClubRulesForm(data, club=self.club)
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -112,7 +112,7 @@ class SettingsView(ChangeAPIView):
         return self.told_now()
 
     def told_now(self) -> dict[str, Any]:
-        """The settings of now, and the rules that can be chosen."""
+        """The current settings, and the available rules."""
         offered = rules_offered(self.club, current=self.club.rules)
         return {**self.current(), "offered": [{"key": key, "name": name} for key, name in offered]}
 
@@ -250,7 +250,7 @@ class HouseBookView(ClubAPIView):
 
 
 def declared_in(data: Mapping[str, Any]) -> house.HouseRules:
-    """The house rules that the data declare; raises ``Refused`` with each fault at its place."""
+    """The house rules in the data. Raises ``Refused`` with each fault at its path."""
     try:
         return house.read_house_rules(data)
     except BadHouseRules as bad:
@@ -263,7 +263,7 @@ def declared_in(data: Mapping[str, Any]) -> house.HouseRules:
 
 
 def row_of(club: Club, key: int) -> HouseRow:
-    """The club's house rules of that number, as the list has them."""
+    """The club's house rules of that number, as listed."""
     return next(row for row in house_rules_of(club) if row.pk == key)
 
 

@@ -1,4 +1,4 @@
-"""House rules as a form, for what clubs most often play otherwise than the book."""
+"""House rules as a form, for the rules that clubs most often change."""
 
 import json
 from collections.abc import Iterator
@@ -23,9 +23,9 @@ _YES: Final = {True: "Yes", False: "No"}
 
 @dataclass(frozen=True, slots=True)
 class NumberLine:
-    """A line of the book with its numbers: of an exposed and a concealed set, or one.
+    """A line of the book with its numbers: for exposed and concealed sets, or one.
 
-    ``kind`` is where house rules tell it: among the points, or among the doubles.
+    ``kind`` is its part of the house rules: points or doubles.
     """
 
     kind: str
@@ -39,18 +39,18 @@ class NumberLine:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What each of its numbers is for."""
+        """The meaning of each number."""
         return ("exposed", "concealed") if len(self.worth) == 2 else ("",)
 
     def told_in(self, declared: house.HouseRules) -> tuple[int, ...]:
-        """Its numbers by the house rules."""
+        """Its numbers under the house rules."""
         if self.kind == DOUBLES:
             return (declared.doubles.get(self.name, self.worth[0]),)
         return declared.points.get(self.name, self.worth)[: len(self.worth)]
 
 
 def lines_of(book: RuleSet) -> list[NumberLine]:
-    """Every line of the book that has a number of its own, in the book's order."""
+    """Every line of the book that has a number, in the book's order."""
     points: list[tuple[str, tuple[int, ...]]] = [
         (line.name, (line.exposed, line.concealed)) for line in book.set_points
     ]
@@ -179,7 +179,7 @@ class HouseRulesForm(forms.Form):
 
 
 def hands_of(book: RuleSet, begun: house.HouseRules) -> list[tuple[str, str]]:
-    """The special hands that can be left out, by key; one that is an open point is asked there."""
+    """The special hands that can be left out, by key; without those that are open points."""
     hands = [(hand.key, hand.name) for hand in book.doubled_hands]
     hands += [(hand.key, hand.name) for hand in book.specials]
     return [hand for hand in hands if hand[0] not in book.choice or hand[0] in begun.without]
@@ -274,12 +274,12 @@ class HouseLinesForm(forms.Form):
 
 
 def as_lines(declared: house.HouseRules) -> str:
-    """House rules as the lines from which they are read."""
+    """House rules as lines of text."""
     return json.dumps(declared.as_data(), ensure_ascii=False, indent=2)
 
 
 def declared_in(text: str) -> house.HouseRules:
-    """The house rules that the lines declare; raises ValidationError with all that is wrong."""
+    """The house rules in the text. Raises ValidationError with every fault."""
     try:
         data = json.loads(text)
     except json.JSONDecodeError as wrong:
@@ -341,5 +341,5 @@ SWITCHES = tuple(PublicForm.base_fields)
 
 
 def switches_held(club: Club) -> dict[str, bool]:
-    """What the form holds for a club."""
+    """Initial data for a club."""
     return {name: getattr(club, name) for name in SWITCHES}

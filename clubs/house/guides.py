@@ -1,8 +1,7 @@
 """The guides for people, `docs/guide/*.md`, read once and shown on pages.
 
-They are written in little Markdown: a title, a lede, sections of paragraphs, numbered steps,
-points, pictures and commands; within a line **what stands on a page**, `a command` and
-[a link](there.md).
+They are written in a subset of Markdown: a title, a lede, sections of paragraphs, numbered steps,
+points, pictures and commands; within a line **text on a page**, `a command` and [a link](there.md).
 """
 
 import re
@@ -32,26 +31,26 @@ PAUSE: Final = re.compile(r"\n(?:\s*\n)+(?! )")
 
 
 class Point(NamedTuple):
-    """A line of a list, as it is written."""
+    """A list item."""
 
     line: str
 
     @property
     def title(self) -> str:
-        """What it opens with: `No network` of ``**No network:** let them play.``"""
+        """Its bold opening: `No network` of ``**No network:** let them play.``"""
         opening = OPENING.match(self.line)
         return opening["title"] if opening else ""
 
     @property
     def anchor(self) -> str:
-        """Its place on the page; empty where it has no title."""
+        """Its anchor on the page; empty if it has no title."""
         return anchor_of(self.title)
 
 
 class Block(NamedTuple):
     """A part of a section: `kind` is steps, points, words, command or picture.
 
-    ``name`` is a picture's file, ``first`` the number of the first of its steps.
+    ``name`` is a picture's file, ``first`` the number of its first step.
     """
 
     kind: str
@@ -69,7 +68,7 @@ class Block(NamedTuple):
 
     @property
     def picture(self) -> str:
-        """Where its picture is among the static files."""
+        """The path of its picture among the static files."""
         return f"guide/{self.name}"
 
     @property
@@ -91,7 +90,7 @@ class Section(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """A guide as it is shown; `who` is whom it is for, and its address."""
+    """A guide; `who` is its audience, and its address."""
 
     who: str
     title: str
@@ -100,12 +99,12 @@ class Guide(NamedTuple):
 
     @property
     def reader(self) -> str:
-        """How its readers say what they do: `I run club nights`."""
+        """The audience in the first person: `I run club nights`."""
         return WHO.get(self.who, "")
 
     @property
     def troubles(self) -> tuple[Point, ...]:
-        """What can go wrong, each with its answer further down."""
+        """The problems it covers, each with its answer below."""
         sections = (block for block in self.sections if block.title == TROUBLE)
         blocks = (block for section in sections for block in section.blocks)
         return tuple(point for block in blocks for point in block.points if point.title)
@@ -113,7 +112,7 @@ class Guide(NamedTuple):
 
 @cache
 def read_guide(who: str) -> Guide:
-    """The guide for one of ``WHO``, or the list of ``WORDS``; ``KeyError`` for anyone else."""
+    """The guide for one of ``WHO``, or the glossary ``WORDS``. Raises ``KeyError``."""
     if who not in {*WHO, WORDS}:
         raise KeyError(who)
     head, *sections = (FOLDER / f"{who}.md").read_text(encoding="utf-8").split("\n## ")
@@ -131,7 +130,7 @@ def all_guides() -> list[Guide]:
 
 
 def anchor_of(title: str) -> str:
-    """What a link to that title ends with: `table-card`."""
+    """The anchor of a heading: `table-card`."""
     return re.sub(r"\W+", "-", title.lower()).strip("-")
 
 

@@ -1,4 +1,4 @@
-"""A club founded, its settings and house rules, background jobs and the practice evening."""
+"""Creates clubs; changes settings and house rules; runs background jobs and practice evenings."""
 
 import logging
 import secrets
@@ -50,7 +50,7 @@ from scoring.scorebook.services import remove_books
 
 @dataclass(frozen=True, slots=True)
 class Granted:
-    """A role given; the password is None when the person could sign in already."""
+    """The result of giving a role; the password is None if the person could already sign in."""
 
     membership: Membership
     password: str | None
@@ -58,7 +58,7 @@ class Granted:
 
 @transaction.atomic
 def found_club(*, name: str, email: str, rules: str = "bmja") -> Granted:
-    """A club of that name, playing these rules, whose secretary signs in with the address."""
+    """Create a club with these rules, and its secretary with this address."""
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
     slug = slugify(tidy_name(name))[:60]
@@ -75,7 +75,7 @@ def found_club(*, name: str, email: str, rules: str = "bmja") -> Granted:
 
 @transaction.atomic
 def give_role(*, club: Club, email: str, role: Role, name: str = "") -> Granted:
-    """Give someone a role in the club instead of any they had, and a sign-in if they have none."""
+    """Give someone a role in the club, replacing any other, and a sign-in if they have none."""
     try:
         validate_email(email)
     except ValidationError as error:
@@ -93,7 +93,7 @@ def give_role(*, club: Club, email: str, role: Role, name: str = "") -> Granted:
 def keep_house_rules(
     *, club: Club, declared: house.HouseRules, made_by: User | None = None
 ) -> HouseRules:
-    """Keep house rules for the club; the same once more are only offered again."""
+    """Save house rules for the club; identical ones are only made available again."""
     if fault := name_fault(declared.name):
         raise refuse("bad_name", fault, "name")
     lock_club(club.pk)
@@ -108,7 +108,7 @@ def keep_house_rules(
 
 @transaction.atomic
 def retire_house_rules(*, club: Club, pk: int) -> HouseRules:
-    """They can no longer be chosen; whatever is played by them stays as it is."""
+    """Retire house rules: they can no longer be chosen; games that use them keep them."""
     club = lock_club(club.pk)
     kept = club.house_rules.select_related("edition").get(pk=pk)
     if club.rules == kept.edition.key:
@@ -131,7 +131,7 @@ def offer_house_rules(*, club: Club, pk: int) -> HouseRules:
 def publish(
     *, club: Club, shows_results: bool, shows_league: bool, shows_calendar: bool
 ) -> list[str]:
-    """Open or close parts of the club's pages to everyone; returns the switches that changed."""
+    """Open or close parts of the club's pages to everyone; returns the changed switches."""
     locked = lock_club(club.pk)
     wanted = {
         "shows_results": shows_results,
@@ -158,7 +158,7 @@ log = logging.getLogger(__name__)
 
 
 def run(job_id: UUID) -> None:
-    """Claim a waiting job and do it; a failure is kept on the row in words and in the log."""
+    """Claim a waiting job and run it; a failure is stored on the row in words and logged."""
     with across_clubs():
         claimed = Job.objects.filter(pk=job_id, state=JobState.WAITING).update(
             state=JobState.RUNNING, tries=F("tries") + 1, done=0, heard_at=timezone.now()
@@ -180,7 +180,7 @@ def run(job_id: UUID) -> None:
 
 
 def waiting(*, now: datetime) -> list[UUID]:
-    """The keys of jobs that wait; those whose worker fell silent wait again, or have failed."""
+    """The keys of waiting jobs; those whose worker fell silent are reset, or have failed."""
     with across_clubs():
         silent = Job.objects.filter(state=JobState.RUNNING, heard_at__lt=now - SILENT_AFTER)
         silent.filter(tries__gte=MOST_TRIES).update(
@@ -211,9 +211,9 @@ AS_THE_CLUB = ("rules", "record_by", "agreement", "table_money", "guest_visits",
 
 @transaction.atomic
 def rehearse(*, club: Club) -> Session:
-    """The evening of the club's rehearsal: the one there is, or a new one with everyone ticked.
+    """The club's practice evening: the current one, or a new one with everyone checked in.
 
-    Whoever runs the club has the same role there; nobody else has any. Two presses make one.
+    The user has the same role there; nobody else has any. Idempotent.
     """
     if club.rehearsal_of_id is not None:
         raise refuse("is_rehearsal", "This is already a practice evening.")
@@ -234,9 +234,9 @@ def rehearse(*, club: Club) -> Session:
 
 
 def _make_rehearsal(club: Club) -> Club:
-    """A club that plays as the real one does, with pretend members and a season of its own.
+    """Create a club like the real one, with fictional members and its own season.
 
-    The season ranks as the real one, but one evening is enough for a place.
+    The season ranks like the real one, but one evening is enough for a place.
     """
     fields = {name: getattr(club, name) for name in AS_THE_CLUB}
     name, today = f"Practice: {club.name}", timezone.localdate()
@@ -267,9 +267,9 @@ def _make_rehearsal(club: Club) -> Club:
 
 
 def play_on(*, session: Session, hands: int) -> int:
-    """The pretend members play so many hands more at every table; returns how many in all.
+    """Play so many hands more at every table; returns how many in all.
 
-    Each hand goes in as a phone sends it, in the club's own way; all but a table's last are agreed.
+    Each hand is sent as from a phone, in the club's own way; all but a table's last are agreed.
     """
     _refuse_real(session.club)
     tables = list(
@@ -286,7 +286,7 @@ def play_on(*, session: Session, hands: int) -> int:
 
 @transaction.atomic
 def begin_again(*, rehearsal: Club) -> Session:
-    """Delete everything of the rehearsal and start a new one."""
+    """Delete the rehearsal and start a new one."""
     real = wipe(rehearsal=rehearsal)
     with within(real.pk):
         return rehearse(club=real)
@@ -294,9 +294,9 @@ def begin_again(*, rehearsal: Club) -> Session:
 
 @transaction.atomic
 def wipe(*, rehearsal: Club) -> Club:
-    """Nothing of the rehearsal is left, and nothing else is touched; returns the real club.
+    """Delete everything of the rehearsal and nothing else; returns the real club.
 
-    Refused for a club that is none.
+    Refused for a club that is not a rehearsal.
     """
     _refuse_real(rehearsal)
     real = lock_club(rehearsal.rehearsal_of_id or 0)
@@ -313,7 +313,7 @@ def wipe(*, rehearsal: Club) -> Club:
     for league in rehearsal.leagues.all():
         league.seasons.all().delete()
     rehearsal.leagues.all().delete()
-    # House rules that were written here and are used nowhere else.
+    # House rules that were created here and are used nowhere else.
     editions = list(rehearsal.house_rules.values_list("edition_id", flat=True))
     rehearsal.house_rules.all().delete()
     unused = Edition.objects.filter(pk__in=editions, clubs=None)
@@ -330,7 +330,7 @@ def _refuse_real(club: Club) -> None:
 
 
 def wipe_unused(*, now: datetime) -> int:
-    """Wipe the rehearsals in which nothing has happened for seven days; returns how many."""
+    """Delete the rehearsals that were not used for seven days; returns how many."""
     wiped = 0
     for rehearsal in Club.objects.exclude(rehearsal_of=None):
         with within(rehearsal.pk):
@@ -341,7 +341,7 @@ def wipe_unused(*, now: datetime) -> int:
 
 
 def last_used(rehearsal: Club) -> datetime:
-    """When a hand was last played in it, its tables were last laid, or it was begun."""
+    """When its last hand was played, its tables were last seated, or it was started."""
     games = Game.objects.filter(book__session__club=rehearsal).aggregate(Max("made_at"))
     hands = Hand.objects.filter(game__book__session__club=rehearsal).aggregate(Max("sent_at"))
     begun = rehearsal.sessions.aggregate(Max("held_on"))["held_on__max"]
@@ -354,7 +354,7 @@ def _start_of(day: date) -> datetime:
 
 
 def evening_of(club: Club) -> Session | None:
-    """The evening that is rehearsed; None in a club that is no rehearsal."""
+    """The practice evening; None in a club that is not a rehearsal."""
     if club.rehearsal_of_id is None:
         return None
     evenings = Session.objects.filter(club=club).select_related("club", "season", "book")

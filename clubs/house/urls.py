@@ -96,7 +96,7 @@ MOVED: Final[Mapping[str, str]] = {
 
 
 def leading_on(addresses: Mapping[str, str]) -> list[URLPattern]:
-    """Each old address as a way to the page of that name; the parameters are the same."""
+    """Redirects from old addresses to the pages of these names, with the same parameters."""
     return [path(old, views.moved, {"to": to}, name=f"moved-{to}") for old, to in addresses.items()]
 
 

@@ -85,7 +85,7 @@ FIRST_BOOK = rule_set_keys()[0]
 
 @door(MANAGE_LEAGUE)
 def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
-    """Which rules the club plays where a season names none of its own, and its house rules."""
+    """The club's default rules for seasons without their own, and its house rules."""
     form = ClubRulesForm(request.POST or None, club=club)
     if save_over(
         form,
@@ -104,7 +104,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(MANAGE_LEAGUE)
 def write(request: ClubRequest, club: Club) -> HttpResponse:
-    """House rules from a form that begins with a book, or with rules that are there already."""
+    """Create house rules from a form that starts with a book, or with existing rules."""
     begun = _begun(request, club)
     form = forms.HouseRulesForm(request.POST if "name" in request.POST else None, begun=begun)
     if form.is_valid():
@@ -123,7 +123,7 @@ def write(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(MANAGE_LEAGUE)
 def lines(request: ClubRequest, club: Club) -> HttpResponse:
-    """House rules as text, for people who know the format."""
+    """Create house rules as text, for people who know the format."""
     is_sent = "sent" in request.POST
     shown = {"lines": request.POST.get("lines") or forms.as_lines(_begun(request, club))}
     form = (
@@ -144,7 +144,7 @@ def _lines_page(request: ClubRequest, club: Club, form: forms.HouseLinesForm) ->
 @door(MANAGE_LEAGUE)
 @require_POST
 def keep(request: ClubRequest, club: Club) -> HttpResponse:
-    """Keep what was looked at; from then on it can be chosen and no longer be changed."""
+    """Save the previewed house rules; they can then be chosen, and never changed."""
     form = forms.HouseLinesForm({"lines": request.POST.get("lines", "")})
     if form.is_valid():
         try:
@@ -163,7 +163,7 @@ def keep(request: ClubRequest, club: Club) -> HttpResponse:
 @door(MANAGE_LEAGUE)
 @require_POST
 def retire(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """No longer offer house rules; what is played by them stays."""
+    """Retire house rules; games that use them keep them."""
     return _change(request, club, pk, services.retire_house_rules, "can no longer be chosen.")
 
 
@@ -182,7 +182,7 @@ def _change(
 
 
 def _begun(request: ClubRequest, club: Club) -> house.HouseRules:
-    """What the form begins with: what was typed before, rules that were kept, or a book."""
+    """The form's starting point: what was typed before, saved rules, or a book."""
     try:
         if sent := request.POST.get("lines"):
             return forms.declared_in(sent)
@@ -196,7 +196,7 @@ def _begun(request: ClubRequest, club: Club) -> house.HouseRules:
 
 
 def _preview(request: ClubRequest, club: Club, declared: house.HouseRules) -> HttpResponse:
-    """The whole page of the rules with what is otherwise than in the book marked."""
+    """The page of the rules with the differences from the book marked."""
     printed = printed_beside(declared.rules, rule_set(declared.base))
     context = _framed(club, "View", printed=printed, lines=forms.as_lines(declared))
     return render(request, "clubs/house/house_preview.html", context)
@@ -210,7 +210,7 @@ def _framed(club: Club, here: str, **shown: Any) -> dict[str, Any]:
 
 @open_to_all
 def guides(request: HttpRequest) -> HttpResponse:
-    """Which guide is for whom, and what else explains the game and Tongbox."""
+    """The guides by audience, and other explanations of the game and Tongbox."""
     return render(
         request, "clubs/house/guides.html", {"guides": all_guides(), "words": read_guide(WORDS)}
     )
@@ -230,7 +230,7 @@ UNDER_WAY = {JobState.WAITING, JobState.RUNNING}
 
 @door(MAKE_PACK)
 def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
-    """How far the work is; the page asks again until it is done."""
+    """A job's progress; the page polls until it is done."""
     job = get_object_or_404(club.jobs, pk=pk)
     title = job.kind[:1].upper() + job.kind[1:]
     context = framed(
@@ -245,7 +245,7 @@ def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
 
 @door(MAKE_PACK)
 def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
-    """The file that the work made, or ``?pages=3,7-9`` of it."""
+    """The job's file, or ``?pages=3,7-9`` of it."""
     job = get_object_or_404(club.jobs, pk=pk)
     if not job.result:
         raise Http404
@@ -257,7 +257,7 @@ def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
 @door(REHEARSE)
 @require_POST
 def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
-    """Begin a rehearsal of the club's evening, or go to the one that is on."""
+    """Start a practice evening, or redirect to the current one."""
     try:
         session = services.rehearse(club=club)
     except Refused as refused:
@@ -268,14 +268,14 @@ def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(REHEARSE)
 def about(request: ClubRequest, club: Club) -> HttpResponse:
-    """What can be tried, and the ways to play on, begin again and wipe."""
+    """What to try in it, and the buttons to play on, restart and delete."""
     return _rehearsal_page(request, _evening(club), forms.HandsForm())
 
 
 @door(REHEARSE)
 @require_POST
 def play(request: ClubRequest, club: Club) -> HttpResponse:
-    """The pretend members play a few hands by themselves."""
+    """Let the fictional members play a few hands."""
     session, form = _evening(club), forms.HandsForm(request.POST)
     played = accepted(form, lambda: services.play_on(session=session, **form.cleaned_data))
     if played is None:
@@ -287,7 +287,7 @@ def play(request: ClubRequest, club: Club) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def again(request: ClubRequest, club: Club) -> HttpResponse:
-    """Wipe it and open a new one."""
+    """Delete it and start a new one."""
     _evening(club)
     session = services.begin_again(rehearsal=club)
     message = (

@@ -158,7 +158,7 @@ def lapse(*, player: Player, today: date) -> Player:
 
 @transaction.atomic
 def make_member(*, player: Player, today: date) -> Player:
-    """A guest joins today; refuses someone who is already a member."""
+    """Make a guest a member from today; refuses someone who is already one."""
     lock_player(player)
     if player.kind == PlayerKind.MEMBER:
         raise refuse("is_member", f"{player.name} is already a member.")
@@ -315,7 +315,7 @@ def undo_import(*, made: MemberImport) -> None:
 
 
 def in_the_way(made: MemberImport) -> list[Finding]:
-    """What has happened since that undoing would lose; empty when it can be undone."""
+    """What undoing would lose of later changes; empty if it can be undone."""
     if made.undone_at:
         return [Refusal("undone", "This import has already been undone.")]
     people = Player.objects.in_bulk([int(key) for key in made.before])
@@ -536,7 +536,7 @@ def undo_merge(*, merge: PlayerMerge) -> None:
 
 
 def what_parts(kept: Player, gone: Player) -> list[Finding]:
-    """Why the two cannot be one person; empty when they can."""
+    """Why the two cannot be one person; empty if they can."""
     if kept.pk == gone.pk or kept.club_id != gone.club_id:
         return [Refusal("same", "Choose another record of this club.")]
     if _is_gone(kept) or _is_gone(gone):
@@ -561,7 +561,7 @@ def what_parts(kept: Player, gone: Player) -> list[Finding]:
 
 
 def what_moves(gone: Player) -> tuple[Moving, ...]:
-    """What would become the other record's; a query a table."""
+    """What would move to the other record; one query per table."""
     return tuple(Moving(len(rows), type(rows[0])) for _, _, rows in rows_of(gone))
 
 

@@ -65,7 +65,7 @@ class Block:
 
     @property
     def parts(self) -> list[list[tuple[str, bool]]]:
-        """Each line in parts, and whether a part is an address to press on."""
+        """Each line in parts, and whether a part is a link."""
         return [
             [(part, ADDRESS.fullmatch(part) is not None) for part in ADDRESS.split(line) if part]
             for line in self.lines
@@ -73,13 +73,13 @@ class Block:
 
 
 def merged(text: str, values: Values) -> str:
-    """The text as one reader has it; where a field is empty no gap is left."""
+    """The text for one reader; an empty field leaves no gap."""
     value = FIELD.sub(lambda match: values.get(_name(match), match[0]), text)
     return re.sub(r"\n{3,}", "\n\n", value).strip()
 
 
 def unmerged(text: str, values: Values) -> str:
-    """The text with its fields again, which ``merged`` makes the same words of."""
+    """The template that ``merged`` turns into this text."""
     for name, value in sorted(values.items(), key=lambda words: -len(words[1])):
         if value:
             text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", f"{{{name}}}", text)
@@ -100,12 +100,12 @@ def faults(text: str, fields: Collection[str]) -> list[str]:
 
 
 def without_braces(words: str) -> str:
-    """Words that hold no field, whatever someone put into a name."""
+    """The words without field syntax, whatever someone put into a name."""
     return words.replace("{", "(").replace("}", ")")
 
 
 def blocks(text: str) -> tuple[Block, ...]:
-    """The text cut at its empty lines; rows of three columns or more are a table."""
+    """The text split at empty lines; rows of three columns or more are a table."""
     result = []
     for part in filter(str.strip, re.split(r"\n\s*\n", text)):
         lines = tuple(part.splitlines())

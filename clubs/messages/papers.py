@@ -1,4 +1,4 @@
-"""Messages on paper, two short ones to a sheet; and the list to telephone by."""
+"""Printed messages, two short ones to a sheet; and the phone list."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -110,7 +110,7 @@ def _wide(cell: str) -> float:
 
 
 def telephone_pdf(club: str, title: str, calls: Calls, form: Format) -> bytes:
-    """A PDF of everyone to be called: name, number, what to say, a box to tick."""
+    """A PDF of everyone to phone: name, number, what to say, a box to tick."""
     paper = Paper(f"{club}: {title}", form, wide=form.is_large)
     columns = (
         Column("Contacted", 8, "centre"),

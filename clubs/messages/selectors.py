@@ -36,7 +36,7 @@ DIGEST = 16
 
 @dataclass(frozen=True, slots=True)
 class ToldResult:
-    """An evening's result as messages tell it; ``players`` are those of its rows."""
+    """An evening's result for messages; ``players`` are those of its rows."""
 
     rows: tuple[ResultRow, ...]
     players: tuple[Player, ...]
@@ -91,7 +91,7 @@ def day_of(key: int) -> date:
 
 
 def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, kinds.Values]:
-    """By a person's key the values of the fields; at most three queries however many there are."""
+    """The values of the fields by a person's key; at most three queries however many there are."""
     players = [message.player for message in messages]
     own = {player.pk: {"name": player.name} for player in players}
     if batch.kind == kinds.INVITATION.key:
@@ -117,7 +117,7 @@ def _answer_keys(batch: Batch, players: Iterable[int]) -> dict[int, str]:
 
 
 def answer_link(key: str) -> str:
-    """The full address at which someone says yes or no."""
+    """The full address for answering yes or no."""
     return settings.SITE_ADDRESS + reverse("standby-answer", args=[key])
 
 
@@ -128,7 +128,7 @@ UNFINISHED = Q(draft__gt=0) | Q(waiting__gt=0)
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One person's message, as it goes or as it went."""
+    """One person's message, as it will be or was sent."""
 
     pk: int
     player_id: int
@@ -167,9 +167,9 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class BatchView:
-    """What was written together; ``subject`` and ``text`` are those that most have, with fields.
+    """Messages written together; ``subject`` and ``text`` are the most common ones, with fields.
 
-    ``job`` is the sending of it that was asked for last.
+    ``job`` is the last request to send them.
     """
 
     batch: Batch
@@ -184,12 +184,12 @@ class BatchView:
 
     @property
     def to_send(self) -> list[Letter]:
-        """Those that go by email when Send is pressed."""
+        """Those that Send would email."""
         return [letter for letter in self.letters if letter.is_to_send]
 
     @property
     def by_hand(self) -> list[Letter]:
-        """Those who are to be contacted by post or phone."""
+        """Those to be contacted by post or phone."""
         return [letter for letter in self.letters if letter.is_by_hand]
 
     @property
@@ -209,27 +209,27 @@ class BatchView:
 
     @property
     def counts(self) -> Counter[MessageState]:
-        """How many have come how far."""
+        """The number of messages in each state."""
         return Counter(letter.state for letter in self.letters)
 
     @property
     def waiting(self) -> int:
-        """How many are on their way."""
+        """The number being sent."""
         return self.counts[MessageState.WAITING]
 
     @property
     def sent(self) -> int:
-        """How many have been sent."""
+        """The number sent."""
         return self.counts[MessageState.SENT]
 
     @property
     def on_the_way(self) -> int:
-        """How many have left or are to leave."""
+        """The number sent or being sent."""
         return self.waiting + self.sent
 
     @property
     def dropped(self) -> int:
-        """How many were left out."""
+        """The number left out."""
         return self.counts[MessageState.DROPPED]
 
     @property
@@ -239,12 +239,12 @@ class BatchView:
 
     @property
     def has_failed(self) -> bool:
-        """Whether messages wait that nobody sends any more."""
+        """Whether messages are waiting and no job is sending them."""
         return bool(self.waiting and self.job and self.job.state == JobState.FAILED)
 
     @property
     def seen(self) -> str:
-        """A digest of everything that Send would send; another one when a word changes."""
+        """A digest of everything that Send would send; changes with any word."""
         words = [(letter.pk, letter.email, letter.subject, letter.body) for letter in self.to_send]
         return sha256(repr(words).encode()).hexdigest()[:SEEN]
 
@@ -262,7 +262,7 @@ class WaitingResults:
 
 @dataclass(frozen=True, slots=True)
 class Undelivered:
-    """A message that did not arrive, and why."""
+    """A message that was not delivered, and why."""
 
     pk: int
     batch_id: int
@@ -340,17 +340,17 @@ def batches(club: Club, wanted: str = "") -> QuerySet[Batch]:
 
 
 def open_batches(club: Club) -> list[Batch]:
-    """Those in which something still has to be sent or said; one query."""
+    """Batches with messages still to send or deliver by hand; one query."""
     return list(batches(club).filter(UNFINISHED))
 
 
 def earlier_batches(club: Club) -> QuerySet[Batch]:
-    """Those in which nothing is left to be sent or said."""
+    """Batches with nothing left to do."""
     return batches(club).exclude(UNFINISHED)
 
 
 def undelivered(club: Club) -> tuple[Undelivered, ...]:
-    """Every message that did not arrive, the newest first; one query."""
+    """Every undelivered message, newest first; one query."""
     messages = Message.objects.filter(batch__club=club, state=MessageState.REFUSED)
     columns = ("pk", "batch_id", "player_id", "player__name", "email", "subject", "answer")
     return tuple(Undelivered(*row) for row in messages.order_by("-pk").values_list(*columns))
@@ -386,7 +386,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Who can be telephoned, and who has no number either."""
+    """The people to phone, and those without a number."""
 
     to_call: tuple[Call, ...]
     to_write: tuple[Call, ...]

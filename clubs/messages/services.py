@@ -162,7 +162,7 @@ def batches_of(session: Session) -> QuerySet[Batch]:
 
 
 def messages_of(session: Session) -> QuerySet[Message]:
-    """Everything that was ever written about the evening's result."""
+    """Every message about the evening's result."""
     return Message.objects.filter(batch__in=batches_of(session))
 
 
@@ -217,7 +217,7 @@ def _filled(text: str, **fields: str) -> str:
 
 
 def refuse_faults(matter: kinds.Matter, subject: str, text: str) -> None:
-    """Raise ``Refused`` for every field that the matter does not have, at its place."""
+    """Raise ``Refused`` for every unknown field, at its place."""
     words = (("subject", subject), ("text", text))
     if refusals := [
         Refusal("fields", said, field)
@@ -255,7 +255,7 @@ def change_one(*, message: Message, subject: str, text: str) -> Message:
 
 @transaction.atomic
 def leave_out(*, batch: Batch, message: Message | None = None) -> int:
-    """Do not send this draft, or none of the batch that is left; returns how many."""
+    """Exclude this draft, or all remaining ones of the batch; returns how many."""
     lock_batch(batch)
     drafts = batch.messages.filter(state__in=[MessageState.DRAFT, MessageState.REFUSED])
     dropped = list(drafts.filter(pk=message.pk) if message else drafts)
@@ -264,7 +264,7 @@ def leave_out(*, batch: Batch, message: Message | None = None) -> int:
     _keyed(batch, dropped)
     Message.objects.bulk_update(dropped, ["state", "key"])
     if batch.kind == kinds.INVITATION.key:
-        # Whoever was only to be asked by this draft was never asked.
+        # A person asked only by this draft was never asked.
         Invitation.objects.filter(
             club=batch.club_id,
             held_on=rows.day_of(batch.about or 0),
@@ -277,7 +277,7 @@ def leave_out(*, batch: Batch, message: Message | None = None) -> int:
 
 @transaction.atomic
 def take_in(*, message: Message, asked_by: User) -> None:
-    """Send it after all: what was left out is a draft again."""
+    """Include an excluded message again, as a draft."""
     batch = lock_batch(message.batch)
     dropped = Message.objects.filter(pk=message.pk, state=MessageState.DROPPED)
     is_back = dropped.update(state=MessageState.DRAFT, key=uuid4())
@@ -292,9 +292,9 @@ def take_in(*, message: Message, asked_by: User) -> None:
 
 @transaction.atomic
 def send(*, batch: Batch, seen: str, asked_by: User) -> int:
-    """Hand every draft with an address to the post, as it was looked at; returns how many.
+    """Queue every draft with an address, as previewed; returns how many.
 
-    ``seen``: the digest of what was looked at. Pressed a second time there is nothing to send.
+    ``seen``: the digest of the preview. Pressed again, there is nothing to send.
     """
     batch = lock_batch(batch)
     _refuse_now(batch)
@@ -349,7 +349,7 @@ def _keyed(batch: Batch, messages: list[Message]) -> None:
 
 @transaction.atomic
 def stop(*, batch: Batch) -> int:
-    """Keep back what has not left yet: drafts again, with their fields; returns how many."""
+    """Stop unsent messages: drafts again, with their fields; returns how many."""
     batch = lock_batch(batch)
     waiting = list(
         batch.messages.filter(state=MessageState.WAITING, sent_at=None).select_related("player")
@@ -370,7 +370,7 @@ def stop(*, batch: Batch) -> int:
 
 @transaction.atomic
 def try_again(*, batch: Batch, asked_by: User, message: Message | None = None) -> int:
-    """Send once more what did not arrive, to the address that the reader has now."""
+    """Resend undelivered messages to the reader's current address."""
     batch = lock_batch(batch)
     _refuse_now(batch)
     refused = batch.messages.filter(state=MessageState.REFUSED).exclude(player__email="")
@@ -385,7 +385,7 @@ def try_again(*, batch: Batch, asked_by: User, message: Message | None = None) -
 
 
 def _begin(batch: Batch, asked_by: User) -> None:
-    """A job for the batch, unless one waits already that will see the new messages."""
+    """A job for the batch, unless a waiting one will include the new messages."""
     there = Job.objects.filter(
         club=batch.club_id, kind=rows.SENDING, about=batch.pk, state=JobState.WAITING
     )
@@ -460,19 +460,19 @@ def send_batch(job: Job) -> str:
 
 
 def _left(batch: Batch) -> str:
-    """``3 still to send``; empty where nothing does."""
+    """``3 still to send``; empty if none are."""
     left = batch.messages.filter(state=MessageState.WAITING).count()
     return f"{left} still to send" if left else ""
 
 
 def _is_free() -> Q:
-    """Waits, and no other worker has it in hand."""
+    """Waiting, and not claimed by another worker."""
     late = Q(sent_at=None) | Q(sent_at__lt=timezone.now() - ON_ITS_WAY)
     return late & Q(state=MessageState.WAITING)
 
 
 def _send(batch: Batch, message: Message, connection: BaseEmailBackend) -> None:
-    """One message, unless it was stopped or someone else sends it."""
+    """Send one message, unless it was stopped or another worker sends it."""
     row = Message.objects.filter(pk=message.pk)
     if not row.filter(_is_free()).update(sent_at=timezone.now()):
         return

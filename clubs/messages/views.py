@@ -189,7 +189,7 @@ def take_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def act_on(
     request: ClubRequest, club: Club, pk: int, act: Callable[[Batch], str], back: str = "batch"
 ) -> HttpResponse:
-    """Do it, say what came of it, and go back to the page."""
+    """Run the act, show its result, and redirect to the page."""
     try:
         messages.success(request, act(rows.batch_of(club, pk)))
     except Refused as refused:
@@ -214,7 +214,7 @@ def chosen(request: ClubRequest, batch: Batch) -> Message | None:
 
 
 def number(text: str | None) -> int:
-    """The number that was sent; 0 for anything else."""
+    """The number in the form; 0 for anything else."""
     return int(text) if text and text.isdecimal() and len(text) <= len(str(2**62)) else 0
 
 

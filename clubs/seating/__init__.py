@@ -1,4 +1,4 @@
-"""Who sits where with which wind, for club nights and tournaments alike; knows no Django."""
+"""Seats players with winds, for club nights and tournaments alike; without Django."""
 
 from clubs.seating.planner import by_standing, plan
 from clubs.seating.request import (

@@ -1,4 +1,4 @@
-"""Seating's command line: `python -m clubs.seating`, one object in, one object out."""
+"""Seating's command line: `python -m clubs.seating`, JSON in, JSON out."""
 
 import argparse
 import json
@@ -11,7 +11,7 @@ from clubs.seating.request import BadRequest, plan_to_json, problems_to_json, re
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Answer the request on standard input; 0 for a plan or for problems, 2 for a wrong call."""
+    """Read a request from standard input; exit status 0 for a plan or problems, 2 for bad usage."""
     argparse.ArgumentParser(prog="python -m clubs.seating", description=__doc__).parse_args(
         arguments
     )
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def answer(text: bytes) -> dict[str, object]:
-    """The plan for a request in JSON, or every problem that it has."""
+    """The plan for a request in JSON, or all its problems."""
     try:
         return plan_to_json(plan(request_from_json(text)))
     except BadRequest as bad:

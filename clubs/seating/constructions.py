@@ -1,4 +1,4 @@
-"""A first seating: perfect plans where there are any, fitted to who is there."""
+"""An initial seating: perfect plans where known, fitted to the players."""
 
 import json
 from collections import Counter
@@ -58,14 +58,14 @@ class Field:
 
 @lru_cache(maxsize=32)
 def field_of(order: int) -> Field | None:
-    """The field with `order` elements, or None where `order` is no power of a prime."""
+    """The field with `order` elements, or None if `order` is not a prime power."""
     prime = next((p for p in range(2, order + 1) if order % p == 0), None)
     if prime is None:
         return None
     degree = next(d for d in range(1, order.bit_length() + 1) if prime**d >= order)
     if prime**degree != order:
         return None
-    # The first monic polynomial of that degree without a divisor of half of it or less.
+    # The first irreducible monic polynomial of that degree.
     for number in range(order):
         modulus = (*_digits(number, prime, degree), 1)
         divisors = [
@@ -96,13 +96,13 @@ def _remainder(product: list[int], modulus: Polynomial, prime: int) -> Polynomia
     return tuple(left[:degree])
 
 
-Shifts = list[tuple[int, ...]]  # of each round: how far columns 0 to 3 and the tables turn
+Shifts = list[tuple[int, ...]]  # of each round: how far columns 0 to 3 and the tables rotate
 
 SHIFTED_FROM = 18  # tables; below, a random search for shifts seldom ends well
 
 
 class Cyclic(TypedDict):
-    """Blocks of tables that are turned `m` times (plans.json)."""
+    """Blocks of tables that are rotated `m` times (plans.json)."""
 
     players: int
     rounds: int
@@ -111,7 +111,7 @@ class Cyclic(TypedDict):
 
 
 class CyclicHall(TypedDict):
-    """One block that is turned together with its tables, so that nobody returns to one."""
+    """One block that is rotated with its tables, so that nobody returns to one."""
 
     players: int
     rounds: int
@@ -121,19 +121,19 @@ class CyclicHall(TypedDict):
 
 
 class Catalogue(TypedDict):
-    """The plans found once by a long search and kept."""
+    """Stored plans, found once by a long search."""
 
     most_rounds: list[Cyclic]
     no_table_revisits: list[CyclicHall]
-    fewest_repeats: list[Cyclic]  # where repeats are forced, for just so many rounds
+    fewest_repeats: list[Cyclic]  # where repeats are forced, for exactly so many rounds
 
 
 @lru_cache(maxsize=64)
 def perfect_rounds(players: int, rounds: int) -> tuple[Tables, ...]:
     """Up to `rounds` rounds of `players` numbers (a multiple of 4) without a repeat.
 
-    A round lists its tables in the order of the room. Fewer rounds come back where
-    nothing longer is known; those without a table revisited are preferred.
+    A round lists its tables in the order of the room. Fewer rounds come back where no longer plan
+    is known; those without a table revisited are preferred.
     """
     longest: list[Tables] = []
     for result in _known(players, rounds):
@@ -144,8 +144,7 @@ def perfect_rounds(players: int, rounds: int) -> tuple[Tables, ...]:
 
 
 def fewest_repeats(players: int, rounds: int) -> list[Tables]:
-    """A plan for just so many players and rounds where repeats are forced and a search seldom
-    ends as well; empty where none is kept."""
+    """A stored plan for these players and rounds, where a search seldom does as well; or empty."""
     kept = (plan for plan in _catalogue()["fewest_repeats"] if plan["players"] == players)
     return next((_all_turns(plan) for plan in kept if plan["rounds"] == rounds), [])
 
@@ -178,7 +177,7 @@ def _known(players: int, rounds: int) -> Iterator[list[Tables]]:
 
 
 def _search_shifts(tables: int, rounds: int, dice: Dice) -> Shifts:
-    """Rows of shifts whose pairwise differences never come again in the same columns."""
+    """Rows of shifts whose pairwise differences never recur in the same columns."""
     used: set[tuple[int, int, int]] = set()
     rows: Shifts = []
     for _ in range(400 * rounds):
@@ -236,9 +235,9 @@ def _turned_with_tables(hall: CyclicHall) -> list[Tables]:
     return plan
 
 
-TENURE = 8  # exchanges during which a place keeps its player, at most
-LOOKS = 12  # mates whose prices are added up in the time of one look of the search
-EFFORT = 300_000  # places looked at without a new best before giving up
+TENURE = 8  # maximum exchanges for which a place keeps its player
+LOOKS = 12  # mates whose prices take as long to add up as one look of the search
+EFFORT = 300_000  # places tried without a new best before giving up
 
 
 @dataclass(slots=True)
@@ -255,15 +254,15 @@ class Cast:
     barred: dict[int, int] = field(default_factory=dict)
 
     def cost_at(self, place: int, player: int) -> int:
-        """What the meetings of `player` cost in a place, were everyone else to stay."""
+        """The cost of the meetings of `player` in a place, if everyone else stays."""
         row, holder = self.price[player], self.holder
         return sum([max(0, row[holder[mate]]) for mate in self.mates[place]])
 
     def change(self, left: int, right: int) -> int:
-        """By how much the cost changes when two places exchange their players.
+        """The change in cost if two places exchange their players.
 
-        Where the two places meet each other nothing changes between them; counting
-        that meeting with a player and himself costs nothing, so it is added back.
+        If the two places meet each other, nothing changes between them; counting that meeting as
+        one of a player with himself costs nothing, so it is added back.
         """
         first, second = self.holder[left], self.holder[right]
         shared = 2 * self.mates[left].count(right) * max(0, self.price[first][second])
@@ -271,7 +270,7 @@ class Cast:
         return after + shared - self.cost_at(left, first) - self.cost_at(right, second)
 
     def best_exchange(self, place: int, clock: int, room: int) -> tuple[int, int]:
-        """The change of cost and the place of the best exchange; staying put is the last resort."""
+        """The cost change and the place of the best exchange; staying put is the last resort."""
         best: tuple[int, int] | None = None
         for other in range(len(self.holder)):
             if self.holder[other] < 0 or self.holder[place] < 0 or other == place:
@@ -283,7 +282,7 @@ class Cast:
         return best or (0, place)
 
     def unhappy(self) -> list[int]:
-        """The places whose players have a meeting that costs something."""
+        """The places whose players have a costly meeting."""
         return [place for place, who in enumerate(self.holder) if self.cost_at(place, who) > 0]
 
     def cost(self) -> int:
@@ -291,7 +290,7 @@ class Cast:
 
 
 def cast_for(plan: Sequence[Tables], price: Prices, holder: Sequence[int]) -> Cast:
-    """The players as `holder` puts them into the places of `plan`."""
+    """The players assigned to the places of `plan` by `holder`."""
     mates: list[list[int]] = [[] for _ in holder]
     for tables in plan:
         for table in tables:
@@ -301,7 +300,7 @@ def cast_for(plan: Sequence[Tables], price: Prices, holder: Sequence[int]) -> Ca
 
 
 def recast(cast: Cast, dice: Dice, allowance: Allowance) -> list[int]:
-    """The players exchanged until no meeting costs anything, or as little as is found."""
+    """Exchange the players until no meeting costs anything, or as little as can be found."""
     if not cast.unhappy():
         return cast.holder
     best, cost = list(cast.holder), cast.cost()
@@ -333,9 +332,9 @@ def draft(
 ) -> list[Tables]:
     """A seating for every call, its meetings counted on the board.
 
-    played: rounds before these; a perfect plan that they began is carried on.
-    again: where a perfect plan ends another begins, cast so that few meet who have met;
-        else each player of the rounds left sits down where it costs least.
+    played: rounds before these; a perfect plan begun in them is continued. again: where a perfect
+    plan ends another begins, cast so that few meet who have met; else the remaining rounds are
+    filled greedily.
     """
     room = max((len(call.sizes) for call in calls), default=0)
     rounds: list[Tables] = []
@@ -355,7 +354,7 @@ def _perfect_part(
 ) -> tuple[Sequence[Tables], list[int]]:
     """A plan without repeats and the players in its places: the cheaper of a plan's next
     rounds and a plan begun anew."""
-    # The players in the order of a draw; those who are there most come first if some must.
+    # The players in random order; if not all fit, those present most come first.
     places = 4 * room
     drawn = list(range(len(board.names)))
     dice.shuffle(drawn)
@@ -376,10 +375,10 @@ def _perfect_part(
 
 
 def _holders(plan: Sequence[Tables], places: int, drawn: Sequence[int]) -> list[int]:
-    """Which player takes each place of the plan; -1 for a place left empty."""
+    """The player in each place of the plan; -1 for an empty place."""
     if len(drawn) >= places:
         return list(drawn[:places])
-    # Empty places of which as few as can be ever meet, taken one after another.
+    # Empty places that meet as rarely as possible, chosen greedily.
     met: list[set[int]] = [set() for _ in range(places)]
     for tables in plan:
         for table in tables:
@@ -399,7 +398,7 @@ def _fit(seated: Tables, call: Call, board: Board) -> Tables:
 
     An empty `seated` lets everyone be placed so. Meetings are counted on the board.
     """
-    # As many tables as sizes, in the order of the room, none longer than its own size.
+    # As many tables as sizes, in room order, none longer than its size.
     largest = sorted(call.sizes, reverse=True)
     fullest = sorted(range(len(seated)), key=lambda place: -len(seated[place]))
     size_of = sorted(zip(fullest, largest, strict=False))
@@ -417,7 +416,7 @@ def _fit(seated: Tables, call: Call, board: Board) -> Tables:
 
 
 A_TABLE = 4
-MOST_STEPS = 20_000  # choices tried before a player who fills in for others is given up
+MOST_STEPS = 20_000  # choices tried before giving up on a player who fills in for others
 NOBODY = -1
 
 
@@ -433,8 +432,8 @@ class Rest:
 def resting_rounds(players: int, rounds: int) -> tuple[Rest, ...]:
     """Up to `rounds` rounds for players that four does not divide, without a repeat.
 
-    Where three sit out, a dummy is added and whoever would sit with it sits out. Where one or
-    two sit out, those beyond a multiple of four fill in for someone else each round.
+    Where three sit out, a dummy is added and its table mates sit out. Where one or two sit out,
+    those beyond a multiple of four fill in for someone else each round.
     """
     spare = players % A_TABLE
     if spare == A_TABLE - 1:
@@ -469,7 +468,7 @@ def _filled_in(players: int, plan: Sequence[Tables]) -> tuple[Rest, ...]:
 class _Filling:
     """A choice of one place in each round for a newcomer, found by trying one after another.
 
-    rested: places that sit out in some round already and do not do so again.
+    rested: places that already sit out in some round and must not again.
     """
 
     rounds: list[Tables]
@@ -479,7 +478,7 @@ class _Filling:
     steps: int = 0
 
     def seats(self) -> list[tuple[int, int]]:
-        """A table and the place to take there for every round; empty where none were found."""
+        """A table and place to take in every round; empty if there are none."""
         return self.chosen if self._fill(frozenset()) else []
 
     def _fill(self, met: frozenset[int]) -> bool:
@@ -542,7 +541,7 @@ def draft_resting(
 
 
 def _lasting(calls: Sequence[Call], roster: Sequence[int]) -> int:
-    """For how many rounds the same people are there, more than tables of four hold."""
+    """For how many rounds the same people are present, with more than fit tables of four."""
     for number, call in enumerate(calls):
         there = sorted([*call.players, *call.sitting_out])
         if there != roster or not call.sitting_out or set(call.sizes) != {A_TABLE}:

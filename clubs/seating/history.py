@@ -1,4 +1,4 @@
-"""Evenings before this one: who met whom, whose turn it is, and what a change costs."""
+"""Earlier evenings: who met whom, whose turn it is, and what a change costs."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -20,17 +20,17 @@ from clubs.seating.why import (
 Met = dict[frozenset[str], int]
 Turns = dict[int, dict[str, int]]
 
-OUT = 0  # the size that stands for sitting out
+OUT = 0  # the size that represents sitting out
 IN_TURN = (3, 5, OUT)
 MEETING = 6
-LATELY = (12, 6, 3, 1)  # what a meeting of the last evening weighs more, of the one before it …
-MOST_COMPANY = 150  # six such meetings stay below one turn (`search.TURN`)
-MOST_TURNS = 8  # eight turns stay below a wish (`search.FORBIDDEN`)
+LATELY = (12, 6, 3, 1)  # extra weights of meetings on the last evening, the one before …
+MOST_COMPANY = 150  # six such meetings weigh less than one turn (`search.TURN`)
+MOST_TURNS = 8  # eight turns weigh less than a wish (`search.FORBIDDEN`)
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening that was seated: who sat at each table, and who was there without a seat."""
+    """A past evening: the players of each table, and those without a seat."""
 
     tables: tuple[tuple[str, ...], ...]
     sitting_out: tuple[str, ...] = ()
@@ -48,10 +48,10 @@ class Evening:
 
 
 def company(evenings: Sequence[Evening], here: Collection[str]) -> Met:
-    """What another meeting of each pair of those here weighs, for `Request.met`.
+    """The weight of another meeting of each pair present, for `Request.met`.
 
-    evenings: the first first. Every meeting counts, those of the last four evenings more. What
-    all pairs have in common is taken off, as it decides nothing.
+    evenings: earliest first. Every meeting counts, those of the last four evenings more. The amount
+    common to all pairs is subtracted.
     """
     weights: Counter[frozenset[str]] = Counter()
     for age, evening in enumerate(reversed(evenings)):
@@ -66,7 +66,7 @@ def company(evenings: Sequence[Evening], here: Collection[str]) -> Met:
 
 
 def turns_taken(evenings: Sequence[Evening]) -> Mapping[int, Counter[str]]:
-    """How often each player sat at a table of three, of five, or sat out, by its size."""
+    """How often each player sat at a table of three or five, or sat out, by size."""
     taken: dict[int, Counter[str]] = {size: Counter() for size in IN_TURN}
     for evening in evenings:
         for size, name in evening.in_turn():
@@ -75,10 +75,10 @@ def turns_taken(evenings: Sequence[Evening]) -> Mapping[int, Counter[str]]:
 
 
 def turns_due(evenings: Sequence[Evening], here: Collection[str]) -> Turns:
-    """How far each of those here is ahead in their turns, for `Request.turns`.
+    """How many turns each player present is ahead, for `Request.turns`.
 
-    Someone who came later than the others begins level with whoever had had the fewest turns
-    then; so a newcomer is not at the table of three until all others are caught up with.
+    A newcomer starts level with the player who had the fewest turns then, so they are not sent to
+    the table of three until they have caught up with everyone.
     """
     levels: dict[int, Counter[str]] = {size: Counter() for size in IN_TURN}
     known: set[str] = set()
@@ -95,7 +95,7 @@ def turns_due(evenings: Sequence[Evening], here: Collection[str]) -> Turns:
 
 
 def _welcome(levels: Mapping[int, Counter[str]], known: set[str], here: set[str]) -> None:
-    """Whoever is new begins level with the fewest turns of those who are not."""
+    """Give newcomers the fewest turns of the others."""
     others = here & known
     for taken in levels.values():
         least = min((taken[name] for name in others), default=0)
@@ -109,9 +109,9 @@ AT = {3: "at a table of three", 5: "at a table of five", OUT: "without a table"}
 
 @dataclass(frozen=True, slots=True)
 class InTurn:
-    """An evening's seats and the turns before it; everyone by what the evenings know them by.
+    """An evening's seats and the turns before it; players by the evenings' ids.
 
-    tables: who sits at each table, by its number. words: the time for which turns are counted.
+    tables: who sits at each table, by its number. words: the period over which turns are counted.
     """
 
     tables: Mapping[int, Sequence[str]]
@@ -121,18 +121,18 @@ class InTurn:
     words: str
 
     def group(self, size: int) -> list[str]:
-        """Everyone who sits at a table of that size, or out."""
+        """Everyone at a table of that size, or sitting out."""
         if size == OUT:
             return list(self.sitting_out)
         return [name for names in self.tables.values() if len(names) == size for name in names]
 
     @property
     def here(self) -> list[str]:
-        """Everyone who has a seat, or none."""
+        """Everyone present, seated or not."""
         return [*(name for names in self.tables.values() for name in names), *self.sitting_out]
 
     def before(self, size: int, group: Sequence[str]) -> list[str]:
-        """Who is not of the group though they have done so less often than someone of it."""
+        """Who is not in the group, though they have had fewer turns than someone in it."""
         due = self.due[size]
         most = max((due[name] for name in group), default=0)
         return [name for name in self.here if name not in group and due[name] < most]
@@ -159,7 +159,7 @@ def in_turn(
     season: Sequence[Evening],
     words: str,
 ) -> InTurn:
-    """The turns of an evening with these tables, after the season's evenings before it."""
+    """The turns of an evening with these tables, given the season's earlier evenings."""
     here = {name for names in tables.values() for name in names} | set(sitting_out)
     return InTurn(tables, sitting_out, turns_taken(season), turns_due(season, here), words)
 
@@ -189,7 +189,7 @@ def _turn_sentence(
 
 
 def turn_costs(before: InTurn, after: InTurn, names: Mapping[str, str]) -> Iterator[Said]:
-    """What a move changes in the turns: who comes to a three or five or out, and who leaves it."""
+    """The effect of a move on turns: who joins or leaves a three or five or sitting out."""
     for size in IN_TURN:
         was, now = before.group(size), after.group(size)
         late = after.before(size, now)
@@ -240,7 +240,7 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Someone at one's table, and when else one meets them, in words (empty: never)."""
+    """Someone at a player's table, and when else they meet, in words (empty: never)."""
 
     name: str
     also: str
@@ -248,7 +248,7 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One player's round: no table where they sit out or are away."""
+    """One player's round: no table if they sit out or are away."""
 
     round: int
     table: int | None
@@ -265,7 +265,7 @@ def together(
 ) -> tuple[Together, ...]:
     """Every pair that shares a table, or did so in the past, in the order of the names.
 
-    words: how the numbers of rounds are read out.
+    words: puts round numbers into words.
     """
     shared: dict[frozenset[str], list[int]] = defaultdict(list)
     for number, round_ in enumerate(rounds, start=1):
@@ -311,7 +311,7 @@ def turns_of(
 
 
 def in_short(past: Sequence[str]) -> list[str]:
-    """Two evenings by their days, more by the last of them and their number."""
+    """Two evenings by date; more by the last date and their number."""
     return list(past) if len(past) < 3 else [f"{past[-1]}, the last of {len(past)} times"]
 
 
@@ -326,10 +326,10 @@ def cost_of(
     players: Sequence[str],
     teams: Mapping[str, str],
 ) -> tuple[Said, ...]:
-    """What the seating `after` keeps and what it gives up, against `before`.
+    """What the seating `after` keeps and gives up, against `before`.
 
-    changed: the rounds (from 1, as they lie in `after`) that were laid by hand.
-    players: everyone who has a place in one of the two. Nobody may have two places in a round.
+    changed: the rounds (from 1, as in `after`) seated by hand. players: everyone who has a place in
+    one of the two. Nobody may have two places in a round.
     """
     again = [
         f"{players[pair.row]} and {players[pair.column]} ({pair.when})"

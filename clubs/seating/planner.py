@@ -1,4 +1,4 @@
-"""The whole way from a request to seats and winds, and one more round by standing."""
+"""From a request to seats and winds, and one more round by standing."""
 
 import time
 from collections import defaultdict
@@ -33,7 +33,7 @@ from clubs.seating.search import (
 )
 from clubs.seating.why import audited, in_rounds
 
-DRAWS = 10  # how often the search starts again from another draw, at most
+DRAWS = 10  # maximum restarts of the search from another draw
 SEARCH, ROOM = 0.8, 0.2  # their shares of the seconds
 
 
@@ -50,7 +50,7 @@ def plan(request: Request) -> Plan:
     order = list(range(len(request.players)))
     dice.shuffle(order)
     calls, tables = _meetings(request, calls_for(request, order), dice, search)
-    # Tables and winds for the groups of every round.
+    # Tables and winds for the groups of each round.
     number = {name: index for index, name in enumerate(request.players)}
     fixed = {number[name]: table - 1 for name, table in request.fixed_table.items()}
     before = [table for round_ in request.played for table in round_.tables]
@@ -68,7 +68,7 @@ def plan(request: Request) -> Plan:
 def _meetings(
     request: Request, calls: list[Call], dice: Dice, allowance: Allowance
 ) -> tuple[list[Call], list[Tables]]:
-    """Who sits with whom in every new round, and who sits out: the best of a few draws."""
+    """Who sits with whom in every new round, and who sits out: the best of several draws."""
     before = board_for(request)
     if known := _kept_plan(request, before, calls, dice):
         return calls, known
@@ -83,7 +83,7 @@ def _meetings(
         if allowance.cut:
             break
     best = min(usual or resting, key=lambda seating: seating.cost)
-    # A plan with turns at sitting out is better only where it has no more repeats either.
+    # A plan with turns at sitting out is only better if it also has no more repeats.
     for seating in resting:
         if seating.cost < best.cost and seating.repeats <= best.repeats:
             best = seating
@@ -104,7 +104,7 @@ class _Seating:
 def _drafts(
     request: Request, before: Board, calls: list[Call], dice: Dice, allowance: Allowance
 ) -> Iterator[tuple[Board, list[Call], list[Tables]]]:
-    """Seatings to begin a search with: a plan with turns at sitting out, then several draws."""
+    """Initial seatings for a search: a plan with turns at sitting out, then several draws."""
     if any(call.sitting_out for call in calls):
         board = before.copy()
         resting, rounds = draft_resting(board, request, calls, Dice(request.seed), allowance)
@@ -117,8 +117,7 @@ def _drafts(
 
 
 def _kept_plan(request: Request, board: Board, calls: Sequence[Call], dice: Dice) -> list[Tables]:
-    """The plan kept for these numbers, its places drawn; empty where anything is out of the
-    ordinary."""
+    """The stored plan for these numbers, drawn; empty if anything is unusual."""
     players = list(range(len(request.players)))
     everybody = {((4,) * (len(players) // 4), len(players))}
     if request.played or not board.plain or {(c.sizes, len(c.players)) for c in calls} != everybody:
@@ -129,7 +128,7 @@ def _kept_plan(request: Request, board: Board, calls: Sequence[Call], dice: Dice
 
 
 def seated(names: Sequence[str], call: Call, tables: Sequence[Mapping[int, int]]) -> Round:
-    """The round in names; a table maps seats (0 East to 3 North, 4 fifth) to players."""
+    """The round with names; a table maps seats (0 East to 3 North, 4 fifth) to players."""
     laid = tuple(
         Table(place, {SEATS[seat]: names[seats[seat]] for seat in sorted(seats)})
         for place, seats in enumerate(tables, 1)
@@ -149,13 +148,13 @@ def winds_held(request: Request) -> list[list[int]]:
 
 
 Company = Sequence[Sequence[str]]  # the names at each table, table 1 first
-Met = Mapping[frozenset[str], Sequence[int]]  # in which rounds each pair sat together
+Met = Mapping[frozenset[str], Sequence[int]]  # the rounds in which each pair sat together
 
 
 def trades(
     order: Sequence[str], strict: Company, near: Company, played: Sequence[Round]
 ) -> Iterator[str]:
-    """Whom the standing would have brought together again, who moved for it, who meets again.
+    """Whom the standing would have brought together again, who moved instead, who meets again.
 
     order: everyone, best placed first; strict: the tables by standing alone; near: as seated.
     """
@@ -177,7 +176,7 @@ def trades(
 
 
 def rounds_met(rounds: Sequence[Round]) -> Met:
-    """In which rounds (from 1) each pair that met sat together."""
+    """The rounds (from 1) in which each pair that met sat together."""
     met: dict[frozenset[str], list[int]] = {}
     for number, round_ in enumerate(rounds, 1):
         for table in round_.tables:
@@ -191,7 +190,7 @@ def _moved(order: Sequence[str], strict: Company, near: Company, met: Met) -> It
     own, taken = _tables(strict), _tables(near)
     for place, name in enumerate(order, 1):
         if own.get(name) != taken.get(name):
-            # Whom of that table the player has met, or that others come to sit there.
+            # Whom at that table the player has met, or that others must sit there.
             company = strict[own[name] - 1]
             mates = [
                 f"{mate} in {in_rounds(rounds)}"
@@ -206,8 +205,8 @@ def _tables(company: Company) -> dict[str, int]:
     return {name: number for number, table in enumerate(company, 1) for name in table}
 
 
-EFFORT = 400_000  # looks without a new best before the search ends, for four rounds
-SAME_WIND = 1000  # two due the same wind weigh as much as some thirty places between mates
+EFFORT = 400_000  # tries without a new best before the search ends, for four rounds
+SAME_WIND = 1000  # two players due the same wind weigh as much as about thirty places between mates
 
 
 def by_standing(
@@ -267,7 +266,7 @@ def _named(tables: Tables, order: Sequence[str]) -> list[list[str]]:
 
 
 def _call(request: Request, *, is_final: bool) -> Call:
-    """Who plays, best placed first, at tables of which sizes, and who sits out."""
+    """Who plays, best placed first, the table sizes, and who sits out."""
     [call] = calls_for(request, range(len(request.players) - 1, -1, -1))
     players = sorted([*call.players, *call.sitting_out])
     out = tuple(players[sum(call.sizes) :]) if is_final else call.sitting_out
@@ -287,7 +286,7 @@ def _near(
     cut_short = False
     left, sizes, size = list(strict), iter(bands), len(strict)
     while left:
-        size = next(sizes, size)  # the last number of `bands` goes on to the end
+        size = next(sizes, size)  # the last number of `bands` repeats to the end
         band, left = left[:size], left[size:]
         if len(band) > 1:
             players = sorted(player for table in band for player in table)
@@ -311,13 +310,13 @@ def _weighed(board: Board, players: Sequence[int], counts: Sequence[Sequence[int
     """
     size = len(players)
     meeting = 4 * size**3 + 2 * size * SAME_WIND
-    due: list[set[int]] = []  # the winds that a player had least often, as numbers of SEATS
+    due: list[set[int]] = []  # the winds that a player had least often, as indexes of SEATS
     for player in players:
         winds = counts[player][: len(WINDS)]
         due.append({wind for wind, times in enumerate(winds) if times == min(winds)})
     price = [[meeting * board.price[player][other] for other in players] for player in players]
     for first, second in combinations(range(size), 2):
-        # Each draws among their due winds, and they may draw the same.
+        # Each draws from their due winds, perhaps the same.
         rivalry = SAME_WIND * len(due[first] & due[second]) // (len(due[first]) * len(due[second]))
         price[first][second] += (first - second) ** 2 + rivalry
         price[second][first] = price[first][second]
@@ -332,7 +331,7 @@ Seated = dict[int, int]  # seat to player
 Edge = tuple[int, int]  # a player's block of four games, and a table; both numbered
 FIFTH_SEAT = SEATS.index(FIFTH)
 NORTH = 3
-FIFTH_WEIGHT = 8  # starting without a seat weighs more than starting as North twice
+FIFTH_WEIGHT = 8  # starting without a seat weighs more than a second North start
 
 
 def share_winds(
@@ -388,7 +387,7 @@ def _coloured(tables: list[list[int]], counts: list[list[int]]) -> list[Seated]:
 
 
 def _four_colours(edges: list[Edge]) -> list[int]:
-    """A colour from 0 to 3 for each edge, no node having one twice (degrees up to four)."""
+    """A colour from 0 to 3 for each edge, none repeated at a node (degrees up to four)."""
     colours = [0] * len(edges)
     whole = list(range(len(edges)))
     for first, half in enumerate(_halves(edges, whole)):
@@ -399,8 +398,8 @@ def _four_colours(edges: list[Edge]) -> list[int]:
 
 
 def _halves(edges: list[Edge], chosen: list[int]) -> tuple[list[int], list[int]]:
-    """The chosen edges in two parts, every node's edges divided as evenly as can be."""
-    partners: list[dict[int, int]] = []  # on each side, edges that meet at a node, two and two
+    """The chosen edges in two parts, every node's edges divided as evenly as possible."""
+    partners: list[dict[int, int]] = []  # on each side, edges that meet at a node, in pairs
     for side in (0, 1):
         waiting: dict[int, int] = {}
         partners.append({})
@@ -419,7 +418,7 @@ def _halves(edges: list[Edge], chosen: list[int]) -> tuple[list[int], list[int]]
 
 
 def _walk(edge: int, side: int, partners: list[dict[int, int]], part: dict[int, int]) -> None:
-    """Give the edges of one trail their parts in turn, starting over `side`."""
+    """Alternate the parts along one trail's edges, starting with `side`."""
     part.setdefault(edge, 0)
     while (partner := partners[side].get(edge)) is not None and partner not in part:
         part[partner] = 1 - part[edge]
@@ -443,7 +442,7 @@ class Winds:
             better = any(moved)
 
     def rearrange(self, seated: Seated) -> bool:
-        """Give a table's players the winds that even out most; whether any wind changed hands."""
+        """Give a table's players the most balanced winds; whether any wind changed."""
         counts = self.counts
         winds = [seat for seat in seated if seat != FIFTH_SEAT]
         players = tuple(seated[wind] for wind in winds)
@@ -522,7 +521,7 @@ class Winds:
 
 
 def _cost_of_change(counts: list[int], first: int, second: int) -> int:
-    """What is added to the sum of weighted squares when a player has `second`, not `first`."""
+    """The increase of the weighted sum of squares when a player has `second`, not `first`."""
     return _weight(second) * (2 * counts[second] + 1) - _weight(first) * (2 * counts[first] - 1)
 
 

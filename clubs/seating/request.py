@@ -1,4 +1,4 @@
-"""A request to the seating, what is wrong with it, its plan, and both as JSON (contract.md)."""
+"""A request to the seating, its errors, its plan, and both as JSON (contract.md)."""
 
 import json
 import math
@@ -41,7 +41,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Tables in the order of their numbers, and who is there without a seat."""
+    """Tables in numerical order, and the players without a seat."""
 
     tables: tuple[Table, ...]
     sitting_out: tuple[str, ...] = ()
@@ -51,13 +51,11 @@ class Round:
 class Report:
     """What the plan achieves, counted from its rounds (contract.md).
 
-    repeated_meetings: over all pairs, meetings beyond the first.
-    least_possible: a lower bound of that number.
-    wind_imbalance: over all players, fullest wind less emptiest beyond what arithmetic forces.
-    table_revisits: over all players and tables, visits beyond the first.
-    broken: the wishes that are not kept, by name.
-    traded: what a seating by standing gave up for what, in sentences.
-    cut_short: the bound on seconds ended the search; with more it might find better.
+    repeated_meetings: over all pairs, meetings beyond the first. least_possible: a lower bound of
+    that number. wind_imbalance: over all players, most frequent wind minus rarest, beyond what is
+    unavoidable. table_revisits: over all players and tables, visits beyond the first. broken: the
+    unmet wishes, by name. traded: the trade-offs of a seating by standing, in sentences. cut_short:
+    the bound on seconds ended the search; with more it might find better.
     """
 
     repeated_meetings: int
@@ -74,7 +72,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The rounds, those already played first and unchanged, and the report on all of them."""
+    """The rounds, those already played first and unchanged, and a report on all of them."""
 
     rounds: tuple[Round, ...]
     report: Report
@@ -82,7 +80,7 @@ class Plan:
 
     @property
     def new_rounds(self) -> tuple[Round, ...]:
-        """The rounds that this plan adds to those already played."""
+        """The rounds added to those already played."""
         return self.rounds[self.played :]
 
 
@@ -118,12 +116,12 @@ class Request:
     turns: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
 
     def roster(self, number: int) -> list[str]:
-        """The players who are there in round `number` (from 1), in the order given."""
+        """The players present in round `number` (from 1), in the given order."""
         away = self.absent.get(number, ())
         return [name for name in self.players if name not in away]
 
     def renamed(self, to: Mapping[str, str]) -> "Request":
-        """The same request for the same players under other names; the plan is the same too."""
+        """The same request with the players renamed; the plan is the same too."""
         played = (
             Round(
                 tuple(
@@ -152,7 +150,7 @@ class Request:
 
 
 class BadRequest(ValueError):
-    """The request cannot be seated; `problems` says everything that is wrong with it."""
+    """The request is impossible; `problems` has everything that is wrong with it."""
 
     def __init__(self, problems: list[SeatingProblem]) -> None:
         super().__init__(" ".join(problem.sentence for problem in problems))
@@ -160,11 +158,11 @@ class BadRequest(ValueError):
 
 
 def table_sizes_for(n: int, preferred: tuple[int, ...] = (4, 5, 3)) -> list[int]:
-    """Sizes of the tables for `n` players, most liked size first.
+    """Sizes of the tables for `n` players, preferred size first.
 
-    As few as possible are left without a seat; then the least liked size is used
-    as seldom as can be, then the next: 13 gives [4, 4, 5], 6 gives [3, 3].
-    Raises BadRequest when `n` players do not make one table.
+    As few as possible are left without a seat; then the least preferred size is used as seldom as
+    possible, then the next: 13 gives [4, 4, 5], 6 gives [3, 3]. Raises BadRequest if `n` players do
+    not fill one table.
     """
     counts = _counts_for(n, tuple(preferred)) if n > 0 else ()
     if not any(counts):
@@ -173,17 +171,17 @@ def table_sizes_for(n: int, preferred: tuple[int, ...] = (4, 5, 3)) -> list[int]
 
 
 def _too_few(n: int, preferred: tuple[int, ...], where: str) -> SeatingProblem:
-    """The problem of `n` players not making one table of the smallest size."""
+    """The problem of too few players for a table."""
     sentence = f"A table needs at least {min(preferred)} players; there are only {n}."
     return SeatingProblem("too_few_players", where, sentence)
 
 
 @lru_cache(maxsize=256)
 def _counts_for(n: int, preferred: tuple[int, ...]) -> tuple[int, ...]:
-    """How many tables of each size: of the less liked sizes each number, the rest most liked."""
+    """How many tables of each size, for each number of the less preferred sizes."""
     first, *others = preferred
     options = []
-    # More than `first` tables of one size can always be exchanged for liked ones.
+    # More than `first` tables of one size can always be replaced by preferred ones.
     for counts in product(range(first + 1), repeat=len(others)):
         left = n - sum(size * count for size, count in zip(others, counts, strict=True))
         if left >= 0:
@@ -192,7 +190,7 @@ def _counts_for(n: int, preferred: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def check(request: Request) -> list[SeatingProblem]:
-    """All that is impossible in `request`; an empty list means that `plan` will answer."""
+    """Everything impossible in `request`; an empty list means that `plan` will succeed."""
     known = frozenset(request.players)
     problems = list(_bad_values(request))
     for kind, pairs in (("apart", request.apart), ("together", request.together)):
@@ -216,7 +214,7 @@ def check(request: Request) -> list[SeatingProblem]:
 
 
 def check_bands(bands: Sequence[int]) -> list[SeatingProblem]:
-    """What is impossible in the bands of a seating by standing."""
+    """Everything impossible in the bands of a seating by standing."""
     return [
         SeatingProblem(
             "bad_band", f"bands.{index}", f"A group needs at least 1 table, not {tables}."
@@ -262,7 +260,7 @@ def _unknown(known: frozenset[str], names: Iterable[str], where: str) -> list[Se
 
 
 def _bad_rounds(rounds: tuple[Round, ...], known: frozenset[str]) -> Iterator[SeatingProblem]:
-    """Each table has a number of its own and three seats or more; nobody has two places."""
+    """Table numbers are unique, tables have three seats or more, nobody sits twice."""
     for index, played in enumerate(rounds):
         where, title = f"played.{index}", f"round {index + 1}"
         seated = [name for table in played.tables for name in table.names]
@@ -291,7 +289,7 @@ def _twice(names: Iterable[str]) -> list[str]:
 
 
 def _bad_numbers(request: Request) -> Iterator[SeatingProblem]:
-    """Too few players for a table, and fixed tables that there are not."""
+    """Too few players for a table, and fixed tables that do not exist."""
     if len(request.players) < min(request.table_sizes):
         yield _too_few(len(request.players), request.table_sizes, "players")
         return
@@ -308,7 +306,7 @@ def _bad_numbers(request: Request) -> Iterator[SeatingProblem]:
 
 
 def request_to_json(request: Request) -> dict[str, object]:
-    """The object that `request_from_json` reads; what past evenings weighed is not part of it."""
+    """The JSON object that `request_from_json` reads, without the weights of past evenings."""
     return {
         "players": list(request.players),
         "rounds": request.rounds,
@@ -325,14 +323,14 @@ def request_to_json(request: Request) -> dict[str, object]:
 
 
 def plan_to_json(plan: Plan) -> dict[str, object]:
-    """The answer's object: every round, those played first, and the report."""
+    """The response object: every round, those played first, and the report."""
     report = asdict(plan.report) | {"broken": problems_to_json(plan.report.broken)}
     del report["traded"]
     return {"rounds": [_round_to_json(round_) for round_ in plan.rounds], "report": report}
 
 
 def problems_to_json(problems: Iterable[SeatingProblem]) -> list[dict[str, str]]:
-    """Problems in the form that the engine's command line uses too."""
+    """Problems in the format of the engine's command line."""
     return [{"code": p.code, "where": p.where, "message": p.sentence} for p in problems]
 
 
@@ -347,7 +345,7 @@ Read = Callable[[Problems, object, str], Item]
 
 
 def _refuse(problems: Problems, where: str, wanted: str) -> None:
-    """Remember that the value at `where` is not `wanted`."""
+    """Record that the value at `where` is not `wanted`."""
     problems.append(SeatingProblem("bad_value", where, f"{where} must be {wanted}."))
 
 
@@ -463,7 +461,7 @@ READERS: Mapping[str, Read[Any]] = {
     "fixed_table": _dict_of(_whole),
 }
 
-RESTS_ON = {  # fields that cannot be judged while another cannot be read
+RESTS_ON = {  # fields that cannot be checked while another is unreadable
     "players": {"played", "absent", "apart", "together", "teams", "fixed_table"},
     "rounds": {"absent"},
     "played": {"absent"},
@@ -472,7 +470,7 @@ RESTS_ON = {  # fields that cannot be judged while another cannot be read
 
 
 def request_from_json(text: bytes) -> Request:
-    """The request that the text holds. Raises BadRequest with all that is wrong with it."""
+    """Parse a request. Raises BadRequest with every problem."""
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError):
@@ -493,7 +491,7 @@ def request_from_json(text: bytes) -> Request:
         elif name in values:
             problems.append(SeatingProblem("missing_field", name, f"The field {name} is missing."))
     request = Request(**values)
-    # What is wrong with the fields that could be read and depend on no other that could not.
+    # Problems of the readable fields that depend on no unreadable one.
     left = {_field(problem) for problem in problems}
     left = left.union(*(RESTS_ON.get(name, set()) for name in left))
     problems += [problem for problem in check(request) if _field(problem) not in left]

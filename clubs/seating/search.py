@@ -1,4 +1,4 @@
-"""Players as numbers, and the search that changes two of them."""
+"""Players as numbers, and the search by exchanging two of them."""
 
 import random
 from collections.abc import Mapping, MutableSequence, Sequence
@@ -12,8 +12,8 @@ from clubs.seating.request import Request, table_sizes_for
 Tables = list[list[int]]
 Prices = list[list[int]]
 
-FORBIDDEN = 10_000  # a broken wish weighs more than all meetings together
-TURN = 1000  # a turn at an odd table out of turn weighs more than the company of an exchange
+FORBIDDEN = 10_000  # a broken wish outweighs all meetings
+TURN = 1000  # a turn at an odd table out of turn outweighs the meetings of an exchange
 TEAM_MATES = 100
 
 
@@ -31,10 +31,10 @@ class Board:
     price: Prices
     odd: int
     fives: int
-    plain: bool  # no wishes and no memory: prices are counts of meetings
+    plain: bool  # no wishes or history: prices are counts of meetings
 
     def meet(self, table: Sequence[int], times: int = 1) -> None:
-        """Count a table's meetings; `times` is -1 to take them back."""
+        """Count a table's meetings; `times` is -1 to subtract them."""
         for first, second in combinations(self.company(table), 2):
             self.add(first, second, times)
 
@@ -44,18 +44,18 @@ class Board:
                 self.meet(table, times)
 
     def add(self, first: int, second: int, times: int) -> None:
-        """Raise the price of a pair, or lower it."""
+        """Raise or lower the price of a pair."""
         self.price[first][second] += times
         self.price[second][first] += times
 
     def copy(self) -> "Board":
-        """A board that can be played on without changing this one."""
+        """A copy that can be changed independently."""
         return replace(self, price=[list(row) for row in self.price])
 
     def cost_since(self, before: "Board") -> tuple[int, int]:
-        """What the meetings counted since then cost, and what the turns at odd tables cost.
+        """The cost of the meetings counted since then, and of the turns at odd tables.
 
-        Where turns are weighed they are in the first figure too.
+        If turns are weighted, the first figure includes them.
         """
         costs = [
             sum(2 * cost * (now - cost) + (now - cost) * (now - cost - 1) for cost, now in pairs)
@@ -66,16 +66,16 @@ class Board:
         return (sum(costs) - 4 * turns) // 4 + weighed, turns
 
     def repeats(self) -> int:
-        """Meetings beyond the first, over all pairs, where prices are counts; else 0."""
+        """Meetings beyond the first, over all pairs, if prices are counts; else 0."""
         if not self.plain:
             return 0
         players = range(len(self.names))
         return sum(max(0, self.price[p][q] - 1) for p, q in combinations(players, 2))
 
     def least_change(self) -> int | None:
-        """The change of cost below which none can go: meetings shared out evenly over all pairs.
+        """A lower bound of the cost change: meetings spread evenly over all pairs.
 
-        That is known only where prices are counts; wishes and memory are searched to the end.
+        Known only if prices are counts; with wishes or history the search runs to the end.
         """
         if not self.plain:
             return None
@@ -131,7 +131,7 @@ def team_mates(teams: Mapping[str, str]) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Who plays in a round, at tables of which sizes, and who sits out."""
+    """The players of a round, its table sizes, and who sits out."""
 
     players: tuple[int, ...]
     sizes: tuple[int, ...]
@@ -139,9 +139,9 @@ class Call:
 
 
 def calls_for(request: Request, order: Sequence[int], *, begun: Sequence[Call] = ()) -> list[Call]:
-    """The new rounds' players; those sit out who have done so least, `order` deciding ties.
+    """The new rounds' players; those who have sat out least sit out, `order` deciding ties.
 
-    begun: the calls of the first new rounds, where they are settled.
+    begun: the calls of the first new rounds, if already fixed.
     """
     turns = turns_out(request)
     calls = list(begun)
@@ -175,14 +175,14 @@ def turns_out(request: Request) -> list[int]:
 
 
 def evenly(times: int, others: int) -> int:
-    """The sum of n (n - 1) / 2 where `times` are shared out evenly over `others`."""
+    """The sum of n (n - 1) / 2 if `times` are spread evenly over `others`."""
     each, more = divmod(times, others)
     return others * each * (each - 1) // 2 + more * each
 
 
 Item = TypeVar("Item")
 
-LOOKS_A_SECOND = 200_000  # half of what a slow laptop takes
+LOOKS_A_SECOND = 200_000  # half of what a slow laptop needs
 
 
 class Dice:
@@ -203,7 +203,7 @@ class Dice:
 
 
 class Allowance:
-    """How long a search may look for better: looks are counted, so that no clock decides.
+    """The budget of a search: looks are counted, so that the result does not depend on a clock.
 
     A look weighs one exchange of two players. `cut` remembers that a search was stopped.
     """
@@ -216,19 +216,19 @@ class Allowance:
         self._looks -= looks
 
     def is_over(self) -> bool:
-        """Whether nothing is left; asking when nothing is marks the search as cut."""
+        """Whether the budget is used up; if so, the search is marked as cut."""
         self.cut = self.cut or self._looks <= 0
         return self.cut
 
 
-EFFORT = 80_000  # partners looked at without a new best before the search ends
-TENURE = 5  # exchanges during which a player does not return to a table, at most
-GLANCES = 60  # places looked at by chance before all are looked through
+EFFORT = 80_000  # partners tried without a new best before the search ends
+TENURE = 5  # maximum exchanges for which a player does not return to a table
+GLANCES = 60  # random places tried before all are examined
 
 
 @dataclass(slots=True)
 class Search:
-    """The rounds as they stand, each table with its company, and what the exchanges changed."""
+    """The current rounds, each table with its company, and the effect of the exchanges."""
 
     board: Board
     rounds: list[Tables]
@@ -255,14 +255,14 @@ class Search:
         }
 
     def plain_rounds(self) -> list[Tables]:
-        """The players at each table, the marks of odd tables left out."""
+        """The players at each table, without the marks of odd tables."""
         marks = {self.board.odd, self.board.fives}
         return [
             [[p for p in table if p not in marks] for table in tables] for tables in self.rounds
         ]
 
     def is_unhappy(self, number: int, player: int) -> bool:
-        """Whether a player of a round has a needless meeting, or is away from a companion."""
+        """Whether a player of a round has a needless meeting, or lacks a companion."""
         row, table_of = self.board.price[player], self.table_of[number]
         here = table_of[player]
         if max(row[mate] for mate in self.rounds[number][here]) > 1:
@@ -270,7 +270,7 @@ class Search:
         return any(table_of.get(mate, here) != here for mate in self.mates[player])
 
     def find_unhappy(self, allowance: Allowance) -> tuple[int, int] | None:
-        """A round and a player worth moving: by chance first, then by looking everywhere."""
+        """A round and a player worth moving: first at random, then by examining all."""
         players = self.players
         for _ in range(GLANCES):
             number = self.dice.below(len(players))
@@ -316,7 +316,7 @@ class Search:
         return best
 
     def exchange(self, number: int, player: int, other: int) -> None:
-        """Let two players of a round exchange seats, and bar both from going straight back."""
+        """Exchange the seats of two players of a round, and bar both from going straight back."""
         tables, table_of, add = self.rounds[number], self.table_of[number], self.board.add
         here, there = table_of[player], table_of[other]
         for item, two, place in ((player, other, here), (other, player, there)):
@@ -370,9 +370,9 @@ def improve(
     return best, False
 
 
-TRIES = 2000  # exchanges looked at for each table laid
+TRIES = 2000  # exchanges tried per table
 MOST_TRIES = 100_000
-WARMTH = 0.15  # how readily an exchange that makes one more return is taken at first
+WARMTH = 0.15  # how readily an exchange that adds a return is accepted at first
 
 
 @dataclass(slots=True)
@@ -384,12 +384,12 @@ class Room:
     fixed: Mapping[int, int]  # player to table, from 0
 
     def count(self, number: int, place: int, times: int) -> None:
-        """Count the visits of a round's table, or take them back."""
+        """Add or subtract the visits of a round's table."""
         for player in self.rounds[number][place]:
             self.visits[player][place] += times
 
     def change(self, number: int, first: int, second: int) -> int:
-        """By how much exchanging two tables of a round changes the sum of returns."""
+        """The change in the sum of returns if two tables of a round are exchanged."""
         tables, visits = self.rounds[number], self.visits
         moved = sum(visits[p][second] - visits[p][first] + 1 for p in tables[first])
         return moved + sum(visits[p][first] - visits[p][second] + 1 for p in tables[second])
@@ -403,15 +403,15 @@ class Room:
             self.count(number, place, 1)
 
     def holds(self, number: int, place: int) -> bool:
-        """Whether someone whose table is fixed sits here and must."""
+        """Whether someone who must sit at this table does."""
         return any(self.fixed.get(player) == place for player in self.rounds[number][place])
 
     def returns(self) -> int:
-        """Over all players and tables, the pairs of visits: three visits are three returns."""
+        """Over all players and tables, the pairs of visits: three visits make three returns."""
         return sum(times * (times - 1) // 2 for row in self.visits for times in row)
 
     def least_returns(self) -> int:
-        """What `returns` would be, were each player's visits shared out evenly over the tables."""
+        """The minimum of `returns`: each player's visits spread evenly over the tables."""
         tables = max((len(tables) for tables in self.rounds), default=1)
         return sum(evenly(sum(row), tables) for row in self.visits)
 
@@ -442,9 +442,9 @@ def choose_tables(
     dice: Dice,
     allowance: Allowance,
 ) -> list[Tables]:
-    """The rounds with their tables in the order of the room, fixed tables first.
+    """The rounds with their tables in room order, fixed tables first.
 
-    visits: times each player was at each table before; brought up to date.
+    visits: times each player was at each table before; updated.
     """
     room = Room([list(tables) for tables in rounds], visits, fixed)
     for number, tables in enumerate(room.rounds):

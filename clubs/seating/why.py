@@ -1,4 +1,4 @@
-"""Why this seating: the report on a plan, counted from the finished rounds."""
+"""Explains a seating: the report on a plan, computed from the finished rounds."""
 
 import time
 from collections import Counter
@@ -13,12 +13,12 @@ from clubs.seating.search import team_mates
 
 
 def in_rounds(numbers: Sequence[int]) -> str:
-    """The rounds as they are read out: "round 2", "rounds 2, 3 and 5"."""
+    """The rounds in words: "round 2", "rounds 2, 3 and 5"."""
     return f"round{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"
 
 
 def listed(parts: Sequence[str]) -> str:
-    """The parts as they are read out: "Ann", "Ann and Ben", "Ann, Ben and Cy"."""
+    """The parts as a list in words: "Ann", "Ann and Ben", "Ann, Ben and Cy"."""
     *first, last = parts or [""]
     return f"{', '.join(first)} and {last}" if first else last
 
@@ -32,7 +32,7 @@ Meetings = Counter[frozenset[str]]
 
 
 def audited(request: Request, rounds: Sequence[Round], *, began: float, cut_short: bool) -> Plan:
-    """The plan with its report. Raises AssertionError where a round does not seat all there."""
+    """The plan with its report. Raises AssertionError if a round does not seat everyone present."""
     for number, round_ in enumerate(rounds[len(request.played) :], len(request.played) + 1):
         seated = [name for table in round_.tables for name in table.names]
         if sorted([*seated, *round_.sitting_out]) != sorted(request.roster(number)):
@@ -59,7 +59,7 @@ def audited(request: Request, rounds: Sequence[Round], *, began: float, cut_shor
 
 
 def meetings_of(rounds: Sequence[Round]) -> Meetings:
-    """How often each pair that met sat together."""
+    """How often each pair sat together."""
     return Counter(
         frozenset(pair)
         for round_ in rounds
@@ -69,7 +69,7 @@ def meetings_of(rounds: Sequence[Round]) -> Meetings:
 
 
 def winds_of(rounds: Sequence[Round]) -> dict[str, Counter[str]]:
-    """How often each player who was seated started with each wind, or as fifth."""
+    """How often each seated player started with each wind, or as fifth."""
     counts: dict[str, Counter[str]] = {}
     for round_ in rounds:
         for table in round_.tables:
@@ -79,7 +79,7 @@ def winds_of(rounds: Sequence[Round]) -> dict[str, Counter[str]]:
 
 
 def wind_imbalance(counts: Counter[str]) -> int:
-    """The fullest wind less the emptiest, beyond the one that uneven games force."""
+    """The most frequent wind minus the rarest, beyond the one that uneven games force."""
     times = [counts[wind] for wind in WINDS]
     return max(times) - min(times) - (sum(times) % 4 > 0)
 
@@ -116,7 +116,7 @@ def _company(meetings: Meetings) -> Counter[str]:
 
 
 def _broken(request: Request, rounds: Sequence[Round]) -> Iterator[SeatingProblem]:
-    """The wishes that the new rounds do not keep."""
+    """The wishes that the new rounds do not meet."""
     new = list(enumerate(rounds[len(request.played) :], len(request.played) + 1))
     for index, pair in enumerate(request.apart):
         if met := [number for number, round_ in new if _share_a_table(round_, pair)]:
@@ -145,12 +145,12 @@ def _share_a_table(round_: Round, pair: tuple[str, str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PlayerDetail:
-    """What one player has of a plan.
+    """One player's part in a plan.
 
-    winds: how often they start as East, South, West, North and, at a table of five, fifth.
-    tables: round by round the number of their table, None where they have no seat.
-    sits_out: the rounds (from 1) in which they are there without a seat.
-    odd_tables: how often they sit at a table that is not of four.
+    winds: how often they start as East, South, West, North and, at a table of five, fifth. tables:
+    round by round the number of their table, None where they have no seat. sits_out: the rounds
+    (from 1) in which they are there without a seat. odd_tables: how often they sit at a table that
+    is not of four.
     """
 
     name: str
@@ -162,7 +162,7 @@ class PlayerDetail:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One thing about a seating; `is_kept` is None where it is neither good nor bad."""
+    """A remark about a seating; `is_kept` is None if it is neither good nor bad."""
 
     sentence: str
     is_kept: bool | None = None
@@ -172,10 +172,9 @@ class Said:
 class Detail:
     """A plan player by player, and in sentences.
 
-    players: everyone in the order given to `why`.
-    meetings: `meetings[i][j]` is how often players i and j share a table; 0 for i = j.
-    above_least: repeated meetings above the least that arithmetic allows.
-    said: how the plan keeps what a good seating keeps, and what was traded for what.
+    players: everyone in the order given to `why`. meetings: `meetings[i][j]` is how often players i
+    and j share a table; 0 for i = j. above_least: repeated meetings above the least that arithmetic
+    allows. said: how well the plan meets each criterion, and its trade-offs.
     """
 
     players: tuple[PlayerDetail, ...]
@@ -190,7 +189,7 @@ class Detail:
 
 
 def why(plan: Plan, names: Sequence[str]) -> Detail:
-    """The detail of a plan for these players; winds and meetings of played rounds count too."""
+    """The detail of a plan for these players; includes winds and meetings of played rounds."""
     met, report = meetings_of(plan.rounds), plan.report
     players = []
     for name in names:
@@ -300,5 +299,5 @@ def review(
 
 
 def places(round_: Round) -> list[str]:
-    """Everyone who has a place in the round, seated or sitting out."""
+    """Everyone in the round, seated or sitting out."""
     return [*(name for table in round_.tables for name in table.names), *round_.sitting_out]

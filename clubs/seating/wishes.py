@@ -1,4 +1,4 @@
-"""Seating preferences, and which tables so many players can make."""
+"""Seating preferences, and the possible tables for a number of players."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -10,14 +10,14 @@ from clubs.seating.request import table_sizes_for
 from clubs.seating.why import Said
 
 APART, TOGETHER, HELPER, TABLE = "apart", "together", "helper", "table"
-FIRST = (TABLE, APART, HELPER, TOGETHER)  # what comes first where not all can be kept
+FIRST = (TABLE, APART, HELPER, TOGETHER)  # priorities if not all can be met
 A_TABLE = 4
 MOST_STEPS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """One wish: of two people (`other` is a beginner's helper), or of one for a table's number."""
+    """A wish about two people (`other` is a beginner's helper), or about one and a table number."""
 
     kind: str
     player: str
@@ -31,7 +31,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Heeded:
-    """The wishes of an evening's seating request, and those that cannot be kept."""
+    """The wishes in an evening's seating request, and those that cannot be met."""
 
     apart: tuple[tuple[str, str], ...]
     together: tuple[tuple[str, str], ...]
@@ -45,7 +45,7 @@ def heeded(
     sizes: Sequence[int],
     met: Mapping[frozenset[str], int] | None = None,
 ) -> Heeded:
-    """The wishes of those here as far as tables of these sizes can keep them all at once.
+    """The wishes of those present that tables of these sizes can meet together.
 
     met: how often pairs sat together; of several helpers the one met least is chosen.
     """
@@ -69,7 +69,7 @@ def heeded(
 
 
 def of_those(wishes: Iterable[Wanted], here: Collection[str]) -> Iterator[Wanted]:
-    """The wishes of people who are here; of a beginner's several helpers one wish."""
+    """The wishes of people who are present; one wish for a beginner with several helpers."""
     beginners: set[str] = set()
     for wish in wishes:
         if wish.kind == HELPER:
@@ -87,7 +87,7 @@ def _ways(
     met: Mapping[frozenset[str], int],
     kept: Sequence[Wanted],
 ) -> list[Wanted]:
-    """How a wish can be kept: in one way, or with any helper who is here, the freest first."""
+    """The ways to meet a wish: one, or any helper who is present, the freest first."""
     if wish.kind != HELPER:
         return [wish]
     busy = Counter(wish.other for wish in kept if wish.kind == HELPER)
@@ -102,7 +102,7 @@ def helpers_of(beginner: str, wishes: Iterable[Wanted]) -> list[str]:
 def unkept(
     wishes: Sequence[Wanted], tables: Mapping[int, Collection[str]]
 ) -> tuple[tuple[Wanted, bool], ...]:
-    """Each wish of those who sit at these tables, by number, and whether it is not kept."""
+    """Each wish of those at these tables, by number, and whether it is not met."""
     at = {name: number for number, names in tables.items() for name in names}
     outcomes = []
     for wish in of_those(wishes, at):
@@ -118,9 +118,9 @@ def unkept(
 
 
 def contradiction(wishes: Sequence[Wanted], new: Wanted) -> tuple[Wanted, ...] | None:
-    """The wishes that the new one cannot be kept beside; None where it can.
+    """The wishes that contradict the new one; None if there are none.
 
-    Empty where so many people together do not fit one table of four.
+    Empty if so many people together do not fit one table of four.
     """
     firm = [wish for wish in (*wishes, new) if wish.kind != HELPER or wish == new]
     firm += [wish for wish in wishes if wish.kind == HELPER and wish.pair == new.pair]
@@ -137,9 +137,9 @@ def contradiction(wishes: Sequence[Wanted], new: Wanted) -> tuple[Wanted, ...] |
 
 
 def fits(wishes: Sequence[Wanted], sizes: Sequence[int]) -> bool:
-    """Whether tables of these sizes can keep all these wishes at once.
+    """Whether tables of these sizes can meet all these wishes at once.
 
-    Where that takes too many steps to find out, it is taken to be so.
+    Assumed to be true if checking takes too many steps.
     """
     groups = _Groups.of(wishes)
     if any(wish.kind == TABLE and wish.table > len(sizes) for wish in wishes):
@@ -149,14 +149,14 @@ def fits(wishes: Sequence[Wanted], sizes: Sequence[int]) -> bool:
 
 @dataclass(slots=True)
 class _Groups:
-    """People who are to sit at one table, each group by one of its members, its leader."""
+    """People who must sit at one table; each group is represented by one member, its leader."""
 
     leader: dict[str, str] = field(default_factory=dict)
     table: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, wishes: Sequence[Wanted]) -> "_Groups":
-        """Whom the wishes bring together, also by one table's number."""
+        """The groups that the wishes form, also by table number."""
         groups = cls({name: name for wish in wishes for name in wish.pair})
         seats: dict[int, str] = {}
         for wish in wishes:
@@ -182,14 +182,14 @@ class _Groups:
         return [word for word in self.leader if self.root(word) == self.root(name)]
 
     def may_be(self, wish: Wanted) -> bool:
-        """Whether a wish is possible: not apart in one group, not one group at two tables."""
+        """Whether a wish is possible: nobody kept apart in a group, no group at two tables."""
         if wish.kind == APART:
             return self.root(wish.player) != self.root(wish.other)
         return wish.kind != TABLE or self.table[self.root(wish.player)] == wish.table
 
 
 class _Places:
-    """Groups put at tables one after another, back and forth, until all have one."""
+    """Places groups at tables one after another, with backtracking."""
 
     def __init__(self, groups: _Groups, wishes: Sequence[Wanted], room: list[int]) -> None:
         self.groups, self.room = groups, room
@@ -208,7 +208,7 @@ class _Places:
         self.steps = 0
 
     def are_found(self) -> bool:
-        """Whether everyone from here on finds a place."""
+        """Whether everyone from here on can be placed."""
         if len(self.at) == len(self.order) or self.steps > MOST_STEPS:
             return True
         name = self.order[len(self.at)]
@@ -256,14 +256,14 @@ IMPOSSIBLE = {
 
 
 def wish_sentence(wish: Wanted, names: Names) -> str:
-    """The wish as the secretary noted it."""
+    """The wish in the secretary's words."""
     return _filled(ASKED[wish.kind], wish, names)
 
 
 def wish_outcomes(
     wishes: Sequence[Wanted], tables: Mapping[int, Collection[str]], names: Names
 ) -> list[Said]:
-    """Each wish of those at these tables, what is not kept first."""
+    """Each wish of those at these tables, unmet ones first."""
     outcomes = [
         Said(_filled((NOT_KEPT if is_broken else KEPT)[wish.kind], wish, names), not is_broken)
         for wish, is_broken in unkept(wishes, tables)
@@ -293,12 +293,12 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 LIKED = (4, 5, 3)
 MOST_OFFERED = 3
 
-Split = tuple[int, ...]  # the sizes of the tables, most liked first
+Split = tuple[int, ...]  # the sizes of the tables, preferred first
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """For those who are here: the ways to sit with nobody left out, the best first."""
+    """The ways to seat those present with nobody left out, best first."""
 
     here: int
     splits: tuple[Split, ...]
@@ -316,7 +316,7 @@ class Advice:
 
     @property
     def neighbours(self) -> str:
-        """``With one more: three fours. With one fewer: …``; empty where neither helps."""
+        """``With one more: three fours. With one fewer: …``; empty if neither helps."""
         sentences = [
             f"With one {who}: {in_words(split)}."
             for who, split in (("more", self.more), ("fewer", self.fewer))
@@ -333,7 +333,7 @@ def advise(here: int, allowed: Collection[int]) -> Advice:
 
 
 def splits_of(players: int, allowed: Collection[int]) -> tuple[Split, ...]:
-    """Every way that seats exactly so many, first the one that the seating would take itself."""
+    """Every split of exactly so many players, the seating's usual one first."""
     sizes = liked(allowed)
     ranges = [range(players // size + 1) for size in sizes]
     ways = [
@@ -348,12 +348,12 @@ def splits_of(players: int, allowed: Collection[int]) -> tuple[Split, ...]:
 
 
 def usual_split(players: int, allowed: Collection[int]) -> Split:
-    """The tables that the seating takes itself; raises BadRequest where there is not one table."""
+    """The seating's usual tables. Raises BadRequest for too few players."""
     return tuple(table_sizes_for(players, liked(allowed)))
 
 
 def liked(allowed: Collection[int]) -> tuple[int, ...]:
-    """The allowed sizes of a club night, most liked first."""
+    """The table sizes of a club night, preferred first."""
     return tuple(size for size in LIKED if size in allowed)
 
 

@@ -1,1 +1,1 @@
-"""A hand at any table: entered, checked, agreed, put right."""
+"""Hands at any table: entered, checked, agreed, corrected."""

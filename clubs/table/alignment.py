@@ -1,30 +1,30 @@
-"""Two lists of the same hands, laid side by side although one of them may lack a hand."""
+"""Aligns two lists of the same hands, although a hand may be missing from one of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 ALONE: Final = 1.6
-"""What a hand costs that stands alone: more than a pair with nothing in common, which costs 1."""
+"""The cost of an unpaired hand: more than a pair with nothing in common, which costs 1."""
 AGREED: Final = 0.75
-"""What is gained by a pair that agrees: it speaks for a hand that is missing before it."""
+"""The bonus for a pair that agrees: it suggests that a hand before it is missing."""
 OF_THE_WINNER: Final = 2
 
 Pair = tuple[int | None, int | None]
-"""Places in the one and in the other list, from 0; None where the hand is not in it."""
+"""Indexes into both lists; None if the hand is missing from one."""
 _Costs = list[list[float]]
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a list says of a hand: who won it (``nobody`` too, empty: not said) and figures."""
+    """A hand as a list has it: its winner (or ``nobody``; empty: unknown) and figures."""
 
     winner: str = ""
     figures: Mapping[int, int] = field(default_factory=dict)
 
 
 def unlikeness(first: Account, second: Account) -> float:
-    """From 0 (they agree wherever both say something) to 1 (nothing in common)."""
+    """From 0 (they agree wherever both have a value) to 1 (nothing in common)."""
     parts = (
         [(OF_THE_WINNER, first.winner == second.winner)] if first.winner and second.winner else []
     )
@@ -39,11 +39,11 @@ def _cost(first: Account, second: Account) -> float:
 
 
 def aligned(first: Sequence[Account], second: Sequence[Account]) -> tuple[Pair, ...]:
-    """The likeliest pairs, in order; what one list has beyond the end of the other stands alone.
+    """The likeliest pairs, in order; a surplus at the end of one list stays unpaired.
 
-    The end is free: of a sheet that is half typed nobody knows the rest yet.
+    The end costs nothing: the rest of a half-typed sheet is unknown.
     """
-    # The least cost of the first so many of each list.
+    # The minimal cost of each pair of prefixes.
     costs: _Costs = [[ALONE * column for column in range(len(second) + 1)]]
     for row, account in enumerate(first, start=1):
         line = [ALONE * row]
@@ -51,7 +51,7 @@ def aligned(first: Sequence[Account], second: Sequence[Account]) -> tuple[Pair, 
             together = costs[-1][column - 1] + _cost(account, beside)
             line.append(min(together, costs[-1][column] + ALONE, line[-1] + ALONE))
         costs.append(line)
-    # Where one of the lists ends at the least cost, as much of the other beside it as can be.
+    # The cheapest end at which one list is exhausted, as far along the other as possible.
     rows, columns = len(costs) - 1, len(costs[0]) - 1
     ends = [
         *((rows, column) for column in range(columns + 1)),
@@ -66,7 +66,7 @@ def aligned(first: Sequence[Account], second: Sequence[Account]) -> tuple[Pair, 
 def _back(
     costs: _Costs, at: int, beside: int, first: Sequence[Account], second: Sequence[Account]
 ) -> Iterator[Pair]:
-    """The pairs from the end to the beginning."""
+    """The pairs, traced back from the end."""
     while at or beside:
         here = costs[at][beside]
         if (

@@ -1,4 +1,4 @@
-"""A table that is played at: how it stands, what its players said, and the calls that change it."""
+"""A table in play: its state, what its players said, and the functions that change it."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -44,17 +44,17 @@ UNBROKEN = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 
 
 class Paid(NamedTuple):
-    """What was paid for a hand: seats with their winds, and each payment by winds."""
+    """The payments of a hand: seats with their winds, and each payment by winds."""
 
     winds: tuple[tuple[int, Wind], ...]
     payments: tuple[Payment, ...]
 
 
 def handings(hand: HandView, before: Sequence[HandRow], *, start: int) -> list[str]:
-    """A sentence for each time that someone hands sticks over for a hand.
+    """A sentence for each time that someone passes sticks for a hand.
 
-    ``before`` are the hands played until then: everyone began with ``start`` points in sticks
-    and passed them as it was said. Nothing where no sticks are due, or where they were counted.
+    ``before`` are the earlier hands: everyone began with ``start`` points in sticks and passed them
+    as instructed. Empty if no sticks are due, or if they were counted.
     """
     if not hand.row.payments or hand.row.way == Recording.TALLIES:
         return []
@@ -90,7 +90,7 @@ def _pass(start: int, before: tuple[Paid, ...], paid: Paid) -> PaidInSticks:
 
 @lru_cache(512)
 def _sticks_by_seat(start: int, paid: tuple[Paid, ...]) -> tuple[tuple[int, Sticks], ...]:
-    """What each seat holds after these hands, of those that have played."""
+    """What each seat that has played holds after these hands."""
     if not paid:
         return ()
     *before, last = paid
@@ -105,7 +105,7 @@ def _sticks_by_seat(start: int, paid: tuple[Paid, ...]) -> tuple[tuple[int, Stic
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """One seat of a hand: ``agreed``, ``objects``, ``lapsed`` or ``waiting``."""
+    """What one seat says of a hand: ``agreed``, ``objects``, ``lapsed`` or ``waiting``."""
 
     seat: int
     name: str
@@ -115,7 +115,7 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """Who says that a hand is not right, in which words, since when."""
+    """A seat's objection to a hand, with its words and time."""
 
     name: str
     words: str
@@ -130,7 +130,7 @@ class Objection:
 
 @dataclass(frozen=True, slots=True)
 class HandTalk:
-    """A hand and what was said of it; ``shown`` seals what the page shows, for the answer."""
+    """A hand and what was said about it; ``shown`` is a digest of what the page shows."""
 
     hand: HandView
     shown: str
@@ -140,7 +140,7 @@ class HandTalk:
 
     @property
     def mine(self) -> Voice | None:
-        """What the seat whose page this is has said; None where it sat out, or for all."""
+        """What this page's seat has said; None if it sat out, or on the table's page."""
         return next((voice for voice in self.voices if voice.seat == self.seat), None)
 
     @property
@@ -154,37 +154,37 @@ class HandTalk:
 
     @property
     def is_open(self) -> bool:
-        """Whether someone still has to say something."""
+        """Whether someone has yet to agree."""
         return self.hand.row.state in {HandState.REPORTED, HandState.DISPUTED}
 
     @property
     def is_disputed(self) -> bool:
-        """Whether someone says that it is not right."""
+        """Whether someone disputes it."""
         return self.hand.row.state == HandState.DISPUTED
 
     @property
     def is_ruled(self) -> bool:
-        """Whether the scorer has decided it, or put something right in it."""
+        """Whether the scorer has decided or corrected it."""
         return self.hand.row.state == HandState.DECIDED
 
     @property
     def ruled_at(self) -> datetime:
-        """When the scorer did."""
+        """When the scorer decided."""
         return self.decision.made_at if self.decision else self.hand.row.sent_at
 
     @property
     def ruling(self) -> str:
-        """Why: the scorer's words."""
+        """The scorer's reason."""
         return self.decision.reason if self.decision else self.hand.row.reason
 
     @property
     def asks_the_scorer(self) -> bool:
-        """Whether it waits for the scorer alone."""
+        """Whether only the scorer can settle it."""
         return self.consent.policy == AgreementPolicy.SCORER and not self.is_disputed
 
     @property
     def voices(self) -> list[Voice]:
-        """Everyone who played the hand, as they sit, with what they have said."""
+        """Everyone who played the hand, in seating order, with what they have said."""
         return [
             Voice(line.seat, line.name, line.wind, self._state(line.seat))
             for line in self.hand.lines
@@ -199,7 +199,7 @@ class HandTalk:
 
     @property
     def objections(self) -> list[Objection]:
-        """The last words of those who say that it is not right."""
+        """The latest words of those who dispute it."""
         return objections_of(self.consent.objections, self.hand.names)
 
     @property
@@ -224,7 +224,7 @@ class HandTalk:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the scorer has done with one hand, or with several for one reason."""
+    """A decision of the scorer on one hand, or on several for one reason."""
 
     numbers: tuple[int, ...]
     stands: bool
@@ -240,7 +240,7 @@ class Ruling:
 
 
 def rulings_of(talks: Sequence[HandTalk]) -> list[Ruling]:
-    """What the scorer has ruled since the table sent its last hand, one ruling for each reason."""
+    """The scorer's rulings since the table's last hand, one for each reason."""
     by_table = [talk.hand.row.sent_at for talk in talks if talk.decision or not talk.is_ruled]
     result: dict[tuple[bool, str], list[int]] = defaultdict(list)
     for talk in talks:
@@ -257,10 +257,9 @@ def talks(
     names: Names,
     seat: int | None = None,
 ) -> dict[int, HandTalk]:
-    """What was said of each current hand, by its key; one query for what was decided.
+    """What was said about each current hand, by its key; one query for the scorer's decisions.
 
-    ``names`` are those that the digests cover: everyone's whole name. ``seat`` is the one whose
-    page it is.
+    ``names`` are what the digests cover: everyone's full name. ``seat`` is the page's seat.
     """
     decided = decisions_of(game)
     policy = AgreementPolicy(game.agreement)
@@ -280,7 +279,7 @@ def talks(
 
 
 def objections_of(said: Collection[Agreement], names: Mapping[int, str]) -> list[Objection]:
-    """Those words with the names of who said them."""
+    """The objections with the names of their authors."""
     return [
         Objection(
             names.get(agreement.seat, f"Seat {agreement.seat}"),
@@ -293,13 +292,13 @@ def objections_of(said: Collection[Agreement], names: Mapping[int, str]) -> list
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedTable:
-    """One table and the calls that change it; ``sent_by`` is kept with every hand.
+    """A table and the functions that change it; ``sent_by`` is stored with every hand.
 
-    ``names`` are those of the seats as its readers are told them, without the rest.
-    ``seat`` is the seat whose link it was opened by (None: the table's, or an organiser).
-    ``done_because``: why it plays no further hand; ``stake``: what lay before each player at first.
-    ``record_by``: the way in which the event's hands are told if the table chooses no other.
-    ``seat_key`` gives the key of one seat's own link, where the table's link or a desk may.
+    ``names`` are the seats' names as shown to the readers. ``seat`` is the seat whose link was
+    opened (None: the table's link, or an organiser). ``done_because``: why no more hands are
+    played; ``stake``: the points that each player started with. ``record_by``: how the event's
+    hands are entered unless the table chooses otherwise. ``seat_key`` gives the key of one seat's
+    own link, where the table's link or a desk may have it.
     """
 
     game: Game
@@ -323,22 +322,22 @@ class PlayedTable:
 
     @cached_property
     def whole(self) -> TableView:
-        """The table as it is stored, names as its readers are told them."""
+        """The table as stored, with names as shown to its readers."""
         return self.read()
 
     @cached_property
     def view(self) -> TableView:
-        """The table as whoever is here is shown it."""
+        """The table as shown to the current reader."""
         return self.whole
 
     @property
     def mark_now(self) -> str:
-        """The ``mark`` of the table as it is now, without reading what a page shows; one query."""
+        """The current ``mark``, without loading what a page shows; one query."""
         return self._mark(mark_of(self.game))
 
     @cached_property
     def mark(self) -> str:
-        """What a page compares to know whether it still shows the table as it is."""
+        """A value that pages compare to notice that the table has changed."""
         words = {hand: len(said) for hand, said in self.said.items()}
         return self._mark(mark_shown(self.whole.game, words))
 
@@ -352,18 +351,18 @@ class PlayedTable:
 
     @property
     def pays(self) -> bool:
-        """Whether players pay one another under the game's rules."""
+        """Whether players pay one another under these rules."""
         return self.rules.zero_sum
 
     @property
     def may_name_dealer(self) -> bool:
-        """Whether the table may say now who deals the first hand."""
+        """Whether the table may now choose the first dealer."""
         is_done = bool(self.closed_because or self.done_because)
         return self.whole.game.first_dealer_is_open and not is_done
 
     @cached_property
     def tapped(self) -> dict[int, TappedSeat]:
-        """The tiles that each seat has tapped of the hand to enter next."""
+        """The tiles that each seat has tapped for the next hand."""
         upcoming = self.view.game.next_deal
         return tapped_seats(self.game, upcoming, self.rules) if upcoming else {}
 
@@ -374,28 +373,28 @@ class PlayedTable:
 
     @cached_property
     def said(self) -> dict[int, list[Agreement]]:
-        """What the seats have said of each hand, by the hand's key."""
+        """What the seats have said about each hand, by its key."""
         return said_of(self.game)
 
     @cached_property
     def talks(self) -> dict[int, HandTalk]:
-        """What was said and decided of each hand, by the hand's key."""
+        """What was said and decided about each hand, by its key."""
         whole = self.whole.whole
         return talks(self.game, self.view.hands, self.said, names=whole, seat=self.seat)
 
     @cached_property
     def gone(self) -> tuple[TakenBack, ...]:
-        """The hands that were taken back, the oldest first."""
+        """The hands that were taken back, oldest first."""
         return taken_back(self.whole.game.taken_back)
 
     @property
     def winners(self) -> list[int | None]:
-        """Who went Mah-Jong in each hand so far, None where nobody did."""
+        """The winner of each hand so far, None for a drawn one."""
         return [row.winner for row in self.view.game.hands]
 
     @property
     def course(self) -> dict[str, Any]:
-        """What the deals of the game follow from, beside the winners."""
+        """What determines the game's deals, besides the winners."""
         return {
             "rules": self.rules,
             "seats": self.game.size,
@@ -405,7 +404,7 @@ class PlayedTable:
         }
 
     def deal(self, number: int) -> Deal:
-        """The deal of the hand of this number; the last there is for a number out of range."""
+        """The deal of the hand of this number; the last one for a number out of range."""
         upcoming = self.view.game.next_deal
         if upcoming is not None and upcoming.number == number:
             return upcoming
@@ -413,20 +412,20 @@ class PlayedTable:
         return dealt[number - 1] if 0 < number <= len(dealt) else dealt[-1]
 
     def had(self, number: int) -> dict[int, int]:
-        """What each seat has in sticks before the hand of this number, in points."""
+        """Each seat's points in sticks before the hand of this number."""
         return held_before(self.view.game, number, start=0 if self.stake else EACH)
 
     def handings(self, hand: HandView) -> list[str]:
-        """Which sticks are passed for a hand of this table, in sentences."""
+        """The sticks passed for a hand of this table, in sentences."""
         before = self.view.game.hands[: hand.row.number - 1]
         return handings(hand, before, start=self.stake or EACH)
 
     def keep(
         self, submission_id: UUID, number: int, report: Report, **more: datetime
     ) -> scorebook.Recorded:
-        """The hand of that number in the book, as whoever is here sends it.
+        """Record the hand of that number, as sent by the current reader.
 
-        ``entered_at``: when it was, where it was kept without a network for a while.
+        ``entered_at``: when it was entered, if a phone kept it while offline.
         """
         hand = {"submission_id": submission_id, "number": number, "report": report}
         return self.post(**hand, sent_by=self.sent_by, **more)

@@ -29,13 +29,13 @@ Winds = Mapping[int, Wind]
 def chairs_after(dealt: Sequence[Winds], exchanges: Sequence[Sequence[int]] = ()) -> dict[int, int]:
     """The chair of each seat that plays the last of these deals, the first of a game on.
 
-    Two players face each other; of five, whoever comes in takes the chair of whoever goes out.
-    By an exchange (hand, seat, seat) the two take each other's chairs from that hand on.
+    Two players face each other; of five, the one who comes in takes the chair of the one who goes
+    out. An exchange (hand, seat, seat) swaps two chairs from that hand on.
     """
     playing = len(dealt[0])
     chairs = FACING if playing == 2 else {seat: seat for seat in range(1, playing + 1)}
     for number, winds in enumerate(dealt, start=1):
-        # Who comes to the place of each seat, all the pairs after one another.
+        # The player who comes to each seat's place, for one pair after another.
         pairs = [seats for hand, *seats in exchanges if hand == number]
         comes: dict[int, int] = {}
         for first, second in pairs:
@@ -58,11 +58,11 @@ def _passed_on(chairs: Mapping[int, int], playing: Sequence[int]) -> dict[int, i
 
 
 IN_SEAT_ORDER = ("ESWN", "ENWS")
-"""The winds round a table that nobody has changed places at, in the order of play."""
+"""The winds round a table without exchanges, in the order of play."""
 
 
 def round_the_table(winds: Winds) -> list[int]:
-    """The seats of a deal from East on, in the order in which they play."""
+    """The seats of a deal in the order of play, East first."""
     east = next(seat for seat, wind in winds.items() if wind == Wind.E)
     by_seat = sorted(winds, key=lambda seat: (seat < east, seat))
     order = [winds[seat] for seat in by_seat]
@@ -78,7 +78,7 @@ MINUS = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One seat at the next deal: no wind while it sits out or when the game is over."""
+    """One seat at the next deal: no wind if it sits out or the game is over."""
 
     number: int
     name: str
@@ -88,7 +88,7 @@ class SeatRow:
 
     @property
     def sits_out(self) -> bool:
-        """Whether the seat has no part in the next hand."""
+        """Whether the seat is not in the next hand."""
         return self.wind is None
 
 
@@ -108,9 +108,9 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """One player's part in a hand; no score where none was told (a drawn hand).
+    """One player's part in a hand; the score is None if unknown (a drawn hand).
 
-    ``count`` is what the player has in sticks afterwards, where that was told.
+    ``count`` is the player's sticks afterwards, if reported.
     """
 
     seat: int
@@ -139,7 +139,7 @@ class HandView:
     def outcome(self) -> str:
         """``Margaret (South) went Mah-Jong with 60`` or ``Nobody went Mah-Jong``.
 
-        Without the score where none is known.
+        Without the score if it is unknown.
         """
         if self.row.winner is None:
             nobody = "nobody pays" if self.row.zero_sum else "nobody scores"
@@ -161,7 +161,7 @@ class HandView:
 
     @property
     def lines(self) -> tuple[HandLine, ...]:
-        """Everyone who played the hand as they sit, from East on."""
+        """Everyone who played the hand in seating order, East first."""
         row = self.row
         counts = row.report.get("tallies", {})
         return tuple(
@@ -186,10 +186,10 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table of an evening or a tournament, as phone, desk, API and paper show it.
+    """A table of an evening or a tournament, for phone, desk, API and printouts.
 
-    ``names`` are those that its readers are told, ``whole`` what agreements are bound to.
-    ``stake`` are the points that lay before each player at first, where the event says so.
+    ``names`` are those shown to its readers, ``whole`` those that agreements are bound to.
+    ``stake`` are the points that each player started with, if the event has one.
     """
 
     number: int
@@ -202,12 +202,12 @@ class TableView:
 
     @property
     def title(self) -> str:
-        """``Table 3``, or what it is called instead."""
+        """``Table 3``, or its other title."""
         return self.called or f"Table {self.number}"
 
     @property
     def seats(self) -> tuple[SeatRow, ...]:
-        """The seats with their winds for the next hand, or as they last were."""
+        """The seats with their winds for the next hand, or the last ones."""
         deal = self.game.next_deal
         return tuple(self._seat(seat, deal) for seat in sorted(self.names))
 
@@ -222,7 +222,7 @@ class TableView:
 
     @property
     def playing(self) -> tuple[SeatRow, ...]:
-        """The seats of the next hand as they sit, from East on."""
+        """The seats of the next hand in seating order, East first."""
         deal = self.game.next_deal
         seats = round_the_table(deal.winds) if deal else ()
         return tuple(self._seat(seat, deal) for seat in seats)
@@ -234,12 +234,12 @@ class TableView:
 
     @property
     def last_hand(self) -> HandView | None:
-        """The hand recorded last, if any."""
+        """The last recorded hand, if any."""
         return self.hands[-1] if self.game.hands else None
 
 
 def table_title(number: int) -> str:
-    """``Table 2`` of an evening; for 1002, a game of it that has ended, ``Table 2, first game``."""
+    """``Table 2`` of an evening; for 1002, an ended game of it, ``Table 2, first game``."""
     game, at = divmod(number, EARLIER_GAME)
     return f"Table {at}, {ordinal(game)} game" if game else f"Table {at}"
 
@@ -254,7 +254,7 @@ def table_view(
     stake: int = 0,
     called: str = "",
 ) -> TableView:
-    """The view of a table whose seats have these names, by the seats' numbers."""
+    """The view of a table with these names by seat number."""
     return TableView(
         number=number,
         event=event,
@@ -275,15 +275,15 @@ class LinkedTable:
 
 
 def tallied(points: int | Decimal, *, pays: bool) -> str:
-    """Points as the rules have them: gains with their sign where players pay one another.
+    """Points as the rules show them: signed gains if players pay one another.
 
-    Where everyone's own scores add up, they are plain: ``1,096``.
+    If players' own scores add up, they are unsigned: ``1,096``.
     """
     return signed(points) if pays else f"{points:,}"
 
 
 def signed(points: int | Decimal) -> str:
-    """Points with their sign in words' type: ``+1,096``, ``−36``, ``0``."""
+    """Signed points with typographic signs: ``+1,096``, ``−36``, ``0``."""
     if points == 0:
         return "0"
     return f"{'+' if points > 0 else MINUS}{abs(points):,}"
@@ -317,7 +317,7 @@ class Chair:
 def square_of(
     deal: Deal, chairs: Mapping[int, int], names: Mapping[int, str], notes: Mapping[int, str]
 ) -> tuple[Chair, ...]:
-    """Everyone at the deal: who plays, from East on, then who sits out."""
+    """Everyone at the deal: the players from East on, then those who sit out."""
     playing = round_the_table(deal.winds)
     return tuple(
         Chair(
@@ -333,7 +333,7 @@ def square_of(
 
 
 def with_the_empty_chair(square: tuple[Chair, ...], passing: Passing) -> tuple[Chair, ...]:
-    """The same with the fourth chair of a table of three, where the rules give it a wind."""
+    """The same with the fourth chair of a table of three, if the rules give it a wind."""
     if len(square) != PLACES - 1 or passing.fourth_wind is not FourthWind.EMPTY_PLACE:
         return square
     (position,) = {1, 2, 3, 4} - {chair.position for chair in square}
@@ -342,7 +342,7 @@ def with_the_empty_chair(square: tuple[Chair, ...], passing: Passing) -> tuple[C
 
 
 def seen_from(square: tuple[Chair, ...], seat: int | None) -> tuple[Chair, ...]:
-    """The same as that seat sees it, itself nearest; as it is for someone who sits out."""
+    """The same seen from that seat, itself nearest; unchanged if it sits out."""
     mine = next((chair.position for chair in square if chair.key == str(seat)), SITS_OUT)
     turn = mine - 1 if mine != SITS_OUT else 0
     return tuple(
@@ -358,13 +358,13 @@ def seen_from(square: tuple[Chair, ...], seat: int | None) -> tuple[Chair, ...]:
 
 
 def left_the_table(square: tuple[Chair, ...]) -> tuple[Chair, ...]:
-    """The same when no hand comes any more: nobody deals."""
+    """The same after the game: nobody deals."""
     return tuple(replace(chair, dealer=False) for chair in square)
 
 
 @dataclass(frozen=True, slots=True)
 class TableAt:
-    """A table by its name, and where its organisers' page is."""
+    """A table by its title, with the URL of its organisers' page."""
 
     title: str
     address: str
@@ -372,7 +372,7 @@ class TableAt:
 
 @dataclass(frozen=True, slots=True)
 class ListedRepair:
-    """One repair as pages list it; ``back`` is where it is taken back, empty when it cannot be."""
+    """A repair in a list; ``back`` is the URL for undoing it, empty if it cannot be undone."""
 
     where: str
     words: str
@@ -384,7 +384,7 @@ class ListedRepair:
 
 
 def repair_list(tables: Mapping[int, TableAt]) -> tuple[ListedRepair, ...]:
-    """What was put right at these tables, by the key of their game, the last first; one query."""
+    """The repairs at these tables, by the key of their game, newest first; one query."""
     rows = []
     for repair in repairs_of(tables.keys()):
         here = [tables[key] for key in repair.game_ids if key in tables]
@@ -414,9 +414,9 @@ class TiledLine:
 
 @dataclass(frozen=True, slots=True)
 class TiledHand:
-    """One player's tiles in groups of codes; ``sum`` is what was doubled, empty without doubles.
+    """One player's tiles in groups of codes; ``sum`` is before doubling, empty without doubles.
 
-    ``notices`` are sentences: what was told of the hand and cannot have happened.
+    ``notices`` are sentences on what was reported of the hand but is impossible.
     """
 
     name: str
@@ -429,7 +429,7 @@ class TiledHand:
 
 
 def tiled_hands(hand: HandView) -> Iterator[TiledHand]:
-    """Each seat that was told in tiles, from East on."""
+    """Each seat that was entered in tiles, East first."""
     for line in hand.lines:
         counted = hand.row.lines.get(str(line.seat))
         if counted is not None:
@@ -441,7 +441,7 @@ def tiled_hands(hand: HandView) -> Iterator[TiledHand]:
                 sum=f"{counted['basic']:,} × {1 << doubles:,}" if doubles else "",
                 groups=tuple(_groups(hand.row.report["tiles"][str(line.seat)])),
                 lines=tuple(map(_line, counted["items"])),
-                # A loser gives only what scores, so too few tiles are no news.
+                # A loser enters only what scores, so too few tiles are normal.
                 notices=tuple(
                     notice["message"]
                     for notice in counted.get("notices", ())
@@ -467,7 +467,7 @@ def _line(item: Mapping[str, Any]) -> TiledLine:
 def said_of(hand: HandView) -> list[str]:
     """``Margaret pays Dilip 120; Zoë and Ngaio pay 60 each.`` Then the losers among themselves.
 
-    Nothing where nobody pays.
+    Empty if nobody pays.
     """
     winner = [paid for paid in hand.transfers if paid.payee == hand.winner_name]
     others = [paid for paid in hand.transfers if paid.payee != hand.winner_name]
@@ -481,7 +481,7 @@ def said_of(hand: HandView) -> list[str]:
 
 
 def doubts_about(hand: HandView, rules: RuleSet) -> list[str]:
-    """What cannot have happened as the end of the hand was told: ``The dealer makes the first …``.
+    """What is impossible in the reported ending: ``The dealer makes the first …``.
 
     The tiles have their own notices.
     """
@@ -515,9 +515,9 @@ NOWHERE = "–"
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Someone in a ranking: the place as it is written (``3=``) and its figures, in words' type.
+    """A row of a ranking: the place as text (``3=``) and the formatted figures.
 
-    ``at`` is the place as a number, None for who has none.
+    ``at`` is the place as a number, None if unranked.
     """
 
     key: int
@@ -529,7 +529,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A ranking with the names of its columns of figures."""
+    """A ranking with the headings of its figures."""
 
     title: str
     columns: tuple[str, ...]
@@ -538,7 +538,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Someone whose place or figures change."""
+    """A player whose place or figures change."""
 
     before: Ranked
     after: Ranked
@@ -560,13 +560,13 @@ class Move:
 
     @property
     def changes_place(self) -> bool:
-        """Whether the place is another than before."""
+        """Whether the place changes."""
         return self.before.place != self.after.place
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A ranking in which someone moves, in the order that it will have."""
+    """A ranking in which someone moves, in its new order."""
 
     title: str
     columns: tuple[str, ...]
@@ -574,18 +574,18 @@ class Moved:
 
     @property
     def places(self) -> int:
-        """How many have another place than before."""
+        """How many players change place."""
         return sum(move.changes_place for move in self.moves)
 
 
 def ranked(key: int, name: str, place: int | None, *figures: str, is_tied: bool) -> Ranked:
-    """Someone's row; a shared place is written ``3=``, none ``–``."""
+    """A ranking's row; a shared place is written ``3=``, none ``–``."""
     written = NOWHERE if place is None else f"{place}{'=' if is_tied else ''}"
     return Ranked(key, name, place, written, figures)
 
 
 def moved(before: Sequence[Ranking], after: Sequence[Ranking]) -> tuple[Moved, ...]:
-    """For each ranking, those whose place or figures are not what they were."""
+    """For each ranking, the players whose place or figures have changed."""
     return tuple(
         Moved(now.title, now.columns, _moves(was, now))
         for was, now in zip(before, after, strict=True)

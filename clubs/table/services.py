@@ -1,4 +1,4 @@
-"""A repair tried out, a paper sheet drafted and saved, tiles and links replaced."""
+"""Tries out repairs, keeps and saves paper sheets, replaces tiles and links."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from scoring.scorebook.services.games import Tapped, put_tiles_away, tap_tiles
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a repair, or the taking back of one, would do, and who would move by it."""
+    """The effect of a repair or its undoing, and who would move in the rankings."""
 
     done: scorebook.Repaired
     moved: tuple[Moved, ...]
@@ -33,7 +33,7 @@ class Trial:
 def tried_out(
     act: Callable[[], scorebook.Repaired], rankings: Callable[[], Sequence[Ranking]]
 ) -> Trial:
-    """Do it, look who moves in the rankings, and leave everything as it was.
+    """Run the act, compare the rankings, and roll back.
 
     Raises ``Refused`` as the act does.
     """
@@ -50,7 +50,7 @@ AS_ON_PAPER = "As on the paper score sheet"
 
 @dataclass(frozen=True, slots=True)
 class SheetHand:
-    """One row of a sheet, ready for the book; ``submission_id`` makes sending it twice once."""
+    """One row of a sheet, ready for the book; ``submission_id`` makes sending idempotent."""
 
     submission_id: UUID
     number: int
@@ -59,9 +59,9 @@ class SheetHand:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A game as the paper has it: what stays ``before``, what is ``told`` from there on.
+    """A game as on paper: the hands kept ``before``, and those ``told`` after them.
 
-    ``seen`` are the keys of the book's hands that the paper was laid beside.
+    ``seen`` are the keys of the book's hands that the paper was compared with.
     """
 
     before: Sequence[Mapping[str, Any]]
@@ -70,7 +70,7 @@ class Telling:
 
     @property
     def reports(self) -> list[Report]:
-        """Every hand of the game as it will be told."""
+        """Every hand of the game as it will be."""
         return [*(Report.from_json(report) for report in self.before), *self.told]
 
 
@@ -83,9 +83,9 @@ def post_sheet(
     tell: Callable[..., int] | None = None,
     telling: Telling | None = None,
 ) -> list[Recorded]:
-    """All of a sheet or nothing: first what the book has otherwise, then its new hands in order.
+    """Save a whole sheet or nothing: first the changes to the book, then its new hands in order.
 
-    ``post`` and ``tell`` are the event's own. Refuses as they do, for the first that is refused.
+    ``post`` and ``tell`` are the event's own. Raises ``Refused`` as they do, at the first refusal.
     """
     if telling is not None and tell is not None:
         tell(reports=telling.reports, seen=telling.seen, written_by=sent_by)
@@ -102,9 +102,9 @@ def post_sheet(
 
 @transaction.atomic
 def put_tiles(*, game_id: int, number: int, seat: int, taps: Sequence[str]) -> Tapped:
-    """These taps from an empty rack on, all of them or none.
+    """Apply these taps to an empty rack, all of them or none.
 
-    Raises ``Refused`` with a sentence for each tap that can do nothing, and as ``tap_tiles`` does.
+    Raises ``Refused`` with a sentence for each tap without effect, and as ``tap_tiles`` does.
     """
     put_tiles_away(game_id=game_id, number=number, seat=seat)
     tapped = tap_tiles(
@@ -117,7 +117,7 @@ def put_tiles(*, game_id: int, number: int, seat: int, taps: Sequence[str]) -> T
 
 @transaction.atomic
 def replace_link(*, table: Any, club: Club) -> str:
-    """Give a table of an evening or of a round another link; its old ones and its seats' are void.
+    """Replace a table's link; its old links and its seats' links stop working.
 
     Returns the new key. ``table`` is a row with a ``link_key``.
     """
@@ -138,14 +138,14 @@ TYPING_FOR: Final = timedelta(minutes=3)
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A sheet that was begun, and when something was last typed in it."""
+    """An unfinished sheet, and when it was last typed in."""
 
     typed: Mapping[str, str]
     at: datetime
 
 
 def keep_draft(request: HttpRequest, game_id: int, sent: Mapping[str, Any]) -> None:
-    """Keep what was sent for whoever is signed in here, until the sheet is saved."""
+    """Keep the form data for the signed-in user until the sheet is saved."""
     drafts = _drafts(request)
     drafts.pop(str(game_id), None)
     typed = {name: str(value) for name, value in sent.items() if value and name not in NOT_KEPT}
@@ -154,25 +154,25 @@ def keep_draft(request: HttpRequest, game_id: int, sent: Mapping[str, Any]) -> N
 
 
 def forget_draft(request: HttpRequest, game_id: int) -> None:
-    """The sheet is saved, or is to be typed afresh."""
+    """Delete the draft, because the sheet was saved or is started afresh."""
     drafts = _drafts(request)
     if drafts.pop(str(game_id), None) is not None:
         _store(request, drafts)
 
 
 def draft_of(request: HttpRequest, game_id: int) -> Draft | None:
-    """What was typed of the game's sheet in this browser, if it is not saved yet."""
+    """The draft of the game's sheet in this browser, unless it was saved."""
     kept = _drafts(request).get(str(game_id))
     return Draft(kept["typed"], datetime.fromisoformat(kept["at"])) if kept else None
 
 
 def games_begun(request: HttpRequest) -> frozenset[int]:
-    """The games whose sheets are begun in this browser and not saved."""
+    """The games with unsaved sheets in this browser."""
     return frozenset(int(key) for key in _drafts(request))
 
 
 def others_typing(request: HttpRequest, game_id: int) -> list[str]:
-    """Who else has typed in the same sheet in the last minutes; notes that this one types now."""
+    """Who else has typed in the same sheet in the last minutes; notes this user too."""
     key, now = f"typing-sheet-{game_id}", timezone.now()
     seen: dict[int, tuple[str, datetime]] = cache.get(key, {})
     recent = {pk: words for pk, words in seen.items() if now - words[1] < TYPING_FOR}

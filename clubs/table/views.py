@@ -24,7 +24,7 @@ UNPROCESSABLE = 422
 @require_safe
 @vary_on_headers("HX-Request")
 def score(request: HttpRequest, key: str = FIRST) -> HttpResponse:
-    """The calculator; asked by the script of the page, only the parts that a tap changes."""
+    """The calculator; for the page's script, only the parts that a tap changes."""
     rules, tapping = _rules(key), read_tapping(request.GET)
     builder = built(tapping.steps, tapping.taps, rules)
     context = {
@@ -45,7 +45,7 @@ def score(request: HttpRequest, key: str = FIRST) -> HttpResponse:
 @open_to_all
 @require_safe
 def link(request: HttpRequest, key: str) -> HttpResponse:
-    """The link that holds the hand, to copy, and as a picture for another telephone."""
+    """The link with the hand, to copy, and as a QR code for another phone."""
     rules, tapping = _rules(key), read_tapping(request.GET)
     builder = built(tapping.steps, (), rules)
     context = {

@@ -1,7 +1,7 @@
-"""Posting to addresses that others chose: to public machines only, once resolved, in a time.
+"""Posts to addresses chosen by others: to public machines only, resolved once, with a time limit.
 
-The name is looked up once, every address it has must be public, and the connection goes to the
-address that was looked at: a name that changes its mind meanwhile leads nowhere else.
+The name is resolved once, all its addresses must be public, and the connection goes to a checked
+address, so that DNS rebinding has no effect.
 """
 
 import socket
@@ -15,8 +15,8 @@ from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 SECONDS: Final = 10
-LONGEST: Final = 15  # seconds for all of it, however slowly somebody answers
-PUBLIC_SIX: Final = ip_network("2000::/3")  # beside it lie translators, tunnels and old inner nets
+LONGEST: Final = 15  # seconds for everything, however slow the server
+PUBLIC_SIX: Final = ip_network("2000::/3")  # also translators, tunnels and old private nets
 LEADS_ELSEWHERE: Final = [
     ip_network(net) for net in ("2002::/16", "3fff::/20", "192.0.0.0/24", "192.88.99.0/24")
 ]
@@ -24,7 +24,7 @@ PORTS: Final = {"https": 443, "http": 80}
 
 
 class Unreachable(Exception):
-    """Nothing was sent, or nothing was answered; the words say why."""
+    """Nothing was sent, or there was no response; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class Answered:
 
     @property
     def is_good(self) -> bool:
-        """Whether it was taken."""
+        """Whether the delivery was accepted."""
         return 200 <= self.status < 300
 
 
 def fault_of(address: str, *, private: bool) -> str:
-    """What is wrong with an address as it is written; empty where nothing is."""
+    """What is wrong with an address; empty if nothing is."""
     try:
         _parted(address, private=private)
     except Unreachable as wrong:
@@ -49,7 +49,7 @@ def fault_of(address: str, *, private: bool) -> str:
 
 
 def post(address: str, body: bytes, headers: Mapping[str, str], *, private: bool) -> Answered:
-    """Post once, without following anyone elsewhere; ``private``: also within one's own network.
+    """Post once, without following redirects; ``private``: also within one's own network.
 
     Raises ``Unreachable``.
     """
@@ -104,7 +104,7 @@ def _parted(address: str, *, private: bool) -> SplitResult:
 
 
 def _looked_up(host: str, port: int, *, private: bool) -> str:
-    """The first address that the name has; all must be public."""
+    """The first address of the name; all must be public."""
     try:
         result = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as wrong:

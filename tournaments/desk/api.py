@@ -221,7 +221,7 @@ class TournamentsView(ClubListAPIView, ActAPIView):
         return self.page_of(tournaments_of(self.club), ListedTournamentShape)
 
     def validated(self, sent: Any, *, current: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """What was sent over the preset's terms, judged as on the page."""
+        """The sent values over the preset's, validated as on the page."""
         validated = super().validated(sent, current=current)
         preset = preset_of(validated.pop("preset", ""))
         begun = {name: getattr(preset, name) for name in PRESET_TERMS}
@@ -275,14 +275,14 @@ class SettingsView(RunAPIView, ChangeAPIView):
         return SettingsChangeIn if optional else SettingsIn
 
     def lock(self) -> None:
-        """Nothing yet: rounds are drawn before the lock, and only what was changed is written."""
+        """No lock: rounds are drawn before locking, and only changed settings are written."""
 
     def current(self) -> Mapping[str, Any]:
-        """The settings as they are."""
+        """The current settings."""
         return settings_told(self.tournament)
 
     def validated(self, sent: Any, *, current: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """What was sent over what is held, judged as on the page."""
+        """The sent values over the current ones, validated as on the page."""
         shape = SettingsChangeIn(data=sent)
         shape.is_valid(raise_exception=True)
         refuse_strange(sent, shape)
@@ -301,7 +301,7 @@ class SettingsView(RunAPIView, ChangeAPIView):
 def settings_judged(
     validated: Mapping[str, Any], *, club: Club, of: Tournament | None = None
 ) -> dict[str, Any]:
-    """The settings as the page's form takes them; raises ``ValidationError`` at each setting."""
+    """The settings validated by the page's form. Raises ``ValidationError`` for each setting."""
     given: dict[str, Any] = {}
     if of is not None:
         given = {"initial": settings_of(of), "frozen": settled(of)}
@@ -312,7 +312,7 @@ def settings_judged(
 
 
 def _typed(validated: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings as they would be typed into the page's form."""
+    """Settings as form data of the page."""
     ranks = dict(zip(RANKS, validated["ranks_by"], strict=False))
     first, bands = validated.get("by_standing_from"), validated.get("bands", 1)
     by_standing = BANDS if bands > 1 else NEAR
@@ -332,7 +332,7 @@ def _typed(validated: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _as_offered(rules: str) -> str:
-    """A key of rules as the page offers it: a book whose newest edition it is by its bare name."""
+    """A rules key as the page offers it: a book in its newest edition by its bare name."""
     try:
         return bare(rules) if rules else ""
     except UnknownRuleSet:
@@ -440,7 +440,7 @@ class TableMinutesView(AtTableAPIView, RunAPIView):
     def act(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Add minutes for one table, or take some away."""
         services.add_minutes(tournament=self.tournament, table=self.round_table, **validated)
-        # The clock of a table as it is now.
+        # The table's current clock.
         self.round_table.refresh_from_db()
         return {
             "clock": clock_of(self.round_table.round, now=timezone.now(), table=self.round_table)

@@ -1,4 +1,4 @@
-"""The director's view of the hall: the round that counts now, and the next step."""
+"""The director's view of the hall: the current round, and the next step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,10 +34,10 @@ Of = TypeVar("Of", bound=_HasState)
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """What the desk shows: the next step, the round that counts now, its tables by trouble.
+    """The desk: the next step, the current round, its tables with problems first.
 
-    ``now`` is the round being played, else the next one, else the last; None before the
-    seating. ``hands`` are those recorded in all rounds; ``clock`` is that of the round, if any.
+    ``now`` is the round being played, else the next one, else the last; None before the seating.
+    ``hands`` are those recorded in all rounds; ``clock`` is the round's, if any.
     """
 
     step: Step
@@ -64,8 +64,8 @@ def floor_of(
 ) -> Floor:
     """The floor of a tournament; seven queries however many tables and rounds.
 
-    With a time to look at, what officials watch over is told as well: one query more. Where a
-    round seated by standing waits, whether the standing is still so: two more.
+    With a time of watching, also what officials monitor: one query more. If a round seated by
+    standing waits, whether the standing has changed: two more.
     """
     recorded = Count("tables__game__hands", filter=Q(tables__game__hands__is_current=True))
     counted = list(tournament.rounds.annotate(recorded=recorded).order_by("number"))
@@ -91,7 +91,7 @@ def floor_of(
 
 
 def table_now(tournament: Tournament, number: str) -> Table | None:
-    """The table of that number, as it was typed, in the round that counts now; two queries."""
+    """The table of that typed number in the current round; two queries."""
     current = current_of(tuple(tournament.rounds.all()))
     if current is None or not (number.isascii() and number.isdecimal() and len(number) < 5):
         return None

@@ -1,4 +1,4 @@
-"""The director's desk: every tournament, its clock, and the table to jump to."""
+"""The director's desk: tournaments, clock, and finding a table."""
 
 from django.urls import path
 

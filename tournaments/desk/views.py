@@ -45,7 +45,7 @@ LIST = ("Tournaments", "tournaments")
 
 @door(SEE_TOURNAMENT)
 def tournaments(request: ClubRequest, club: Club) -> HttpResponse:
-    """Every tournament of the club, the newest first."""
+    """The club's tournaments, newest first."""
     page = Paginator(tournaments_of(club), A_PAGE).get_page(request.GET.get("page"))
     context = framed(club, "tournaments", page_obj=page, may_run=request.may(RUN_TOURNAMENT))
     return render(request, "tournaments/desk/list.html", context)
@@ -53,7 +53,7 @@ def tournaments(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(RUN_TOURNAMENT)
 def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
-    """A new tournament; then its entry list."""
+    """Add a tournament; redirects to its entry list."""
     preset = preset_of(request.GET.get("preset", ""))
     sent = request.POST if request.method == "POST" else None
     form = TournamentForm(sent, club=club, initial=preset.as_initial())
@@ -75,7 +75,7 @@ def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(SEE_TOURNAMENT)
 def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """What is played and what comes next; asked with ``?v=``, that alone, or 204: no news."""
+    """The current play and the next step; with ``?v=``, only that, or 204 if nothing is newer."""
     tournament, now = find(club, pk), timezone.now()
     is_same = request.GET.get("v") == str(tournament.version)
     if is_same and not is_due(request.GET.get("until", ""), now=now):
@@ -98,7 +98,7 @@ def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(ENTER_TABLE_HANDS)
 def jump(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """To the table of a number in the round that counts now, or to its paper sheet."""
+    """Redirect to a table of the current round by number, or to its paper sheet."""
     tournament, typed = find(club, pk), request.GET.get("number", "").strip()
     table = table_now(tournament, typed)
     if table is None:
@@ -142,7 +142,7 @@ STOPS: dict[str, tuple[Callable[..., None], str]] = {
 
 @with_table
 def of_table(request: HttpRequest, table: Table) -> HttpResponse:
-    """The clock of a table, for a phone that counts by itself."""
+    """The clock of a table, for a phone to count down."""
     return _shown(request, clock_of(table.round, now=timezone.now(), table=table))
 
 
@@ -155,7 +155,7 @@ def at_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
 
 @door(SEE_TOURNAMENT)
 def of_round(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The clock of the round that is played, for a desk that counts by itself."""
+    """The clock of the current round, for a desk to count down."""
     return _shown(request, clock_now(find(club, pk), now=timezone.now()))
 
 
@@ -167,14 +167,14 @@ def _shown(request: HttpRequest, clock: Clock | None) -> HttpResponse:
 @with_table
 @require_POST
 def stop_by_phone(request: HttpRequest, table: Table) -> HttpResponse:
-    """The players say that they have stopped, or that they play on after all."""
+    """The players report that they have stopped, or that they are playing on."""
     return _stop(request, table, redirect("round-table", table.link_key))
 
 
 @door(ENTER_TABLE_HANDS)
 @require_POST
 def stop_by_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
-    """An official says it for them."""
+    """An official reports it for them."""
     table = table_at(club, **where)
     return _stop(request, table, _to_table(club, table))
 
@@ -187,7 +187,7 @@ def _stop(request: HttpRequest, table: Table, then: HttpResponse) -> HttpRespons
 @door(RUN_TOURNAMENT)
 @require_POST
 def set_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The clock of every table stands, goes on or rings."""
+    """Stop, resume or ring the clock of every table."""
     act, said = _chosen_way(SET, request)
     then = redirect("tournament", club.slug, pk)
     shown = as_shown("clock-set", request.POST)
@@ -197,14 +197,14 @@ def set_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def add_minutes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """More minutes, or fewer, for every table."""
+    """Add or remove minutes for every table."""
     return _add(request, find(club, pk), redirect("tournament", club.slug, pk))
 
 
 @door(RUN_TOURNAMENT)
 @require_POST
 def add_at_table(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
-    """More minutes, or fewer, for one table."""
+    """Add or remove minutes for one table."""
     table = table_at(club, **where)
     return _add(request, table.round.tournament, _to_table(club, table), table=table)
 
@@ -230,7 +230,7 @@ def _to_table(club: Club, table: Table) -> HttpResponse:
 def _chosen_way(
     ways: dict[str, tuple[Callable[..., None], str]], request: HttpRequest
 ) -> tuple[Callable[..., None], str]:
-    """What the button asks for; nothing else is known here."""
+    """The button's action; other values are ignored."""
     try:
         return ways[request.POST.get("do", "")]
     except KeyError as unknown:

@@ -1,1 +1,1 @@
-"""The papers of a tournament."""
+"""Printouts of a tournament."""

@@ -1,4 +1,4 @@
-"""Which papers a tournament has, and those that are put together of several parts."""
+"""Which printouts a tournament has, and those that combine several parts."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -37,12 +37,12 @@ NOBODY_WON: Final = (
 
 
 def offers(*, is_seated: bool, to_directors: bool) -> tuple[Paper, ...]:
-    """The papers that can be printed now, by whoever asks."""
+    """The printouts available now, for the current reader."""
     return (SEATED if is_seated else ()) + ALWAYS + (FOR_DIRECTORS if to_directors else ())
 
 
 def pack(tournament: Tournament, tables: Sequence[SeatedTable], form: Format) -> bytes:
-    """Everything to finish these tables on paper, of one round or of several."""
+    """Everything for finishing these tables on paper, in one round or several."""
     events = {table.view.event for table in tables}
     event = events.pop() if len(events) == 1 else tournament.name
     about = Occasion(tournament.club.name, event, form)
@@ -52,7 +52,7 @@ def pack(tournament: Tournament, tables: Sequence[SeatedTable], form: Format) ->
 
 
 def certificates(tournament: Tournament, form: Format) -> bytes:
-    """A certificate for each winner, nobody without a first name; nothing before it is final."""
+    """A certificate for each winner, with at least first names; None before results are final."""
     giving = prize_giving(tournament, reader=AT_THE_TABLE)
     records = records_of(tournament, reader=AT_THE_TABLE)
     honours = honoured(giving, records) if giving.is_final else ()

@@ -1,4 +1,4 @@
-"""Where a tournament's printed papers are."""
+"""Addresses of a tournament's printouts."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""A tournament's papers: score sheets and cards of its tables."""
+"""A tournament's printouts."""
 
 from functools import partial
 
@@ -32,7 +32,7 @@ from tournaments.seating.selectors import NOBODY_SEATED
 
 @door(PRINT_TOURNAMENT)
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """All the tournament's papers on one page, and the rounds and sheets they are printed for."""
+    """All the tournament's printouts on one page, with the rounds and formats to choose from."""
     tournament = find(club, pk)
     rounds = seated_rounds(tournament)
     papers = offers(is_seated=bool(rounds), to_directors=request.may(RUN_TOURNAMENT))
@@ -67,7 +67,7 @@ def cards(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(PRINT_TOURNAMENT)
 def tents(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A card to fold for each place of every round, or of the one of ``?round=2``."""
+    """A folding card for each place of every round, or of the one of ``?round=2``."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
     draw = partial(seating_cards, with_code="code" in request.GET)
     return _of_tables(request, tournament, draw, "seating-cards", _round(request))
@@ -93,7 +93,7 @@ def badges(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(PRINT_TOURNAMENT)
 def certificates(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A certificate for each winner, once the results are final; nobody is without a first name."""
+    """A certificate for each winner, once the results are final; shows at least first names."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
     printed = certificates_of(tournament, format_of(request.GET))
     if not printed:
@@ -123,7 +123,7 @@ def _of_tables(
 
 
 def _round_on_page(request: ClubRequest, tournament: Tournament) -> int | str | None:
-    """The choice of round that is marked: what the address says, else the current round."""
+    """The selected round: that of the address, else the current one."""
     if request.GET.get("round") == ALL_ROUNDS:
         return ALL_ROUNDS
     return _round(request) or current_round(tournament)

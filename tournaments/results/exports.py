@@ -1,4 +1,4 @@
-"""Results to take along: for a spreadsheet (CSV, Excel) and for other programs (JSON)."""
+"""Results as files: for a spreadsheet (CSV, Excel) and for other programs (JSON)."""
 
 import csv
 import json
@@ -29,9 +29,9 @@ FIRST_ROW, WIDEST = 3, 48
 
 
 def results_csv(tournament: Tournament, results: Results) -> bytes:
-    """The standings, a line a player, in the encoding that spreadsheets take for UTF-8.
+    """The standings, one line per player, in the encoding that spreadsheets read as UTF-8.
 
-    Below them, each after an empty line, everyone's rounds and every hand.
+    Followed, each after an empty line, by everyone's rounds and every hand.
     """
     text = StringIO()
     writer = csv.writer(text)
@@ -45,7 +45,7 @@ def results_csv(tournament: Tournament, results: Results) -> bytes:
 
 
 def entries_csv(tournament: Tournament) -> bytes:
-    """The entry list, a line a person, with columns that can be read in again."""
+    """The entry list, one line per person, with columns that can be imported again."""
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(["number", "name", "club", "team", "paid", "here", "state"])
@@ -64,12 +64,12 @@ def entries_csv(tournament: Tournament) -> bytes:
 
 
 def _harmless(cell: Cell) -> Cell:
-    """Words that a spreadsheet would take for a formula, made plain words."""
+    """Text that a spreadsheet would read as a formula, made harmless."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_SIGNS) else cell
 
 
 def results_json(tournament: Tournament, results: Results) -> bytes:
-    """Everything that the results page shows; table points are exact fractions (``7/4``)."""
+    """Everything on the results page; table points are exact fractions (``7/4``)."""
     board = results.board
     fields = {
         "tournament": tournament.name,
@@ -153,7 +153,7 @@ def played_hands(tournament: Tournament, results: Results) -> tuple[PlayedHand, 
 
 
 def _crossed(results: Results) -> Iterator[list[Cell]]:
-    """A line a player: table points and gain of every round side by side."""
+    """One line per player: table points and gain of every round side by side."""
     heads = [(f"R{n} table points", f"R{n} gain") for n in results.cross.rounds]
     yield ["Place", "Player", *(words for both in heads for words in both)]
     for row in results.cross.rows:
@@ -165,7 +165,7 @@ def _crossed(results: Results) -> Iterator[list[Cell]]:
 
 
 def _rounds(results: Results) -> Iterator[list[Cell]]:
-    """A line for each player in each round."""
+    """One line for each player in each round."""
     yield ["Round", "Table", "Player", "Substitute", "Hands", "Table points", "Gain"]
     for at, _ in enumerate(results.cross.rounds):
         for row in results.cross.rows:
@@ -179,7 +179,7 @@ def _rounds(results: Results) -> Iterator[list[Cell]]:
 
 
 def _hands(hands: Sequence[PlayedHand]) -> Iterator[list[Cell]]:
-    """A line for each player in each hand."""
+    """One line for each player in each hand."""
     yield ["Round", "Table", "Hand", "Player", "Substitute", "Mah-Jong", "Score", "Points"]
     for hand in hands:
         for seat in hand.seats:
@@ -205,7 +205,7 @@ def _ranking_figures(row: StandingRow | TeamRow, keys: Sequence[str]) -> list[in
 
 
 def _plainly(value: Fraction) -> int | float:
-    """Thirds and sixths as decimals, whole numbers as they are."""
+    """Thirds and sixths as decimals, whole numbers unchanged."""
     return int(value) if value.denominator == 1 else round(float(value), 4)
 
 
@@ -243,7 +243,7 @@ def _rulings(results: Results) -> Iterator[list[Cell]]:
 def _sheet(
     book: Any, name: str, tournament: Tournament, results: Results, rows: Sequence[Sequence[Cell]]
 ) -> None:
-    """One sheet: title, how final, then a table whose header stays while one scrolls."""
+    """One sheet: title, status, then a table with a fixed header."""
     sheet = book.add_worksheet(name)
     bold = book.add_format({"bold": True, "bottom": 2, "text_wrap": True, "valign": "top"})
     sheet.write_string(0, 0, tournament.name, book.add_format({"bold": True, "font_size": 16}))

@@ -1,4 +1,4 @@
-"""A tournament's results, certificates and poster on paper."""
+"""A tournament's printed results, certificates and poster."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -17,7 +17,7 @@ from tournaments.results.selectors.records import MadeHand, PlayedHand, Records,
 from tournaments.results.selectors.results import PrizeGiving, Results
 from tournaments.results.selectors.standings import Line, TeamLine
 
-# The letters we print with have no thirds and sixths.
+# The printed fonts have no thirds and sixths.
 FRACTIONS = str.maketrans({"⅓": " 1/3", "⅔": " 2/3", "⅙": " 1/6", "⅚": " 5/6"})
 TILE = 38.0
 REMEMBERED = (
@@ -46,9 +46,9 @@ def results_pdf(
     *,
     hands: Sequence[PlayedHand] = (),
 ) -> bytes:
-    """A PDF of everyone's place and rounds, then prizes, records and rulings, page after page.
+    """A PDF of everyone's place and rounds, then prizes, records and rulings.
 
-    With ``hands`` every hand follows, table by table.
+    With ``hands``, every hand follows, table by table.
     """
     paper = Paper(f"{tournament.name}: standings", form, wide=form.is_large)
     draw_standings(paper, tournament, results)
@@ -73,7 +73,7 @@ def results_pdf(
 
 
 def _draw_rounds(paper: Paper, tournament: Tournament, results: Results, footer: str) -> None:
-    """Everyone's table points and gain round by round, so many rounds to a list as fit."""
+    """Draw everyone's table points and gain by round, with as many rounds per list as fit."""
     cross = results.cross
     wide = max(1, int((paper.room - 190) // A_ROUND))
     for first in range(0, len(cross.rounds), wide):
@@ -103,7 +103,7 @@ def _draw_rounds(paper: Paper, tournament: Tournament, results: Results, footer:
 
 
 def _cell(cell: RoundCell, *, pays: bool) -> str:
-    """``4 (+96)``, with the substitute's name where someone sat in."""
+    """``4 (+96)``, with the substitute's name if there was one."""
     if cell.table is None:
         return "sat out" if cell.sits_out else "–"
     figures = f"{_printable(cell.share)} ({tallied(cell.points, pays=pays)})"
@@ -113,7 +113,7 @@ def _cell(cell: RoundCell, *, pays: bool) -> str:
 def _hand_rows(
     hands: Sequence[PlayedHand], *, pays: bool
 ) -> Iterator[tuple[str, tuple[tuple[str, ...], ...]]]:
-    """For each table who sat there, then a row a hand: its number, who won, what each seat had."""
+    """For each table its players, then a row per hand: number, winner, and each seat's part."""
     for (round_, table), played in by_table(hands).items():
         names = [seat.substitute or seat.name for seat in played[0].seats]
         rows = []
@@ -124,7 +124,7 @@ def _hand_rows(
 
 
 def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> None:
-    """Everyone's place, and the teams', from a fresh page on."""
+    """Draw the places of players and teams from a new page on."""
     day = long_date(tournament.held_on)
     lede = f"{day}, {results.board.standing}. {_printable(results.board.rule)}"
     top = _top(paper, tournament, results, tournament.name, lede)
@@ -153,7 +153,7 @@ def _footer(tournament: Tournament, results: Results) -> str:
 
 
 def _top(paper: Paper, tournament: Tournament, results: Results, title: str, lede: str = "") -> Top:
-    """What stands above the rows of a page: the club, and on the first page the title."""
+    """Draw the heading of a page: the club, and on the first page the title."""
     players = counted(len(results.board.lines), "player")
 
     def top(page: int) -> float:
@@ -164,7 +164,7 @@ def _top(paper: Paper, tournament: Tournament, results: Results, title: str, led
 
 
 def _below_the_best(paper: Paper, above: Top, results: Results) -> Top:
-    """The same with the tiles of the highest hand under the title, where they were told."""
+    """The same with the tiles of the highest hand under the title, if they were entered."""
 
     def top(page: int) -> float:
         y = above(page)
@@ -181,7 +181,7 @@ def _below_the_best(paper: Paper, above: Top, results: Results) -> Top:
 
 
 def _narrowing(hand: MadeHand) -> float:
-    """How much smaller tiles must be so that all of them stand in one row."""
+    """The scale at which all the tiles fit in one row."""
     return min(1.0, 15 / sum(len(group) for group in hand.tiles))
 
 
@@ -225,7 +225,7 @@ def _made(hand: MadeHand) -> tuple[str, ...]:
 
 
 def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: str) -> None:
-    """Each ruling in whole sentences, over as many pages as they take."""
+    """Draw each ruling in full sentences."""
     page, y = 1, top(1)
     paper.footer(footer)
     for ruling in rulings:
@@ -260,7 +260,7 @@ def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: 
 
 
 def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving, form: Format = USUAL) -> bytes:
-    """A PDF to read from: the prizes in the order in which they are given, the last first."""
+    """A PDF to read out: the prizes in the order in which they are given, last first."""
     paper = Paper(f"{tournament.name}: prize-giving", form)
     footer = f"{tournament.name}, {giving.standing}"
     paper.footer(footer)
@@ -280,13 +280,13 @@ def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving, form: Format =
 
 
 def _notes(paper: Paper, row: PrizeRow) -> list[str]:
-    """What stands below the names: what it was won with, and why it is shared or passed on."""
+    """The notes below the names: the result, and why the prize is shared or passed on."""
     said = f"{_printable(row.figure)}. {row.said}" if row.figure else row.said
     return lines_of(said.strip(), TEXT, SMALL, paper.room - TICK - 20)
 
 
 def _give(paper: Paper, row: PrizeRow, lines: Sequence[str], y: float) -> float:
-    """One prize below y: what it is and what is given, who has it, and a box to tick."""
+    """Draw one prize below y: what it is for, what is given, its winner, and a box to tick."""
     paper.rule(paper.margin, y - 8, paper.right, y - 8, colour=LINE)
     y -= 28
     low = paper.lines(
@@ -316,10 +316,10 @@ Honoured = tuple[str, str, str]
 
 
 def honoured(giving: PrizeGiving, records: Records) -> tuple[Honoured, ...]:
-    """Each winner of each prize: the prize, the name, with what it was won.
+    """Each winner of each prize: the prize, the name, and the result.
 
-    Whoever made the highest hand or went Mah-Jong most often is honoured for it also where no
-    prize was declared for it, or where the prize passed on to the next in line.
+    The highest hand and most Mah-Jongs are included even without a declared prize, or if the prize
+    passed to the next in line.
     """
     won = [(row.title, name, row.figure) for row in giving.rows for name in row.names]
     figures = {(name, figure) for _, name, figure in won}
@@ -334,7 +334,7 @@ def honoured(giving: PrizeGiving, records: Records) -> tuple[Honoured, ...]:
 def certificates_pdf(
     tournament: Tournament, honours: Sequence[Honoured], form: Format = USUAL
 ) -> bytes:
-    """A PDF with a wide page for each of the honoured, to be signed."""
+    """A PDF with a landscape page for each winner, to be signed."""
     paper = Paper(f"{tournament.name}: certificates", form, wide=True)
     for at, item in enumerate(honours):
         if at:
@@ -365,7 +365,7 @@ def _certificate(paper: Paper, tournament: Tournament, honoured: Honoured) -> No
 
 
 def poster_pdf(tournament: Tournament, results: Results, form: Format = USUAL) -> bytes:
-    """A one-page PDF for the wall: the first in large letters, the next, the highest hand."""
+    """A one-page PDF for the wall: the first in large type, the next, the highest hand."""
     board, highest = results.board, results.records.highest
     names = [hand.name for hand in highest]
     poster = Poster(

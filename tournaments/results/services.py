@@ -1,4 +1,4 @@
-"""What prizes there are, and when results are published."""
+"""Changes prizes, and publishes results."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -42,10 +42,10 @@ def save_prize(
     chosen: Entrant | None = None,
     prize: Prize | None = None,
 ) -> Prize:
-    """A new prize behind all others, or other terms for this one.
+    """Add a prize at the end, or change this one's terms.
 
-    Without a name it is called by what it is for. ``of`` is a key of BEST_OF, or the name of a
-    club (empty: the club that holds the tournament).
+    Without a name it gets the usual one. ``of`` is a key of BEST_OF, or the name of a club (empty:
+    the host club).
     """
     tournament = _open(tournament)
     saved = prize or Prize(tournament=tournament, number=_next_number(tournament))
@@ -69,9 +69,9 @@ def save_prize(
 def move_prize(
     *, tournament: Tournament, prize: Prize, up: bool, shown: Shown | None = None
 ) -> None:
-    """The prize changes places with the one before it, or after it; the ends stay.
+    """Swap the prize with the one before it, or after it; no effect at the ends.
 
-    ``shown``: what the act was shown for.
+    ``shown``: the state that the form carried.
     """
     tournament = _open(tournament)
     _check_list(tournament, prize, shown)
@@ -90,7 +90,7 @@ def move_prize(
 
 @transaction.atomic
 def remove_prize(*, tournament: Tournament, prize: Prize, shown: Shown | None = None) -> None:
-    """There is no such prize after all. ``shown``: what the act was shown for."""
+    """Delete the prize. ``shown``: the state that the form carried."""
     tournament = _open(tournament)
     _check_list(tournament, prize, shown)
     tournament.prizes.filter(pk=prize.pk).delete()
@@ -99,9 +99,9 @@ def remove_prize(*, tournament: Tournament, prize: Prize, shown: Shown | None = 
 
 @transaction.atomic
 def declare_usual_prizes(*, tournament: Tournament) -> int:
-    """First, second, third, highest hand and most Mah-Jongs, with teams the best of them too.
+    """Declare first, second, third, highest hand and most Mah-Jongs; with teams, the best team too.
 
-    Refused where there are prizes already. Returns how many there are now.
+    Refused if there are prizes already. Returns how many there are now.
     """
     tournament = _open(tournament)
     if tournament.prizes.exists():
@@ -116,9 +116,9 @@ def declare_usual_prizes(*, tournament: Tournament) -> int:
 
 @transaction.atomic
 def set_prize_rule(*, tournament: Tournament, one_each: bool, shown: Shown | None = None) -> None:
-    """Whether someone may have several prizes, or passes the others on.
+    """Set whether someone may win several prizes, or passes the others on.
 
-    ``shown``: what the act was shown for.
+    ``shown``: the state that the form carried.
     """
     tournament = _open(tournament)
     if shown is not None and shown.state and shown.state != rule_state(tournament):
@@ -131,7 +131,7 @@ def set_prize_rule(*, tournament: Tournament, one_each: bool, shown: Shown | Non
 
 
 def removed_before(tournament: Tournament, prize: int) -> Overtaken | None:
-    """Who deleted a prize, and when; None where no one has."""
+    """Who deleted a prize, and when; None if nobody did."""
     act = "prize-remove"
     event = _event(tournament, {act: "This prize was already deleted"}, {"prize": prize})
     last = last_deed(event.club, event.kind, event.pk, [act], **event.about)
@@ -139,9 +139,9 @@ def removed_before(tournament: Tournament, prize: int) -> Overtaken | None:
 
 
 def _check_list(tournament: Tournament, prize: Prize, shown: Shown | None) -> None:
-    """Refuses an act on a prize that is gone, or shown for other prizes or another order.
+    """Refuses an act on a deleted prize, or if the prizes or their order have changed.
 
-    Asked with the tournament locked.
+    Called with the tournament locked.
     """
     if not tournament.prizes.filter(pk=prize.pk).exists():
         gone = refuse("no_prize", "That prize has been deleted.")
@@ -211,7 +211,7 @@ def _name_faults(prize: Prize) -> list[Refusal]:
 
 
 def _usual_name(prize: Prize, tournament: Tournament) -> str:
-    """What a prize is called by what it is for; nothing for one that is chosen."""
+    """The usual name of a prize; empty for one whose winner is chosen."""
     place = prize.place or 0
     ordinal = ORDINALS[place - 1] if 0 < place <= len(ORDINALS) else f"Place {place}"
     names = {
@@ -226,7 +226,7 @@ def _usual_name(prize: Prize, tournament: Tournament) -> str:
 
 @transaction.atomic
 def hide_last_round(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """From now on only officials see what the last round does; refused once it is published."""
+    """Hide the last round from everyone but officials; refused once it is published."""
     tournament = lock(tournament.pk)
     check_shown(tournament, shown)
     if tournament.published_at is not None:
@@ -236,7 +236,7 @@ def hide_last_round(*, tournament: Tournament, shown: Shown | None = None) -> No
 
 @transaction.atomic
 def release_results(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """Everyone sees the last round too."""
+    """Show the last round to everyone."""
     tournament = lock(tournament.pk)
     check_shown(tournament, shown)
     _show(tournament, hides_last_round=False)
@@ -244,7 +244,7 @@ def release_results(*, tournament: Tournament, shown: Shown | None = None) -> No
 
 @transaction.atomic
 def publish_results(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """Whoever has the link reads the final results, from now on; what was hidden is released."""
+    """Publish the final results to everyone with the link; releases what was hidden."""
     tournament = lock(tournament.pk)
     check_shown(tournament, shown)
     if tournament.state != TournamentState.FINISHED:
@@ -261,7 +261,7 @@ def publish_results(*, tournament: Tournament, shown: Shown | None = None) -> No
 
 @transaction.atomic
 def withdraw_results(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """The page of the results is closed again; its link stays the same."""
+    """Close the page of the results; its link stays the same."""
     tournament = lock(tournament.pk)
     check_shown(tournament, shown)
     tournament.published_at = None

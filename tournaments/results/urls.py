@@ -1,4 +1,4 @@
-"""Where a tournament's standings and results are, for the club and for everyone."""
+"""Addresses of a tournament's standings and results, for the club and for everyone."""
 
 from django.urls import path
 

@@ -67,7 +67,7 @@ PARTS = {False: "tournaments/results/standings.html", True: "tournaments/results
 
 @door(SEE_TOURNAMENT)
 def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Who stands where, or stood after a round; asked with ``?v=``, only the table, or 204."""
+    """The standings, now or after a round; with ``?v=``, only the table, or 204."""
     tournament = find(club, pk)
     if request.GET.get("v") == str(tournament.version):
         return HttpResponse(status=204)
@@ -89,7 +89,7 @@ def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def export(request: ClubRequest, club: Club, pk: int, form: str) -> HttpResponse:
     """The results as a file: ``pdf``, ``csv``, ``xlsx`` or ``json``, as now or ``?after=3``.
 
-    Paper is handed out, so that its names stand as they were chosen, whoever prints it.
+    A PDF is for handing out, so it shows names as chosen, whoever prints it.
     """
     tournament, reader = find(club, pk), EVERYBODY if form == "pdf" else request.reader
     results = results_of(tournament, through=_through(request, tournament), reader=reader)
@@ -187,13 +187,13 @@ OURS: Final = (' class="ours"', '<span class="hidden-text"> (this table)</span>'
 
 
 class Drawn(NamedTuple):
-    """What everyone may see, and where in it an entrant's row and name are marked as ours."""
+    """The public rows, and where an entrant's row and name are to be highlighted."""
 
     text: str
     spots: Mapping[int, tuple[int, ...]]
 
     def marked(self, ours: Collection[int]) -> SafeString:
-        """The same with the rows of these entrants marked."""
+        """The rows with those of these entrants highlighted."""
         marks = sorted(
             (spot, words)
             for entrant in ours
@@ -207,7 +207,7 @@ class Drawn(NamedTuple):
 
 
 def drawn_standings(tournament: Tournament) -> Drawn:
-    """Everyone's row as everyone may see it; one query where it is kept, else three more."""
+    """The public rows; one query if cached, else three more."""
     mark = mark_of(tournament, through=shown_through(tournament))
     return made_once(f"phones-{mark}", lambda: _drawn(tournament, mark), seconds=A_MINUTE)
 
@@ -222,7 +222,7 @@ def _drawn(tournament: Tournament, mark: str) -> Drawn:
         "rows": rows,
         "sitting_out": board.sitting_out,
     }
-    # The text without its comments, and where they stood: twice the key of each entrant.
+    # The text without its comments, and their positions: twice the key of each entrant.
     drawn = render_to_string("clubs/table/_tournament_standings.html", context)
     parts, spots, at = SPOT.split(drawn), defaultdict[int, tuple[int, ...]](tuple), 0
     for text, entrant in zip(parts[::2], parts[1::2], strict=False):
@@ -233,12 +233,12 @@ def _drawn(tournament: Tournament, mark: str) -> Drawn:
 
 @door(RUN_TOURNAMENT)
 def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Every prize with whoever has it or would have it; and one more."""
+    """Every prize with its actual or provisional winner, and a form to add one."""
     tournament = find(club, pk)
     form = PrizeForm(tournament, request.POST if request.method == "POST" else None)
     if _saved(request, tournament, form):
         return redirect("prizes", club.slug, pk)
-    # The prizes, and what the forms on their page are shown for.
+    # The prizes, and the state that the forms on their page carry.
     listed = {
         "now": Shown("prize-move", prizes_state(tournament)),
         "rule": Shown("prizes-rule", rule_state(tournament)),
@@ -251,7 +251,7 @@ def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(RUN_TOURNAMENT)
 def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
-    """Other terms for a prize."""
+    """Change a prize."""
     tournament = find(club, pk)
     try:
         changed = _prize(tournament, prize)
@@ -269,7 +269,7 @@ def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse
 
 
 def _changed(tournament: Tournament, prize: Prize, form: PrizeChangeForm) -> Prize | None:
-    """The prize with other terms; None where the form says why not."""
+    """The changed prize; None if the form has errors."""
     return save_over(
         form,
         Event(tournament.club, "tournament", tournament.pk, {"prize": ""}, {"prize": prize.pk}),
@@ -280,7 +280,7 @@ def _changed(tournament: Tournament, prize: Prize, form: PrizeChangeForm) -> Pri
 
 
 def _prize(tournament: Tournament, pk: int) -> Prize:
-    """The prize of the address; raises ``Overtaken`` for one that was deleted."""
+    """The prize of the address. Raises ``Overtaken`` if it was deleted."""
     prize = tournament.prizes.filter(pk=pk).first()
     if prize is None:
         raise services.removed_before(tournament, pk) or Http404
@@ -307,7 +307,7 @@ def _saved(request: ClubRequest, tournament: Tournament, form: PrizeForm) -> boo
 @door(RUN_TOURNAMENT)
 @require_POST
 def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
-    """One prize up or down in the order."""
+    """Move a prize up or down."""
     tournament, up = find(club, pk), "up" in request.POST
     shown = as_shown("prize-move", request.POST)
 
@@ -322,7 +322,7 @@ def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
-    """One prize less."""
+    """Delete a prize."""
     tournament, shown = find(club, pk), as_shown("prize-remove", request.POST)
 
     def act() -> str:
@@ -336,7 +336,7 @@ def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpRespons
 @door(RUN_TOURNAMENT)
 @require_POST
 def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The usual prizes with one press."""
+    """Declare the usual prizes."""
     tournament = find(club, pk)
 
     def act() -> str:
@@ -348,7 +348,7 @@ def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Whether someone may have several prizes."""
+    """Set whether someone may have several prizes."""
     tournament, one_each = find(club, pk), "one_each" in request.POST
     shown = as_shown("prizes-rule", request.POST)
 
@@ -371,7 +371,7 @@ def _act(request: ClubRequest, tournament: Tournament, act: Callable[[], str]) -
 
 @door(RUN_TOURNAMENT)
 def sheet(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The prizes in the order in which they are given, the last first, in large letters."""
+    """The prizes in the order in which they are given, last first, in large type."""
     tournament = find(club, pk)
     giving = prize_giving(tournament, reader=request.reader)
     paper = prize_giving_pdf(tournament, giving, format_of(request.GET))

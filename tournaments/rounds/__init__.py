@@ -1,1 +1,1 @@
-"""A tournament's rounds, tables and clock, as every other room reads them."""
+"""A tournament's rounds, tables and clock, for reading."""

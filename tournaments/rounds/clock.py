@@ -1,4 +1,4 @@
-"""The clock of a round, the bell, and tables that play no further hand."""
+"""The clock of a round, the bell, and tables that have stopped."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -30,10 +30,10 @@ THEN = {
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A round's clock as it was read; seconds, below nothing after the bell.
+    """A round's clock at the time of reading; seconds, negative after the bell.
 
-    ``ends_at`` is when the bell rings or rang: None while the clock stands before it.
-    ``minutes`` are those planned, ``minutes_added`` come on top (or go off, below nothing).
+    ``ends_at`` is when the bell rings or rang: None while the clock is stopped before it.
+    ``minutes`` are those planned, ``minutes_added`` are added (or, negative, removed).
     """
 
     round_number: int
@@ -53,19 +53,19 @@ class Clock:
 
     @property
     def is_running(self) -> bool:
-        """Whether the time goes by, before the bell or after it."""
+        """Whether the clock is running, before the bell or after it."""
         return self.ends_at is not None
 
     @property
     def state(self) -> str:
-        """What the director has set: ``going``, ``stopped``, or ``rung`` by hand."""
+        """The director's setting: ``going``, ``stopped``, or ``rung`` by hand."""
         if self.is_rung_by_hand:
             return "rung"
         return "stopped" if self.is_paused else "going"
 
     @property
     def face(self) -> str:
-        """How it looks: ``waiting``, ``standing``, ``running``, ``last`` minutes or ``rung``."""
+        """Its appearance: ``waiting``, ``standing``, ``running``, ``last`` minutes or ``rung``."""
         if self.has_rung:
             return "rung"
         if not self.has_begun:
@@ -95,7 +95,7 @@ class Clock:
 
     @property
     def until(self) -> str:
-        """``until 2:25pm``, ``at 2:25pm`` once it has rung; nothing while the clock stands."""
+        """``until 2:25pm``, ``at 2:25pm`` once it has rung; empty while the clock is stopped."""
         if self.ends_at is None:
             return ""
         return f"{'at' if self.has_rung else 'until'} {time_of_day(self.ends_at)}"
@@ -112,16 +112,16 @@ class Clock:
 
     @property
     def mark(self) -> str:
-        """A short text that changes when the clock does, but not as the time goes by."""
+        """A short text that changes when the clock is changed, but not as time passes."""
         stands = f"stands-{self.seconds_left}"
         end = stands if self.ends_at is None else str(round(self.ends_at.timestamp()))
         return f"{self.round_number}-{end}-{self.at_the_bell}{'-rung' if self.has_rung else ''}"
 
 
 def clock_of(round_: Round, *, now: datetime, table: Table | None = None) -> Clock | None:
-    """The clock of a round, or of one of its tables; no query where the tournament is at hand.
+    """The clock of a round, or of one of its tables; no query if the tournament is loaded.
 
-    None where the round is not played against the clock, or is closed.
+    None if the round is not played against the clock, or is closed.
     """
     minutes = round_.tournament.minutes_a_round
     if minutes is None or round_.state == RoundState.CLOSED:
@@ -144,7 +144,7 @@ def clock_of(round_: Round, *, now: datetime, table: Table | None = None) -> Clo
 
 
 def _left(round_: Round, minutes: int, at_table: int, now: datetime) -> timedelta:
-    """The time to the bell; below nothing after it."""
+    """The time to the bell; negative after it."""
     if round_.rung_at is not None:
         return round_.rung_at + timedelta(minutes=at_table) - now
     whole = timedelta(minutes=minutes + round_.minutes_added + at_table)
@@ -160,7 +160,7 @@ def _seen_at(round_: Round, now: datetime) -> datetime:
 
 
 def _has_begun(round_: Round) -> bool:
-    """Whether the clock has run at all: it may stand from the start until everyone sits."""
+    """Whether the clock has ever run: it may be held at the start until everyone sits."""
     if round_.started_at is None:
         return round_.rung_at is not None
     return round_.paused_at != round_.started_at or round_.paused_seconds > 0
@@ -171,7 +171,7 @@ def _minutes(count: int) -> str:
 
 
 def clock_now(tournament: Tournament, *, now: datetime) -> Clock | None:
-    """The clock of the round that is being played; at most one query."""
+    """The clock of the round being played; at most one query."""
     if tournament.minutes_a_round is None:
         return None
     playing = tournament.rounds.filter(state=RoundState.PLAYING).first()
@@ -185,10 +185,10 @@ ASK = "If you think another hand should count, tell the director."
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """A table's time: its clock, and why it plays no further hand though its round is open.
+    """A table's time: its clock, and why it has stopped though its round is open.
 
-    ``done_because`` is empty where it may enter hands; ``stopped_at`` is when it said itself
-    that it has stopped, ``minutes_added`` what this table alone was given.
+    ``done_because`` is empty if it may enter hands; ``stopped_at`` is when it reported that it had
+    stopped, ``minutes_added`` are this table's own extra minutes.
     """
 
     clock: Clock | None
@@ -210,9 +210,9 @@ def timing_of(table: Table, *, now: datetime) -> Timing | None:
 
 
 def why_done(table: Table, *, now: datetime) -> str:
-    """Why the players enter no further hand though their round is open; empty where they may.
+    """Why no more hands are entered though the round is open; empty if they may be.
 
-    No query before the bell, one after it, with the round and its tournament at hand.
+    No query before the bell, one after it, with the round and its tournament loaded.
     """
     if table.stopped_at is not None:
         return f"This table stopped at {time_of_day(table.stopped_at)}."
@@ -226,9 +226,9 @@ def why_done(table: Table, *, now: datetime) -> str:
 
 
 def out_of_time(tournament: Tournament, *, now: datetime) -> frozenset[int]:
-    """The tables, by key, of the round being played that have used up what the bell leaves them.
+    """The tables of the current round, by key, that have used up the time after the bell.
 
-    Two queries after the bell, one before it, none where there is no clock.
+    Two queries after the bell, one before it, none if there is no clock.
     """
     if tournament.minutes_a_round is None:
         return frozenset()
@@ -247,7 +247,7 @@ def out_of_time(tournament: Tournament, *, now: datetime) -> frozenset[int]:
 
 
 def _is_over(clock: Clock, entered: int, now: datetime) -> bool:
-    """Whether no further hand counts, so many having been entered since the bell."""
+    """Whether no more hands count, after so many entered since the bell."""
     if clock.ends_at is None:
         return False
     if clock.at_the_bell == AtTheBell.STOP:
@@ -256,10 +256,7 @@ def _is_over(clock: Clock, entered: int, now: datetime) -> bool:
 
 
 def _entered_after(bells: Mapping[int, datetime]) -> Counter[int]:
-    """How many hands each game has had since its bell; a correction is no new hand.
-
-    Nor does a hand count that was taken back.
-    """
+    """The number of hands of each game since its bell, without corrections and undone hands."""
     if not bells:
         return Counter()
     hands = Hand.objects.filter(
@@ -274,15 +271,15 @@ def _entered_after(bells: Mapping[int, datetime]) -> Counter[int]:
 
 
 def is_said_to_end(*, round_state: str, stopped_at: datetime | None) -> bool:
-    """Whether it was said that a table plays no further hand: it stopped, or all of them did."""
+    """Whether a table was reported to have stopped, or all of them were."""
     return stopped_at is not None or round_state == RoundState.CLOSED
 
 
 def ended_early(tournament: Tournament) -> frozenset[int]:
-    """The tables, by key, that play no further hand though nobody said so.
+    """The tables, by key, that have ended without reporting it.
 
-    The time of the round being played is up for them, or someone won the race. At most two
-    queries where rounds have a clock, one where the rules are a race to so many points.
+    Their time in the current round is up, or someone won the race. At most two queries if rounds
+    have a clock, one if the rules are a race to so many points.
     """
     return out_of_time(tournament, now=timezone.now()) | _races_won(tournament)
 

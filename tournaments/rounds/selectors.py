@@ -1,4 +1,4 @@
-"""How far a tournament's standings may be seen: the last round can wait for the prize-giving."""
+"""Rounds, tables and calls; the last round may be hidden until the prize-giving."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,14 +29,14 @@ from tournaments.rounds.clock import ended_early, is_said_to_end
 
 
 def is_hidden(tournament: Tournament, *, number: int) -> bool:
-    """Whether what round ``number`` does is for officials only."""
+    """Whether only officials see the points of round ``number``."""
     return tournament.hides_last_round and number >= tournament.rounds_planned
 
 
 def shown_through(
     tournament: Tournament, *, wanted: str = "", to_officials: bool = False
 ) -> int | None:
-    """The last round to count, at most the one asked for (``?after=3``); None for all of them."""
+    """The last round to count, at most the requested one (``?after=3``); None for all of them."""
     is_bound = tournament.hides_last_round and not to_officials
     bound = tournament.rounds_planned - 1 if is_bound else None
     number = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 4 else 0
@@ -47,10 +47,10 @@ def shown_through(
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """A seat of a table: the entrant for whom it counts, the points so far, who sits in for them.
+    """A seat of a table: its entrant, the points so far, and the substitute.
 
-    ``points`` is None while they are kept back; ``substitute`` is empty where the entrant sits
-    there in person.
+    ``points`` is None while they are hidden; ``substitute`` is empty if the entrant sits there in
+    person.
     """
 
     seat: int
@@ -62,7 +62,7 @@ class PlaceRow:
 
     @property
     def sitter(self) -> str:
-        """The name of whoever sits there."""
+        """The name of the person who sits there."""
         return self.substitute or self.name
 
 
@@ -70,7 +70,7 @@ class PlaceRow:
 class TableRow:
     """One table of a round at a glance.
 
-    ``unagreed`` is the last hand as long as the table has not said that it is right.
+    ``unagreed`` is the last hand until the table has agreed to it.
     """
 
     number: int
@@ -93,7 +93,7 @@ class TableRow:
 
     @property
     def state(self) -> str:
-        """How the table stands, in words; trouble first."""
+        """The state of the table in words; problems first."""
         if self.disputed:
             return f"hand {self.disputed[0]} not agreed"
         if self.is_done:
@@ -108,7 +108,7 @@ class TableRow:
 
     @property
     def sign(self) -> str:
-        """The shape that goes with the words: trouble, idle, done or playing."""
+        """The symbol for the state: trouble, idle, done or playing."""
         if self.disputed:
             return "trouble"
         if self.is_done:
@@ -117,7 +117,7 @@ class TableRow:
 
     @property
     def lacks(self) -> str:
-        """``hand 2 is not agreed, 6 of 8 hands are in``; empty where nothing is missing."""
+        """``hand 2 is not agreed, 6 of 8 hands are in``; empty if nothing is missing."""
         missing = [f"hand {number} is not agreed" for number in self.disputed]
         if self.hands_planned is None:
             hands = "1 hand" if self.hands == 1 else f"{self.hands} hands"
@@ -129,7 +129,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round with its tables; ``running_since`` is None until it starts and while it stands."""
+    """A round with its tables; ``running_since`` is None before it starts and while stopped."""
 
     number: int
     state: RoundState
@@ -143,9 +143,8 @@ def rounds_of(
 ) -> tuple[RoundView, ...]:
     """Every round with its tables, places and who sits out; five queries however many.
 
-    One more under rules that play to so many points.
-
-    Others than officials are not told the points of a round that is kept for the prize-giving.
+    One more under rules that play to so many points. Hides the points of a hidden round from
+    everyone but officials.
     """
     rounds = list(tournament.rounds.all())
     return _views(rounds, tournament, to_officials=to_officials, reader=reader)
@@ -158,7 +157,7 @@ def round_view(
     to_officials: bool = True,
     reader: Reader = EVERYBODY,
 ) -> RoundView:
-    """One round alone, which is at hand: one query fewer than for all of them."""
+    """One loaded round alone: one query fewer than for all of them."""
     (view,) = _views([copy(round_)], tournament, to_officials=to_officials, reader=reader)
     return view
 
@@ -209,7 +208,7 @@ def _people_in(rounds: Iterable[Round]) -> Iterator[Entrant]:
 
 
 def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended: bool) -> TableRow:
-    """A table at a glance; where it has stopped or won the race, no further hand is planned."""
+    """A table at a glance; if it has stopped or won the race, no more hands are planned."""
     winds = starting_winds(table.game.rules, table.game.size)
     hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
     last = max(hands, key=lambda hand: hand.number, default=None)
@@ -236,13 +235,13 @@ def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended:
 
 
 def missing_in(round_: Round) -> list[TableRow]:
-    """The tables that keep the round from being closed."""
+    """The tables that prevent closing the round."""
     view = round_view(round_, round_.tournament)
     return [table for table in view.tables if not table.is_done]
 
 
 def why_not_open(round_: Round) -> str:
-    """What a table reads whose round is not being played."""
+    """The message to a table whose round is not being played."""
     if round_.state == RoundState.CLOSED:
         playing = round_.tournament.rounds.filter(state=RoundState.PLAYING).first()
         now = (
@@ -255,18 +254,18 @@ def why_not_open(round_: Round) -> str:
 
 
 def tables_with_games() -> QuerySet[Table]:
-    """Tables with their round, tournament, club and game, for whoever looks one up."""
+    """Tables with their round, tournament, club and game."""
     return Table.objects.select_related("round__tournament__club", "game")
 
 
 def tables_with_tournaments() -> QuerySet[Table]:
-    """Tables with their tournament, and of the rest what their links are bound to."""
+    """Tables with their tournament, and otherwise only what their links are bound to."""
     tables = Table.objects.select_related("round__tournament")
     return tables.only("link_key", "game", "round__tournament")
 
 
 def table_numbers(tournament_id: int, round_number: int) -> list[int]:
-    """The numbers of a round's tables in their order; one query."""
+    """The numbers of a round's tables in order; one query."""
     tables = Table.objects.filter(round__tournament=tournament_id, round__number=round_number)
     return list(tables.order_by("number").values_list("number", flat=True))
 
@@ -279,17 +278,17 @@ def table_titles(tournament: Tournament) -> dict[int, str]:
 
 
 def tables_open(tournament: Tournament) -> QuerySet[Table]:
-    """The tables of the round that is being played."""
+    """The tables of the round being played."""
     return tables_with_games().filter(round__tournament=tournament, round__state=RoundState.PLAYING)
 
 
 def entrants_at(table: Table) -> set[int]:
-    """Who sits at the table, by entrant id; one query."""
+    """The people at the table, by entrant id; one query."""
     return set(table.placements.order_by().values_list("entrant_id", flat=True))
 
 
 def names_at(table: Table) -> dict[int, str]:
-    """Who sits at the table, by seat number: whole names, to which agreements are bound.
+    """The full names at the table, by seat number, to which agreements are bound.
 
     One query. What is shown to readers comes from ``view_of``.
     """
@@ -297,7 +296,7 @@ def names_at(table: Table) -> dict[int, str]:
 
 
 def names_shown_at(table: Table, *, reader: Reader = AT_THE_TABLE) -> dict[int, str]:
-    """The same as their readers are told them; one query."""
+    """The same as shown to readers; one query."""
     return _shown(_places_at(table), reader)
 
 
@@ -331,7 +330,7 @@ ORDER = (*WANTS_LOOKING_AT, "waiting", "idle", "playing", "done")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One thing to know of a table: the shape that it is drawn with, and the words."""
+    """A note on a table: its symbol, and the words."""
 
     sign: str
     words: str
@@ -339,7 +338,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class CallRow:
-    """A table that has called the director: since when, and what they said it was about."""
+    """A table that has called the director: since when, and what about."""
 
     called_at: datetime
     what: str
@@ -349,9 +348,9 @@ class CallRow:
 
 @dataclass(frozen=True, slots=True)
 class WatchedTable:
-    """A table as the director watches it: its marks, the most urgent first.
+    """A table as the director monitors it: its marks, most urgent first.
 
-    ``since`` is when the first of them began, where that tells who has waited longest.
+    ``since`` is when the first of them began, if waiting time matters.
     """
 
     table: TableRow
@@ -362,30 +361,30 @@ class WatchedTable:
 
     @property
     def sign(self) -> str:
-        """The shape of what is most urgent."""
+        """The symbol of the most urgent mark."""
         return self.marks[0].sign
 
     @property
     def wants(self) -> bool:
-        """Whether someone should go and look."""
+        """Whether an official should go there."""
         return self.is_watched and self.sign in WANTS_LOOKING_AT
 
     @property
     def is_timed(self) -> bool:
-        """Whether its words change as the minutes pass."""
+        """Whether its words change as time passes."""
         return self.sign in {"called", "quiet"}
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Every table of a round, trouble first; ``until`` is when the picture changes by itself."""
+    """Every table of a round, problems first; ``until`` is when the picture expires."""
 
     tables: tuple[WatchedTable, ...] = ()
     until: datetime | None = None
 
     @property
     def wanted(self) -> tuple[WatchedTable, ...]:
-        """The tables that want looking at."""
+        """The tables that need attention."""
         return tuple(table for table in self.tables if table.wants)
 
     @property
@@ -395,7 +394,7 @@ class Watch:
 
 
 def watch_over(tournament: Tournament, round_: RoundView, *, at: datetime) -> Watch:
-    """The tables of a round as they stand at that time; one query."""
+    """The tables of a round at that time; one query."""
     calls, seen = _calls(tournament, round_.number)
     quiet = {row.number: _quiet_since(round_, row, seen) for row in round_.tables}
     tables = [_watched(row, calls.get(row.number), quiet[row.number], at) for row in round_.tables]
@@ -403,7 +402,7 @@ def watch_over(tournament: Tournament, round_: RoundView, *, at: datetime) -> Wa
 
 
 def by_play_alone(round_: RoundView) -> Watch:
-    """The same for those who only look on: how far each table has come, and no more."""
+    """The same for spectators: only how far each table has come."""
     tables = [
         WatchedTable(row, (Mark(row.sign, row.state),), is_watched=False) for row in round_.tables
     ]
@@ -411,13 +410,13 @@ def by_play_alone(round_: RoundView) -> Watch:
 
 
 def open_call(table: Table, *, now: datetime) -> CallRow | None:
-    """The table's own call, as long as nobody has come; one query."""
+    """The table's own open call; one query."""
     call = table.calls.filter(answered_at=None).first()
     return None if call is None else _row(call, now)
 
 
 def is_due(until: str, *, now: datetime) -> bool:
-    """Whether a picture that holds until then (seconds, as its address has it) is out of date."""
+    """Whether a picture valid until then (seconds, from its address) is out of date."""
     return bool(until) and not (until.isdecimal() and now.timestamp() < int(until[:12]))
 
 
@@ -434,7 +433,7 @@ def ago(earlier: datetime, later: datetime) -> str:
 
 
 def _calls(tournament: Tournament, number: int) -> tuple[dict[int, Call], Mapping[int, datetime]]:
-    """Open calls by table number, and when someone was last called to a table and came."""
+    """Open calls by table number, and when each table's last call was answered."""
     result: dict[int, Call] = {}
     seen: dict[int, datetime] = {}
     at_tables = Call.objects.filter(
@@ -453,7 +452,7 @@ def _row(call: Call, now: datetime) -> CallRow:
 
 
 def _quiet_since(round_: RoundView, row: TableRow, seen: Mapping[int, datetime]) -> datetime | None:
-    """When the table was last heard of; None once it is done, or while round or clock stands."""
+    """When the table was last active; None once it is done, or while round or clock is stopped."""
     if row.is_done or round_.state != RoundState.PLAYING or round_.running_since is None:
         return None
     heard = (round_.running_since, row.last_at, seen.get(row.number))
@@ -486,7 +485,7 @@ def _marks(
 
 
 def _urgency(watched: WatchedTable) -> tuple[int, float, int, int]:
-    """What wants looking at first, the longest wait first; then who has most to play."""
+    """The sort key: what needs attention first, longest wait first; then who has most to play."""
     row, since = watched.table, watched.since
     waits = since.timestamp() if since else 0
     return ORDER.index(watched.sign), waits, row.hands, row.number
@@ -495,7 +494,7 @@ def _urgency(watched: WatchedTable) -> tuple[int, float, int, int]:
 def _until(
     tables: Iterable[WatchedTable], quiet: Iterable[datetime | None], now: datetime
 ) -> datetime | None:
-    """Within a minute where minutes are told, else when the first table turns silent."""
+    """Within a minute if minutes are shown, else when the first table becomes silent."""
     if any(table.is_timed for table in tables):
         return now + A_MINUTE
     return min((since + SILENT_AFTER for since in quiet if since), default=None)
@@ -530,7 +529,7 @@ def linked_tables(
 
 
 def disputes_of(tournament: Tournament) -> tuple[Dispute, ...]:
-    """Those of all rounds, the longest wait first; four queries, one where there are none."""
+    """The disputes of all rounds, longest wait first; four queries, one if there are none."""
     hands = Hand.objects.filter(game__tournament_table__round__tournament=tournament)
 
     def names(result: Iterable[int]) -> dict[tuple[int, int], str]:

@@ -1,4 +1,4 @@
-"""Seats written to a round's tables, and house players who fill the last of them."""
+"""Writes the seats of a round's tables, and the house players who fill the last of them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -18,7 +18,7 @@ A_TABLE = 4
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """A seat's entrant, and who sat there as what."""
+    """A seat's entrant, and who sat there in which capacity."""
 
     entrant: int
     capacity: str = Capacity.ENTRANT
@@ -27,7 +27,7 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class LaidTable:
-    """A table with its four seats, East first; ``link_key`` where its card has been printed."""
+    """A table with its four seats, East first; ``link_key`` if its card has been printed."""
 
     number: int
     seats: tuple[Sitter, ...]
@@ -36,10 +36,10 @@ class LaidTable:
 
 @dataclass(frozen=True, slots=True)
 class LaidRound:
-    """Tables of a round, all of them where ``is_whole``, and the entrants who sit out.
+    """Tables of a round, all of them if ``is_whole``, and the entrants who sit out.
 
-    Without a table the round is not seated. One seated by standing knows the order in which
-    everyone stood, and in sentences what that gave up for what.
+    Without a table the round is not seated. One seated by standing has the standing's order, and
+    sentences on its trade-offs.
     """
 
     number: int
@@ -50,12 +50,12 @@ class LaidRound:
     traded: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The same as plain data."""
+        """The round as plain data."""
         return asdict(self)
 
 
 def round_from_json(data: dict[str, Any]) -> LaidRound:
-    """A round as ``as_json`` wrote it."""
+    """A round from the result of ``as_json``."""
     tables = tuple(
         LaidTable(
             table["number"], tuple(Sitter(**seat) for seat in table["seats"]), table["link_key"]
@@ -73,7 +73,7 @@ def round_from_json(data: dict[str, Any]) -> LaidRound:
 
 
 def unseated(number: int) -> LaidRound:
-    """The round before it is seated."""
+    """The round without seats."""
     return LaidRound(number, (), ())
 
 
@@ -107,7 +107,7 @@ def _laid_table(table: Table) -> LaidTable:
 def keeping_substitutes(
     tournament: Tournament, rounds: Sequence[LaidRound], before: Sequence[LaidRound]
 ) -> list[LaidRound]:
-    """The new seats; whoever sat in for someone in a round still does, unless entered since."""
+    """The new seats with each round's substitutes, except those who have entered since."""
     entered = set(tournament.entrants.entered().values_list("name_key", flat=True))
     noted = {
         (round_.number, sitter.entrant): sitter
@@ -134,7 +134,7 @@ def keeping_substitutes(
 
 
 def lay(tournament: Tournament, rounds: Sequence[LaidRound]) -> None:
-    """Seat these tables as told; of a whole round every other table is taken away.
+    """Write these tables; of a whole round, delete every other table.
 
     The caller holds the locks and knows that no hand is recorded at any of the tables. As many
     queries for many rounds as for one.
@@ -206,7 +206,7 @@ def _open_tables(
 
 
 def _seat(fields: Mapping[Table, tuple[Sitter, ...]]) -> None:
-    """Put everyone into the seats of their tables, in place of whoever sat there."""
+    """Write everyone into the seats of their tables, replacing the former players."""
     games = [table.game_id for table in fields]
     Placement.objects.filter(table__game__in=games).delete()
     seats = {(seat.game_id, seat.number): seat for seat in Seat.objects.filter(game__in=games)}
@@ -235,7 +235,7 @@ def _sit_out(fields: Mapping[Round, tuple[int, ...]]) -> None:
 
 
 def remove_tables(tables: QuerySet[Table]) -> None:
-    """Take away tables at which nobody has played, with their games."""
+    """Delete tables without hands, with their games."""
     games = list(tables.values_list("game_id", flat=True))
     Placement.objects.filter(table__game__in=games).delete()
     Table.objects.filter(game__in=games).delete()
@@ -249,14 +249,14 @@ def games_at(tournament: Tournament, rounds: Collection[int] | None = None) -> Q
 
 
 def has_hands(games: QuerySet[Game]) -> bool:
-    """Whether a hand is recorded in any of these games, or the director has ruled there."""
+    """Whether a hand or a ruling is recorded in any of these games."""
     hands = Hand.objects.filter(game__in=games)
     return hands.exists() or Ruling.objects.filter(table__game__in=games).exists()
 
 
 @transaction.atomic
 def call_house_players(tournament: Tournament, count: int) -> list[Entrant]:
-    """So many house players, those of earlier rounds first."""
+    """So many house players, reusing those of earlier rounds."""
     tournament = lock(tournament.pk)
     there = list(tournament.entrants.filter(is_house=True))
     return (there + [_called(tournament) for _ in range(count - len(there))])[:count]

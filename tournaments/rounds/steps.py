@@ -1,4 +1,4 @@
-"""Steps of a tournament: refused where the page showed another state, and what to look at first."""
+"""Steps of a tournament: refused if the page showed another state; and their warnings."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ PLAYED: Final = frozenset(
 
 
 def round_for(tournament: Tournament, act: str) -> int | None:
-    """The number of the round that the step would be for now; None where there is none."""
+    """The number of the round that the step would now be for; None if there is none."""
     rounds = {round_.number: round_.state for round_ in tournament.rounds.all()}
     if act in CLOSED:
         return max((n for n, state in rounds.items() if state == RoundState.CLOSED), default=None)
@@ -56,7 +56,7 @@ def round_for(tournament: Tournament, act: str) -> int | None:
 
 
 def state_for(tournament: Tournament, act: str) -> str:
-    """What a form for this step carries, to notice a later change; at most three queries."""
+    """The state that a form for this step carries; at most three queries."""
     if act in SEATING_STEPS:
         return seating_state(tournament, last_change(tournament))
     if act == "clock-set":
@@ -74,14 +74,14 @@ def state_for(tournament: Tournament, act: str) -> str:
 
 
 def results_state(tournament: Tournament) -> str:
-    """Whether it is finished, its last round kept back, and since when it is published."""
+    """Whether it is finished, its last round hidden, and since when it is published."""
     published = tournament.published_at
     since = 0 if published is None else round(published.timestamp() * 1000)
     return f"{tournament.state}-{int(tournament.hides_last_round)}-{since}"
 
 
 def seating_state(tournament: Tournament, last: SeatingChange | None) -> str:
-    """The last round laid, the last change by hand, and who sits in; at most two queries."""
+    """The last seated round, the last manual change, and the substitutes; at most two queries."""
     laid = max((round_.pk for round_ in tournament.rounds.all()), default=0)
     seats = Placement.objects.filter(round__tournament=tournament).exclude(substitute="")
     sits_in = list(seats.order_by("round", "entrant").values_list("round", "entrant", "substitute"))
@@ -153,9 +153,9 @@ ENTRANT_ALREADY: Final = {
 
 
 def check_shown(tournament: Tournament, shown: Shown | None) -> None:
-    """Refuses (``Overtaken``) a step that was shown for what is no longer so.
+    """Refuses (``Overtaken``) a step whose state has changed since it was shown.
 
-    Asked with the tournament locked.
+    Called with the tournament locked.
     """
     if shown is None:
         return
@@ -166,13 +166,13 @@ def check_shown(tournament: Tournament, shown: Shown | None) -> None:
 
 
 def last_step(tournament: Tournament, acts: Iterable[str]) -> str:
-    """Who took the last of these steps, and when, as a sentence; empty where no one did."""
+    """Who took the last of these steps, and when, as a sentence; empty if nobody did."""
     last = last_deed(tournament.club, "tournament", tournament.pk, acts)
     return f"{last.sentence.removesuffix('.')} at {moment(last.at)}." if last else ""
 
 
 def changed_since(tournament: Tournament, shown: Shown) -> Overtaken:
-    """The refusal that names who changed it."""
+    """The refusal, naming who changed it."""
     return overtaken(_event(tournament, shown.act), shown)
 
 
@@ -188,7 +188,7 @@ def _of_another_round(tournament: Tournament, shown: Shown) -> Overtaken:
 def check_entrant(tournament: Tournament, entrant: Entrant, shown: Shown | None) -> None:
     """Refuses (``Overtaken``) an act on an entrant who has withdrawn or come back since.
 
-    Asked with the tournament locked and the entrant read after that.
+    Called with the tournament locked and the entrant reloaded after that.
     """
     if shown is None or not shown.state or shown.state == entrant_state(entrant, shown.act):
         return
@@ -200,7 +200,7 @@ def check_entrant(tournament: Tournament, entrant: Entrant, shown: Shown | None)
 
 
 def withdrawn_before(tournament: Tournament, entrant: int) -> Overtaken | None:
-    """Who took an entrant off the list for good; None where no one has."""
+    """Who removed an entrant from the list for good; None if nobody did."""
     act = "entrant-withdraw"
     last = last_deed(tournament.club, "tournament", tournament.pk, [act], entrant=entrant)
     event = _entry(tournament, entrant, "This player")
@@ -233,9 +233,9 @@ MOST_NAMES = 6
 
 @dataclass(frozen=True, slots=True)
 class Worry:
-    """One thing that is not in order; ``address`` names the page where it is put right.
+    """A warning before a step; ``address`` names the page for fixing it.
 
-    Where it is a table's, ``round`` and ``table`` say which.
+    For a table, ``round`` and ``table`` say which.
     """
 
     sentence: str
@@ -251,7 +251,7 @@ def _hands_of(tournament: Tournament) -> QuerySet[Hand]:
 
 
 def unready(tournament: Tournament) -> list[Worry]:
-    """Who is not checked in, and who has not paid."""
+    """The entrants not checked in, and those who have not paid."""
     entered = list(tournament.entrants.entered().order_by("name"))
     away = [entrant.name for entrant in entered if not entrant.is_here]
     unpaid = [entrant.name for entrant in entered if not entrant.has_paid]
@@ -270,7 +270,7 @@ def _counted(names: Sequence[str], of: int) -> str:
 
 
 def _named(names: Sequence[str], of: int) -> str:
-    """``: Ann, Ben and 3 more``; nothing where it is everyone."""
+    """``: Ann, Ben and 3 more``; empty if it is everyone."""
     if len(names) == of:
         return ""
     more = len(names) - MOST_NAMES
@@ -280,7 +280,7 @@ def _named(names: Sequence[str], of: int) -> str:
 
 
 def without_place(tournament: Tournament) -> list[Worry]:
-    """Who waits for a place."""
+    """The waiting list."""
     count = tournament.entrants.filter(state=EntrantState.WAITING).count()
     if not count:
         return []
@@ -289,7 +289,7 @@ def without_place(tournament: Tournament) -> list[Worry]:
 
 
 def calls_in(round_: Round) -> list[Worry]:
-    """The tables of a round that still call the director."""
+    """The tables of a round with open calls."""
     open_ = round_.tables.filter(calls__isnull=False, calls__answered_at=None)
     return [
         Worry(f"Table {number} has called the director.", "", round_.number, number)
@@ -298,7 +298,7 @@ def calls_in(round_: Round) -> list[Worry]:
 
 
 def unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]:
-    """Hands that were sent and to which the table has not said yes: they count all the same."""
+    """Hands to which the table has not agreed: they count all the same."""
     hands = _hands_of(tournament).filter(state=HandState.REPORTED)
     if round_ is not None:
         hands = hands.filter(game__tournament_table__round=round_)
@@ -311,7 +311,7 @@ def unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]
 
 
 def open_disputes(tournament: Tournament) -> list[Worry]:
-    """The hands that someone does not agree with, in any round."""
+    """The disputed hands, in any round."""
     hands = _hands_of(tournament).filter(state=HandState.DISPUTED)
     where = hands.values_list(
         "game__tournament_table__round__number", "game__tournament_table__number", "number"
@@ -325,7 +325,7 @@ def open_disputes(tournament: Tournament) -> list[Worry]:
 
 
 def kept_back(tournament: Tournament) -> list[Worry]:
-    """That the last round is not released yet."""
+    """A warning that the last round is still hidden."""
     if not tournament.hides_last_round:
         return []
     said = "The last round is still hidden: only officials can see it."

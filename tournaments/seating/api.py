@@ -1,4 +1,4 @@
-"""Seating over the API: read, explained and changed."""
+"""Seating over the API: reading, explaining and changing it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -260,7 +260,7 @@ class SwapView(SeatingAPIView):
 
 
 def _entrant(tournament: Tournament, validated: Mapping[str, Any], name: str) -> Entrant:
-    """The entrant of that key, house players too; refused at its field."""
+    """The entrant of that key, including house players; refused at its field."""
     entrant = tournament.entrants.filter(pk=validated[name]).first()
     if entrant is None:
         raise refuse("invalid_choice", "Choose a player of this tournament.", name)

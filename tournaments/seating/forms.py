@@ -19,7 +19,7 @@ MOST_IN_A_LIST = 100
 
 @dataclass(frozen=True, slots=True)
 class SeatField:
-    """One seat on the page: the field's name and what it holds."""
+    """One seat on the page: the field's name and its value."""
 
     wind: str
     field: str
@@ -156,7 +156,7 @@ class DrawingFields(forms.Form):
 
 
 def drawing_of(tournament: Tournament) -> dict[str, Any]:
-    """What these fields hold for a tournament that is there already."""
+    """Initial data of these fields for an existing tournament."""
     by_standing = BANDS if tournament.bands > 1 else NEAR
     return {
         "seated_by": DRAWN if tournament.by_standing_from is None else by_standing,
@@ -167,7 +167,7 @@ def drawing_of(tournament: Tournament) -> dict[str, Any]:
 
 
 def _round_field(tournament: Tournament) -> forms.TypedChoiceField:
-    """A round that is not closed."""
+    """A field for a round that is not closed."""
     numbers = [
         round_.number for round_ in tournament.rounds.all() if round_.state != RoundState.CLOSED
     ]

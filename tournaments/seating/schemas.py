@@ -182,7 +182,7 @@ class WhySeatingShape(serializers.Serializer[object]):
 
 
 def why_told(explanation: Explained, person: Personal | None, changes: Any) -> dict[str, Any]:
-    """A seating explained as ``WhySeatingShape`` tells it."""
+    """A seating's explanation as ``WhySeatingShape``."""
     names = ("counts", "bound", "said", "players", "again")
     fields = {name: getattr(explanation, name) for name in names}
     return fields | {"changes": changes, "person": person}
@@ -244,7 +244,7 @@ class WeighedShape(serializers.Serializer[object]):
 
 
 def round_told(number: int, round_: Round) -> Mapping[str, Any]:
-    """A round of the seating as ``WeighedRoundShape`` tells it."""
+    """A round of the seating as ``WeighedRoundShape``."""
     tables = [
         {"number": table.number, "seats": {str(wind): name for wind, name in table.seats.items()}}
         for table in round_.tables

@@ -1,4 +1,4 @@
-"""How a tournament sits, why, and how a round can be seated by hand."""
+"""A tournament's seating, its explanation, and seating a round by hand."""
 
 import csv
 from collections import defaultdict
@@ -25,7 +25,7 @@ from tournaments.rounds.selectors import RoundView
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Where someone sits in one round: ``wind`` is a letter of ESWN; no table: they sit out."""
+    """Someone's seat in one round: ``wind`` is a letter of ESWN; no table: they sit out."""
 
     round: int
     table: int | None = None
@@ -44,14 +44,14 @@ class PlayerSeats:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """One thing that a good seating keeps: whether it is kept, and a sentence."""
+    """One criterion of a good seating: whether it is met, and a sentence."""
 
     is_kept: bool
     sentence: str
 
 
 def by_player(rounds: Sequence[RoundView]) -> tuple[PlayerSeats, ...]:
-    """Every entrant who is seated, in the order of their names; a sitting for every round."""
+    """Every seated entrant by name, with a sitting for every round."""
     result: dict[tuple[str, int], dict[int, Sitting]] = {}
     for round_ in rounds:
         for table in round_.tables:
@@ -72,13 +72,13 @@ def by_player(rounds: Sequence[RoundView]) -> tuple[PlayerSeats, ...]:
 
 
 def named(players: Sequence[PlayerSeats], name: str) -> tuple[PlayerSeats, ...]:
-    """Those whose name holds what was typed, accents and capitals aside."""
+    """Those whose name contains the text, ignoring accents and case."""
     key = name_key(name)
     return tuple(player for player in players if key and key in name_key(player.name))
 
 
 def report_on(rounds: Sequence[RoundView]) -> tuple[Fairness, ...]:
-    """What the seating keeps, counted from the seats as they are."""
+    """The criteria that the seating meets, computed from the current seats."""
     plan = [_as_planned(round_) for round_ in rounds]
     return (_meetings(plan), _winds(plan))
 
@@ -120,9 +120,9 @@ WINDS = ("E", "S", "W", "N")
 class SeatedRounds:
     """The rounds that are seated, by names; teams of the people who are in one.
 
-    entry_numbers: those of the entry list, in the order of the names, house players last.
-    traded: what rounds seated by standing gave up for what, in sentences.
-    shown: how each whole name is told to the reader.
+    entry_numbers: those of the entry list, in the order of the names, house players last. traded:
+    the trade-offs of rounds seated by standing, in sentences. shown: each full name as shown to the
+    reader.
     """
 
     numbers: tuple[int, ...]
@@ -135,11 +135,11 @@ class SeatedRounds:
     house: int
 
     def with_shown_names(self, sentence: str) -> str:
-        """A sentence that was kept with whole names, as the reader is told it."""
+        """A sentence stored with full names, as shown to the reader."""
         return in_sentence(sentence, self.shown)
 
     def explained(self) -> Explained:
-        """The same with everything that is to be told of it."""
+        """The explanation of these rounds."""
         numbers = self.entry_numbers
         explanation = explain(self.rounds, self.names, teams=self.teams, numbers=numbers)
         return replace(
@@ -154,7 +154,7 @@ class SeatedRounds:
 
 @dataclass(frozen=True, slots=True)
 class DrawingRow:
-    """Rounds drawn at once; the request itself is fetched by its key."""
+    """Rounds drawn together; the request itself is loaded by its key."""
 
     pk: int
     first: int
@@ -203,21 +203,21 @@ def seated_rounds(tournament: Tournament, *, reader: Reader = EVERYBODY) -> Seat
 
 
 def drawings_of(tournament: Tournament) -> tuple[DrawingRow, ...]:
-    """What was drawn, the first first; one query."""
+    """All drawings, oldest first; one query."""
     rows = tournament.drawings.values_list("pk", "first_round", "last_round", "made_at")
     return tuple(DrawingRow(*row) for row in rows)
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeRow:
-    """What was changed by hand, and when."""
+    """A manual change, and when."""
 
     what: str
     made_at: datetime
 
 
 def changes_by_hand(tournament: Tournament, seated: SeatedRounds) -> tuple[ChangeRow, ...]:
-    """What was changed since and not taken back, the first first; one query."""
+    """The manual changes that were not undone, oldest first; one query."""
     rows = tournament.changes.filter(undone_at=None).order_by("pk").values_list("what", "made_at")
     return tuple(ChangeRow(seated.with_shown_names(what), made_at) for what, made_at in rows)
 
@@ -232,7 +232,7 @@ A_TABLE = 4
 
 @dataclass(frozen=True, slots=True)
 class TableByHand:
-    """A table with the names that sit there now, East first; empty where nobody does."""
+    """A table with the names of its current players, East first; empty for an empty seat."""
 
     number: int
     names: tuple[str, ...]
@@ -242,9 +242,9 @@ class TableByHand:
 class RoundByHand:
     """A round to be seated by hand.
 
-    names: who may be chosen, in alphabetical order, house players last.
-    others: the numbers of the other rounds that can be seated by hand.
-    has_begun: it cannot be seated any more; is_early: the rounds before are not seated yet.
+    names: the choices, in alphabetical order, house players last. others: the numbers of the other
+    rounds that can be seated by hand. has_begun: it can no longer be seated; is_early: earlier
+    rounds are not seated yet.
     """
 
     number: int
@@ -257,7 +257,7 @@ class RoundByHand:
 
 
 def round_by_hand(tournament: Tournament, number: int) -> RoundByHand | None:
-    """The round of that number; None where the tournament has none. Three queries."""
+    """The round of that number; None if the tournament has none. Three queries."""
     if not 1 <= number <= tournament.rounds_planned:
         return None
     resting = TournamentRound.sitting_out.through.objects.filter(round_id=OuterRef("pk"))
@@ -287,7 +287,7 @@ def round_by_hand(tournament: Tournament, number: int) -> RoundByHand | None:
 
 
 def _open_rounds(tournament: Tournament, states: dict[int, str]) -> list[int]:
-    """Seated and not begun, and the next one where it is seated after the others."""
+    """Rounds seated but not begun, and the next one if it is seated after the others."""
     result = [number for number, state in sorted(states.items()) if state == RoundState.SEATED]
     following = max(states, default=0) + 1
     if tournament.drawn < following <= tournament.rounds_planned and states:
@@ -301,7 +301,7 @@ MOST_NAMES = 3
 def moved_since(
     tournament: Tournament, round_: TournamentRound | None, *, reader: Reader = EVERYBODY
 ) -> str:
-    """Who stands elsewhere than when the round was seated; empty where nobody does.
+    """Who has moved in the standings since the round was seated; empty if nobody has.
 
     ``Ann Abbott, Ben Brown and 2 more stand elsewhere now.`` Two queries for a round that was
     seated by standing and has not started, none for any other.
@@ -323,7 +323,7 @@ def moved_since(
 
 
 def seating_csv(seated: SeatedRounds) -> bytes:
-    """Every round's tables, a line a table, as they can be read in again; then who sits out."""
+    """Every round's tables, one line each, in the import format; then who sits out."""
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(["round", "table", "East", "South", "West", "North"])

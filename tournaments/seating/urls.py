@@ -1,4 +1,4 @@
-"""Where a seating is explained, and where it is laid by hand."""
+"""Addresses for explaining a seating and for seating by hand."""
 
 from django.urls import path
 

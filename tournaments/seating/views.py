@@ -41,7 +41,7 @@ from tournaments.seating.services import seating
 
 @door(RUN_TOURNAMENT)
 def by_hand(request: ClubRequest, club: Club, pk: int, round: int) -> HttpResponse:  # noqa: A002
-    """A round that has not begun, a name for every seat; its cost before it is saved."""
+    """Seat a round that has not begun by hand; shows its cost before it is saved."""
     tournament = find(club, pk)
     there = round_by_hand(tournament, round)
     if there is None:
@@ -75,7 +75,7 @@ def _saved(request: ClubRequest, tournament: Tournament, form: SeatsForm) -> boo
 
 
 def _weighed(tournament: Tournament, form: SeatsForm) -> services_by_hand.Weighed | None:
-    """What the filled-in round costs; None where it says nothing yet or cannot be."""
+    """The cost of the form's round; None if it is empty or invalid."""
     if not form.is_valid():
         return None
     try:
@@ -87,7 +87,7 @@ def _weighed(tournament: Tournament, form: SeatsForm) -> services_by_hand.Weighe
 
 @door(RUN_TOURNAMENT)
 def from_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A whole plan: first shown as it was read and weighed, then seated."""
+    """Import a whole plan: previewed with its cost, then seated."""
     tournament = find(club, pk)
     form = PlanForm(request.POST or None, request.FILES or None)
     weighed = None
@@ -105,7 +105,7 @@ def from_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def _read(
     request: ClubRequest, tournament: Tournament, form: PlanForm
 ) -> tuple[PlanForm, services_by_hand.Weighed | None]:
-    """The form with the text in it, and what the plan costs; seated where that is asked."""
+    """The form with its text, and the plan's cost; seats it if requested."""
     fields = {"text": form.cleaned_data["text"], "rest": form.cleaned_data["rest"]}
     shown = PlanForm(fields)
     shown.full_clean()
@@ -125,7 +125,7 @@ def _read(
 
 @door(RUN_TOURNAMENT)
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The seating as a list that can be changed in a spreadsheet and read in again."""
+    """The seating as CSV that can be edited in a spreadsheet and imported again."""
     name = f"{club.slug}-tournament-{pk}-seating.csv"
     return HttpResponse(
         seating_csv(seated_rounds(find(club, pk), reader=request.reader)),
@@ -136,7 +136,7 @@ def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(RUN_TOURNAMENT)
 def by_standing(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The seating of the next round by standing; sent, it is kept as it was shown."""
+    """Preview the next round by standing; on POST, save it as previewed."""
     tournament = find(club, pk)
     if request.method != "POST":
         return _look(request, tournament)
@@ -191,7 +191,7 @@ def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_safe
 def ways(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The ways to seat the rounds to come for who plays now, and what each costs."""
+    """The ways to seat the remaining rounds for the current players, with their costs."""
     tournament = find(club, pk)
     try:
         choices = services_changes.weigh_reseating(tournament=tournament)
@@ -206,7 +206,7 @@ def ways(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A newcomer takes over the places of someone who has left."""
+    """Give a newcomer the places of someone who has left."""
 
     def act(tournament: Tournament) -> str:
         form = TakeOverForm(tournament, request.POST)
@@ -223,7 +223,7 @@ def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Seat the rounds to come anew."""
+    """Reseat the remaining rounds."""
 
     def act(tournament: Tournament) -> str:
         made_by, shown = f"user {request.user.pk}", as_shown("seating-anew", request.POST)
@@ -236,7 +236,7 @@ def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def undo(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Take the last change back."""
+    """Undo the last change."""
 
     def act(tournament: Tournament) -> str:
         shown = as_shown("seating-undo", request.POST)
@@ -256,7 +256,7 @@ def _act(
 
 
 def _made(request: ClubRequest, tournament: Tournament, form: Form, change: Change) -> bool:
-    """Whether the change is made; otherwise the form says why not."""
+    """Whether the change was made; otherwise the form says why not."""
     if not form.is_valid():
         return False
     try:
@@ -302,7 +302,7 @@ def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @by_secret_link
 def why_open(request: HttpRequest, key: str) -> HttpResponse:
-    """The same for whoever holds the wall's link, who finds people by first names at least."""
+    """The same for anyone with the wall's link; people are named by first names at least."""
     tournament = hung_as(key)
     if tournament is None:
         return render(request, "tournaments/unknown.html", status=404)
@@ -323,7 +323,7 @@ def _shown(request: HttpRequest, tournament: Tournament, reader: Reader) -> dict
 
 @door(SEE_TOURNAMENT)
 def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The same on paper."""
+    """The same as a PDF."""
     tournament = find(club, pk)
     explanation = rows.seated_rounds(tournament, reader=request.reader).explained()
     if not explanation.players:
@@ -336,7 +336,7 @@ def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(RUN_TOURNAMENT)
 def draw(request: ClubRequest, club: Club, pk: int, drawing: int) -> HttpResponse:  # noqa: ARG001
-    """What was asked of the seating, for its command line."""
+    """The drawing's request, for the seating's command line."""
     wanted = get_object_or_404(Drawing, pk=drawing, tournament=find(club, pk)).asked
     return HttpResponse(
         json.dumps(wanted, ensure_ascii=False, indent=1),

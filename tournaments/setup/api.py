@@ -160,10 +160,10 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
         return Response(EntrantNowShape(self.row).data)
 
     def lock(self) -> None:
-        """Nothing: only the ticks that are sent are written."""
+        """No lock: only the sent ticks are written."""
 
     def current(self) -> Mapping[str, Any]:
-        """Nothing: what is not sent stays."""
+        """Empty: omitted fields stay."""
         return {}
 
     def act(self, validated: dict[str, Any]) -> EntryRow:
@@ -223,7 +223,7 @@ class MembersView(ClubListAPIView, RunAPIView):
 
     def act(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter members, all or none. Anyone already entered is refused."""
-        # The names of these members in this order; refused where one has entered or is none.
+        # The names of these members in this order; refused if one has entered or is no member.
         players = validated["players"]
         result: dict[int, Player] = self._free.in_bulk(players)
         if missing := [key for key in players if key not in result]:
@@ -309,12 +309,12 @@ class TermsView(RunAPIView, ChangeAPIView):
         return Response(TermsShape(self.tournament).data)
 
     def lock(self) -> None:
-        """The tournament, as the entry list does, and its terms as they are then."""
+        """Lock the tournament, as the entry list does; its terms as they are then."""
         lock(self.tournament.pk)
         self.tournament.refresh_from_db()
 
     def current(self) -> Mapping[str, Any]:
-        """The terms as they are."""
+        """The current terms."""
         return {name: getattr(self.tournament, name) for name in ("odd_number", "places")}
 
     def act(self, validated: dict[str, Any]) -> Tournament:

@@ -125,7 +125,7 @@ class EntryRulesForm(ChangeForm):
 
 
 def terms_held(tournament: Tournament) -> dict[str, Any]:
-    """What the form of the terms holds."""
+    """Initial data of the form about the terms."""
     return {"odd_number": tournament.odd_number, "places": tournament.places}
 
 
@@ -207,7 +207,7 @@ class RestingFields(forms.Form):
 
 
 def resting_of(tournament: Tournament) -> dict[str, Any]:
-    """What these fields hold for a tournament that is there already."""
+    """Initial data of these fields for an existing tournament."""
     return {name: getattr(tournament, name) for name in FIELDS}
 
 
@@ -276,7 +276,7 @@ class MeasureFields(forms.Form):
 
 
 def measures_of(tournament: Tournament) -> dict[str, Any]:
-    """What these fields hold for a tournament that is there already."""
+    """Initial data of these fields for an existing tournament."""
     fields = {name: getattr(tournament, name) for name in MEASURE_FIELDS}
     return fields | {"start_stake": tournament.start_stake or None}
 
@@ -286,7 +286,7 @@ ORDER = ("Rank by", "First tie-break", "Second tie-break", "Third tie-break")
 
 
 def _tournament_count(label: str, *, most: int, initial: int, help_text: str) -> forms.IntegerField:
-    """A number from 1 to ``most``."""
+    """A field for a number from 1 to ``most``."""
     sentence = f"Enter a number from 1 to {most}."
     return forms.IntegerField(
         label=label,
@@ -398,7 +398,7 @@ def _fields_of(frozen: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def settings_of(tournament: Tournament) -> dict[str, Any]:
-    """What the form holds for a tournament that is there already."""
+    """Initial data for an existing tournament."""
     ranks = (*tournament.ranks_by, "", "", "", "")[:4]
     return {
         "name": tournament.name,

@@ -32,7 +32,7 @@ SETTINGS = (
 
 
 def settled(tournament: Tournament) -> dict[str, str]:
-    """Each setting that cannot be changed now, and why in a sentence; three queries at most."""
+    """Each setting that cannot be changed now, with the reason; at most three queries."""
     if tournament.state == TournamentState.FINISHED:
         sentence = "The tournament is finished, so this cannot change."
         return dict.fromkeys([name for name in SETTINGS if name not in ALWAYS_FREE], sentence)
@@ -47,7 +47,7 @@ def settled(tournament: Tournament) -> dict[str, str]:
 
 
 def first_hand_at(tournament: Tournament) -> datetime | None:
-    """When the first hand was recorded, or the director first ruled; None before."""
+    """When the first hand or ruling was recorded; None if there is none."""
     hands = Hand.objects.filter(game__tournament_table__round__tournament=tournament)
     first = hands.order_by("sent_at").values_list("sent_at", flat=True).first()
     if first is not None:
@@ -57,7 +57,7 @@ def first_hand_at(tournament: Tournament) -> datetime | None:
 
 
 def begun(tournament: Tournament) -> int:
-    """How many rounds have been started."""
+    """The number of rounds that have been started."""
     return Round.objects.filter(tournament=tournament).exclude(state=RoundState.SEATED).count()
 
 

@@ -1,4 +1,4 @@
-"""A tournament made and changed, and its entry list."""
+"""Creates and changes tournaments, and their entry lists."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ RANKING = ("table_points", "total", "mahjongs", "best_hand")
 
 
 class Credit(TypedDict, total=False):
-    """What a round counts for whoever sits it out; what is left out is as usual."""
+    """What a round counts for a player who sits it out; omitted values are the usual ones."""
 
     sitting_out_counts: str
     sitting_out_table_points: Decimal
@@ -60,7 +60,7 @@ class Credit(TypedDict, total=False):
 
 
 class Settings(Credit):
-    """All that the form of a tournament asks; ``rules`` may be empty: as the club plays."""
+    """All fields of the tournament's form; empty ``rules``: those of the club."""
 
     name: str
     held_on: date
@@ -98,13 +98,13 @@ def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
     has_final: bool = False,
     **sitting_out: Unpack[Credit],
 ) -> Tournament:
-    """A tournament that takes entries, under the newest edition of these rules or the club's.
+    """Create a tournament that takes entries, in the newest edition of these rules or the club's.
 
-    A round ends with so many hands, or with the bell after so many minutes, or with whichever
-    comes first; ``start_stake`` points lie before each player when it begins.
-    ``by_standing_from`` is the first round seated by standing, ``bands`` how many tables make a
-    band there (1: none); with ``has_final`` the first four meet at table 1 in the last round.
-    ``sitting_out`` says what a round counts for whoever sits it out.
+    A round ends after so many hands, at the bell after so many minutes, or at the earlier of both;
+    each player starts with ``start_stake`` points. ``by_standing_from`` is the first round seated
+    by standing, ``bands`` how many tables make a band there (1: none); with ``has_final`` the first
+    four meet at table 1 in the last round. ``sitting_out`` says what a round counts for a player
+    who sits it out.
     """
     made = Tournament(
         book=scorebook.open_book(),
@@ -132,7 +132,7 @@ def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
 
 
 def faults(made: Tournament) -> list[Refusal]:
-    """Everything that is wrong with what a tournament is to be."""
+    """Every fault of a tournament's settings."""
     result = []
     if made.club.rehearsal_of_id is not None:
         said = "You cannot practise a tournament. Create it in the club itself."
@@ -153,7 +153,7 @@ def faults(made: Tournament) -> list[Refusal]:
 
 
 def telling_faults(made: Tournament) -> list[Refusal]:
-    """What is wrong with how its hands are told and agreed."""
+    """Faults in how its hands are entered and agreed."""
     result = []
     if made.record_by not in Recording:
         result.append(Refusal("bad_value", "Choose how hands are entered.", "record_by"))
@@ -166,7 +166,7 @@ def telling_faults(made: Tournament) -> list[Refusal]:
 
 
 def measure_faults(made: Tournament) -> list[Refusal]:
-    """What is wrong with how long its rounds are and what lies on the tables."""
+    """Faults in the length of its rounds and the starting points."""
     result = []
     hands, minutes = made.hands_a_round, made.minutes_a_round
     if hands is None and minutes is None:
@@ -190,7 +190,7 @@ def measure_faults(made: Tournament) -> list[Refusal]:
 
 
 def resting_faults(made: Tournament) -> list[Refusal]:
-    """What is wrong with what a round counts for whoever sits it out."""
+    """Faults in what a round counts for a player who sits it out."""
     result = []
     if made.sitting_out_counts not in SittingOut:
         sentence = "Choose what counts for a player who sits out a round."
@@ -205,7 +205,7 @@ def resting_faults(made: Tournament) -> list[Refusal]:
 
 
 def drawing_faults(made: Tournament) -> list[Refusal]:
-    """What is wrong with how its rounds are to be seated."""
+    """Faults in how its rounds are seated."""
     result = []
     first, rounds = made.by_standing_from, made.rounds_planned
     if first is not None and not 2 <= first <= rounds:
@@ -225,7 +225,7 @@ def drawing_faults(made: Tournament) -> list[Refusal]:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The numbers of the rounds that were seated besides, and of those no longer seated."""
+    """The numbers of the rounds that were seated in addition, and of those no longer seated."""
 
     seated: tuple[int, ...]
     unseated: tuple[int, ...]
@@ -233,7 +233,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class _Further:
-    """Rounds that are to be seated besides those that are kept, and for whom."""
+    """Additional rounds to seat, and their players."""
 
     kept: int
     roster: Sequence[Entrant]
@@ -248,15 +248,15 @@ def change_tournament(
     check: Callable[[Tournament], None] = lambda _: None,
     **settings: Unpack[Settings],
 ) -> Changed:
-    """Change what a tournament is; ``rules`` empty: as they are.
+    """Change a tournament's settings; empty ``rules`` stay.
 
     With ``shown``, the settings as they were read, only what differs from them is written.
-    ``check`` looks at the tournament once it is locked, and may refuse.
+    ``check`` is called with the tournament locked, and may refuse.
 
-    What is settled is refused at its field: the rules at the first hand, a round's length while
+    Fixed settings are refused at their field: the rules at the first hand, a round's length while
     one is played, rounds that have begun, all but name and day once it is finished. Rounds no
-    longer planned lose their seats; rounds to be drawn besides are seated, and everyone else
-    keeps a seat. Their search takes its seconds before the transaction begins.
+    longer planned lose their seats; additional drawn rounds are seated, and everyone else keeps a
+    seat. The search runs for seconds before the transaction begins.
     """
     wanted = Tournament.objects.select_related("club").get(pk=tournament.pk)
     changes = _changes(wanted, settings, shown or {})
@@ -290,7 +290,7 @@ _COLUMNS = {"rounds": "rounds_planned"}
 def _changes(
     tournament: Tournament, settings: Settings, shown: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The settings that are not as they were shown, each as it is stored."""
+    """The settings that differ from those shown, as stored."""
     clean: dict[str, Any] = {
         **settings,
         "name": tidy_name(settings["name"]),
@@ -303,7 +303,7 @@ def _changes(
 
 
 def _put(tournament: Tournament, changes: Mapping[str, Any]) -> None:
-    """Put the settings on the row (unsaved)."""
+    """Set the settings on the row (unsaved)."""
     for name, value in changes.items():
         setattr(tournament, _COLUMNS.get(name, name), value)
 
@@ -314,7 +314,7 @@ def settings_told(tournament: Tournament) -> dict[str, Any]:
 
 
 def _hold(tournament: Tournament) -> Tournament:
-    """The tournament with the locks of whoever lays rounds, finished or not."""
+    """Lock the tournament for writing rounds, finished or not."""
     lock_club(tournament.club_id)
     scorebook.lock_games(games_at(tournament))
     return lock(tournament.pk)
@@ -323,7 +323,7 @@ def _hold(tournament: Tournament) -> Tournament:
 def _moved(
     before: Mapping[str, Any], now: Mapping[str, Any], fixed: Mapping[str, str]
 ) -> Iterator[Refusal]:
-    """What was to be changed though it is settled."""
+    """Changes to fixed settings."""
     for name, sentence in fixed.items():
         if before[name] != now[name]:
             yield Refusal("settled", sentence, "rank_1" if name == "ranks_by" else name)
@@ -339,7 +339,7 @@ def _too_few(tournament: Tournament) -> Iterator[Refusal]:
 
 
 def _to_unseat(tournament: Tournament) -> list[int]:
-    """The rounds that wait and are planned no more, or are no longer drawn in advance."""
+    """The waiting rounds that are no longer planned, or no longer drawn in advance."""
     waiting = tournament.rounds.filter(state=RoundState.SEATED, number__gt=tournament.drawn)
     return [
         round_.number
@@ -349,7 +349,7 @@ def _to_unseat(tournament: Tournament) -> list[int]:
 
 
 def _further(tournament: Tournament) -> _Further | None:
-    """The rounds to be drawn besides, if there are any and the settings can be at all."""
+    """The additional rounds to draw, if there are any and the settings are valid."""
     if tournament.state != TournamentState.PLAYING or faults(tournament):
         return None
     gone = set(_to_unseat(tournament))
@@ -372,7 +372,7 @@ def _seat(tournament: Tournament, further: _Further | None) -> None:
 
 
 def _replan(tournament: Tournament, *, rules_changed: bool) -> None:
-    """Tables of rounds not begun have so many hands; until the first hand all have the rules."""
+    """Update the planned hands of unstarted rounds' tables; until the first hand also the rules."""
     waiting = tournament.rounds.filter(state=RoundState.SEATED)
     games = games_at(tournament, list(waiting.values_list("number", flat=True)))
     scorebook.replan_games(
@@ -384,7 +384,7 @@ def _replan(tournament: Tournament, *, rules_changed: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Someone to enter; ``line`` is where they stand in the list, from 1."""
+    """Someone to enter; ``line`` is their line in the list, from 1."""
 
     line: int
     name: str
@@ -403,10 +403,10 @@ def enter(
     has_paid: bool = False,
     player: Player | None = None,
 ) -> Entrant:
-    """One more entrant; a member of the club is known by the name.
+    """Add an entrant; a member of the club is found by name.
 
-    Where all places are taken the entrant waits. Whoever enters once the rounds are seated has
-    no seat before the rounds to come are seated anew.
+    If all places are taken, the entrant waits. An entrant added once the rounds are seated has no
+    seat until the remaining rounds are reseated.
     """
     tournament = lock(tournament.pk)
     _unfinished(tournament)
@@ -442,9 +442,9 @@ def _has_place(tournament: Tournament) -> bool:
 
 
 def enter_many(*, tournament: Tournament, names: Sequence[str]) -> int:
-    """Entrants by name, all or none.
+    """Add entrants by name, all or none.
 
-    Empty lines are passed over; a refusal counts them. Returns how many entered.
+    Empty lines are skipped, but counted in refusals. Returns how many entered.
     """
     entries = [Entry(line, name) for line, name in enumerate(names, start=1) if name.strip()]
     return enter_entries(tournament=tournament, entries=entries)
@@ -452,7 +452,7 @@ def enter_many(*, tournament: Tournament, names: Sequence[str]) -> int:
 
 @transaction.atomic
 def enter_entries(*, tournament: Tournament, entries: Iterable[Entry]) -> int:
-    """These entrants in their order, all or none; returns how many."""
+    """Add these entrants in order, all or none; returns how many."""
     problems: list[Refusal] = []
     count = 0
     for entry in entries:
@@ -477,9 +477,9 @@ def enter_entries(*, tournament: Tournament, entries: Iterable[Entry]) -> int:
 
 @transaction.atomic
 def withdraw(*, tournament: Tournament, entrant: Entrant, shown: Shown | None = None) -> None:
-    """Take an entrant off the list; whoever has a seat stays in the books as withdrawn.
+    """Remove an entrant from the list; one with a seat is kept as withdrawn.
 
-    The first who waits gets the place. ``shown``: what the act was shown for.
+    The first who waits gets the place. ``shown``: the state that the form carried.
     """
     tournament = lock(tournament.pk)
     entrant = _as_listed(tournament, entrant)
@@ -501,7 +501,7 @@ def withdraw(*, tournament: Tournament, entrant: Entrant, shown: Shown | None = 
 
 @transaction.atomic
 def readmit(*, tournament: Tournament, entrant: Entrant, shown: Shown | None = None) -> None:
-    """Someone who withdrew, or waits, plays after all."""
+    """Let someone who withdrew, or waits, play."""
     tournament = lock(tournament.pk)
     entrant = _as_listed(tournament, entrant)
     check_entrant(tournament, entrant, shown)
@@ -535,9 +535,9 @@ def set_entry_rules(
     places: int | None,
     check: Callable[[Tournament], None] = lambda _: None,
 ) -> None:
-    """How many may enter, and what is done about a number that is no multiple of four.
+    """Set how many may enter, and what happens if their number is not a multiple of four.
 
-    ``check`` looks at the tournament once it is locked, and may refuse.
+    ``check`` is called with the tournament locked, and may refuse.
     """
     tournament = lock(tournament.pk)
     check(tournament)
@@ -551,7 +551,7 @@ def set_entry_rules(
 
 
 def _admit_waiting(tournament: Tournament) -> None:
-    """Those who wait get the places that are free, in the order in which they came."""
+    """Give the free places to those who wait, in order of entry."""
     for entrant in tournament.entrants.filter(state=EntrantState.WAITING):
         if not _has_place(tournament):
             return
@@ -560,7 +560,7 @@ def _admit_waiting(tournament: Tournament) -> None:
 
 
 def _as_listed(tournament: Tournament, entrant: Entrant) -> Entrant:
-    """The entrant as the list has them now; the tournament is locked."""
+    """The entrant as now on the list; the tournament is locked."""
     row = tournament.entrants.filter(pk=entrant.pk).first()
     if row is None:
         raise refuse("gone", f"{entrant.name} is no longer on the entry list.")
@@ -579,9 +579,9 @@ YES = {"yes", "y", "x", "1", "true", "paid", "✓"}
 
 
 def read_entries(text: str) -> list[Entry]:
-    """The people of a CSV file with the columns name, club, team and paid.
+    """Read a CSV file with the columns name, club, team and paid.
 
-    Raises ``Refused`` for a file that cannot be read as such a list.
+    Raises ``Refused`` if the file is not such a list.
     """
     return [
         Entry(

@@ -50,7 +50,7 @@ Way = Callable[[Tournament, Form], int]
 
 @door(RUN_TOURNAMENT)
 def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Who has entered, and three ways to enter more."""
+    """The entry list, and three ways to add entrants."""
     tournament = find(club, pk)
     forms = _forms(tournament)
     way = request.POST.get("way", "")
@@ -73,7 +73,7 @@ def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(RUN_TOURNAMENT)
 def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
-    """Take someone off the list, after a look at what that does."""
+    """Remove someone from the list, after a page on the consequences."""
     if request.method == "POST":
         return _change(request, club, pk, entrant, services_entries.withdraw, "{} has withdrawn.")
     tournament = find(club, pk)
@@ -89,7 +89,7 @@ def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpRes
 @door(RUN_TOURNAMENT)
 @require_POST
 def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
-    """Someone who withdrew or waits plays after all."""
+    """Let someone who withdrew or waits play."""
     return _change(
         request, club, pk, entrant, services_entries.readmit, "{} added to the tournament."
     )
@@ -98,7 +98,7 @@ def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResp
 @door(RUN_TOURNAMENT)
 @require_POST
 def note(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
-    """Tick that someone has paid or is here, or take the tick back."""
+    """Tick or untick that someone has paid or is here."""
     tournament, form = find(club, pk), NoteForm(request.POST)
     try:
         ticked = _entrant(tournament, entrant)
@@ -129,7 +129,7 @@ def _change(
 
 
 def _entrant(tournament: Tournament, pk: int) -> Entrant:
-    """The entrant of the address; raises ``Overtaken`` for one who was withdrawn for good."""
+    """The entrant of the address. Raises ``Overtaken`` for one who was removed for good."""
     entrant = tournament.entrants.filter(pk=pk).first()
     if entrant is None:
         raise steps.withdrawn_before(tournament, pk) or Http404
@@ -149,7 +149,7 @@ def _forms(tournament: Tournament, **data: Any) -> dict[str, Form]:
 
 
 def _enter(request: ClubRequest, tournament: Tournament, form: Form, way: Way) -> bool:
-    """Whether the form's people are entered; otherwise the form says why not."""
+    """Whether the form's people were entered; otherwise the form says why not."""
     if not form.is_valid():
         return False
     try:
@@ -198,7 +198,7 @@ WAYS: dict[str, Way] = {"members": _members, "names": _names, "one": _one, "rule
 
 @door(RUN_TOURNAMENT)
 def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Many entrants at once: first shown as they were read, then entered."""
+    """Import entrants: previewed as read, then entered."""
     tournament = find(club, pk)
     form = EntryListForm(request.POST or None, request.FILES or None)
     entries: Sequence[services_entries.Entry] = ()
@@ -219,7 +219,7 @@ def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def _read(
     tournament: Tournament, form: EntryListForm
 ) -> tuple[EntryListForm, list[services_entries.Entry]]:
-    """The form with the text in it, and the entries; none where anything is wrong with them."""
+    """The form with its text, and the entries; none if there are errors."""
     shown = EntryListForm({"text": form.cleaned_data["text"]})
     shown.full_clean()
     try:
@@ -234,7 +234,7 @@ def _read(
 
 @door(RUN_TOURNAMENT)
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
-    """The entry list as a file for a spreadsheet."""
+    """The entry list as CSV."""
     content = entries_csv(find(club, pk))
     name = f"{club.slug}-tournament-{pk}-entries.csv"
     return HttpResponse(
@@ -246,13 +246,13 @@ def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # no
 
 @door(RUN_TOURNAMENT)
 def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Change what can be changed; what is settled says why."""
+    """Change the settings; fixed ones say why."""
     tournament = find(club, pk)
     sent = request.POST if request.method == "POST" else None
     frozen = settled(tournament)
     form = TournamentChangeForm(sent, club=club, initial=settings_of(tournament), frozen=frozen)
     if form.is_valid() and (changed := _changed(tournament, form)):
-        # What became of the rounds' seats, in words; empty where nothing did.
+        # The effect on the rounds' seats, in words; empty if there is none.
         both = (("Also seated", changed.seated), ("No longer seated", changed.unseated))
         seats = "".join(f" {words}: {_rounds(numbers)}." for words, numbers in both if numbers)
         messages.success(request, f"Settings saved.{seats}")
@@ -263,7 +263,7 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _changed(tournament: Tournament, form: TournamentChangeForm) -> services_entries.Changed | None:
-    """What became of the rounds; None where it was refused, and the form says why."""
+    """The effect on the rounds; None if it was refused, and the form says why."""
     value = cast(Settings, {name: form.cleaned_data[name] for name in SETTINGS})
     event = Event(tournament.club, "tournament", tournament.pk, {"tournament-settings": ""})
     try:

@@ -1,1 +1,1 @@
-"""What the director does next, and the way back."""
+"""The director's steps, and the ways back."""

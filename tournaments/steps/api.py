@@ -1,4 +1,4 @@
-"""What is sent about tournaments: the shapes of all that no form of a page tells as it is."""
+"""Request shapes of tournaments for which no page's form fits."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -80,7 +80,7 @@ class PreflightShape(serializers.Serializer[object]):
 
 
 def before(tournament: Tournament, preflight: Preflight, state: str) -> Response:
-    """The page before a step as the API tells it; ``state`` is what it is shown for."""
+    """The page before a step for the API; ``state`` is what it was shown for."""
     worries = [
         {"sentence": worry.sentence, "address": _where(tournament, worry)}
         for worry in preflight.worries

@@ -1,4 +1,4 @@
-"""What the director does next, and what to know before a step."""
+"""The director's next step, and what to know before it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -34,10 +34,9 @@ from tournaments.seating.selectors import moved_since
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The next step: where things stand, and the button that leads on.
+    """The next step: the situation, and the button for it.
 
-    ``address`` is the name of the url that the button leads to; empty where there is nothing
-    left to press.
+    ``address`` is the URL name of the button's page; empty if there is nothing left to do.
     """
 
     title: str
@@ -48,7 +47,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """A way back: the name of the url of its page, and the words of the link."""
+    """A way back: the URL name of its page, and the link's text."""
 
     address: str
     words: str
@@ -61,9 +60,9 @@ def next_step(
     entered: int,
     moved: str = "",
 ) -> Step:
-    """The one step that comes next, from the entry list to the last standing.
+    """The next step, from the entry list to the final standing.
 
-    ``moved`` says who stands elsewhere than when the round that waits was seated by standing.
+    ``moved`` says who has moved since the waiting round was seated by standing.
     """
     if tournament.state == TournamentState.FINISHED:
         return Step("The tournament is finished", "The standings are final.")
@@ -86,7 +85,7 @@ def next_step(
 def ways_back(
     tournament: Tournament, rounds: Sequence[Round], now: RoundView | None, hands: int
 ) -> tuple[Back, ...]:
-    """How the step before can be taken back; ``hands`` are those recorded in all rounds."""
+    """How to take back the last step; ``hands`` are those recorded in all rounds."""
     if tournament.state == TournamentState.FINISHED:
         return (Back("tournament-reopen", "Reopen the tournament"),)
     if now is None:
@@ -134,7 +133,7 @@ def _seat(tournament: Tournament, entered: int) -> Step:
 
 
 def seating_words(tournament: Tournament, entered: int) -> str:
-    """What is drawn for so many players, what is seated later, and what becomes of those over."""
+    """What is drawn for so many players, what is seated later, and what the rest do."""
     count = -(-entered // 4) if tournament.odd_number == OddNumber.HOUSE else entered // 4
     tables = "1 table" if count == 1 else f"{count} tables"
     return (
@@ -165,7 +164,7 @@ def _later(tournament: Tournament) -> str:
 
 
 def _beside(tournament: Tournament, over: int) -> str:
-    """What is done with those over when the players are counted in fours."""
+    """What happens to the remainder if the players are divided by four."""
     if not over:
         return ""
     if tournament.odd_number == OddNumber.HOUSE:
@@ -186,7 +185,7 @@ def _start(round_: RoundView, rounds: int) -> Step:
 
 
 def _seat_next(tournament: Tournament, number: int) -> Step:
-    """The round that nobody has a seat in yet."""
+    """The next round without seats."""
     title = f"Round {number - 1} is closed"
     if number <= tournament.drawn:
         text = f"Round {number} is not seated yet. It will be drawn like the earlier rounds."
@@ -230,10 +229,9 @@ STARTED = "A hand or a ruling has been saved, so the start cannot be undone."
 class Preflight:
     """The page before a step.
 
-    ``does`` says what happens, ``worries`` what is not in order and may be let be, ``missing``
-    are the tables that keep a round open, ``back`` says whether and how it can be undone.
-    ``blocked`` is why the step cannot be taken at all; empty where it can. ``round`` is the number
-    of the round that the step is for.
+    ``does`` says what happens, ``worries`` are warnings that can be ignored, ``missing`` are the
+    tables that keep a round open, ``back`` says whether and how it can be undone. ``blocked`` is
+    why the step is impossible, or empty. ``round`` is the number of the round that the step is for.
     """
 
     title: str
@@ -248,7 +246,7 @@ class Preflight:
 
     @property
     def can_go(self) -> bool:
-        """Whether the step can be taken now."""
+        """Whether the step is possible now."""
         return not self.blocked and not self.missing
 
 
@@ -258,7 +256,7 @@ def preflight(tournament: Tournament, step: str) -> Preflight:
 
 
 def before_withdrawing(entrant: Entrant) -> Preflight:
-    """The page before someone is taken off the list; at most three queries."""
+    """The page before someone is removed from the list; at most three queries."""
     to_come = sorted(
         entrant.placements.filter(substitute="")
         .exclude(round__state=RoundState.CLOSED)
@@ -286,7 +284,7 @@ def before_withdrawing(entrant: Entrant) -> Preflight:
 
 
 def steps_back(tournament: Tournament) -> tuple[StepBack, ...]:
-    """Every step that was taken back, the last first; one query."""
+    """Every step that was taken back, newest first; one query."""
     return tuple(tournament.steps_back.all())
 
 
@@ -479,7 +477,7 @@ def _playing(tournament: Tournament) -> Round | None:
 
 
 def _is_played(rounds: QuerySet[Round]) -> bool:
-    """Whether a hand is recorded in them, or the director has ruled there."""
+    """Whether a hand or a ruling is recorded in them."""
     hands = Hand.objects.filter(game__tournament_table__round__in=rounds)
     return hands.exists() or Ruling.objects.filter(table__round__in=rounds).exists()
 

@@ -1,4 +1,4 @@
-"""Rounds started and closed, the clock and calls, and the way back out of every step."""
+"""Starts and closes rounds, handles the clock and calls, and takes steps back."""
 
 from datetime import datetime
 from math import ceil
@@ -26,9 +26,9 @@ from tournaments.rounds.steps import check_shown
 def start_round(
     *, tournament: Tournament, clock_waits: bool = False, shown: Shown | None = None
 ) -> Round:
-    """Open the next round that is seated; one round is played at a time.
+    """Start the next seated round; only one round is played at a time.
 
-    Its clock starts with it, unless it waits until everyone sits.
+    Its clock starts too, unless it is held until everyone sits.
     """
     tournament = lock(tournament.pk)
     check_shown(tournament, shown)
@@ -49,9 +49,9 @@ def start_round(
 
 @transaction.atomic
 def close_round(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """Close the round that is being played; refuses with a line for everything that is missing.
+    """Close the round being played; refused with a line for everything that is missing.
 
-    Whoever still calls the director calls no more.
+    Open calls are cleared.
     """
     playing = Round.objects.filter(tournament=tournament, state=RoundState.PLAYING)
     games = Game.objects.filter(tournament_table__round__in=playing)
@@ -81,7 +81,7 @@ def close_round(*, tournament: Tournament, shown: Shown | None = None) -> None:
 
 @transaction.atomic
 def finish_tournament(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """All rounds are closed: the standings are final."""
+    """Finish a tournament whose rounds are all closed: the standings are final."""
     tournament = lock(tournament.pk)
     check_shown(tournament, shown)
     if tournament.state == TournamentState.FINISHED:
@@ -101,7 +101,7 @@ def finish_tournament(*, tournament: Tournament, shown: Shown | None = None) -> 
 
 @transaction.atomic
 def unstart_round(*, tournament: Tournament, shown: Shown | None = None) -> Round:
-    """The round being played is as it was before its start; refused once a hand is recorded."""
+    """Return the current round to its state before the start; refused once a hand is recorded."""
     playing = tournament.rounds.filter(state=RoundState.PLAYING)
     games = _locked_games(playing)
     tournament = lock(tournament.pk)
@@ -133,7 +133,7 @@ def unstart_round(*, tournament: Tournament, shown: Shown | None = None) -> Roun
 def reopen_round(
     *, tournament: Tournament, reason: str, made_by: str, shown: Shown | None = None
 ) -> Round:
-    """The last closed round takes hands again, until a later one has begun."""
+    """Reopen the last closed round for hands, unless a later one has begun."""
     closed = tournament.rounds.filter(state=RoundState.CLOSED)
     _locked_games(closed)
     tournament = lock(tournament.pk)
@@ -164,7 +164,7 @@ def reopen_round(
 def reopen_tournament(
     *, tournament: Tournament, reason: str, made_by: str, shown: Shown | None = None
 ) -> None:
-    """The standings are provisional again; published results are taken back."""
+    """Make the standings provisional again; unpublishes results."""
     tournament = lock(tournament.pk)
     check_shown(tournament, shown)
     if tournament.state != TournamentState.FINISHED:
@@ -194,7 +194,7 @@ MOST_AT_ONCE, MOST_ADDED = 600, 30_000
 
 @transaction.atomic
 def pause_clock(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """The clock stands from now on; one that stands already goes on standing."""
+    """Stop the clock; idempotent."""
     round_, clock, now = _read(tournament, shown)
     if clock.has_rung:
         raise refuse("bell_rung", "The bell has already rung.")
@@ -206,7 +206,7 @@ def pause_clock(*, tournament: Tournament, shown: Shown | None = None) -> None:
 
 @transaction.atomic
 def resume_clock(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """The clock goes on from where it stood, or begins; one that goes already goes on."""
+    """Resume or start the clock; idempotent."""
     round_, _, now = _read(tournament, shown)
     if round_.paused_at is None:
         return
@@ -224,10 +224,10 @@ def add_minutes(
     seen: int | None = None,
     shown: Shown | None = None,
 ) -> int:
-    """More minutes (fewer: below nothing) for every table or for one; returns how many were added.
+    """Add minutes (negative: remove) for every table or for one; returns how many were added.
 
-    Minutes added after the bell count from now. ``seen`` is what had been added when the button
-    was shown: where more has been added since, the same press came twice and adds nothing.
+    Minutes added after the bell count from now. ``seen`` is what had been added when the button was
+    shown: if more has been added since, it is a repeated press and adds nothing.
     """
     round_, clock, _ = _read(tournament, shown, table)
     current = round_ if table is None else Table.objects.get(pk=table.pk)
@@ -255,7 +255,7 @@ def _check_minutes(clock: Clock, minutes: int, added: int) -> None:
 
 @transaction.atomic
 def ring_bell(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """The time is up now, for every table."""
+    """End the time now, for every table."""
     round_, clock, now = _read(tournament, shown)
     if clock.has_rung:
         return
@@ -265,7 +265,7 @@ def ring_bell(*, tournament: Tournament, shown: Shown | None = None) -> None:
 
 @transaction.atomic
 def take_bell_back(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """The bell was not rung by hand after all: the clock is where it would have been."""
+    """Undo ringing the bell by hand: the clock continues as if it had not rung."""
     round_, clock, _ = _read(tournament, shown)
     if clock.is_rung_by_hand:
         round_.rung_at = None
@@ -274,7 +274,7 @@ def take_bell_back(*, tournament: Tournament, shown: Shown | None = None) -> Non
 
 @transaction.atomic
 def stop_table(*, table: Table, shown: Shown | None = None) -> None:
-    """The table plays no further hand in this round; its points count as they are."""
+    """The table plays no more hands in this round; its points count."""
     table = _open_table(table)
     check_shown(table.round.tournament, shown)
     if table.stopped_at is None:
@@ -285,7 +285,7 @@ def stop_table(*, table: Table, shown: Shown | None = None) -> None:
 
 @transaction.atomic
 def play_on(*, table: Table) -> None:
-    """The table has not stopped after all."""
+    """Undo stopping the table."""
     table = _open_table(table)
     if table.stopped_at is not None:
         table.stopped_at = None
@@ -294,7 +294,7 @@ def play_on(*, table: Table) -> None:
 
 
 def _open_table(table: Table) -> Table:
-    """The table as it is, its game locked, so that no hand comes between."""
+    """The current table, its game locked, so that no hand comes in between."""
     scorebook.lock_game(table.game_id)
     table = selectors.tables_with_games().get(pk=table.pk)
     if table.round.state != RoundState.PLAYING:
@@ -305,7 +305,7 @@ def _open_table(table: Table) -> Table:
 def _read(
     tournament: Tournament, shown: Shown | None, table: Table | None = None
 ) -> tuple[Round, Clock, datetime]:
-    """The round being played, with the tournament locked, its clock (or the table's), and now."""
+    """The current round with the tournament locked, its clock (or the table's), and the time."""
     tournament, now = lock(tournament.pk), timezone.now()
     check_shown(tournament, shown)
     round_ = tournament.rounds.filter(state=RoundState.PLAYING).first()
@@ -326,7 +326,7 @@ def _clock_keep(round_: Round, *fields: str) -> None:
 
 @transaction.atomic
 def call_director(*, table: Table, what: str = "") -> Call:
-    """The table asks for the director; pressed twice, or on two phones, it is one call."""
+    """Call the director to the table; repeated calls, also from two phones, count as one."""
     tournament = lock(table.round.tournament_id)
     round_ = tournament.rounds.select_related("tournament").get(pk=table.round_id)
     if round_.state == RoundState.CLOSED:
@@ -339,9 +339,9 @@ def call_director(*, table: Table, what: str = "") -> Call:
 
 @transaction.atomic
 def answer_call(*, table: Table, answered_by: str, call: int | None = None) -> bool:
-    """Someone has been at the table, or it no longer needs anyone; whether it had called.
+    """Close the table's call; returns whether there was one.
 
-    With a call's key only that call is answered, and no later one.
+    With a call's key only that call is closed, and no later one.
     """
     tournament = lock(table.round.tournament_id)
     calls = table.calls.filter(answered_at=None)

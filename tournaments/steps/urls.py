@@ -1,4 +1,4 @@
-"""Where the steps of a tournament are, each with its page before it, and the ways back."""
+"""Addresses of a tournament's steps, each with its preview, and of the ways back."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The steps of a tournament and the way back: each is looked at first, then taken."""
+"""The steps of a tournament and the ways back: each is previewed, then taken."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from tournaments.steps.selectors import Preflight, preflight
 
 
 class Way(NamedTuple):
-    """What a step does, what is said once it is done, the page that follows, and if it asks why."""
+    """The function of a step, its message, the page that follows, and whether it asks why."""
 
     act: Callable[..., object]
     said: str
@@ -50,12 +50,12 @@ WAYS = {
 
 @door(RUN_TOURNAMENT)
 def step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
-    """What the step does and what is not in order; sent, the step is taken."""
+    """Preview of a step with warnings; on POST, take it."""
     tournament, way = find(club, pk), WAYS[name]
     form = ReasonForm(request.POST or None) if way.asks_why else None
     if request.method != "POST":
         return _look(request, tournament, name, form)
-    # Whether a round starts with its clock standing.
+    # Whether a round starts with its clock stopped.
     clock = {"clock_waits": request.POST.get("clock") == "waits"} if name == "start" else {}
     fields = {**_reason(request, form), **clock}
     try:
@@ -76,7 +76,7 @@ def _look(
     form: Form | None,
     refused: Sequence[Finding] = (),
 ) -> HttpResponse:
-    """The page of the step; what its form carries is read first, so that nothing comes between."""
+    """The preview; the form's state is read first, so that nothing comes in between."""
     state, value = state_for(tournament, _act(request)), preflight(tournament, name)
     now = Shown(_act(request), state, value.round)
     return ask(request, tournament, value, form, refused, now)
@@ -89,7 +89,7 @@ def _act(request: ClubRequest) -> str:
 @door(RUN_TOURNAMENT)
 @require_POST
 def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """A table that keeps the round open has stopped: what it has played counts."""
+    """Mark a table that keeps the round open as stopped: what it has played counts."""
     tournament = find(club, pk)
     table = get_object_or_404(tables_open(tournament), number=number)
     try:
@@ -102,7 +102,7 @@ def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespo
 
 
 def _reason(request: ClubRequest, form: Form | None) -> dict[str, str]:
-    """The reason and who gives it, for steps that keep one."""
+    """The reason and its author, for steps that store one."""
     if form is None:
         return {}
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
@@ -117,7 +117,7 @@ def ask(
     refused: Sequence[Finding] = (),
     now: Shown | None = None,
 ) -> HttpResponse:
-    """The page before a step, with its form where it asks why; refused, what was in the way."""
+    """The preview with its form; after a refusal, with the reasons."""
     shown = {"told": preflight, "form": form, "refused": refused, "now": now}
     context = about(request, tournament, "tournament", **shown)
     status = UNPROCESSABLE if refused else 200

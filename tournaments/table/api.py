@@ -70,7 +70,7 @@ TIMED = extend_schema(tags=["tables"], responses=TimedTableShape, examples=[open
 
 
 def _timed(answer: Response, table: Table) -> Response:
-    """The answer that tells a table, with its clock."""
+    """The response with a table and its clock."""
     clock = clock_of(table.round, now=timezone.now(), table=table)
     answer.data["clock"] = None if clock is None else ClockShape(clock).data
     answer.data["stopped_at"] = table.stopped_at
@@ -89,7 +89,7 @@ class RoundTableView(AtTableAPIView, TableAPIView):
         return _timed(super().get(request, **kwargs), self.round_table)
 
     def found(self) -> PlayedTable:
-        """The round's table of that number; not while its round is kept for the prize-giving."""
+        """The round's table of that number; not while its round is hidden."""
         if is_hidden(self.tournament, number=self.round_table.round.number):
             self.presence.require(SEE_LAST_ROUND, self.club)
         return played_table(self.round_table, sent_by=sender(self.request), reader=self.reader)
@@ -142,7 +142,7 @@ class RoundBench(RoundScorer):
     """Where several hands of a round's table are corrected."""
 
     def bench(self) -> Bench:
-        """The table with the tournament's calls."""
+        """The table with the tournament's functions."""
         tournament = self.tournament
         return Bench(
             page=self.played(),
@@ -206,7 +206,7 @@ class RoundReceiptView(ReceiptAPIView):
 
 
 def _link(request: Request, number: int, key: str) -> dict[str, Any]:
-    """A table's link as its card has it."""
+    """A table's link as printed on its card."""
     address = request.build_absolute_uri(reverse("round-table", args=[key]))
     return {"number": number, "key": key, "address": address}
 

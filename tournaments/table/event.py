@@ -1,4 +1,4 @@
-"""What can be done at a table of a round, for its pages and the API."""
+"""The functions of a round's table, for pages and the API."""
 
 from functools import partial
 from typing import Any
@@ -22,10 +22,10 @@ def calls_at(
     seat: int | None = None,
     by_players: bool = False,
 ) -> dict[str, Any]:
-    """What a ``PlayedTable`` of a round is read by, and the calls that change it.
+    """The fields of a ``PlayedTable`` for a table of a round.
 
-    ``reader``: as whom names are read; ``seat``: whose link it is, None for the table or a desk;
-    ``by_players``: whether the bell binds what is sent.
+    ``reader``: who reads the names; ``seat``: whose link it is, None for the table or a desk;
+    ``by_players``: whether the bell applies.
     """
     is_open = table.round.state == RoundState.PLAYING
     tournament = table.round.tournament
@@ -56,7 +56,7 @@ def played_table(
     seat: int | None = None,
     by_players: bool = False,
 ) -> PlayedTable:
-    """A table of a round as it stands, and the calls that change it."""
+    """A table of a round, and the functions that change it."""
     timing = timing_of(table, now=timezone.now())
     calls = calls_at(table, timing=timing, reader=reader, seat=seat, by_players=by_players)
     links = partial(seat_key, table) if seat is None else None

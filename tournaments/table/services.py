@@ -41,11 +41,11 @@ def post_hand(
     seat: int | None = None,
     entered_at: datetime | None = None,
 ) -> scorebook.Recorded:
-    """One hand of one table, if its round is being played; the version goes up with it.
+    """Record a hand of a table, if its round is being played; raises the version.
 
-    The game's own lock decides between a hand and the closing of its round, so tables do not
-    wait for one another. What the players send themselves is bound by the bell, at the time that
-    it was entered: a phone may have kept it since. The seat that sends it has thereby agreed.
+    The game's own lock orders a hand and the closing of its round, so that tables do not wait for
+    one another. For hands sent by players the bell applies at the time of entry: a phone may have
+    stored them since. The seat that sends it has thereby agreed.
     """
     game = scorebook.lock_game(table.game_id)
     table = _open_table(table, submission_id)
@@ -70,7 +70,7 @@ def post_hand(
 def preview_hand(
     *, table: Table, submission_id: UUID, number: int, report: Report, by_players: bool = False
 ) -> scorebook.Recorded:
-    """What ``post_hand`` would answer now; nothing is stored."""
+    """The result of ``post_hand`` now; nothing is stored."""
     table = _open_table(table, submission_id)
     if by_players:
         _check_time(table, submission_id, number)
@@ -89,7 +89,7 @@ def _open_table(table: Table, submission_id: UUID) -> Table:
 def _check_time(
     table: Table, submission_id: UUID, number: int, *, now: datetime | None = None
 ) -> None:
-    """No new hand of a table that has stopped or whose time is up; what is in the book stands."""
+    """Refuses a new hand of a table that has stopped or whose time is up; stored hands stay."""
     why = why_done(table, now=now or timezone.now())
     if why and not _known(submission_id) and not _stands(table, number):
         raise refuse("after_the_bell", f"{why} What you typed is still here and is not saved.")
@@ -119,7 +119,7 @@ def correct_hand(
 
 @transaction.atomic
 def name_first_dealer(*, table: Table, seat: int) -> None:
-    """The table says who deals first, while its round is played and until its first hand is in."""
+    """Set the first dealer, while the round is played and before the first hand."""
     tournament = unfinished(table)
     table = Table.objects.select_related("round__tournament").get(pk=table.pk)
     if table.round.state != RoundState.PLAYING:
@@ -129,7 +129,7 @@ def name_first_dealer(*, table: Table, seat: int) -> None:
 
 
 def unfinished(table: Table) -> Tournament:
-    """Game, book, tournament are locked in the order that ``post_hand`` takes them."""
+    """Locks game, book and tournament, in the order of ``post_hand``."""
     ledger.lock_book(scorebook.lock_game(table.game_id))
     tournament = lock(table.round.tournament_id)
     if tournament.state == TournamentState.FINISHED:
@@ -170,7 +170,7 @@ def say(
 
 @transaction.atomic
 def decide(*, table: Table, hand_id: int, reason: str, made_by: str) -> Hand:
-    """The scorer lets a hand stand, until the tournament is finished."""
+    """The scorer confirms a hand as entered, until the tournament is finished."""
     tournament = unfinished(table)
     hand = scorebook.decide(game_id=table.game_id, hand_id=hand_id, reason=reason, made_by=made_by)
     touch(tournament)
@@ -180,7 +180,7 @@ def decide(*, table: Table, hand_id: int, reason: str, made_by: str) -> Hand:
 
 @transaction.atomic
 def take_back(*, table: Table, hand_id: int, taken_by: str) -> Hand:
-    """The table takes its last hand back, as long as it may then enter it again."""
+    """The table takes back its last hand, as long as it may then enter it again."""
     tournament = unfinished(table)
     table = selectors.tables_with_games().get(pk=table.pk)
     if table.round.state != RoundState.PLAYING:
@@ -204,7 +204,7 @@ def repair_hands(
     made_by: str,
     mark: str | None = None,
 ) -> scorebook.Repaired:
-    """Put a mistake at one or two tables of one round right, until the tournament is finished.
+    """Repair a mistake at one or two tables of one round, until the tournament is finished.
 
     Raises ``Refused`` as ``scorebook.repair`` does; the tournament's version goes up.
     """
@@ -217,7 +217,7 @@ def repair_hands(
 
 @transaction.atomic
 def undo_repair(*, tournament: Tournament, repair: Repair, undone_by: str) -> scorebook.Repaired:
-    """Take a repair back, within a day and until the tournament is finished."""
+    """Undo a repair within a day, until the tournament is finished."""
     _lock(tournament, [piece.game_id for piece in repair.games.all()])
     done = scorebook.undo_repair(repair_id=repair.pk, undone_by=undone_by)
     touch(tournament)
@@ -226,7 +226,7 @@ def undo_repair(*, tournament: Tournament, repair: Repair, undone_by: str) -> sc
 
 
 def _lock(tournament: Tournament, game_ids: Sequence[int]) -> None:
-    """Games, their book, the tournament: in the order in which every hand takes them."""
+    """Locks games, book and tournament, in the order of ``post_hand``."""
     tables = Table.objects.filter(round__tournament=tournament, game__in=game_ids)
     rounds = list(tables.values_list("round", flat=True))
     if len(rounds) != len(game_ids) or len(set(rounds)) != 1:
@@ -242,7 +242,7 @@ def _lock(tournament: Tournament, game_ids: Sequence[int]) -> None:
 def tell_hands(
     *, game_id: int, reports: Sequence[Report], seen: Sequence[int], written_by: str
 ) -> int:
-    """The table's game gets just these hands, until the tournament is finished; how many change."""
+    """Replace the hands of the table's game, until the tournament is finished; returns how many."""
     table = Table.objects.select_related("round").get(game=game_id)
     tournament = unfinished(table)
     rewriting = scorebook.tell_anew(
@@ -261,7 +261,7 @@ Points = dict[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """What is ruled on: at which table, whose seat, why, and who rules."""
+    """The subject of a ruling: table, seat, reason, and who rules."""
 
     table: Table
     seat: int
@@ -285,7 +285,7 @@ def rule_at_table(
     number: int | None = None,
     points: int = 0,
 ) -> Ruling:
-    """Whichever ruling ``what`` names: an incident of the scale, pay-for-all or an adjustment."""
+    """Make the ruling that ``what`` names: an incident of the scale, pay-for-all, an adjustment."""
     if what == ADJUSTMENT:
         return adjust_points(case=case, points=points)
     known = scale(rule_set(case.table.game.rules)).get(what)
@@ -298,7 +298,7 @@ def rule_at_table(
 
 @transaction.atomic
 def penalise(*, case: Case, incident: str, claimant: int | None = None) -> Ruling:
-    """A penalty on the scale that the rules publish; one without points is kept as a warning."""
+    """A penalty from the rules' scale; one without points is stored as a warning."""
     unfinished(case.table)
     rules = rule_set(case.table.game.rules)
     winds = book.progress(case.table.game).deals[-1].winds
@@ -318,7 +318,7 @@ def penalise(*, case: Case, incident: str, claimant: int | None = None) -> Rulin
 
 @transaction.atomic
 def charge_for_all(*, case: Case, number: int, incident: str = "") -> Ruling:
-    """One player alone pays the winner of a hand that was settled among all."""
+    """Make one player pay the winner for all in a hand that was settled among all."""
     unfinished(case.table)
     hand = case.table.game.hands.filter(number=number, is_current=True).first()
     if hand is None:
@@ -344,7 +344,7 @@ def charge_for_all(*, case: Case, number: int, incident: str = "") -> Ruling:
 
 @transaction.atomic
 def adjust_points(*, case: Case, points: int) -> Ruling:
-    """Points given (or taken: below nothing) by the director; nobody else pays or gets them."""
+    """Give (negative: take) points by the director's decision; nobody else's points change."""
     unfinished(case.table)
     if not points:
         raise refuse("no_points", "Enter the number of points to add or take away.", "points")
@@ -353,7 +353,7 @@ def adjust_points(*, case: Case, points: int) -> Ruling:
 
 @transaction.atomic
 def take_back_ruling(*, ruling: Ruling, reason: str, ruled_by: str, submission_id: UUID) -> Ruling:
-    """The ruling holds no longer: its points go back, and both stay on the record."""
+    """Revoke the ruling: its points are reversed, and both stay on record."""
     unfinished(ruling.table)
     taken = Ruling.objects.filter(takes_back=ruling).first()
     if taken:
@@ -379,7 +379,7 @@ def _rule(
     points: Mapping[int, int],
     takes_back: Ruling | None = None,
 ) -> Ruling:
-    """Keep the ruling and move the points; the same submission again is the same ruling.
+    """Store the ruling and move the points; idempotent for the same submission.
 
     Raises ``Refused`` for a submission that was used for another ruling.
     """
@@ -417,7 +417,7 @@ def _wind(seat: int, winds: Mapping[int, Wind]) -> Wind:
 
 
 def _moved(paid: tuple[Payment, ...], winds: Mapping[int, Wind]) -> Points:
-    """What the payments give each seat, the payer first."""
+    """Each seat's net payment, the payer first."""
     seat_of = {wind: seat for seat, wind in winds.items()}
     points: Points = {}
     for payment in paid:

@@ -1,4 +1,4 @@
-"""Where a tournament's tables are: for phones by a secret link, for organisers below the round."""
+"""Addresses of a tournament's tables: for phones by secret link, for organisers below the round."""
 
 from django.urls import path
 

@@ -58,7 +58,7 @@ with_news = links.by_link(rows.tables_with_tournaments, version="round__tourname
 
 @with_news
 def standings(request: HttpRequest, table: Table) -> HttpResponse:
-    """The standings so far, for the players of any table; asked with ``?v=``, their rows alone."""
+    """The standings so far, for the players of any table; with ``?v=``, only the rows."""
     tournament = table.round.tournament
     drawn = drawn_standings(tournament).marked(rows.entrants_at(table))
     if "v" in request.GET:
@@ -76,7 +76,7 @@ def standings(request: HttpRequest, table: Table) -> HttpResponse:
 def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same table for organisers: fast entry, every hand, what was corrected."""
     table = table_at(club, **where)
-    # Whether the table calls the director, where one says that one has come; what was ruled.
+    # Whether the table calls the director, the button to answer, and the rulings.
     there = reverse("table-call-answered", args=place_of(table))
     call = open_call(table, now=timezone.now())
     return entering.show(
@@ -87,19 +87,19 @@ def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
 
 @door(ENTER_TABLE_HANDS)
 def tiles(request: ClubRequest, club: Club, seat: int, **where: int) -> HttpResponse:
-    """One seat's tiles of the next hand, tapped by an organiser."""
+    """Enter one seat's tiles of the next hand, for an organiser."""
     return tile_entry.tiles(request, desk_page(request, club, **where), seat)
 
 
 @door(ENTER_TABLE_HANDS)
 def tapped(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
-    """What has been tapped at the table, for the organisers' page of it."""
+    """The tiles entered at the table so far, for the organisers' page."""
     return tile_entry.tapped(request, desk_page(request, club, **where))
 
 
 @door(CORRECT_TABLE_HANDS)
 def correct(request: ClubRequest, club: Club, hand: int, **where: int) -> HttpResponse:
-    """One hand of the table as the scorer decides it."""
+    """The scorer's page of one hand."""
     return agreement.correct(request, desk_page(request, club, **where), hand)
 
 
@@ -129,7 +129,7 @@ ROOM = Room("round-table", rows.tables_with_games, _phone_page)
 
 
 def call_part(table: Table) -> dict[str, Any]:
-    """What the part of a page shows that calls the director: where to look once it is closed."""
+    """The context of the part that calls the director: what it shows once the call is closed."""
     if table.round.state == RoundState.CLOSED:
         return {"find_url": reverse("find-me", args=[table.round.tournament.wall_key])}
     call = open_call(table, now=timezone.now())
@@ -152,12 +152,12 @@ def table_at(club: Club, **where: int) -> Table:
 
 
 def desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
-    """The page of a table for whoever may enter hands there; 404 where there is none."""
+    """The page of a table for organisers who may enter hands there; 404 if there is none."""
     return page_of(request, table_at(club, **where))
 
 
 def page_of(request: ClubRequest, table: Table, **fields: Any) -> TablePage:
-    """The same of a table that is at hand; ``told`` is what its page says besides."""
+    """The same for a loaded table; ``told`` is extra context."""
     club, here = table.round.tournament.club, place_of(table)
     return _page(
         table,
@@ -178,7 +178,7 @@ def page_of(request: ClubRequest, table: Table, **fields: Any) -> TablePage:
 
 
 def place_of(table: Table) -> list[Any]:
-    """Where the table is, as its addresses have it: club, tournament, round, number."""
+    """The parts of the table's address: club, tournament, round, number."""
     tournament = table.round.tournament
     return [tournament.club.slug, tournament.pk, table.round.number, table.number]
 
@@ -214,7 +214,7 @@ def _page(
 
 @door(ENTER_TABLE_HANDS)
 def new_link(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
-    """What a new link does, and the new card."""
+    """Explain and create a new link, and show the new card."""
     table = table_at(club, **where)
     here = [club.slug, where["pk"], where["round"], where["number"]]
     context = framed(
@@ -231,19 +231,19 @@ def new_link(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
 
 @door(CORRECT_TABLE_HANDS)
 def repair(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
-    """The wizard, one step after another."""
+    """The repair wizard, step by step."""
     return pages_repairs.repair(request, _workshop(request, club, **where))
 
 
 @door(CORRECT_TABLE_HANDS)
 def undo(request: ClubRequest, club: Club, repair: int, **where: int) -> HttpResponse:
-    """What taking a repair back changes, and doing it."""
+    """Preview undoing a repair, and undo it."""
     return pages_repairs.restore(request, _workshop(request, club, **where), repair)
 
 
 @door(CORRECT_TABLE_HANDS)
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Everything that was put right at the tournament's tables."""
+    """All corrections at the tournament's tables."""
     tournament = get_object_or_404(Tournament, club=club, pk=pk)
     tables = Table.objects.filter(round__tournament=tournament)
     places = {
@@ -285,7 +285,7 @@ def _tables(tournament: Tournament, number: int) -> dict[int, TableView]:
 
 @door(ENTER_TABLE_HANDS)
 def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpResponse:
-    """Which sheets of the round are in the book, and the next one to type."""
+    """The round's paper sheets: which are in the book, and the next one to type."""
     tournament, number = find(club, pk), where["round"]
     tables = [table.view for table in linked_tables(tournament, round_number=number)]
     here = [club.slug, pk]
@@ -300,7 +300,7 @@ def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpRespon
 
 @door(ENTER_TABLE_HANDS)
 def sheet(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
-    """The table's whole paper sheet, typed in at once and laid beside the book."""
+    """Type in the table's whole paper sheet and compare it with the book."""
     page = desk_page(request, club, **where)
     at_round = [club.slug, where["pk"], where["round"]]
     stacked = Stack(
@@ -319,7 +319,7 @@ UNPROCESSABLE = 422
 
 @door(RUN_TOURNAMENT)
 def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
-    """What the rules' scale says, a new ruling, and every ruling at this table."""
+    """The rules' scale, a form for a ruling, and every ruling at this table."""
     table = table_at(club, **where)
     rules = rule_set(table.game.rules)
     form = RulingForm(
@@ -348,7 +348,7 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def take_back(request: ClubRequest, club: Club, ruling: int, **where: int) -> HttpResponse:
-    """A ruling holds no longer; its points go back."""
+    """Revoke a ruling and reverse its points."""
     current = get_object_or_404(table_at(club, **where).rulings, pk=ruling)
     try:
         services.take_back_ruling(
@@ -365,7 +365,7 @@ def take_back(request: ClubRequest, club: Club, ruling: int, **where: int) -> Ht
 
 
 def _rule(request: ClubRequest, table: Table, form: RulingForm) -> bool:
-    """Whether it is ruled; otherwise the form says why not."""
+    """Whether the ruling was made; otherwise the form says why not."""
     case = services.Case(
         table=table,
         seat=form.cleaned_data["seat"],
@@ -384,7 +384,7 @@ def _rule(request: ClubRequest, table: Table, form: RulingForm) -> bool:
 
 @with_table
 def call(request: HttpRequest, table: Table) -> HttpResponse:
-    """Call the director, or say that nobody is needed; asked by the page itself, how it stands."""
+    """Call the director, or cancel; for the page's polling, the current state."""
     if request.method != "POST":
         return render(request, "clubs/table/_call.html", call_part(table))
     try:
@@ -406,7 +406,7 @@ def _call(request: HttpRequest, table: Table) -> None:
 @door(ENTER_TABLE_HANDS)
 @require_POST
 def answered(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
-    """Someone is at the table that called."""
+    """Record that someone has been to the table that called."""
     table = table_at(club, **where)
     form = AnsweredForm(request.POST)
     call = form.cleaned_data["call"] if form.is_valid() else None

@@ -44,7 +44,7 @@ SITTING_DOWN = "sitting down"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NowPage(WallPage):
-    """What goes on now, huge: a few letters, or the clock where there is one; then sentences."""
+    """The current event in large type: a few letters, or the clock if any; then sentences."""
 
     big: str
     words: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class NowPage(WallPage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentWall(Wall):
-    """The pictures of a tournament; the clock is for the corner of those that are not about it."""
+    """The screens of a tournament; the clock appears in the corner of the other screens."""
 
     show: str
     now: RoundView | None
@@ -63,7 +63,7 @@ class TournamentWall(Wall):
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A prize as the wall tells it; of many who share it the first few by name."""
+    """A prize on the wall; if many share it, the first few by name."""
 
     title: str
     who: str
@@ -81,7 +81,7 @@ class _Hall:
 
     @property
     def phase(self) -> str:
-        """A key of IN_TURN: how far the tournament is, or the round that counts now."""
+        """A key of IN_TURN: the phase of the tournament, or of the current round."""
         if self.tournament.state == TournamentState.FINISHED:
             return TournamentState.FINISHED
         if self.now is None:
@@ -93,7 +93,7 @@ class _Hall:
 
     @property
     def running_clock(self) -> Clock | None:
-        """The clock once the round is started, whether it runs or stands."""
+        """The clock once the round is started, running or stopped."""
         return self.clock if self.phase in {RoundState.PLAYING, SITTING_DOWN} else None
 
     @property
@@ -107,9 +107,9 @@ class _Hall:
 def wall_of(
     tournament: Tournament, *, now: datetime, show: str = "", page: str = ""
 ) -> TournamentWall:
-    """The wall of a tournament; ``show`` (a key of ALONE) leaves out what is not asked for.
+    """The wall of a tournament; ``show`` (a key of ALONE) limits the screens.
 
-    Eleven queries at most, however many play; the prizes of a finished tournament ask more.
+    At most eleven queries, however many play; the prizes of a finished tournament need more.
     """
     current = current_of(tuple(tournament.rounds.all()))
     hall = _Hall(
@@ -132,12 +132,12 @@ def wall_of(
 
 
 def _seated(current: Round, tournament: Tournament) -> RoundView:
-    """The round as people look for their seats in it: by first names at least."""
+    """The round for finding one's seat: by first names at least."""
     return round_view(current, tournament, to_officials=False, reader=AT_THE_TABLE)
 
 
 def _seats(hall: _Hall) -> Iterator[WallPage]:
-    """Everyone by name, and so whoever sits out."""
+    """Everyone by name, including those who sit out."""
     now = hall.now
     if now is None:
         return
@@ -160,7 +160,7 @@ def _tables(hall: _Hall) -> Iterator[WallPage]:
 
 
 def _few_tables(hall: _Hall) -> Iterator[WallPage]:
-    """The tables, where one picture holds them all."""
+    """The tables, if they fit on one screen."""
     if hall.now is not None and len(hall.now.tables) <= SMALL_TABLES:
         yield from _tables(hall)
 
@@ -195,7 +195,7 @@ def _prizes(hall: _Hall) -> Iterator[WallPage]:
 
 
 def _sharing(names: Sequence[str]) -> str:
-    """``Ann and Ben``; more than fit are counted: ``Ann, Ben, Cy and 9 more``."""
+    """``Ann and Ben``; a long list is shortened: ``Ann, Ben, Cy and 9 more``."""
     over = len(names) - NAMES_A_PRIZE
     if over <= 0:
         return listed(names)
@@ -203,7 +203,7 @@ def _sharing(names: Sequence[str]) -> str:
 
 
 def _now(hall: _Hall) -> Iterator[WallPage]:
-    """One page: what goes on, or what comes next."""
+    """One page: what is happening, or what comes next."""
     big, *words = _announcements(hall)
     yield NowPage(
         kind="now",
@@ -216,7 +216,7 @@ def _now(hall: _Hall) -> Iterator[WallPage]:
 
 
 def _resting(hall: _Hall) -> str:
-    """Who sits out the round that counts now, unless it is over."""
+    """Who sits out the current round, unless it is over."""
     now = hall.now
     if now is None or not now.sitting_out or now.state == RoundState.CLOSED:
         return ""
@@ -241,7 +241,7 @@ def _announcements(hall: _Hall) -> tuple[str, ...]:
 
 
 def _between(hall: _Hall, now: RoundView) -> tuple[str, ...]:
-    """What is said after a round: the next is not drawn yet, or there is none."""
+    """The text after a round: the next is not drawn yet, or there is none."""
     if hall.tournament.hides_last_round and now.number >= hall.tournament.rounds_planned:
         return ("All rounds finished", "The last round is hidden until the prize-giving.")
     if hall.phase == TournamentState.FINISHED:
@@ -270,7 +270,7 @@ ALONE: dict[str, tuple[Part, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Someone to choose; ``about`` says where they come from or for whom they sit in."""
+    """A name to choose; ``about`` says their club, or for whom they substitute."""
 
     entrant_id: int
     name: str
@@ -279,10 +279,10 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class MyRound:
-    """My seat in one round; no table: I sit out, or am not seated.
+    """My seat in one round; no table: I sit out, or have no seat.
 
-    ``square`` are all four from my chair; ``points`` as people write them, empty where there are
-    none or they are kept back.
+    ``square`` are all four from my chair; ``points`` as text, empty if there are none or they are
+    hidden.
     """
 
     number: int
@@ -297,7 +297,7 @@ class MyRound:
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """One entrant: the rounds so far and to come, the standing as far as it is shown."""
+    """One entrant: all rounds, and the standing as far as it is shown."""
 
     entrant: Entrant
     name: str
@@ -310,13 +310,13 @@ class Me:
 
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
-        """What ranks first and second, with its name."""
+        """The first and second ranking figures, with their names."""
         value = zip(self.board.columns, self.line.figures, strict=True) if self.line else ()
         return tuple(value)[:2]
 
     @property
     def others(self) -> tuple[MyRound, ...]:
-        """The rounds with something to say, but the one that is played or comes next."""
+        """The rounds with something to show, except the current or next one."""
         my_rounds = (my_round for my_round in self.rounds if my_round.table or my_round.sits_out)
         return tuple(
             my_round
@@ -326,11 +326,10 @@ class Me:
 
 
 def names_in(tournament: Tournament, *, typed: str = "") -> tuple[Name, ...]:
-    """Who can be chosen, by surname, and whoever sits in for someone; three queries.
+    """The names to choose from, by surname, with substitutes; three queries.
 
-    Someone who is hidden finds themselves by the first name.
-
-    With ``typed`` those whose name holds it, accents and capitals aside.
+    Someone whose name is hidden is listed by first name. With ``typed``, those whose name contains
+    it, ignoring accents and case.
     """
     entrants = tournament.entrants.people().exclude(state=EntrantState.WITHDRAWN)
     people = list(entrants.select_related("player"))
@@ -350,9 +349,9 @@ def _substitutes(tournament: Tournament, names: Mapping[int, str]) -> Iterator[N
 
 
 def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | None:
-    """One entrant's tournament, None for nobody in it; five queries.
+    """One entrant's tournament, None for an unknown one; five queries.
 
-    At most five more for the standings, which are kept for everyone until something changes.
+    At most five more for the standings, which are cached until something changes.
     """
     people = tournament.entrants.people().select_related("player")
     entrant = people.filter(pk=entrant_id).first()
@@ -377,7 +376,7 @@ def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | Non
 
 
 def _rounds(tournament: Tournament, laid: Sequence[Round], me: Entrant) -> tuple[MyRound, ...]:
-    """My seat in every round, with whoever sits at the same table."""
+    """My seat in every round, with the others at the table."""
     mine = Placement.objects.filter(entrant=me, round__in=laid)
     around: dict[int, list[Placement]] = defaultdict(list)
     together = Placement.objects.filter(table__in=mine.values("table"))

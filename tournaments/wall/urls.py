@@ -1,4 +1,4 @@
-"""What hangs in the hall: the wall, its clock, and where everyone finds their own name."""
+"""Addresses of the hall's pages: the wall, its clock, and finding one's own name."""
 
 from django.urls import path
 

@@ -18,7 +18,7 @@ CLOCKS = {"huge": "clock--huge", "corner": "clock--corner"}
 
 @by_secret_link
 def wall(request: HttpRequest, key: str) -> HttpResponse:
-    """The whole picture; asked with ``?v=``, its pages alone, or 204 when nothing is newer."""
+    """The wall; with ``?v=``, only its pages, or 204 if nothing is newer."""
     if is_newest(key, request.GET.get("v", "")):
         return HttpResponse(status=204)
     tournament = hung_as(key)
@@ -38,7 +38,7 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
 
 @by_secret_link
 def clock(request: HttpRequest, key: str) -> HttpResponse:
-    """The clock of the round that is played, for a wall or phone that counts by itself."""
+    """The clock of the current round, for a wall or phone to count down."""
     tournament = hung_as(key)
     if tournament is None:
         return render(request, "tournaments/unknown.html", status=404)
@@ -56,7 +56,7 @@ THREE_DAYS = 3 * 24 * 60 * 60
 
 @by_secret_link
 def find_me(request: HttpRequest, key: str) -> HttpResponse:
-    """Whoever is chosen or remembered, else the list of names; asked with ``?v=``, news or 204."""
+    """The chosen or remembered player, else the list of names; with ``?v=``, changes or 204."""
     if is_newest(key, request.GET.get("v", "")):
         return HttpResponse(status=204)
     tournament = hung_as(key)
@@ -89,7 +89,7 @@ def _me(request: HttpRequest, tournament: Tournament) -> Me | None:
 
 
 def _remember(request: HttpRequest, answer: HttpResponse, me: Me | None) -> None:
-    """Keep who was chosen on this phone, for this tournament alone; ``?me=0`` forgets it."""
+    """Remember the choice on this phone, for this tournament only; ``?me=0`` forgets it."""
     where = request.path
     if me is None:
         answer.delete_cookie(REMEMBERED, path=where)

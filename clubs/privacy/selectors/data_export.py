@@ -552,7 +552,7 @@ LEFT_OUT: Final[dict[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """All of it, as of a moment; ``left_out`` says what is not told, and why."""
+    """The complete export at a moment; ``left_out`` says what is omitted, and why."""
 
     club: str
     name: str
@@ -562,17 +562,17 @@ class Dossier:
 
     @property
     def told(self) -> tuple[Part, ...]:
-        """The headings under which there is something."""
+        """The headings with data."""
         return tuple(part for part in self.parts if part.rows)
 
     @property
     def empty(self) -> tuple[Part, ...]:
-        """The headings under which there is nothing."""
+        """The headings without data."""
         return tuple(part for part in self.parts if not part.rows)
 
 
 def open_room(room: Room, left_out: Mapping[str, str]) -> None:
-    """Let another app tell what it holds; once, when the program starts."""
+    """Register another app's data; called once at start-up."""
     if room not in ROOMS:
         ROOMS.append(room)
     LEFT_OUT.update(left_out)

@@ -1,4 +1,4 @@
-"""Erasing a person, and what the retention schedule lets go."""
+"""Erasing a person, and what the retention schedule deletes."""
 
 import json
 from calendar import monthrange
@@ -224,7 +224,7 @@ def records_of(player: Player) -> list[Player]:
 
 
 def what_forbids(player: Player) -> str:
-    """Why the person cannot be erased now, in a sentence; empty when they can."""
+    """Why the person cannot be erased now, in a sentence; empty if they can be."""
     if player.erased_on:
         return "This person’s data has already been deleted."
     if PlayerMerge.objects.filter(gone=player, undone_at=None).exists():
@@ -368,7 +368,7 @@ def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
 
 
 def _to_look_at(player: Player, records: Sequence[Player], traces: Traces) -> tuple[str, ...]:
-    """Words with the surname alone, where nobody else in the club has it."""
+    """Texts with the surname alone, if nobody else in the club has it."""
     theirs = surnames(player.name for player in records)
     others = Player.objects.filter(club=player.club_id).exclude(
         pk__in=[player.pk for player in records]
@@ -455,7 +455,7 @@ class Due:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether everything stays."""
+        """Whether nothing is deleted."""
         return not self.people and not self.counted
 
 

@@ -114,7 +114,7 @@ class SheetView(AtTable, ActView):
 
     @abstractmethod
     def tell(self) -> Callable[..., int]:
-        """The event's own call that replaces the table's game."""
+        """The event's function that replaces the table's game."""
 
     @extend_schema(tags=["tables"], responses=SheetShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
@@ -135,13 +135,13 @@ class SheetView(AtTable, ActView):
         return super().post(request, **kwargs)
 
     def done(self, request: Request, *, current: Mapping[str, Any] | None = None) -> Response:
-        """Check it; save it where nothing is in the way."""
+        """Check the sheet; save it if nothing prevents that."""
         validated = self.validated(request.data, current=current)
         sheet = self._sheet(validated)
         if validated["only_check"]:
             return Response(_sheet_answer(sheet, saved=0, is_saved=False))
         if sheet.problems or sheet.open_choices:
-            # Every row's faults at their rows, and the sheet beside them.
+            # Report every row's faults with their rows, and return the sheet too.
             result = [
                 {"code": "bad_row", "where": f"rows.{at}", "message": sentence}
                 for at, row in enumerate(sheet.rows)
@@ -158,7 +158,7 @@ class SheetView(AtTable, ActView):
         return Response(_sheet_answer(sheet, saved=self.act({"sheet": sheet}), is_saved=True))
 
     def act(self, validated: dict[str, Any]) -> int:
-        """How many hands came into the book."""
+        """The number of hands that were recorded."""
         sheet: Sheet = validated["sheet"]
         table = self.at
         saved = post_sheet(
@@ -183,7 +183,7 @@ class SheetView(AtTable, ActView):
 
 
 def _as_typed(validated: Mapping[str, Any], upcoming: int) -> dict[str, str]:
-    """The sheet under the names that its page sends."""
+    """The sheet under the field names of the page's form."""
     first = min(validated.get("first", upcoming), upcoming)
     typed = {
         "kind": validated["kind"],
@@ -347,7 +347,7 @@ class TilesView(AtTable, ActView):
 
 
 def tapping_told(validated: Mapping[str, Any]) -> Tapping:
-    """Taps on a hand in letters; raises ``ValidationError`` for letters that are no hand."""
+    """Parse the taps of a hand. Raises ``ValidationError``."""
     sent = QueryDict(mutable=True)
     sent.update({name: validated[name] for name in ("hand", "was")})
     sent.setlist("tap", validated["taps"])
@@ -380,7 +380,7 @@ class OfRules(OpenAPIView):
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set with that key, house rules too; raises ``Http404``."""
+        """The rule set with that key, including house rules. Raises ``Http404``."""
         try:
             return rule_set(self.kwargs["key"])
         except UnknownRuleSet as unknown:

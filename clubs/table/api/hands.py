@@ -1,4 +1,4 @@
-"""The one way to read a table and submit its next hand, for evenings and tournaments alike."""
+"""Reads a table and takes its next hand over the API, for evenings and tournaments alike."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -36,19 +36,19 @@ NOT_A_SEAT = ErrorDetail("Choose a seat from 1 to 5.", "bad_seat")
 
 
 class WholeNumberField(NumberField):
-    """A number of a hand; the score book judges its size."""
+    """A number of a hand; the score book checks its range."""
 
     fault = ErrorDetail("Enter a whole number.", "bad_value")
 
 
 class ScoreField(WholeNumberField):
-    """What a seat scored."""
+    """A seat's score."""
 
     fault = ErrorDetail("Enter a score as a whole number.", "bad_score")
 
 
 class CountField(WholeNumberField):
-    """What a seat has counted."""
+    """A seat's count of sticks."""
 
     fault = ErrorDetail("Enter a count as a whole number.", "bad_score")
 
@@ -73,7 +73,7 @@ class BySeatField(serializers.DictField):
     """An object whose keys are seat numbers, 1 to 5."""
 
     def to_internal_value(self, data: Any) -> dict[int, Any]:
-        """Keys as numbers; anything else is said at the key."""
+        """Keys as numbers; an invalid key is reported under that key."""
         fields = super().to_internal_value(data)
         if strange := [key for key in fields if key not in SEATS]:
             raise ValidationError({key: [NOT_A_SEAT] for key in strange})
@@ -81,12 +81,12 @@ class BySeatField(serializers.DictField):
 
 
 class BySeatDescribed(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """Names the seats in the description: no other keys are taken."""
+    """Lists the seats in the schema: no other keys are accepted."""
 
     target_class = BySeatField
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
-        """An object that has at most the five seats."""
+        """An object with at most the five seats."""
         describe: Any = auto_schema._map_serializer_field
         of_one = describe(self.target.child, direction)
         fields: dict[str, Any] = {"type": "object", "properties": dict.fromkeys(SEATS, of_one)}
@@ -95,14 +95,14 @@ class BySeatDescribed(OpenApiSerializerFieldExtension):  # type: ignore[no-untyp
 
 @extend_schema_field({"type": "object", "additionalProperties": {}})
 class TilesField(serializers.JSONField):
-    """What one seat had; the engine judges the tiles."""
+    """One seat's tiles; the engine validates them."""
 
     default_error_messages = {
         "not_an_object": "Enter an object with sets, concealed, bonus, winning_tile and facts."
     }
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """The object as it is; fields that no hand has are refused, as a slip may lose points."""
+        """The object unchanged; unknown fields are refused, as a typo could lose points."""
         if not isinstance(data, dict):
             self.fail("not_an_object")
         if unknown := sorted(set(data) - HAND_FIELDS):
@@ -112,10 +112,10 @@ class TilesField(serializers.JSONField):
 
 
 class SubmissionField(serializers.UUIDField):
-    """An id as text; numbers are none."""
+    """A UUID as text; numbers are refused."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """The id that the text tells."""
+        """The id in the text."""
         if not isinstance(data, str):
             self.fail("invalid", value=data)
         return super().to_internal_value(data)
@@ -160,7 +160,7 @@ class ReportIn(serializers.Serializer[Report]):
     )
 
     def to_internal_value(self, data: Any) -> Any:
-        """Refuses fields that it does not know, so that a slip of the pen loses nothing."""
+        """Refuses unknown fields, so that a typo loses nothing."""
         if isinstance(data, Mapping) and (strange := sorted(set(data) - set(self.fields))):
             sentence = "Unknown field in a hand."
             raise ValidationError({name: [sentence] for name in strange}, code="unknown_field")
@@ -168,9 +168,9 @@ class ReportIn(serializers.Serializer[Report]):
 
 
 def report_told(validated: Mapping[str, Any], table: TableView, number: int) -> Report:
-    """The report of the table's hand of this number, once its shape is right.
+    """The report of the table's hand with this number, once its shape is valid.
 
-    The score book checks what it says.
+    The score book checks its content.
     """
     return _report(validated, held_before(table.game, number, start=table.stake or EACH))
 
@@ -202,13 +202,13 @@ class HandIn(ReportIn):
     number = WholeNumberField(help_text="the next hand's number, as given by the table")
 
 
-# Made once: to make its fields takes longer than to ask them. Neither keeps what it was asked.
+# Created once, because building the fields is slower than using them. They keep no state.
 HAND_IN: Final = HandIn()
 HAND: Final = HandShape()
 
 
 def sender(request: Request) -> str:
-    """Who sent it, as the score book keeps it."""
+    """The sender, as the score book stores it."""
     return f"user {request.user.pk}"
 
 
@@ -217,7 +217,7 @@ class TableAPIView(APIView, ABC):
 
     @abstractmethod
     def found(self) -> PlayedTable:
-        """The table asked for; raises ``Http404``."""
+        """The requested table. Raises ``Http404``."""
 
     @extend_schema(tags=["tables"], responses=TableShape, examples=[openapi.TABLE])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
@@ -238,7 +238,7 @@ class TableAPIView(APIView, ABC):
         """
         table = self.found()
         validated = HAND_IN.run_validation({} if request.data is None else request.data)
-        # The table is read only for sticks: they are counted from what each seat had before.
+        # The table is read only for sticks: they are relative to what each seat had before.
         report = (
             report_told(validated, table.whole, validated["number"])
             if validated["tallies"]
@@ -256,13 +256,13 @@ def _hand(hand: Hand, names: Mapping[int, str]) -> Any:
 
 
 def what_stands(stands: AlreadyStands, names: Mapping[int, str]) -> dict[str, Any]:
-    """What is answered where another report was there first."""
+    """The 409 response if another report was first."""
     problems = problems_as_json(stands.problems)
     return {"problems": problems, "stands": _hand(stands.hand, names)}
 
 
 class Replaced(APIException):
-    """The link opened a table once, and another has taken its place."""
+    """The link was replaced by another."""
 
     status_code = 410
     default_code = "replaced"
@@ -273,7 +273,7 @@ class Replaced(APIException):
 
 
 def linked(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
-    """The table of a link, and the seat if it is a seat's; raises ``Replaced`` or ``Http404``."""
+    """The table of a link, and the seat for a seat's link. Raises ``Replaced`` or ``Http404``."""
     table, seat = find(tables, key)
     if table is not None:
         return table, seat

@@ -1,4 +1,4 @@
-"""Hands put right and ruled on over the API."""
+"""Corrections and rulings of the scorer over the API."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
@@ -37,7 +37,7 @@ from scoring.scorebook.services import Repaired
 
 
 class ReasonField(TextField):
-    """A few words that the table will read."""
+    """A few words that the players can read."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -188,7 +188,7 @@ class BenchView(AtTable):
 
     @abstractmethod
     def bench(self) -> Bench:
-        """The table, and the calls that put its hands right."""
+        """The table, and the functions that correct its hands."""
 
 
 class RepairsView(BenchView, TablesAPIView):
@@ -209,7 +209,7 @@ class _RepairView(BenchView, ActView):
 
     @abstractmethod
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
-        """What went wrong; raises ``ValidationError`` where it cannot have."""
+        """The mistake. Raises ``ValidationError`` if it is impossible."""
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview a correction, and save it if you ask for that."""
@@ -351,7 +351,7 @@ def _repaired(
     look: Callable[[], Repaired],
     act: Callable[[], Repaired],
 ) -> dict[str, Any]:
-    """What the repair changes, as it was looked at; done where that is asked."""
+    """The effect of the repair; carried out only if that was requested."""
     try:
         trial = tried_out(look, bench.rankings)
         if not validated["only_look"]:

@@ -1,6 +1,6 @@
-"""A table over the API, of an evening or a tournament alike: looked at, agreed to, taken back.
+"""A table over the API, of an evening or a tournament: reading, agreeing, undoing.
 
-An event says by ``played`` which table is meant; ``table_paths`` gives each act its address.
+An event's ``played`` finds the table; ``table_paths`` gives each act its address.
 """
 
 from abc import ABC, abstractmethod
@@ -56,23 +56,23 @@ class AtTable(APIView, ABC):
     at: PlayedTable
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Past the door; the table is found before what was sent is read."""
+        """After the door, load the table before reading the request's body."""
         super().initial(request, *args, **kwargs)
         self.at = self.played()
 
     @abstractmethod
     def played(self) -> PlayedTable:
-        """The table of the address, read afresh; raises ``Http404``."""
+        """The table of the address, freshly loaded. Raises ``Http404``."""
 
     def talk(self, table: PlayedTable) -> HandTalk:
-        """The hand of the address with what was said of it; raises ``Http404``."""
+        """The hand of the address with what was said about it. Raises ``Http404``."""
         hand_talk = table.talks.get(self.kwargs["hand"])
         if hand_talk is None:
             raise Http404
         return hand_talk
 
     def said_now(self) -> HandTalk:
-        """The same as it is now, after something was done."""
+        """The hand's current state, after a change."""
         return self.talk(self.played())
 
 
@@ -180,7 +180,7 @@ class _SayView(AtTable, ActView):
     def said(
         self, validated: Mapping[str, Any], *, agrees: bool, seats: set[int] | None
     ) -> HandTalk:
-        """Write it down; the hand with it."""
+        """Store the statement; returns the hand with it."""
         table = self.at
         try:
             table.say(
@@ -196,7 +196,7 @@ class _SayView(AtTable, ActView):
         return self.said_now()
 
     def speaker(self, validated: Mapping[str, Any]) -> int | None:
-        """The seat that speaks; at a seat's own link nobody speaks for another."""
+        """The speaking seat; with a seat's own link it cannot be another."""
         own, seat = self.at.seat, validated["seat"]
         if own is not None and seat not in {None, own}:
             raise ValidationError({"seat": ["This link can only answer for its own seat."]})
@@ -265,7 +265,7 @@ class DealerView(AtTable, ActView):
 
 
 def refuse_if_done(table: PlayedTable) -> None:
-    """Raises ``Refused`` where no further hand is played at the table."""
+    """Raises ``Refused`` if no more hands are played at the table."""
     if why := table.closed_because or table.done_because:
         raise refuse("game_closed", why)
 
@@ -286,9 +286,9 @@ PLAYING: Acts = {
 
 
 def table_paths(link: str, name: str, room: type[AtTable], acts: Acts) -> list[URLPattern]:
-    """The addresses below a table of a room: ``api-table-agree`` at ``t/<key>/hands/7/agree/``.
+    """The addresses below a table: ``api-table-agree`` at ``t/<key>/hands/7/agree/``.
 
-    ``room`` gives ``played`` and the door; ``link`` is where the table is, ``name`` its name.
+    ``room`` gives ``played`` and the door; ``link`` is the table's path, ``name`` its URL name.
     """
     return [
         path(f"{link}{where}", _in_room(room, view).as_view(), name=f"{name}-{act}")
@@ -361,7 +361,7 @@ class AheadView(AtTable):
 
 
 def asked_aid(request: Request, rules: RuleSet, *, own: Wind, prevailing: Wind | None) -> Aid:
-    """The aid as the address asks for it; ``ValidationError`` for no wind or tile."""
+    """The aid for the address's parameters. Raises ``ValidationError``."""
     asker = Asker(
         own=_wind(request, "own") or own,
         prevailing=prevailing and (_wind(request, "prevailing") or prevailing),
@@ -426,7 +426,7 @@ class SendView(AtTable, ActView):
 
 
 def _sent(table: PlayedTable, validated: Mapping[str, Any], now: datetime) -> dict[str, Any]:
-    """What happened to one hand."""
+    """The outcome for one hand."""
     entered_at = now - timedelta(seconds=validated["kept_for"])
     report = report_told(validated, table.view, validated["number"])
     key = {name: validated[name] for name in ("submission_id", "number")}

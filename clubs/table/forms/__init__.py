@@ -1,1 +1,1 @@
-"""How hands are entered."""
+"""Forms for entering hands."""

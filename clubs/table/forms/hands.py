@@ -28,7 +28,7 @@ MOST_DIGITS = 6
 
 
 def points_of(typed: str) -> int | None:
-    """The points that were typed, None for nothing; ``1,000`` and ``1 000`` are a thousand."""
+    """Parse points, None for nothing; ``1,000`` and ``1 000`` are a thousand."""
     digits = "".join(typed.split()).replace(",", "").replace("−", "-")
     if not digits:
         return None
@@ -42,7 +42,7 @@ def points_of(typed: str) -> int | None:
 
 
 def score_field(label: str) -> forms.CharField:
-    """A field for points; empty is no mistake."""
+    """A field for points, which may be empty."""
     return forms.CharField(required=False, label=label)
 
 
@@ -59,12 +59,12 @@ class Place(NamedTuple):
 
 
 def places_of(winds: Mapping[int, Wind], names: Mapping[int, str]) -> tuple[Place, ...]:
-    """The seats of a hand as they sit, from East on."""
+    """The seats of a hand in seating order, East first."""
     return tuple(Place(seat, names[seat], winds[seat]) for seat in round_the_table(winds))
 
 
 def told_of(row: HandRow) -> dict[str, Any]:
-    """A recorded hand as a form shows it."""
+    """A recorded hand as initial form data."""
     report = Report.from_json(row.report)
     scores = {f"score_{seat}": score for seat, score in row.scores.items()}
     counts = {f"count_{seat}": count for seat, count in report.tallies.items()}
@@ -81,17 +81,17 @@ def told_of(row: HandRow) -> dict[str, Any]:
 
 
 def _last_tile(report: Report) -> str:
-    """What the form has for it: empty where nothing was told."""
+    """The form's value for the last tile; empty if it was not reported."""
     if report.won_by in CLAIMS:
         return str(report.discarder or "")
     return FROM_THE_WALL if report.won_by else ""
 
 
 def keeping_tiles(report: Report, row: HandRow) -> Report:
-    """The report with the tiles that were told before, where neither total nor winner changed.
+    """The report with the earlier tiles, if neither total nor winner changed.
 
-    How the hand was won stays as it was told, unless the form says otherwise: then the winner's
-    tiles go as well, because they were scored for that.
+    How the hand was won also stays, unless the form changes it: then the winner's tiles are dropped
+    too, because they were scored for that.
     """
     before = Report.from_json(row.report)
     if not report.totals or report.winner != before.winner:
@@ -117,7 +117,7 @@ SHORT: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One of the ways as a button has it."""
+    """A way to enter a hand, as a button."""
 
     key: str
     words: str
@@ -125,17 +125,17 @@ class Way:
 
 
 def ways_of(rules: RuleSet) -> tuple[Recording, ...]:
-    """The ways in which a hand can be told; sticks are passed only where players pay."""
+    """The ways to enter a hand; by sticks only if players pay."""
     return tuple(way for way in Recording if way is not Recording.TALLIES or rules.zero_sum)
 
 
 def way_told(text: str, rules: RuleSet) -> Recording:
-    """The way of this key, or by totals where the rules have none of that name."""
+    """The way of this key, or by totals if the rules have no such way."""
     return next((way for way in ways_of(rules) if way == text), Recording.TOTALS)
 
 
 def ways_beside(chosen: Recording, rules: RuleSet) -> Iterator[Way]:
-    """All of them in their order, and which is chosen."""
+    """All ways in order, and the chosen one."""
     return (Way(way, SHORT[way], way == chosen) for way in ways_of(rules))
 
 
@@ -528,12 +528,12 @@ class TappedForm(ReportForm):
 
 
 def tiles_name(seat: int | None) -> str:
-    """The field of a seat's tiles."""
+    """The field name of a seat's tiles."""
     return f"tiles_{seat}"
 
 
 def with_tiles(data: QueryDict, tiles: Mapping[int, str]) -> QueryDict:
-    """What was typed, with the drafts that the table has kept in place of any that were sent."""
+    """The form data, with the table's stored drafts replacing any that were sent."""
     typed = data.copy()
     for name in tiles_sent(data):
         del typed[tiles_name(name)]
@@ -543,12 +543,12 @@ def with_tiles(data: QueryDict, tiles: Mapping[int, str]) -> QueryDict:
 
 
 def tiles_sent(data: QueryDict) -> dict[int, str]:
-    """The drafts that a form carries, by seat."""
+    """The drafts in the form data, by seat."""
     return {seat: text for seat in SEAT_NUMBERS if (text := data.get(tiles_name(seat), ""))}
 
 
 def beside_the_claim(claimed: int, draft: Draft, rules: RuleSet) -> tuple[Finding, ...]:
-    """The likeliest slip where a player claims other points than the tiles score."""
+    """The likeliest slip if a player claims other points than the tiles score."""
     return compare(Claim(total=claimed), to_hand(draft, rules), rules).findings[:1]
 
 
@@ -614,11 +614,11 @@ class CorrectionForm(PlayedForm):
 
 
 def blank_hand(number: int) -> dict[str, Any]:
-    """What a fresh form for the hand of this number starts with."""
+    """Initial data of a blank form for the hand of this number."""
     return {"submission_id": uuid4(), "number": number}
 
 
 def told_number(fields: Mapping[str, Any]) -> int:
-    """The number of the hand that a form is for, 0 if it says none that can be."""
+    """The number of the hand that a form is for, 0 if it is invalid."""
     number = str(fields.get("number", ""))
     return int(number) if number.isdecimal() and len(number) <= 3 else 0

@@ -18,7 +18,7 @@ Choices = Sequence[tuple[int | str, str]]
 
 
 def first_lines(hands: Sequence[HandView]) -> list[tuple[int, str]]:
-    """Each hand as a choice: ``Hand 3: Ann (South) went Mah-Jong with 60``."""
+    """The hands as choices: ``Hand 3: Ann (South) went Mah-Jong with 60``."""
     return [(hand.row.number, f"Hand {hand.row.number}: {hand.outcome}") for hand in hands]
 
 

@@ -1,4 +1,4 @@
-"""How hands are told at the tables of a club or a tournament, and who must agree to them."""
+"""How hands are entered at the tables of a club or a tournament, and who must agree to them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -82,14 +82,14 @@ class RulesField(forms.ChoiceField):
 
 
 def offer_rules(form: forms.Form, club: Club) -> None:
-    """The form's ``rules`` can be those of any book or the club's own; what it holds is kept."""
+    """Offer all books and the club's own rules in the form's ``rules``; keeps the current value."""
     field = form.fields["rules"]
     initial = form.get_initial_for_field(field, "rules") or ""
     field.offer(rules_offered(club, current=initial))  # type: ignore[attr-defined]
 
 
 def rules_held(club: Club) -> dict[str, Any]:
-    """What the form holds for a club."""
+    """The form's initial data for a club."""
     return {name: getattr(club, name) for name in HELD}
 
 
@@ -117,7 +117,7 @@ _MOST_TAPS: Final = 60
 class Tapping:
     """The drafts that were sent and the taps on them; `adding` is how many tiles a tap adds.
 
-    `is_unread`: the link holds no hand, and an empty one stands in its place.
+    `is_unread`: the link has no hand, so an empty one is shown.
     """
 
     steps: Steps
@@ -127,10 +127,10 @@ class Tapping:
 
 
 def read_tapping(data: QueryDict) -> Tapping:
-    """The query of a page with the builder, read; whatever cannot be read is left out."""
+    """Parse the query of a page with the builder; invalid parts are ignored."""
     adding = data.get("add", "")
     adding = adding if adding in ADDING else "tile"
-    # A tap on a tile (two letters) adds what the page's choice says.
+    # A tap on a tile (two letters) adds as the page's choice says.
     taps = tuple(
         f"{adding}:{tap}" if len(tap) == 2 and adding != "tile" else tap
         for tap in data.getlist("tap")[:_MOST_TAPS]

@@ -1,4 +1,4 @@
-"""One row of a paper sheet: what was typed, what it would be, and what is wrong."""
+"""One row of a paper sheet: what was typed, its result, and its errors."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,9 +29,9 @@ TWO_DISCARDERS = "Two players have a dash. Leave it only with the one who discar
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A row as it was meant: who won (a seat as text, ``nobody``, or empty) and the figures.
+    """A parsed row: the winner (a seat as text, ``nobody``, or empty) and the figures.
 
-    ``discarder`` is a seat as text, or empty; ``faults`` say what cannot be.
+    ``discarder`` is a seat as text, or empty; ``faults`` are the errors.
     """
 
     winner: str
@@ -72,14 +72,14 @@ def read_row(
 
 
 def _winners(typed: Mapping[str, str], cells: Mapping[int, str]) -> Iterator[str]:
-    """Whoever is ringed, and whoever's figure has a point at one of its ends."""
+    """The ringed players, and those whose figure has a point at one end."""
     if typed.get("winner"):
         yield typed["winner"]
     yield from (str(seat) for seat, cell in cells.items() if cell != cell.strip(WENT_MAHJONG))
 
 
 def _signed(cell: str) -> str:
-    """With a plain minus sign or none, as figures are read."""
+    """With a plain minus sign or none, for parsing."""
     head, rest = cell[0], cell[1:].strip()
     return f"-{rest}" if head in DASHES else rest if head == GOULASH else cell
 
@@ -102,7 +102,7 @@ Typed = Mapping[str, str]
 
 
 class ScoreCell(NamedTuple):
-    """A player's figure in a row, as it was typed; ``key`` says in the form who won."""
+    """A player's figure in a row, as typed; ``key`` is the form's value for that winner."""
 
     name: str
     who: str
@@ -113,7 +113,7 @@ class ScoreCell(NamedTuple):
 
 
 class Stands(StrEnum):
-    """How a row stands to the book."""
+    """How a row compares with the book."""
 
     NEW = "new"
     SAME = "same"
@@ -122,7 +122,7 @@ class Stands(StrEnum):
 
 
 class Figure(NamedTuple):
-    """What paper and book have of one player, in words."""
+    """What paper and book have for one player, in words."""
 
     name: str
     paper: str
@@ -132,7 +132,7 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A question that paper and book answer otherwise; ``made`` is the answer, empty: none yet."""
+    """A difference between paper and book; ``made`` is the decision, empty: none yet."""
 
     key: str
     made: str = ""
@@ -140,13 +140,13 @@ class Choice:
 
     @property
     def is_open(self) -> bool:
-        """Whether someone has yet to say which is right."""
+        """Whether it is still undecided."""
         return self.made not in {PAPER, BOOK}
 
 
 @dataclass(frozen=True, slots=True)
 class Lone:
-    """A hand of the book that the paper does not have, before one that it has."""
+    """A hand of the book that the paper lacks, before one that it has."""
 
     stands: HandView
     choice: Choice
@@ -154,10 +154,10 @@ class Lone:
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """One row: what was typed, and what it would be.
+    """One row: what was typed, and the hand it makes.
 
-    ``deal`` is None as long as it is not known who has which wind. ``hand`` is the hand as it
-    would stand in the book, ``stands`` the one that is beside it there already.
+    ``deal`` is None while the winds are unknown. ``hand`` is the resulting hand, ``stands`` the
+    book's hand beside it.
     """
 
     number: int
@@ -180,17 +180,17 @@ class SheetRow:
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing has been typed."""
+        """Whether nothing was typed."""
         return not any(self.typed.values())
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the row says that nobody won."""
+        """Whether the hand was drawn."""
         return self.written.winner == "nobody"
 
     @property
     def is_unexplained(self) -> bool:
-        """Whether its gains stand on the paper although no scores lead to them."""
+        """Whether its gains are on the paper but no scores that explain them."""
         return self.as_written or UNEXPLAINED in self.problems
 
     @property
@@ -200,7 +200,7 @@ class SheetRow:
 
     @property
     def cells(self) -> list[ScoreCell]:
-        """What each scored or gained, in the order of the paper."""
+        """What each scored or gained, in the paper's order."""
         return [self._cell(seat, name) for seat, name in sorted(self.names.items())]
 
     def _cell(self, seat: int, name: str) -> ScoreCell:
@@ -216,12 +216,12 @@ class SheetRow:
 
     @property
     def sum_of_gains(self) -> int:
-        """What the gains add up to; nothing, where players pay one another."""
+        """The sum of the gains; zero if players pay one another."""
         return 0 if self.hand is None else sum(self.hand.row.gains.values())
 
     @property
     def figures(self) -> Iterator[Figure]:
-        """Paper and book side by side, player by player in the order of the paper."""
+        """Paper and book side by side, player by player in the paper's order."""
         if self.stands is None:
             return
         book = self.stands.row
@@ -241,7 +241,7 @@ class SheetRow:
 
     @property
     def _in_gains(self) -> bool:
-        """Whether gains are compared, because one of the two has nothing else."""
+        """Whether gains are compared, because one side has nothing else."""
         return self.is_gains or (self.stands is not None and not has_all_scores(self.stands.row))
 
     def _ringed(self, words: str, seat: int, winner: str) -> str:
@@ -249,12 +249,12 @@ class SheetRow:
 
 
 def has_all_scores(row: HandRow) -> bool:
-    """Whether the book knows what everyone scored in the hand."""
+    """Whether the book has everyone's score in the hand."""
     return row.is_drawn or row.scores.keys() >= row.gains.keys()
 
 
 def refused(row: SheetRow, *sentences: str) -> SheetRow:
-    """The row with these in the way of saving it."""
+    """The row with these problems."""
     return replace(row, problems=(*row.problems, *sentences))
 
 
@@ -263,16 +263,16 @@ NOTHING_DRAWN = "No one gains on a drawn hand."
 
 
 class Said(NamedTuple):
-    """What is in the way, and the cells that it is about."""
+    """A problem, and the cells that it is about."""
 
     sentences: tuple[str, ...]
     wrong: frozenset[str]
 
 
 def gains_report(row: SheetRow, had: Mapping[int, int], rules: RuleSet) -> Report:
-    """The report that the gains of a row make after what each ``had``; an empty cell is 0.
+    """The report that a row's gains make, given what each ``had``; an empty cell is 0.
 
-    Raises ``Refused`` where they cannot be read or do not add to nothing.
+    Raises ``Refused`` if they cannot be read or do not add up to zero.
     """
     winner, gains = row.written.winner, dict(_read(row, had))
     if not winner:
@@ -307,7 +307,7 @@ def _read(row: SheetRow, had: Mapping[int, int]) -> Iterator[tuple[int, int]]:
 
 
 def said_of_gains(refused: Refused, row: SheetRow, names: Mapping[int, str]) -> Said:
-    """The book's answer in the words of a sheet of gains."""
+    """The book's answer in terms of a sheet of gains."""
     codes = {problem.code for problem in refused.problems}
     wrong = frozenset(_cell(problem.where) for problem in refused.problems) - {""}
     if "counts_astray" in codes:
@@ -323,7 +323,7 @@ def _cell(where: str) -> str:
 
 
 def _astray(refused: Refused, row: SheetRow, names: Mapping[int, str]) -> Said:
-    """What the gains add up to, and which one alone may be wrong."""
+    """The sum of the gains, and which single one may be wrong."""
     written = {seat: (points_of(row.written.figures.get(seat, "")) or 0) for seat in names}
     off = sum(written.values())
     wrong = frozenset(_cell(problem.where) for problem in refused.problems) - {""}
@@ -351,7 +351,7 @@ ONLY_THE_WINNER = "Only the winner scores under these rules. Leave the others em
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a row is tried under; ``start`` is what everyone had before the first hand."""
+    """The context in which a row is tried; ``start`` is what everyone had before the first hand."""
 
     game: Game
     names: Mapping[int, str]
@@ -359,8 +359,8 @@ class Trial:
     start: Mapping[int, int]
 
     def tried(self, row: SheetRow, deal: Deal, played: Sequence[Outcome]) -> SheetRow:
-        """The row with the hand that it makes after these outcomes, or with what is wrong."""
-        # What the paper has of the hand and cannot be so.
+        """The row with the hand that it makes after these outcomes, or with its problems."""
+        # Values on the paper that are impossible.
         result = []
         written, out = row.written, deal.sits_out
         if out is not None and (out in written.figures or written.winner == str(out)):
@@ -423,7 +423,7 @@ def _faulty(row: SheetRow, form: HandForm, deal: Deal) -> SheetRow:
 
 
 def _going_on(row: SheetRow, deal: Deal) -> SheetRow:
-    """Who won is enough to go on to the winds of the row below."""
+    """The winner alone is enough to work out the winds of the next row."""
     winner = row.written.winner
     if winner == NOBODY:
         return replace(row, outcome=Outcome(None, {}))

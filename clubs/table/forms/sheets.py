@@ -1,4 +1,4 @@
-"""A paper sheet as it is typed, beside the score book, with its sums."""
+"""A typed paper sheet compared with the score book, with its sums."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ ALL_PLAYED = "All the hands of this game have been played."
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What the book has beside a row, and before it; ``is_extra``: it has none, but later ones."""
+    """A row's counterpart in the book, and lone hands before it; ``is_extra``: only later ones."""
 
     before: tuple[HandRow, ...]
     stands: HandRow | None
@@ -51,11 +51,11 @@ class Step:
 
 
 class Comparison:
-    """The rows in their order, each tried, with what the book has beside it.
+    """The rows in order, each tried, with the book's hand beside it.
 
-    ``told`` are the reports of the game as it will be, from row ``first`` on, ``added`` the rows
-    to be entered after them, ``beyond`` the hands of the book that the paper has not come to.
-    ``made`` are the answers given so far, by the question's key; whoever may not correct hands
+    ``told`` are the reports of the game as it will be, from row ``first`` on, ``added`` the rows to
+    be entered after them, ``beyond`` the hands of the book that the paper has not come to. ``made``
+    are the answers given so far, by the question's key; whoever may not correct hands
     (``may_change``) leaves the book as it is.
     """
 
@@ -100,7 +100,7 @@ class Comparison:
             )
 
     def _lone(self, stands: HandRow) -> Lone:
-        """A hand that the paper does not have: it stays, unless the paper is said to be right."""
+        """A hand that the paper lacks: it stays, unless the paper is chosen as right."""
         choice = self._choice(f"choose-{stands.pk}")
         if choice.made == PAPER:
             self.changes_the_book = True
@@ -113,7 +113,7 @@ class Comparison:
         return Choice(key, made) if self.may_change else Choice(key, BOOK, is_asked=False)
 
     def _beside(self, row: SheetRow, stands: HandRow) -> SheetRow:
-        """A row that the book has as well, with the same figures or with others."""
+        """A row that the book has too, with the same figures or with others."""
         row = replace(row, stands=HandView(stands, self.trial.names))
         if _is_same(row, stands):
             self._keep(stands)
@@ -126,7 +126,7 @@ class Comparison:
         return self._changing(row, row.report and keeping_tiles(row.report, stands))
 
     def _added(self, row: SheetRow, step: Step) -> SheetRow:
-        """A row that the book does not have: at the end it is new, before others it was missed."""
+        """A row that the book lacks: new at the end, otherwise missed."""
         if not step.is_extra:
             self.added.append(row)
             self._go_on(row.outcome)
@@ -138,7 +138,7 @@ class Comparison:
         return self._changing(row, row.report)
 
     def _changing(self, row: SheetRow, report: Report | None) -> SheetRow:
-        """As long as nothing else is chosen the rows below are tried as if the paper were right."""
+        """Until something else is chosen, later rows are tried as if the paper were right."""
         self.changes_the_book = True
         self.told += [report] if report else []
         self._go_on(row.outcome)
@@ -165,7 +165,7 @@ class Comparison:
 def _steps(
     rows: Sequence[SheetRow], book: Sequence[HandRow]
 ) -> tuple[dict[int, Step], list[HandRow]]:
-    """What stands beside each row that is filled in, and what the book has beyond the last."""
+    """The counterpart of each filled row, and the book's hands after the last."""
     filled = [row for row in rows if not row.is_blank]
     is_gains = any(row.is_gains for row in filled)
     recorded = [
@@ -200,7 +200,7 @@ def _account(row: SheetRow) -> Account:
 
 
 def _is_same(row: SheetRow, stands: HandRow) -> bool:
-    """Whether the row says what the book has, whichever way it was told there."""
+    """Whether the row agrees with the book, in whichever way the hand was entered."""
     if row.hand is None or row.report is None or row.hand.row.winner != stands.winner:
         return False
     if row.report.discarder != stands.report.get("discarder"):
@@ -214,7 +214,7 @@ OF_A_ROW: Final = re.compile(r"(\d{1,3})-(\w+)")
 
 
 def row_put_in(sent: Mapping[str, str], at: str) -> dict[str, str]:
-    """What was typed with an empty row at that number; those from it on move down by one."""
+    """The form data with an empty row inserted at that number."""
     number = told_number({"number": at})
     if not number:
         return dict(sent)
@@ -224,7 +224,7 @@ def row_put_in(sent: Mapping[str, str], at: str) -> dict[str, str]:
 
 
 def row_taken_out(sent: Mapping[str, str], at: str) -> dict[str, str]:
-    """What was typed without the row of that number; those below it move up by one."""
+    """The form data without the row of that number."""
     number = told_number({"number": at})
     if not number:
         return dict(sent)
@@ -233,7 +233,7 @@ def row_taken_out(sent: Mapping[str, str], at: str) -> dict[str, str]:
 
 
 def choosing_all(sent: Mapping[str, str], made: str) -> dict[str, str]:
-    """Every question between paper and book answered alike, those already answered too."""
+    """All differences decided alike, including those already decided."""
     kept = {name: value for name, value in sent.items() if not name.startswith("choose-")}
     return kept | {ALL: made}
 
@@ -264,7 +264,7 @@ class Sheet:
     """The rows from ``first`` on; ``data`` is what was sent, None for a blank sheet.
 
     ``start`` is what everyone had before the first hand. Whoever may not correct hands
-    (``may_change``) leaves what stands in the book as it is.
+    (``may_change``) leaves the book as it is.
     """
 
     def __init__(
@@ -285,7 +285,7 @@ class Sheet:
 
     @property
     def is_gains(self) -> bool:
-        """Whether only what everyone gained was written on the paper."""
+        """Whether the paper has only everyone's gains."""
         return self.data.get("kind") == GAINS and self.rules.zero_sum
 
     @property
@@ -295,13 +295,13 @@ class Sheet:
 
     @property
     def columns(self) -> list[tuple[int, str, Wind | None]]:
-        """Everyone in the order of the paper, with the wind that they start with."""
+        """The players in the paper's order, with their starting winds."""
         winds = starting_winds(self.game.rules, self.game.size)
         return [(seat, name, winds.get(seat)) for seat, name in sorted(self.view.names.items())]
 
     @property
     def wide(self) -> int:
-        """How many columns there are beside the first."""
+        """The number of columns beside the first."""
         return 1 + len(self.view.names)
 
     @property
@@ -312,7 +312,7 @@ class Sheet:
 
     @property
     def count(self) -> int:
-        """How many rows there are: there is always one below that to be typed next."""
+        """The number of rows: always one blank row at the end."""
         value = told_number({"number": self.data.get("count", "")})
         value = min(value, MOST_ROWS) or self._blank_rows
         end = self.first + value
@@ -333,7 +333,7 @@ class Sheet:
 
     @property
     def book(self) -> Sequence[HandRow]:
-        """The hands that stand in the book."""
+        """The current hands in the book."""
         return self.view.game.hands
 
     @property
@@ -392,7 +392,7 @@ class Sheet:
 
     @cached_property
     def rows(self) -> tuple[SheetRow, ...]:
-        """Every row as it stands now, one after another."""
+        """All rows in their current state."""
         sheets = self._compared.rows
         last = max((at for at, row in enumerate(sheets) if not row.is_blank), default=-1)
         return tuple(
@@ -402,7 +402,7 @@ class Sheet:
 
     @property
     def ready(self) -> list[SheetHand]:
-        """The hands that the book does not have yet and that can be saved now."""
+        """The new hands that can be saved now."""
         number = self.first + len(self._compared.told)
         return [
             SheetHand(row.submission_id, number + at, row.report)
@@ -412,7 +412,7 @@ class Sheet:
 
     @property
     def telling(self) -> Telling | None:
-        """The game as the paper has it, where the book is to be changed by it."""
+        """The game as on paper, if the book is to be changed by it."""
         if not self._compared.changes_the_book:
             return None
         before = [hand.report for hand in self.book[: self.first - 1]]
@@ -420,7 +420,7 @@ class Sheet:
 
     @cached_property
     def unfit(self) -> tuple[str, ...]:
-        """Why the game cannot have been as the paper and the answers have it."""
+        """Why the game is impossible with this paper and these decisions."""
         if self.telling is None or self.open_choices or self._row_problems:
             return ()
         try:
@@ -435,12 +435,12 @@ class Sheet:
 
     @property
     def problems(self) -> list[str]:
-        """Everything that is in the way of saving it, but for choices."""
+        """Everything that prevents saving, except open choices."""
         return [*self._row_problems, *self.unfit]
 
     @property
     def open_choices(self) -> int:
-        """How often someone has yet to say whether paper or book is right."""
+        """The number of open choices between paper and book."""
         return sum(1 for choice in self._choices if choice.is_open)
 
     @property
@@ -452,27 +452,27 @@ class Sheet:
 
     @property
     def changed(self) -> int:
-        """How many places of the book the paper is to change."""
+        """How many places of the book the paper would change."""
         return sum(1 for choice in self._choices if choice.made == "paper")
 
     @property
     def same(self) -> int:
-        """How many rows are in the book just so."""
+        """How many rows are identical in the book."""
         return sum(1 for row in self.rows if row.kind == Stands.SAME)
 
     @property
     def beyond(self) -> list[int]:
-        """The numbers of the hands in the book that the paper has not come to."""
+        """The numbers of the book's hands after the end of the paper."""
         return [row.number for row in self._compared.beyond]
 
     @property
     def can_be_saved(self) -> bool:
-        """Whether one press now puts it into the book."""
+        """Whether it can be saved now."""
         return bool(self.ready or self.changed) and not (self.problems or self.open_choices)
 
     @cached_property
     def foot(self) -> "Foot":
-        """What the columns add up to, beside what the paper has there."""
+        """The sums of the columns, beside the paper's totals."""
         return Foot(self)
 
     @property
@@ -482,12 +482,12 @@ class Sheet:
 
     @property
     def to_fill(self) -> int:
-        """The number of the row that is to be typed next."""
+        """The number of the row to type next."""
         return next((row.number for row in self.rows if row.is_blank), 0)
 
 
 class Sum(NamedTuple):
-    """One column: what it adds up to, and what the paper has below it, as it was typed."""
+    """One column: its sum, and the paper's total as typed."""
 
     seat: int
     name: str
@@ -497,7 +497,7 @@ class Sum(NamedTuple):
 
 
 class Foot:
-    """The sums of a sheet, from the first hand of the game on, and what may have gone wrong."""
+    """The sums of a sheet from the first hand on, and the likely mistakes."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.names, self.rules = sheet.view.names, sheet.rules
@@ -510,7 +510,7 @@ class Foot:
 
     @property
     def written(self) -> dict[int, int]:
-        """What the paper has, where it can be read."""
+        """The paper's total, if it can be read."""
         readable = {}
         for seat, typed in self.typed.items():
             with suppress(ValidationError):
@@ -519,13 +519,13 @@ class Foot:
 
     @property
     def off(self) -> dict[int, int]:
-        """By how much the paper has more than the rows, where it has another total."""
+        """By how much the paper's total exceeds the sum, if they differ."""
         apart = {seat: points - self.totals[seat] for seat, points in self.written.items()}
         return {seat: points for seat, points in apart.items() if points}
 
     @property
     def sums(self) -> list[Sum]:
-        """The columns in the order of the paper."""
+        """The columns in the paper's order."""
         unread = {seat for seat, typed in self.typed.items() if typed} - self.written.keys()
         wrong = unread | self.off.keys()
         return [
@@ -540,7 +540,7 @@ class Foot:
 
     @property
     def sentences(self) -> list[str]:
-        """By how much the totals differ, and the likeliest slips, the likeliest first."""
+        """By how much the totals differ, and the likely mistakes, likeliest first."""
         if not self.off or not self.is_whole:
             return []
         apart = [f"{self.names[seat]} by {signed(points)}" for seat, points in self.off.items()]
@@ -555,7 +555,7 @@ class Foot:
         return "No single mistake explains the difference. Compare the columns hand by hand."
 
     def _suspicions(self) -> Iterator[tuple[int, str]]:
-        # A slip of the pen in the one total that differs.
+        # A slip in the one total that differs.
         if len(self.off) == 1:
             (seat,) = self.off
             if pen := pen_slip(self.totals[seat], self.written[seat]):
@@ -569,7 +569,7 @@ class Foot:
             yield from self._of_gains(row)
 
     def _of_gains(self, row: SheetRow) -> Iterator[tuple[int, str]]:
-        """Gains of one row that would make all of the difference, and still add to nothing."""
+        """Gains of one row that explain the difference, and still add up to zero."""
         gains = row.hand.row.gains if row.hand else {}
         together = sum(self.off.values(), 0)
         if not row.is_gains or together != 0 or not self.off.keys() <= gains.keys():
@@ -590,7 +590,7 @@ class Foot:
 def _behind(
     row: SheetRow, off: Mapping[int, int], written: Collection[int], rules: RuleSet
 ) -> Iterator[Finding]:
-    """What the detective says if all of the difference is in the gains of this one row."""
+    """The explanation if the whole difference is in this row's gains."""
     hand = row.hand.row if row.hand else None
     if hand is None or row.report is None or hand.scores.keys() < hand.gains.keys():
         return

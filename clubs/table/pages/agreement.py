@@ -1,4 +1,4 @@
-"""A hand agreed, disputed, decided, corrected and taken back."""
+"""Agreeing to, disputing, deciding, correcting and taking back a hand."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ from scoring.scorebook.selectors import hand_row
 
 
 def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
-    """One seat, or at the table's own link everyone, says that the hand is right."""
+    """Agree to the hand, for one seat or, at the table's own link, for everyone."""
     pressed = request.POST.get("seat", "")
     seat = page.seat or (int(pressed) if pressed in {"1", "2", "3", "4", "5"} else None)
     try:
@@ -54,7 +54,7 @@ def _agreed(page: TablePage, hand: Hand, seat: int | None) -> str:
 
 
 def dispute(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
-    """Who says that the hand is not right, and what is wrong with it."""
+    """Dispute a hand: who objects, and what is wrong."""
     talk = page.talks.get(hand)
     if talk is None or not page.may_change:
         cannot_say = (
@@ -79,7 +79,7 @@ def dispute(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
 def _save_dispute(
     request: HttpRequest, page: TablePage, hand: HandView, form: NotRightForm
 ) -> bool:
-    """Whether it was written down; if not, the form says why and keeps the words."""
+    """Whether it was stored; if not, the form says why and keeps the words."""
     try:
         page.say(
             hand_id=hand.row.pk,
@@ -99,7 +99,7 @@ def _save_dispute(
 
 
 def take_back(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
-    """What taking the hand back means; and, pressed once more, it is done."""
+    """Explain what taking the hand back does; confirmed, take it back."""
     talk = page.talks.get(hand)
     if request.method != "POST" and talk is not None:
         context = {"page": page, "talk": talk, "hand": talk.hand, **page.extra}
@@ -116,7 +116,7 @@ def take_back(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
 
 
 def typed_before(request: HttpRequest, page: TablePage) -> dict[str, Any]:
-    """What the form starts with after ``?again=``: the hand that was taken back, to be mended."""
+    """Initial data after ``?again=``: the hand that was taken back, to correct."""
     gone = page.gone_now
     if gone is None or request.GET.get("again") != str(gone.hand.pk):
         return {}
@@ -124,7 +124,7 @@ def typed_before(request: HttpRequest, page: TablePage) -> dict[str, Any]:
 
 
 def was_taken_back(page: TablePage, hand: Hand) -> str:
-    """What a phone reads that sends a hand once more which the table has taken back."""
+    """The message to a phone that resends a hand which the table has taken back."""
     gone = next(taken_back for taken_back in page.gone if taken_back.hand.pk == hand.pk)
     return (
         f"Hand {hand.number} was undone at {time_of_day(gone.taken_at)}, "
@@ -133,14 +133,14 @@ def was_taken_back(page: TablePage, hand: Hand) -> str:
 
 
 def retold(sent: QueryDict) -> dict[str, Any]:
-    """What was typed, for the form to show again; ``tell:tallies`` shows it in that way."""
+    """The form data to show again; ``tell:tallies`` switches to that way."""
     typed = {name: value for name, value in sent.items() if name != "csrfmiddlewaretoken"}
     step, _, way = sent.get("step", "").partition(":")
     return typed | {"way": way} if step == "tell" else typed
 
 
 def with_figure(sent: QueryDict) -> QueryDict:
-    """What was sent, with the figure of the button that was pressed: ``put=score_3:36``."""
+    """The form data with the figure of the button that was pressed: ``put=score_3:36``."""
     name, _, figure = sent.get("put", "").partition(":")
     if not figure:
         return sent
@@ -150,7 +150,7 @@ def with_figure(sent: QueryDict) -> QueryDict:
 
 
 def correct(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
-    """The scorer's page of one hand: let it stand, or say what it should be."""
+    """The scorer's page of one hand: confirm it as entered, or correct it."""
     if request.POST.get("step") == "uphold":
         try:
             upheld = page.decide(

@@ -39,11 +39,11 @@ from scoring.table.progression import ahead, ahead_as_json
 
 
 def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
-    """Everything that may be dealt in the next thirty hands; 204 where no hand comes any more."""
+    """Every deal possible in the next thirty hands; 204 if the game is over."""
     if page.view.game.is_over:
         return HttpResponse(status=204)
     states = ahead(page.winners, **page.course)
-    # The middle of the square table for each wind that may prevail.
+    # The centre of the square table for each possible prevailing wind.
     winds = {state.deal.prevailing_wind for state in states}
     prevailing = {
         wind or "": render_to_string(
@@ -51,7 +51,7 @@ def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
         )
         for wind in winds
     }
-    # A form for each deal that may come: ``1E2S3W4N.1``, the winds by seat and who deals.
+    # A form for each possible deal: ``1E2S3W4N.1``, the winds by seat and the dealer.
     deals = {}
     for state in states:
         seated = "".join(f"{seat}{wind}" for seat, wind in state.deal.winds.items())
@@ -80,7 +80,7 @@ def _form(request: HttpRequest, page: TablePage, deal: Deal) -> str:
 
 
 def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
-    """The seat that was pressed deals first, or the page says why it cannot."""
+    """Set the first dealer to the chosen seat, or say why that is refused."""
     sent = request.POST["dealer"]
     seat = int(sent) if sent in set(map(str, SEAT_NUMBERS)) else 0
     try:
@@ -95,7 +95,7 @@ def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
 
 
 def show(request: HttpRequest, page: TablePage) -> HttpResponse:
-    """The table; or, asked with ``?v=``, only whether it has changed since (204: it has not)."""
+    """The table; with ``?v=``, 204 if it has not changed."""
     if request.method == "POST":
         return (name_dealer if "dealer" in request.POST else _submit)(request, page)
     if "v" in request.GET:
@@ -103,8 +103,8 @@ def show(request: HttpRequest, page: TablePage) -> HttpResponse:
     is_over = page.closed_because or page.done_because or page.view.game.is_over
     before = typed_before(request, page)
     start = beside_the_tiles(before, page) or typed_at_the_table(request, page)
-    # After ``?saved=`` the newest hand is said to be saved, whoever carried it to the book. The
-    # book says it and no cookie: a phone may have several senders, of which one is answered.
+    # After ``?saved=`` confirm the newest hand, whichever phone sent it. The
+    # book says so, not a cookie: a phone may have several senders, and only one gets the response.
     newest = page.next_number - 1
     if newest and request.GET.get("saved") == str(newest):
         messages.success(request, f"Hand {newest} saved.")
@@ -123,7 +123,7 @@ def _submit(request: HttpRequest, page: TablePage) -> HttpResponse:
     except AlreadyStands as stands:
         return _conflict(request, page, form, stands.hand)
     except Refused as refused:
-        # Only what the fields do not say themselves.
+        # Only what the fields do not show themselves.
         problems = [it for it in refused.problems if field_of(form, it.where) not in form.errors]
         form.offer(Refused(problems))
         recorded = None
@@ -135,7 +135,7 @@ def _submit(request: HttpRequest, page: TablePage) -> HttpResponse:
 
 
 def _stored(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -> HttpResponse:
-    """What is in the book now: this very hand, another one in its place, or it was taken back."""
+    """What the book has now: this very hand, another one, or a note that it was taken back."""
     if scorebook.is_taken_back(hand):
         messages.warning(request, was_taken_back(page, hand))
         return redirect(page.address)
@@ -147,7 +147,7 @@ def _stored(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -
 
 
 def _send(page: TablePage, form: HandForm, *, save: bool) -> scorebook.Recorded | None:
-    """Preview or post what the form says; a form with mistakes is only looked at for more."""
+    """Preview or record the form's hand; an invalid form is only checked further."""
     is_valid = form.is_valid()
     if not form.tells_a_hand:
         return None
@@ -159,7 +159,7 @@ def _send(page: TablePage, form: HandForm, *, save: bool) -> scorebook.Recorded 
 
 
 def _check(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -> HttpResponse:
-    """Who would pay whom, before anything is saved."""
+    """Show who would pay whom, before anything is saved."""
     shown = HandView(hand_row(hand), page.view.names)
     return render(
         request,
@@ -177,7 +177,7 @@ def _check(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) ->
 
 
 def _conflict(request: HttpRequest, page: TablePage, form: HandForm, stands: Hand) -> HttpResponse:
-    """What stands beside what was typed: nobody's figures are lost."""
+    """Show the recorded hand beside what was typed, so that nobody's figures are lost."""
     shown = HandView(hand_row(stands), page.view.names)
     return render(
         request,
@@ -211,9 +211,9 @@ KEPT_AT_MOST = timedelta(hours=12)
 
 
 def send(request: HttpRequest, page: TablePage) -> JsonResponse:
-    """Save a kept hand: 201 saved, 200 was there, 409 another stands, 422 faulty, 403 not now.
+    """Save a stored hand: 201 saved, 200 was there, 409 conflict, 422 invalid, 403 not now.
 
-    Nothing that stands is written over. Whatever is not saved is answered with what to show.
+    Never overwrites. If it is not saved, the response says what to show.
     """
     form = page.form(request.POST)
     try:
@@ -236,7 +236,7 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
 
 
 def _post(request: HttpRequest, page: TablePage, form: HandForm) -> scorebook.Recorded | None:
-    """The stored hand, None for a form with mistakes."""
+    """The recorded hand, None for an invalid form."""
     if not form.is_valid():
         return None
     refuse_changed_tiles(request.POST, page)
@@ -252,7 +252,7 @@ def _post(request: HttpRequest, page: TablePage, form: HandForm) -> scorebook.Re
 def entered_at(kept_for: str, *, now: datetime) -> datetime:
     """When a hand was entered that a phone has kept for so many seconds.
 
-    The phone's own clock may be wrong; how long it has waited is not. Nonsense counts as now.
+    The phone's clock may be wrong, its waiting time is not. Invalid values count as now.
     """
     seconds = int(kept_for) if kept_for.isdecimal() and len(kept_for) <= 6 else 0
     return now - min(timedelta(seconds=seconds), KEPT_AT_MOST)
@@ -261,7 +261,7 @@ def entered_at(kept_for: str, *, now: datetime) -> datetime:
 def _refused(
     request: HttpRequest, page: TablePage, form: HandForm, status: HTTPStatus
 ) -> JsonResponse:
-    """Why not; what was typed may be changed, as the hand that is next now."""
+    """Show the reason; what was typed can be changed and is then the next hand."""
     typed = form.typed | {"number": str(page.next_number)}
     return _answer(request, page, form, status, typed=typed, is_late=status == HTTPStatus.FORBIDDEN)
 
@@ -278,14 +278,14 @@ def _answer(
 
 
 def no_table(request: HttpRequest, *, key: str, is_void: bool) -> HttpResponse:
-    """410 where the link was replaced, else 404: a sentence and what to do."""
+    """410 if the link was replaced, else 404, with a sentence and advice."""
     if is_void or is_replaced(key):
         return render(request, "clubs/table/replaced.html", status=HTTPStatus.GONE)
     return render(request, "clubs/table/unknown.html", status=HTTPStatus.NOT_FOUND)
 
 
 def nothing_sent(request: HttpRequest, *, key: str, is_void: bool) -> HttpResponse:
-    """The same for the script that sends kept hands: they stay on the phone for the new card."""
+    """The same for the script that sends stored hands: they stay on the phone for the new card."""
     if is_void or is_replaced(key):
         page = render_to_string("clubs/table/_kept_replaced.html", request=request)
         return JsonResponse({"problems": {}, "page": page}, status=HTTPStatus.GONE)
@@ -293,14 +293,14 @@ def nothing_sent(request: HttpRequest, *, key: str, is_void: bool) -> HttpRespon
 
 
 def formerly(request: HttpRequest, table: object, old: str) -> HttpResponse:  # noqa: ARG001
-    """Whether the old link was this table's: 204, and a phone sends what it kept under it here."""
+    """204 if the old link was this table's: the phone then sends its stored hands here."""
     is_its_own = was_link_of(old, getattr(table, "link_key", ""))
     return HttpResponse(status=HTTPStatus.NO_CONTENT if is_its_own else HTTPStatus.NOT_FOUND)
 
 
 @open_to_all
 def worker(request: HttpRequest) -> HttpResponse:
-    """Served beside the tables' links, because it serves nothing above itself."""
+    """The service worker; served below the tables' links, which limits its scope."""
     return render(request, "clubs/table/worker.js", content_type="text/javascript")
 
 

@@ -1,4 +1,4 @@
-"""The links of a table, and what each of them opens."""
+"""The links of a table, and their pages."""
 
 import re
 from collections.abc import Callable
@@ -29,14 +29,14 @@ from scoring.scorebook.selectors import address_of, hand_at
 
 @dataclass(frozen=True, slots=True)
 class SeatLink:
-    """A seat and the whole address of its own page."""
+    """A seat and the URL of its own page."""
 
     seat: SeatRow
     address: str
 
 
 def show_seats(request: HttpRequest, page: TablePage) -> HttpResponse:
-    """A code for each seat; whoever came by a seat's link is led back to their own page."""
+    """A QR code for each seat; a visitor with a seat's link is redirected to their own page."""
     if page.seat is not None or page.seat_key is None:
         return redirect(page.address)
     links = [
@@ -52,9 +52,9 @@ def show_seats(request: HttpRequest, page: TablePage) -> HttpResponse:
 def renew(
     request: HttpRequest, club: Club, table: Any, *, phone: str, card: str, context: dict[str, Any]
 ) -> HttpResponse:
-    """A page that says what a new link does; a press of its button, and it shows the new one.
+    """Explain what a new link does; on confirmation create and show it.
 
-    ``phone`` names the address of the table's phone page, ``card`` is where its card is printed.
+    ``phone`` is the URL name of the table's phone page, ``card`` that of its printed card.
     """
     if request.method == "POST":
         replace_link(table=table, club=club)
@@ -69,13 +69,13 @@ PageOf = Callable[[Hand], TablePage | None]
 
 
 def to_receipt(_request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
-    """From a table's page to the receipt of one of its hands."""
+    """Redirect from a table's page to the receipt of one of its hands."""
     result = get_object_or_404(page.game.hands, pk=hand)
     return redirect(page.receipt(address_of(result)))
 
 
 def show_receipt(request: HttpRequest, code: str, page_of: PageOf) -> HttpResponse:
-    """The receipt of that address; a sentence where there is none."""
+    """The receipt of that address; a message if there is none."""
     hand = hand_at(code)
     page = page_of(hand) if hand else None
     if hand is None or page is None:
@@ -96,7 +96,7 @@ def show_receipt(request: HttpRequest, code: str, page_of: PageOf) -> HttpRespon
 def show_standings(
     request: HttpRequest, *, template: str, version: int, read: Callable[[], dict[str, Any]]
 ) -> HttpResponse:
-    """The live result; asked with ``?v=``, its rows alone, or 204 when there is nothing newer."""
+    """The live result; with ``?v=``, its rows alone, or 204 if nothing is newer."""
     if "v" not in request.GET:
         return render(request, f"clubs/table/{template}.html", {"version": str(version), **read()})
     if request.GET["v"] == str(version):
@@ -112,10 +112,10 @@ Act = Callable[..., HttpResponse]
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The tables of one kind of event: how they are found, what their page is.
+    """The tables of one kind of event: how to find them and build their pages.
 
-    ``name`` begins the names of their addresses: ``table``, ``table-agree``.
-    ``page`` makes the page of a table for whoever holds the link: all of it, or one seat.
+    ``name`` prefixes their URL names: ``table``, ``table-agree``. ``page`` makes the page of a
+    table for the link: all of it, or one seat.
     """
 
     name: str
@@ -123,9 +123,9 @@ class Room:
     page: Callable[[Any, str, int | None], TablePage]
 
     def door(self, act: Act, otherwise: Act = entering.no_table) -> View:
-        """What an address below the link does: find the table, make its page, act on it.
+        """A view for an address below the link: find the table, build its page, act on it.
 
-        ``otherwise`` answers where the link opens no table.
+        ``otherwise`` responds if the link opens no table.
         """
 
         @by_secret_link
@@ -139,7 +139,7 @@ class Room:
         return inner
 
     def receipt(self) -> View:
-        """Where the receipts of these tables' hands are: whoever has the address may read it."""
+        """The receipts of these tables' hands: anyone with the address may read them."""
 
         @by_secret_link
         def inner(request: HttpRequest, code: str) -> HttpResponse:
@@ -153,10 +153,10 @@ class Room:
 
 
 def by_link(tables: Callable[[], QuerySet[Any]], *, version: str = "") -> Callable[[View], View]:
-    """For other views below a printed key: hands the table over, whoever's link it is.
+    """For other views below a printed key: passes on the table of any link.
 
-    ``version`` leads from a table to that of what is shown: whoever has seen it already (``?v=``)
-    is answered 204 after one narrow question.
+    ``version`` leads from a table to the version of what is shown: if ``?v=`` matches, it responds
+    204 after one small query.
     """
 
     def wrap(view: View) -> View:
@@ -198,7 +198,7 @@ def phone_paths(link: str, room: Room) -> list[URLPattern]:
             name=f"{name}-dispute",
         ),
         path(f"{link}hands/<int:hand>/undo/", room.door(agreement.take_back), name=f"{name}-undo"),
-        # The key in the link is all that anybody needs here, and a page put away has an old token.
+        # The key in the link is the only credential, and a restored page has an old CSRF token.
         path(
             f"{link}send/",
             csrf_exempt(require_POST(room.door(entering.send, entering.nothing_sent))),
@@ -221,13 +221,13 @@ def phone_paths(link: str, room: Room) -> list[URLPattern]:
 
 
 def find(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
-    """The table of a link and the seat, None for the table's own link; or no table at all."""
+    """The table of a link and the seat, None for the table's own link; no table if invalid."""
     wanted = _wanted(key)
     return _opened(by_key(tables, **wanted) if wanted else None, key)
 
 
 def _version_at(tables: Callable[[], QuerySet[Any]], key: str, version: str) -> str | None:
-    """What ``version`` leads to from the table of a link; one query, None where there is none."""
+    """The ``version`` for a link's table; one query, None if there is none."""
     wanted = _wanted(key)
     fields = wanted and told_by_key(tables, "pk", "link_key", "game_id", version, **wanted)
     row, _ = _opened(_Told._make(fields) if fields else None, key)
@@ -235,7 +235,7 @@ def _version_at(tables: Callable[[], QuerySet[Any]], key: str, version: str) -> 
 
 
 class _Told(NamedTuple):
-    """What of a table its links are bound to, and a version."""
+    """What a table's links are bound to, and a version."""
 
     pk: int
     link_key: str
@@ -244,14 +244,14 @@ class _Told(NamedTuple):
 
 
 def _wanted(key: str) -> dict[str, int | str]:
-    """How to look for the table of a link; nothing for a forged key, known by its seal."""
+    """The lookup of a link's table; None for a forged key, detected by its seal."""
     if is_a_seat(key):
         return {"pk": int(key.partition("s")[0])}
     return {"link_key": key} if is_ours(key) else {}
 
 
 def _opened(table: Any, key: str) -> tuple[Any, int | None]:
-    """The table if the key opens it still, and for which seat."""
+    """The table if the key is still valid, and its seat."""
     match = SEAT_KEY.fullmatch(key)
     if match is None or table is None:
         return table, None
@@ -264,7 +264,7 @@ def _opened(table: Any, key: str) -> tuple[Any, int | None]:
 
 
 def is_a_seat(key: str) -> bool:
-    """Whether we made this key for one seat of a table; the table's link may be new since."""
+    """Whether we made this key for a seat; the table's link may have changed since."""
     made, seal = key[:-OUTER], key[-OUTER:]
     return bool(SEAT_KEY.fullmatch(key)) and any(
         constant_time_compare(seal, _hex(made, OUTER, secret)) for secret in our_secrets()
@@ -272,10 +272,10 @@ def is_a_seat(key: str) -> bool:
 
 
 def seat_key(table: Any, seat: int, secret: str | None = None) -> str:
-    """What opens the table for one seat alone; a new link or game of the table makes it void.
+    """A key that opens the table for one seat; void after a new link or game of the table.
 
-    It ends in two seals: one binds it to the table's link, one tells without a look-up that it is
-    ours.
+    It ends in two seals: one binds it to the table's link, the other proves without a query that it
+    is ours.
     """
     bound = _hex(f"{table.link_key}:{table.game_id}:{seat}", INNER, secret)
     made = f"{table.pk}s{seat}_{bound}"

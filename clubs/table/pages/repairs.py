@@ -1,4 +1,4 @@
-"""What the repair wizard knows of its table, and what it says of a mistake in a sentence."""
+"""The repair wizard: its table, its steps, and a mistake in a sentence."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -40,9 +40,9 @@ WHERE: Final = re.compile(r"games\.(\d+)\.hands\.(\d+)")
 
 @dataclass(frozen=True, kw_only=True)
 class Bench:
-    """A table with the calls that put several of its hands right.
+    """A table with the functions that correct several of its hands.
 
-    ``read_tables``: those of the evening or round, this one among them, by the key of their game.
+    ``read_tables``: the tables of the evening or round, by the key of their game.
     """
 
     page: PlayedTable
@@ -53,11 +53,11 @@ class Bench:
 
     @cached_property
     def tables(self) -> Mapping[int, TableView]:
-        """The tables as they stand, by the key of their game."""
+        """The current tables, by the key of their game."""
         return self.read_tables()
 
     def beside(self) -> dict[int, TableView]:
-        """The other tables that play by the same rules with as many players, some hand played."""
+        """Other tables with the same rules and number of players, and at least one hand."""
         own = self.page.view.game
         return {
             key: table
@@ -70,20 +70,20 @@ class Bench:
 
 @dataclass(frozen=True, kw_only=True)
 class Workshop(Bench):
-    """The same on a page; ``done_so_far`` is where everything put right at the event is listed."""
+    """The same on a page; ``done_so_far`` is the URL of the event's list of corrections."""
 
     page: TablePage
     done_so_far: str
 
     @property
     def address(self) -> str:
-        """Where the wizard begins."""
+        """The URL of the wizard's first step."""
         return f"{self.page.address}corrections/new/"
 
 
 @dataclass(frozen=True, slots=True)
 class HandChange:
-    """One hand before and after; None where it comes new or goes."""
+    """One hand before and after; None if it is new or removed."""
 
     number: int
     old: HandView | None
@@ -92,7 +92,7 @@ class HandChange:
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """What changes at one table: its hands, and each player's total before and after."""
+    """The changes at one table: its hands, and each player's total before and after."""
 
     title: str
     pays: bool
@@ -101,12 +101,12 @@ class TableChange:
 
 
 def named(table: TableView) -> dict[int, str]:
-    """Its players by their first names."""
+    """The players by first name."""
     return first_names(table.names)
 
 
 def changes(workshop: Bench, done: scorebook.Repaired) -> tuple[TableChange, ...]:
-    """What a repair changes, table by table."""
+    """The changes of a repair, table by table."""
     tables = workshop.tables
     return tuple(
         _table_change(tables[rewriting.game.pk], rewriting.changes, workshop.page)
@@ -141,7 +141,7 @@ def _shown(hand: Hand | None, names: Mapping[int, str]) -> HandView | None:
 
 
 def in_words(mistake: Mistake, tables: Mapping[int, TableView]) -> str:
-    """What is done about a mistake, in a sentence that the table reads."""
+    """A sentence on the repair that the table reads."""
     own = tables[mistake.game_id]
     if mistake.kind == RepairKind.SHEETS and mistake.other_id is not None:
         which = "All hands" if mistake.first == 1 else f"The hands from {mistake.first} on"
@@ -170,7 +170,7 @@ def _hands(mistake: Mistake) -> str:
 
 
 def in_names(refused: Refused, tables: Mapping[int, TableView]) -> Refused:
-    """The refusal with players instead of seats, and with the table where there are two."""
+    """The refusal with players instead of seats, and with the table if there are two."""
     return Refused(
         [
             _named(finding.code, finding.where, finding.sentence, tables)
@@ -196,7 +196,7 @@ def _named(code: str, where: str, sentence: str, tables: Mapping[int, TableView]
 
 
 def repair_at(game: Game, repair_id: int) -> Repair | None:
-    """The repair of that key, if it is one of this game's."""
+    """The repair with that key, if it belongs to this game."""
     return Repair.objects.filter(pk=repair_id, games__game=game).first()
 
 
@@ -210,7 +210,7 @@ NOT_CARRIED: Final = {"csrfmiddlewaretoken", "step", "reason", "mark"}
 
 
 def repair(request: HttpRequest, workshop: Workshop) -> HttpResponse:
-    """One step of the wizard: what is asked for next, or what was done."""
+    """One step of the wizard: the next question, or the result."""
     page = workshop.page
     if not page.may_change:
         messages.error(request, page.closed_because)
@@ -226,7 +226,7 @@ def repair(request: HttpRequest, workshop: Workshop) -> HttpResponse:
 
 
 def _form(workshop: Workshop, kind: str, value: Any, *, is_sent: bool) -> RepairForm | None:
-    """The question of that kind of repair; none where it is not known which."""
+    """The form for that kind of repair; None if the kind is unknown."""
     view, data = workshop.page.view, value if is_sent else None
     if kind == RepairKind.WINNER:
         return _winner_form(workshop, value, data)
@@ -268,7 +268,7 @@ def _winner_form(workshop: Workshop, value: Any, data: Any) -> WinnerForm | None
 
 
 def _act(workshop: Workshop, form: RepairForm) -> Callable[..., scorebook.Repaired]:
-    """The repair that the form asks for, as yet without a reason."""
+    """The repair from the form, without a reason yet."""
     mistake = form.mistake(workshop.page.game.pk)
     words = in_words(mistake, workshop.tables)
     return partial(workshop.repair, mistake=mistake, words=words, made_by=workshop.page.sent_by)
@@ -280,7 +280,7 @@ def _look(
     form: RepairForm,
     reason: ReasonForm | None = None,
 ) -> HttpResponse:
-    """Step 3: everything that would change, done and taken back again in one go."""
+    """Step 3: preview every change by applying it and rolling back."""
     try:
         act = partial(_act(workshop, form), reason=LOOKING)
         trial = tried_out(act, workshop.rankings)
@@ -303,7 +303,7 @@ def _look(
 
 
 def _done(request: HttpRequest, workshop: Workshop, form: RepairForm) -> HttpResponse:
-    """Step 4: done as it was looked at; looked at again where the game has moved on."""
+    """Step 4: save as previewed; preview again if the game has changed."""
     reason = ReasonForm(request.POST)
     if not reason.is_valid():
         return _look(request, workshop, form, reason)
@@ -319,7 +319,7 @@ def _done(request: HttpRequest, workshop: Workshop, form: RepairForm) -> HttpRes
 
 
 def _ask(request: HttpRequest, workshop: Workshop, kind: str, form: RepairForm) -> HttpResponse:
-    """Step 2: which players, which hands, which table."""
+    """Step 2: choose players, hands and table."""
     return _show(
         request,
         workshop,
@@ -340,7 +340,7 @@ def _show(
 
 
 def restore(request: HttpRequest, workshop: Workshop, repair: int) -> HttpResponse:
-    """The page before a repair is taken back; sent, it is."""
+    """Preview undoing a repair; on POST, undo it."""
     page = workshop.page
     result = repair_at(page.game, repair)
     if result is None:

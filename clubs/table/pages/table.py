@@ -1,4 +1,4 @@
-"""One table's page: what it knows of the game, its list of hands, and whether it is up to date."""
+"""One table's page: the state of the game, its list of hands, and whether it is up to date."""
 
 import re
 from collections import defaultdict
@@ -44,7 +44,7 @@ Lines = list[HandLine | None]
 
 @dataclass(frozen=True, slots=True)
 class PastHand:
-    """A hand that stands no longer: corrected, or taken back by whom and when."""
+    """A hand that no longer counts: corrected, or taken back by whom and when."""
 
     hand: HandView
     lines: Lines
@@ -53,9 +53,9 @@ class PastHand:
 
 @dataclass(frozen=True, slots=True)
 class BookRow:
-    """A hand of the list and what stood in its place before, the newest first.
+    """A hand of the list and its earlier versions, newest first.
 
-    ``talk`` is None where the last hand of that number was taken back and none came in its place.
+    ``talk`` is None if the last hand of that number was taken back and not replaced.
     """
 
     number: int
@@ -70,7 +70,7 @@ def book_of(
     gone: Iterable[TakenBack],
     names: Mapping[int, str],
 ) -> list[BookRow]:
-    """Every hand, the last first, each seat's part in the order of the seats."""
+    """Every hand, newest first, with the lines in seat order."""
     seats = sorted(names)
     past: dict[int, list[PastHand]] = defaultdict(list)
     for row in replaced:
@@ -93,7 +93,7 @@ def book_of(
 
 
 def in_seats(hand: HandView, seats: Sequence[int]) -> Lines:
-    """A hand's lines in the order of these seats; None for who sat out."""
+    """A hand's lines in the order of these seats; None for a seat that sat out."""
     lines = {line.seat: line for line in hand.lines}
     return [lines.get(seat) for seat in seats]
 
@@ -111,9 +111,9 @@ CONFLICT = 409
 
 @dataclass(frozen=True, kw_only=True)
 class TablePage(PlayedTable):
-    """A table that is played at, on its pages.
+    """A table in play, on its pages.
 
-    ``room`` names its addresses, ``key`` is the link it was opened by (empty: an organiser's page).
+    ``room`` names its URLs, ``key`` is the link it was opened by (empty: an organiser's page).
     """
 
     template: str
@@ -124,23 +124,23 @@ class TablePage(PlayedTable):
     key: str = ""
 
     def at(self, act: str, *args: Any) -> str:
-        """Where a button of the phone page leads: ``at("agree", 7)``."""
+        """The URL of a button of the phone page: ``at("agree", 7)``."""
         return reverse(f"{self.room}-{act}", args=[self.key, *args])
 
     @cached_property
     def view(self) -> TableView:
-        """The table, totals with the stake; people go by their first names here."""
+        """The table, totals including the stake, with first names."""
         view = self.whole
         totals = {seat: points + self.stake for seat, points in view.game.totals.items()}
         return replace(view, names=first_names(view.names), game=replace(view.game, totals=totals))
 
     @property
     def deal_moves(self) -> bool:
-        """Whether the winner deals while the winds stay where they are."""
+        """Whether the winner deals while the winds stay."""
         return self.rules.passing.succession is Succession.WINNER_DEALS
 
     def square(self, deal: Deal) -> tuple[Chair, ...]:
-        """Everyone round the square table, seen from the seat whose link this is."""
+        """The players round the square table, seen from this page's seat."""
         before = self.view.game.hands[: deal.number - 1]
         dealt = [*(row.winds for row in before), deal.winds]
         chairs = chairs_after(dealt, self.game.exchanges)
@@ -150,61 +150,61 @@ class TablePage(PlayedTable):
 
     @property
     def totals(self) -> dict[int, str]:
-        """Each seat's total as the table says it: a gain with its sign, or what lies before it."""
+        """Each seat's total as shown: a signed gain, or the points in front of the player."""
         pays = self.pays and not self.stake
         return {seat: tallied(points, pays=pays) for seat, points in self.view.game.totals.items()}
 
     @property
     def aim(self) -> str:
-        """What the game is played to, said in the middle of the table where no wind prevails."""
+        """The target of the game, shown in the middle of the table if no wind prevails."""
         first_to = self.rules.passing.first_to
         return f"First to {first_to}" if first_to else ""
 
     @property
     def final(self) -> list[SeatRow]:
-        """The seats by their totals, the highest first."""
+        """The seats by total, highest first."""
         return sorted(self.view.seats, key=lambda seat: -seat.points)
 
     @property
     def first_home(self) -> list[str]:
-        """Who has won the race to so many points, if the rules have one and it is over."""
+        """The winner of a race to so many points, once it is over."""
         return [self.view.names[seat] for seat in self.view.game.winners]
 
     @cached_property
     def repairs(self) -> tuple[ListedRepair, ...]:
-        """What the scorer has put right at this table in one go, the last first."""
+        """The corrections of several hands at this table, newest first."""
         return repair_list({self.game.pk: TableAt(self.view.title, self.address)})
 
     @property
     def newest_first(self) -> list[HandView]:
-        """The recorded hands, the last first."""
+        """The recorded hands, newest first."""
         return list(reversed(self.view.hands))
 
     @property
     def last(self) -> HandTalk | None:
-        """The hand recorded last, with what was said of it."""
+        """The last recorded hand, with what was said about it."""
         last = self.view.last_hand
         return None if last is None else self.talks[last.row.pk]
 
     @property
     def waiting(self) -> list[HandTalk]:
-        """The hands before the last of which a player still has to say something."""
+        """Earlier hands to which a player has yet to agree."""
         earlier = [self.talks[hand.row.pk] for hand in self.view.hands[:-1]]
         return [talk for talk in earlier if talk.is_open and not talk.asks_the_scorer]
 
     @property
     def newest_talks(self) -> list[HandTalk]:
-        """The recorded hands with what was said of them, the last first."""
+        """The recorded hands with what was said about them, newest first."""
         return [self.talks[hand.row.pk] for hand in self.newest_first]
 
     @property
     def rulings(self) -> list[Ruling]:
-        """What the scorer has ruled since the table sent its last hand."""
+        """The scorer's rulings since the table's last hand."""
         return rulings_of(list(self.talks.values()))
 
     @property
     def gone_now(self) -> TakenBack | None:
-        """The hand taken back last, as long as its number has not been entered again."""
+        """The hand taken back last, until its number is entered again."""
         free = (
             taken_back
             for taken_back in reversed(self.gone)
@@ -214,7 +214,7 @@ class TablePage(PlayedTable):
 
     @property
     def may_take_back(self) -> bool:
-        """Whether the table may still take its last hand back."""
+        """Whether the table may take back its last hand."""
         last = self.last
         if last is None or self.closed_because:
             return False
@@ -230,7 +230,7 @@ class TablePage(PlayedTable):
 
     @property
     def now(self) -> dict[str, Any]:
-        """Which of the deals ahead comes next, for the phone's script; empty after the game."""
+        """The key of the next deal, for the phone's script; empty after the game."""
         game = self.view.game
         if game.next_deal is None:
             return {}
@@ -246,28 +246,28 @@ class TablePage(PlayedTable):
 
     @property
     def version(self) -> str:
-        """A short text that changes with whatever a blank form shows, but for points."""
+        """A short text that changes with anything a blank form shows, except points."""
         form = (self.key, sorted(self.view.names.items()), self.stake, self.record_by)
         course = {**self.course, "rules": self.rules.key}
         return f"{crc32(repr((form, course)).encode()):x}"
 
     @property
     def book(self) -> list[BookRow]:
-        """Every hand, the last first, each with what stood in its place before."""
+        """Every hand, newest first, each with its earlier versions."""
         talks, view = list(self.talks.values()), self.view
         return book_of(talks, view.game.corrected, self.gone, view.names)
 
     def receipt(self, code: str) -> str:
-        """Where the receipt of that code is."""
+        """The URL of the receipt with that code."""
         return reverse(f"{self.room}-receipt", args=[code])
 
     @cached_property
     def receipts(self) -> dict[int, str]:
-        """Where the receipt of each hand is, standing or not, by the hands' keys."""
+        """The URL of each hand's receipt, current or not, by the hands' keys."""
         return {hand: self.receipt(code) for hand, code in addresses_in(self.game).items()}
 
     def form(self, data: Any = None, **initial: Any) -> HandForm:
-        """The form of a hand: fresh, as it was sent, or filled with what was sent."""
+        """The form of a hand: blank, bound to what was sent, or with it as initial data."""
         start = initial or blank_hand(self.next_number)
         number = told_number(data or start)
         places = places_of(self.deal(number).winds, self.view.names)
@@ -276,11 +276,10 @@ class TablePage(PlayedTable):
 
 
 def news(request: HttpRequest, page: TablePage) -> HttpResponse:
-    """204 while nothing is newer than ``?v=``.
+    """204 if nothing is newer than ``?v=``.
 
-    Where someone has only said something of a hand, the part that tells so is sent anew to the
-    pages that show it (``?said=shown``) and nothing is said on those that have none
-    (``?said=none``).
+    If only something was said about a hand, the part for that is sent to pages that show it
+    (``?said=shown``), and 204 to those that do not (``?said=none``).
     """
     seen, said, now = request.GET["v"], request.GET.get("said", ""), page.mark_now
     if seen == now:
@@ -292,7 +291,7 @@ def news(request: HttpRequest, page: TablePage) -> HttpResponse:
 
 
 def _without_words(mark: str) -> list[str]:
-    """The mark but for the part that changes with what is said of the hands."""
+    """The mark without the part that changes with what is said about the hands."""
     hands, book, _, *rest = [*mark.split("-"), "", ""]
     return [hands, book, *rest]
 

@@ -1,4 +1,4 @@
-"""Tiles at the table: each seat's hand of the next deal is tapped together and kept."""
+"""Tiles at the table: each seat's hand of the next deal, tapped and stored together."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ MOST_CARRIED = 2000
 
 
 class SeatOfTiles(NamedTuple):
-    """The way to one player's tiles, and how many are there."""
+    """The link to one player's tiles, and how many there are."""
 
     place: Place
     address: str
@@ -53,17 +53,17 @@ class Rack:
 
     @property
     def address(self) -> str:
-        """Where its taps are sent."""
+        """The URL for its taps."""
         return self.with_carried(tiles_at(self.page, self.seat))
 
     @property
     def back(self) -> str:
-        """The table, with what was typed there."""
+        """The table's URL, with what was typed there."""
         return self.with_carried(self.page.address)
 
     @property
     def place(self) -> Place:
-        """Whose hand it is."""
+        """The player whose hand it is."""
         return next(place for place in self.places if place.number == self.seat)
 
     @property
@@ -72,7 +72,7 @@ class Rack:
         return places_of(self.deal.winds, self.page.view.names)
 
     def seats(self, drafts: Mapping[int, Draft]) -> list[SeatOfTiles]:
-        """The way to everyone's tiles."""
+        """The links to everyone's tiles."""
         result = []
         for place in self.places:
             draft = drafts.get(place.number, NOTHING)
@@ -81,7 +81,7 @@ class Rack:
         return result
 
     def seated(self, draft: Draft) -> Draft:
-        """The draft as this seat's of this deal."""
+        """The draft for this seat of this deal."""
         return seated(draft, self.seat, self.deal, self.page.rules)
 
     def builder(self, before: Draft, played: Played, others: Mapping[int, Draft]) -> Builder:
@@ -89,13 +89,13 @@ class Rack:
         return builder_at(before, played, others, self.page.rules, self.page.view.names)
 
     def with_carried(self, address: str, **more: str) -> str:
-        """The address with what was typed at the table, and more."""
+        """The URL with what was typed at the table, and more."""
         query = "&".join(filter(None, [self.carried, urlencode(more)]))
         return f"{address}?{query}" if query else address
 
 
 def tiles(request: HttpRequest, page: TablePage, seat: int) -> HttpResponse:
-    """One seat's tiles of the hand that is being played: shown, or tapped at."""
+    """One seat's tiles of the current hand: shown, or changed by taps."""
     upcoming = page.view.game.next_deal
     why = page.closed_because or page.done_because
     if upcoming is None or why or seat not in upcoming.winds:
@@ -109,7 +109,7 @@ def tiles(request: HttpRequest, page: TablePage, seat: int) -> HttpResponse:
 
 
 def tapped(request: HttpRequest, page: TablePage) -> HttpResponse:
-    """What has been tapped, seat by seat, for a page that is open; 204 while it is the same."""
+    """The tapped tiles, seat by seat, for an open page; 204 if unchanged."""
     if request.GET.get("v") == mark_of_tiles(page):
         return HttpResponse(status=204)
     upcoming = page.view.game.next_deal
@@ -119,12 +119,12 @@ def tapped(request: HttpRequest, page: TablePage) -> HttpResponse:
 
 
 def tiles_at(page: TablePage, seat: int) -> str:
-    """Where a seat's tiles are tapped."""
+    """The URL for tapping a seat's tiles."""
     return f"{page.address}tiles/{seat}/"
 
 
 def tapped_part(page: TablePage) -> dict[str, Any]:
-    """What a page needs to show the tapped hands, with a mark that changes with every tile."""
+    """The context for showing the tapped hands, with a mark that changes with every tile."""
     return {"tapped": page.tapped, "tiles_mark": mark_of_tiles(page)}
 
 
@@ -136,7 +136,7 @@ def mark_of_tiles(page: TablePage) -> str:
 
 
 def _show(request: HttpRequest, rack: Rack) -> HttpResponse:
-    """The hand as it is kept; an empty one says Mah-Jong if the table has said so."""
+    """The stored hand; an empty one is marked Mah-Jong if the table has said so."""
     others = drafts_of(rack.page.game, rack.deal)
     draft = others.pop(rack.seat, None)
     if draft is None:
@@ -192,7 +192,7 @@ def _render(
 
 
 def _sent_back(request: HttpRequest, page: TablePage, why: str) -> HttpResponse:
-    """To the table, which says why; the script of the page goes there by itself."""
+    """Redirect to the table, which says why; the page's script goes there by itself."""
     messages.warning(request, why)
     if _by_script(request):
         return HttpResponse(page.address, status=CONFLICT, content_type="text/plain")
@@ -209,7 +209,7 @@ CHANGED = "The tiles were changed on another phone. This is the current hand."
 
 
 def to_the_tiles(request: HttpRequest, page: TablePage) -> HttpResponse | None:
-    """The way to a seat's tiles, if that was pressed, with all that was typed so far."""
+    """The link to a seat's tiles, if that was pressed, with everything typed so far."""
     step, _, text = request.POST.get("step", "").partition(":")
     if step != "tiles":
         return None
@@ -228,14 +228,14 @@ def to_the_tiles(request: HttpRequest, page: TablePage) -> HttpResponse | None:
 
 
 def beside_the_tiles(start: dict[str, Any], page: TablePage) -> dict[str, Any]:
-    """What a form starts with, without the scores that tiles tell."""
+    """A form's initial data, without the scores that the tiles determine."""
     words = {f"score_{seat}" for seat in page.tapped}
     words |= {"score"} if winner_in_tiles(page) else set()
     return {name: value for name, value in start.items() if name not in words}
 
 
 def typed_at_the_table(request: HttpRequest, page: TablePage) -> dict[str, Any]:
-    """What the form starts with: what was typed before the tiles were tapped, and their winner."""
+    """Initial data: what was typed before the tiles were tapped, and the tiles' winner."""
     typed = {name: value for name, value in request.GET.items() if name != "v"}
     if typed and told_number(typed) != page.next_number:
         typed = {}
@@ -245,9 +245,9 @@ def typed_at_the_table(request: HttpRequest, page: TablePage) -> dict[str, Any]:
 
 
 def with_kept_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, str]:
-    """What was sent, with the tiles that are kept, and the step it is for.
+    """The form data with the stored tiles, and the step it is for.
 
-    What is saved is what was checked: where a tile has changed since, it is checked again.
+    Only what was checked is saved: if a tile has changed since, it is checked again.
     """
     sent, step = request.POST, request.POST.get("step", "check")
     if told_number(sent) != page.next_number:
@@ -272,24 +272,24 @@ def with_kept_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, s
 
 
 def refuse_changed_tiles(sent: QueryDict, page: TablePage) -> None:
-    """For a hand that a script sends: refused where its tiles are not those that are kept now."""
+    """Raises ``Refused`` if a script sends a hand whose tiles differ from the stored ones."""
     fields = tiles_sent(sent)
     if fields and told_number(sent) == page.next_number and fields != texts_of(page):
         raise refuse("tiles_changed", CHANGED)
 
 
 def texts_of(page: TablePage) -> dict[int, str]:
-    """The draft of each seat that has tapped, as a form carries it."""
+    """The draft of each seat that has tapped, as form data."""
     return {seat: hand.text for seat, hand in page.tapped.items()}
 
 
 def winner_in_tiles(page: TablePage) -> int | None:
-    """The seat whose tiles say Mah-Jong."""
+    """The seat whose tiles are marked Mah-Jong."""
     return next((seat for seat, hand in page.tapped.items() if hand.draft.won), None)
 
 
 def aid(request: HttpRequest, page: TablePage) -> HttpResponse:
-    """The beginner's aid for this table's rules; on a seat's link with that seat's wind."""
+    """The beginner's aid for this table's rules; on a seat's link with its wind."""
     deal = page.deal(page.next_number)
     own = deal.winds.get(page.seat or 0, Wind.E)
     back = {"back": page.address, **page.extra}
@@ -299,7 +299,7 @@ def aid(request: HttpRequest, page: TablePage) -> HttpResponse:
 def show_rules(
     request: HttpRequest, rules: RuleSet, *, own: Wind, prevailing: Wind | None, **extra: Any
 ) -> HttpResponse:
-    """The aid; ``?own=`` and ``?prevailing=`` ask for other winds, ``?tile=`` for one tile."""
+    """The aid; ``?own=`` and ``?prevailing=`` set the winds, ``?tile=`` the tile."""
     asker = Asker(
         own=_wind(request.GET.get("own")) or own,
         prevailing=prevailing and (_wind(request.GET.get("prevailing")) or prevailing),

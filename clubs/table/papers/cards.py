@@ -86,7 +86,7 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table with the club it belongs to and the full address of its phone page."""
+    """A table with its club and the full address of its phone page."""
 
     club: str
     view: TableView
@@ -104,14 +104,14 @@ class SeatedTable:
 
     @property
     def address_lines(self) -> tuple[str, str]:
-        """The address in two halves for a narrow column: the site, the rest."""
+        """The address in two parts for a narrow column: the site, the rest."""
         scheme, _, rest = self.address.partition("://")
         site, _, path = rest.partition("/")
         return f"{scheme}://{site}", f"/{path}"
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
-        """Everyone in the order of the seats, first East first."""
+        """The players in seat order, first East first."""
         start = deals((), rules=self.rules, seats=self.view.game.size).deals[0]
         short = first_names(self.view.names)
         return tuple(
@@ -121,7 +121,7 @@ class SeatedTable:
 
 
 def blank_table(club: str, event: str, rules: str, players: int) -> SeatedTable:
-    """A table without number, names and address, for a sheet to be filled in by hand."""
+    """A table without number, names and address, for a blank sheet."""
     seats = range(1, players + 1)
     game = GameView(
         pk=0,
@@ -145,7 +145,7 @@ SAID = (
 def table_cards(tables: Sequence[SeatedTable], form: Format = USUAL) -> bytes:
     """A PDF with a card for each table: number, names with their winds, a large QR code.
 
-    In large print each has a page to itself.
+    In large print, one card a page.
     """
     title = f"Table cards: {tables[0].view.event}" if tables else "Table cards"
     paper = Paper(title, form, wide=form.is_large)
@@ -154,7 +154,7 @@ def table_cards(tables: Sequence[SeatedTable], form: Format = USUAL) -> bytes:
 
 
 def draw_cards(paper: Paper, tables: Sequence[SeatedTable]) -> None:
-    """The cards from a fresh page on: two on an upright page, one on a wide one."""
+    """Draw the cards from a new page on: two on a portrait page, one on a landscape page."""
     each = 1 if paper.is_wide else 2
     for at, table in enumerate(tables):
         if at and at % each == 0:
@@ -243,7 +243,7 @@ CODE, FLAT = 84.0, 180.0
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a folded card: where it stands on the sheet, and whether it has the code."""
+    """One side of a folded card: its position on the sheet, and whether it has the code."""
 
     left: float
     floor: float
@@ -253,27 +253,27 @@ class Side:
 
     @property
     def code(self) -> float:
-        """How wide the code is; nothing where there is none."""
+        """The width of the code; 0 if there is none."""
         return min(CODE, self.height - 2 * TENT_PAD) if self.has_code else 0.0
 
     @property
     def is_flat(self) -> bool:
-        """Whether the code stands beside the name, because there is no room above it."""
+        """Whether the code is beside the name, because there is no room above it."""
         return self.height < FLAT
 
     @property
     def below(self) -> float:
-        """How wide what stands beside the code may be."""
+        """The maximum width of what is beside the code."""
         return self.width - 2 * TENT_PAD - self.code
 
     @property
     def room(self) -> float:
-        """How wide a name may be."""
+        """The maximum width of a name."""
         return self.below if self.is_flat else self.width - 2 * TENT_PAD
 
     @property
     def span(self) -> tuple[float, float]:
-        """Between which heights a name stands."""
+        """The vertical range for a name."""
         low = max(TENT_PAD + DISC, 0 if self.is_flat else TENT_PAD / 2 + self.code) + 10
         return self.floor + low, self.floor + self.height - TENT_PAD - 12
 
@@ -283,7 +283,7 @@ def seating_cards(
 ) -> bytes:
     """A PDF with a card for each place, table by table: four a sheet, two in large print.
 
-    The upper half stands on its head, so that the card reads from both sides once it is folded.
+    The upper half is upside down, so that the folded card reads from both sides.
     """
     title = f"Seating cards: {tables[0].view.event}" if tables else "Seating cards"
     paper = Paper(title, form)
@@ -301,7 +301,7 @@ def seating_cards(
 
 
 def _cuts(paper: Paper, across: int) -> None:
-    """Dashes to cut along, and short strokes at the edges where each card is folded."""
+    """Draw dashes to cut along, and short marks for folding each card."""
     paper.dashes(paper.height / 2)
     if across > 1:
         paper.dashes_down(paper.width / 2)
@@ -356,14 +356,14 @@ SPARE = 6
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """What a list belongs to: the club, the evening or the tournament, and its format."""
+    """The club, the evening or tournament, and the format of a list."""
 
     club: str
     event: str
     form: Format = USUAL
 
     def paper(self, title: str) -> Paper:
-        """A fresh document for a list of that title."""
+        """A new document for a list of that title."""
         return Paper(f"{title}: {self.event}", self.form, wide=self.form.is_large)
 
 
@@ -375,7 +375,7 @@ def seats_pdf(about: Occasion, tables: Sequence[SeatedTable]) -> bytes:
 
 
 def draw_seats(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> None:
-    """The list of seats from a fresh page on."""
+    """Draw the list of seats from a new page on."""
     seated = [
         (chair.name, f"{table.view.number}", chair.part)
         for table in tables
@@ -391,14 +391,14 @@ def draw_seats(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> 
 
 
 def attendance_pdf(about: Occasion, names: Sequence[tuple[str, bool]]) -> bytes:
-    """A PDF to tick names on at the door; those who are here already are marked."""
+    """A PDF for ticking names at the door; those already checked in are marked."""
     paper = about.paper("Attendance list")
     draw_attendance(paper, about, names)
     return paper.done()
 
 
 def draw_attendance(paper: Paper, about: Occasion, names: Sequence[tuple[str, bool]]) -> None:
-    """The list for the door from a fresh page on, with empty lines for guests."""
+    """Draw the check-in list from a new page on, with empty lines for guests."""
     rows = [(name, "yes" if is_here else "", "", "") for name, is_here in names]
     rows += [("", "", "", "")] * SPARE
     columns = (
@@ -411,14 +411,14 @@ def draw_attendance(paper: Paper, about: Occasion, names: Sequence[tuple[str, bo
 
 
 def tally_pdf(about: Occasion, tables: Sequence[SeatedTable]) -> bytes:
-    """A PDF to settle up with sticks: what everyone has at the start, at the end, and gained."""
+    """A PDF for settling up with sticks: everyone's start, end and gain."""
     paper = about.paper("Tally sheet")
     draw_tally(paper, about, tables)
     return paper.done()
 
 
 def draw_tally(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> None:
-    """The tally sheet from a fresh page on: a part for each table, each adding to nothing."""
+    """Draw the tally sheet from a new page on: a part for each table, each adding up to zero."""
     columns = (
         Column("Name", 50, "left", is_bold=True),
         Column("At the start", 20, "left"),

@@ -1,4 +1,4 @@
-"""Where everything stands in the grid of a score sheet, and the rows that go into it."""
+"""The layout of a score sheet's grid, and its rows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from scoring.scorebook.models import HandState
 from scoring.scorebook.selectors import HandRow
 
 HAND, MARKS, CHECK, SIGN, GAP = 22.0, 24.0, 22.0, 11.0, 2.0
-BOX = 25.6  # 9 mm, what a hand needs to write in
+BOX = 25.6  # 9 mm, enough for handwriting
 HANDS_OF_AN_EVENING = 16
 
 
@@ -28,17 +28,17 @@ class Cell:
 
     @property
     def middle(self) -> float:
-        """Halfway across."""
+        """The centre."""
         return (self.left + self.right) / 2
 
     @property
     def room(self) -> float:
-        """How wide words may be."""
+        """The width for words."""
         return self.right - self.left - 5
 
     @property
     def inner(self) -> float:
-        """How wide figures may be, which need less white beside them."""
+        """The width for figures, which need less margin."""
         return self.right - self.left - 2
 
 
@@ -55,7 +55,7 @@ class Pair:
         return f"{self.one}–{self.other}"
 
     def seats(self, hand: HandRow) -> tuple[int, ...]:
-        """The two seats in a hand; none where one of them has no part in it."""
+        """The two seats in a hand; None if one of them is not in it."""
         named = {wind.value: seat for seat, wind in hand.winds.items()}
         named |= {str(seat): seat for seat in hand.winds}
         result = tuple(named[sign] for sign in (self.one, self.other) if sign in named)
@@ -81,7 +81,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The columns; those are missing that the rules or the number of players have no use for."""
+    """The columns; without those that the rules or the number of players do not need."""
 
     seats: tuple[int, ...]
     bands: int
@@ -99,12 +99,12 @@ class Grid:
 
     @property
     def summed(self) -> dict[int, Cell]:
-        """The columns under which totals stand."""
+        """The columns that have totals."""
         return self.totals or self.gains
 
     @property
     def groups(self) -> dict[str, Cell]:
-        """The columns that belong together, under their title."""
+        """The columns under a common title."""
         result: dict[str, Mapping[Any, Cell]] = {
             "Scores": self.scores,
             "Who pays whom": self.payments,
@@ -119,7 +119,7 @@ class Grid:
 
     @property
     def edges(self) -> list[tuple[Cell, bool]]:
-        """The cells with a line on their right, and whether it parts two groups."""
+        """The cells with a line on their right, and whether it separates two groups."""
         lead = [self.hand, self.prevails, self.east, self.out, self.marks]
         groups = (self.scores, self.payments, self.gains, self.totals)
         cells = [*lead, *(cell for group in groups for cell in group.values()), self.check]
@@ -128,7 +128,7 @@ class Grid:
 
 
 def pairs_of(table: SeatedTable) -> tuple[Pair, ...]:
-    """Who may have to pay whom in a hand: each two seats, or each two winds where one sits out."""
+    """The pairs who may pay one another: of seats, or of winds if one player sits out."""
     if table.rules.payments is None:
         return ()
     seats = [chair.number for chair in table.chairs]
@@ -137,7 +137,7 @@ def pairs_of(table: SeatedTable) -> tuple[Pair, ...]:
 
 
 def grid_of(paper: Paper, table: SeatedTable) -> Grid:
-    """The columns between the margins for as many players as the table has."""
+    """The columns between the margins, for the table's number of players."""
     seats = tuple(chair.number for chair in table.chairs)
     pays, pairs = table.rules.zero_sum, pairs_of(table)
     lead: list[_Column] = [
@@ -169,7 +169,7 @@ def _laid(
     between: Sequence[_Column] = (),
     after: Sequence[_Key] = (),
 ) -> dict[_Key, Cell]:
-    """Cells side by side across the page: those with a width, and equal ones for the rest."""
+    """Cells side by side across the page: fixed widths, and equal ones for the rest."""
     rest = paper.room - sum(width for _, width in [*before, *between])
     each = rest / (len(shared) + len(after))
     columns = [*before, *((key, each) for key in shared), *between, *((key, each) for key in after)]
@@ -203,8 +203,7 @@ def _grid(seats: tuple[int, ...], result: Mapping[_Key, Cell], signs: str, *, ba
 def lines_of(table: SeatedTable) -> list[Line]:
     """A line for each hand: played, next, and empty ones to the planned number or 16.
 
-    A game that is over has no empty lines. A first dealer whom the dice have still to choose is
-    left to be ringed by hand.
+    A finished game has no empty lines. A first dealer not yet chosen is left to be ringed by hand.
     """
     game = table.view.game
     lines: list[Line] = []
@@ -236,7 +235,7 @@ def draw_row(paper: Paper, grid: Grid, line: Line, floor: float, height: float) 
     """One hand above ``floor``, as many bands high as the grid has."""
     band = height / grid.bands
     row = Row(paper, grid, line, floor, band)
-    # A row to be filled in by hand has nothing to be read out.
+    # A blank row has no text for screen readers.
     with paper.tags.paragraph() if line.hand else paper.tags.decoration():
         row.lead()
         row.pairs()
@@ -258,7 +257,7 @@ class Row:
         self.floor, self.band = floor, band
 
     def foot(self, cell: Cell) -> float:
-        """Where the cell's band begins from below."""
+        """The bottom of the cell's band."""
         return self.floor + (self.grid.bands - 1 - cell.band) * self.band
 
     def base(self, cell: Cell) -> float:
@@ -266,7 +265,7 @@ class Row:
         return self.foot(cell) + self.band / 2 - 3.6
 
     def lead(self) -> None:
-        """The number of the hand, what prevails, who is East, who sits out, and the marks."""
+        """The hand's number, prevailing wind, East, who sits out, and the marks."""
         grid, line = self.grid, self.line
         base = self.base(grid.hand)
         number = str(line.number)
@@ -289,7 +288,7 @@ class Row:
         _signs(self.paper, cell, base, signs, known or None)
 
     def pairs(self) -> None:
-        """What is paid between each two: the amount, and whoever gets it ringed."""
+        """The payment between each pair: the amount, with the receiver ringed."""
         paid = _between(self.line.hand) if self.line.hand else {}
         for pair, cell in self.grid.payments.items():
             foot, size = self.foot(cell), self.paper.form.smallest
@@ -315,7 +314,7 @@ class Row:
                 self._paid(cell, f"{abs(amount):,}", size if amount > 0 else -size)
 
     def _paid(self, cell: Cell, words: str, size: float) -> None:
-        """The amount: above the two signs, or beside the one of whoever gets it (left: above 0)."""
+        """The amount: above the two signs, or beside the receiver's (left: above 0)."""
         base = self.base(cell) + (4 if self.band > HIGH else 0)
         if self.band > HIGH:
             self.paper.figure(cell.middle, base, words, size=9.5, room=cell.inner)
@@ -324,12 +323,12 @@ class Row:
         self.paper.figure(cell.middle + 0.65 * size, base, words, size=9.5, room=room)
 
     def scores(self, hand: HandRow) -> None:
-        """What each scored, the winner's ringed."""
+        """Everyone's score, the winner's ringed."""
         for seat, cell in self.grid.scores.items():
             base = self.base(cell)
             if seat not in hand.scores:
                 # ``D`` for whoever discarded the last tile, ``MJ`` for a winner whose score is not
-                # known.
+                # ``D`` for the player who discarded the last tile, ``MJ`` if the winner's score is
                 if hand.is_drawn and seat in hand.winds:
                     words = "drawn"
                 elif seat == hand.winner:
@@ -349,7 +348,7 @@ class Row:
             self.paper.figure(cell.middle, base, words, size=9.5, face=face, room=room)
 
     def sums(self, hand: HandRow) -> None:
-        """What each gained by it, and has in all."""
+        """Everyone's gain and total."""
         for seat, cell in self.grid.gains.items():
             self._figure(cell, signed(hand.gains[seat]) if seat in hand.gains else "–")
         for seat, cell in self.grid.totals.items():
@@ -360,7 +359,7 @@ class Row:
         self.paper.figure(cell.right - 2, base, words, size=9.5, align="right", room=cell.inner - 1)
 
     def check(self, cell: Cell) -> None:
-        """A box to tick when the gains add to nothing; ticked where the book has them."""
+        """A box to tick when the gains add up to zero; ticked if they are recorded."""
         x, y = cell.middle - 5, self.foot(cell) + self.band / 2 - 5
         self.paper.box(x, y, 10, 10, colour=LINE, line=0.8)
         if self.line.hand:
@@ -374,7 +373,7 @@ def total_words(grid: Grid, points: int) -> str:
 
 
 def _between(hand: HandRow) -> dict[tuple[int, ...], int]:
-    """What the first of each two seats gets of the second; less than nothing where it pays."""
+    """What the first of a pair receives from the second; negative if it pays."""
     result: dict[tuple[int, ...], int] = {}
     for payer, payee, points in hand.payments:
         result[payee, payer] = result.get((payee, payer), 0) + points
@@ -383,7 +382,7 @@ def _between(hand: HandRow) -> dict[tuple[int, ...], int]:
 
 
 def _signs(paper: Paper, cell: Cell, base: float, signs: str, known: str | None) -> None:
-    """All signs to ring one of, or the known ones each with its ring."""
+    """All signs to ring one of, or the known ones with their rings."""
     width, large = cell.right - cell.left, max(8.5, paper.form.smallest)
     step = (width - 2) / len(signs)
     middles = {sign: 1 + step * (at + 0.5) for at, sign in enumerate(signs)}

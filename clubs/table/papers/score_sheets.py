@@ -30,7 +30,7 @@ USUAL_ORDER = tuple(Wind)
 
 
 def how_to(table: SeatedTable) -> list[str]:
-    """A paragraph on writing, one on paying where anyone pays, one on who plays next."""
+    """A paragraph on writing, one on paying if anyone pays, one on who plays next."""
     payments, passing = table.rules.payments, table.rules.passing
     paragraphs = [_writing(table)]
     if payments is not None:
@@ -46,7 +46,7 @@ def how_to(table: SeatedTable) -> list[str]:
 
 
 def east_is(table: SeatedTable) -> str:
-    """The header of the column in which the player is ringed who plays first."""
+    """The header of the column for ringing the player who starts."""
     return "Dealer is" if _deal_moves(table) else "East is"
 
 
@@ -103,7 +103,7 @@ def score_sheets(tables: Sequence[SeatedTable], form: Format = USUAL) -> bytes:
 
 
 def draw_sheet(paper: Paper, table: SeatedTable) -> None:
-    """The table's sheet from a fresh wide page on."""
+    """Draw the table's sheet from a new landscape page on."""
     sheet = Sheet(paper, table)
     lines = lines_of(table)
     count = max(1, ceil(len(lines) / sheet.most_rows))
@@ -118,7 +118,7 @@ def draw_sheet(paper: Paper, table: SeatedTable) -> None:
 
 
 def draw_how_to(paper: Paper, table: SeatedTable) -> None:
-    """A page that says how such a sheet is filled in."""
+    """Draw a page on how to fill in such a sheet."""
     y = paper.title(paper.height - 8, "How to fill in the score sheet")
     for said in how_to(table):
         y = paper.paragraph(paper.margin, y - 10, said, room=paper.room, size=11, colour=INK)
@@ -168,7 +168,7 @@ class Sheet:
         return int((self.rows_top - self.rows_floor - sums * band) // (band * self.grid.bands))
 
     def heading(self, note: str) -> None:
-        """Which table this is, who sits at it with which wind, and the code of its phone page."""
+        """The table, its players with their winds, and the code of its phone page."""
         paper, table, view = self.paper, self.table, self.table.view
         size = 24.0 if self.is_large else 32.0
         paper.text(paper.margin, self.top - size * 0.85, table.title, size=size, face=DISPLAY)
@@ -225,7 +225,7 @@ class Sheet:
             paper.text(x + side + 6, low - 9.5, said, size=8, colour=colour)
 
     def grid_with(self, lines: Sequence[Line], before: Line | None, rows: int) -> None:
-        """The headers and a row a hand, with what is carried over from the sheet before."""
+        """The headers and one row per hand, with totals carried over from the previous page."""
         bands = self.grid.bands
         sums = (before is not None) + self.is_large
         space = self.rows_top - self.rows_floor

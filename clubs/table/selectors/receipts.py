@@ -1,4 +1,4 @@
-"""The receipt of one hand: what was recorded, when and by whom, who agreed, what became of it."""
+"""The receipt of a hand: what was recorded, when, by whom, who agreed, what happened to it."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ SENT_BY_TABLE: Final = re.compile(r"(?:round )?table \d+(?: seat (?P<seat>\d))?"
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What someone said of the hand: a player, or the scorer who let it stand."""
+    """A statement about the hand, by a player or by the scorer who confirmed it."""
 
     name: str
     said: str
@@ -27,7 +27,7 @@ class Word:
 
     @property
     def words(self) -> str:
-        """What was said, as the page shows it: agreed, disputed or kept as entered."""
+        """The statement in words: agreed, disputed or kept as entered."""
         return SAID.get(self.said, self.said)
 
     @property
@@ -38,7 +38,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """Why the hand counts no longer; ``instead`` is the receipt's address of what stands."""
+    """Why the hand no longer counts; ``instead`` is the address of the replacement's receipt."""
 
     was_corrected: bool
     by: str
@@ -49,9 +49,9 @@ class Undoing:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """One hand as it was recorded, with the names told at the table.
+    """A hand as recorded, with the names shown at the table.
 
-    ``before`` is the receipt's address of what it corrected; empty where it is no correction.
+    ``before`` is the receipt's address of the hand that it corrected, or empty.
     """
 
     event: str
@@ -67,14 +67,14 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class _Instead:
-    """What stands in a hand's place, None where nothing does, and whether it corrected it."""
+    """A hand's replacement, None if there is none, and whether it is a correction."""
 
     hand: int | None
     was_corrected: bool
 
 
 def receipt_of(hand: Hand, table: TableView) -> Receipt:
-    """The receipt of a hand of this table, standing or not; five queries at most."""
+    """The receipt of a hand of this table, current or not; five queries at most."""
     names, instead = table.names, None if hand.is_current else _instead(hand, table)
     keys = [key for key in (hand.pk, hand.replaces_id, instead and instead.hand) if key]
     seals = sealed_hands(keys)
@@ -92,7 +92,7 @@ def receipt_of(hand: Hand, table: TableView) -> Receipt:
 
 
 def _words(hand: Hand, table: TableView) -> Iterator[Word]:
-    """Everyone's last word of the hand, and the scorer's decisions."""
+    """Everyone's last statement on the hand, and the scorer's decisions."""
     last = {agreement.seat: agreement for agreement in hand.agreements.order_by("pk")}
     for seat, agreement in last.items():
         said = "agreed" if agreement.agrees else "not right"
@@ -121,7 +121,7 @@ def _undoing(
 
 
 def _who(sent_by: str, table: TableView) -> str:
-    """Whose phone or hand it was, in words: ``Margaret Hill’s phone``."""
+    """Who sent it, in words: ``Margaret Hill’s phone``."""
     match = SENT_BY_TABLE.fullmatch(sent_by)
     if match is None:
         return "the scorer"
@@ -129,7 +129,7 @@ def _who(sent_by: str, table: TableView) -> str:
 
 
 def is_replaced(key: str) -> bool:
-    """Whether the key once opened a table; a forged one is known without asking the database."""
+    """Whether the key once opened a table; a forged one needs no query."""
     return is_ours(key) and ReplacedLink.objects.filter(key=key).exists()
 
 

@@ -34,7 +34,7 @@ from scoring.sheet import Section, tables
 
 @dataclass(frozen=True, slots=True)
 class HouseRow:
-    """House rules of a club; ``version`` counts those of one name, 0 where there is one alone."""
+    """House rules of a club; ``version`` counts those of the same name, 0 if there is only one."""
 
     pk: int
     key: str
@@ -50,12 +50,12 @@ class HouseRow:
 
     @property
     def title(self) -> str:
-        """The name, with its version where there are several."""
+        """The name, with its version if there are several."""
         return f"{self.name}, version {self.version}" if self.version else self.name
 
 
 def house_rules_of(club: Club) -> tuple[HouseRow, ...]:
-    """Every house rules that the club has kept, the newest first; one query."""
+    """Every saved house rules of the club, newest first; one query."""
     games = Game.objects.filter(rules=OuterRef("edition__key")).order_by().values("rules")
     counted = games.annotate(count=Count("pk")).values("count")
     kept = list(
@@ -91,7 +91,7 @@ def _row(house_rules: HouseRules, club: Club, *, version: int) -> HouseRow:
 
 
 def summary_of(declaration: Mapping[str, Any]) -> str:
-    """What is otherwise than in the book, counted: ``limit 500, 2 hands left out``."""
+    """The differences from the book, counted: ``limit 500, 2 hands left out``."""
     return ", ".join(_parts(declaration)) or "same as the rule book"
 
 
@@ -110,15 +110,15 @@ def _parts(declaration: Mapping[str, Any]) -> Iterator[str]:
 
 
 def editions_of(club: Club) -> tuple[RuleSet, ...]:
-    """The house rules that the club offers, the newest first; one query."""
+    """The house rules that the club offers, newest first; one query."""
     kept = club.house_rules.filter(retired_at=None).select_related("edition")
     return tuple(rules_of(house_rules.edition) for house_rules in kept)
 
 
 def rules_offered(club: Club, *, current: str = "") -> list[tuple[str, str]]:
-    """The rules that can be chosen, by key, each with its name; one query.
+    """The available rules: names by key; one query.
 
-    What is ``held`` is among them though it be retired.
+    Includes the current ``held`` even if retired.
     """
     own = house_rules_of(club)
     offered = [(key, rule_set(key).name) for key in rule_set_keys()]
@@ -148,7 +148,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRow:
-    """A line of the page; ``change`` is empty where it is as in the book, else a word for it."""
+    """A line of the page; ``change`` is empty if it is as in the book, else a word for it."""
 
     cells: tuple[Cell, ...]
     change: str
@@ -156,7 +156,7 @@ class PrintedRow:
 
     @property
     def is_gone(self) -> bool:
-        """Whether it stands in the book alone."""
+        """Whether only the book has it."""
         return self.change == Change.GONE.value
 
 
@@ -171,13 +171,13 @@ class PrintedSection:
 
     @property
     def changes(self) -> tuple[PrintedRow, ...]:
-        """The lines that are otherwise than in the book."""
+        """The lines that differ from the book."""
         return tuple(row for row in self.rows if row.change)
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A rule set, the book that its house rules are made from (or itself), and its page."""
+    """A rule set, the book that its house rules are based on (or itself), and its page."""
 
     rules: RuleSet
     book: RuleSet
@@ -190,17 +190,17 @@ class Printed:
 
     @property
     def changed(self) -> tuple[PrintedSection, ...]:
-        """The tables in which something is otherwise than in the book."""
+        """The tables in which something differs from the book."""
         return tuple(section for section in self.sections if section.changes)
 
     @property
     def count(self) -> int:
-        """How many lines are otherwise than in the book."""
+        """How many lines differ from the book."""
         return sum(len(section.changes) for section in self.sections)
 
 
 def printed_beside(rules: RuleSet, book: RuleSet) -> Printed:
-    """The whole page of the rules, every line marked against the book's."""
+    """The whole page of the rules, with every line compared with the book's."""
     return Printed(rules, book, tuple(map(_section, marked(rules, book))))
 
 
@@ -226,9 +226,9 @@ def _cells(texts: tuple[str, ...], kinds: list[str]) -> tuple[Cell, ...]:
 
 
 AID_KINDS: Final = ((Kind.PAIR, "A pair"), (Kind.PUNG, "A pung"), (Kind.KONG, "A kong"))
-SHOWN: Final = "B5"  # the tile that stands for all where any would do
+SHOWN: Final = "B5"  # the tile that represents any tile
 WORDS: Final = ("Description", "When", "Tiles", "Rule")
-LEFT_OUT: Final = {"Penalties", "Open points"}  # which stand on the page of the rules
+LEFT_OUT: Final = {"Penalties", "Open points"}  # which are on the page of the rules
 ROWS: Final = (
     *(tuple(tile for tile in SUIT_TILES if tile[0] == suit) for suit in SUITS),
     (*WINDS, *DRAGONS),
@@ -238,7 +238,7 @@ ROWS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Whose tiles are looked at: the player's own wind, and what prevails."""
+    """The player whose tiles are looked at: their own wind, and the prevailing one."""
 
     own: Wind
     prevailing: Wind | None
@@ -251,7 +251,7 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class SetWorth:
-    """A set of a tile: its pictures, and in words what it is worth exposed and concealed."""
+    """A set of a tile: its pictures, and its worth exposed and concealed, in words."""
 
     name: str
     tiles: tuple[Tile, ...]
@@ -260,13 +260,13 @@ class SetWorth:
 
     @property
     def is_the_same(self) -> bool:
-        """Whether it matters not how it lies."""
+        """Whether exposed and concealed are worth the same."""
         return self.exposed == self.concealed
 
 
 @dataclass(frozen=True, slots=True)
 class AboutTile:
-    """One tile: its code and name, what is to be known of it, and what its sets are worth."""
+    """A tile: its code and name, facts about it, and the worth of its sets."""
 
     code: str
     name: str
@@ -276,7 +276,7 @@ class AboutTile:
 
 @dataclass(frozen=True, slots=True)
 class AidLine:
-    """A line of the rules in large: pictures where there are any, words, and what it is worth."""
+    """A line of the rules in large print: pictures if any, words, and its worth."""
 
     name: str
     words: str
@@ -286,7 +286,7 @@ class AidLine:
 
 @dataclass(frozen=True, slots=True)
 class AidPart:
-    """A table of the rules in large."""
+    """A table of the rules in large print."""
 
     title: str
     note: str
@@ -295,7 +295,7 @@ class AidPart:
 
 @dataclass(frozen=True, slots=True)
 class Aid:
-    """The beginner's page: every tile, the one that was asked about, and the rules in large."""
+    """The beginner's page: every tile, the selected one, and the rules in large print."""
 
     rules: RuleSet
     asker: Asker
@@ -310,7 +310,7 @@ class Aid:
 
 
 def aid_of(rules: RuleSet, asker: Asker, code: str = "") -> Aid:
-    """The page for that player; a code that names no tile of these rules asks about none."""
+    """The page for that player; an unknown tile code selects none."""
     rows = tuple(row for row in ROWS if rules.bonus_points or row is not BONUS_TILES)
     if rules.jokers:
         rows += ((JOKER,),)
@@ -366,7 +366,7 @@ def _said_of_a_bonus_tile(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[
 
 
 def _sets(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[SetWorth]:
-    if tile in SUIT_TILES:  # one chow that holds it
+    if tile in SUIT_TILES:  # one chow with the tile
         lowest = Tile(f"{tile[0]}{min(max(int(tile[1]) - 1, 1), 7)}")
         yield _worth(rules, asker, "A chow", Kind.CHOW, lowest)
     for kind, name in AID_KINDS:
@@ -400,7 +400,7 @@ def _in_words(points: int, doubles: int) -> str:
 
 
 def _aid_parts(rules: RuleSet, asker: Asker) -> Iterator[AidPart]:
-    # For each line about sets or bonus tiles a set that it is about, by the line's name.
+    # An example set for each line about sets or bonus tiles, by the line's name.
     hand = asker.hand
     wanted = [(line.name, line.when) for line in rules.set_points]
     wanted += [(line.name, line.when) for line in rules.set_doubles]
@@ -447,7 +447,7 @@ def _worths(fields: Mapping[str, str]) -> Iterator[str]:
 
 
 def _examples() -> list[TileSet]:
-    """Every exposed set, those of the tile that stands for all first."""
+    """Every exposed set, starting with those of the tile that represents any."""
     kinds = (Kind.CHOW, *(kind for kind, _ in AID_KINDS))
     every = [known_set(code) for kind in kinds for code in codes_of(kind, exposed=True)]
     return sorted(every, key=lambda tile_set: tile_set.tile != SHOWN)

@@ -1,4 +1,4 @@
-"""Hands as they are built from tiles, on the score page and at a table."""
+"""Hands built from tiles, on the score page and at a table."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -55,7 +55,7 @@ _SETS: Final = frozenset({Kind.CHOW, Kind.PUNG, Kind.KONG})
 
 @dataclass(frozen=True, slots=True)
 class TileKey:
-    """A tile to tap: how many the hand holds, and how many more there are."""
+    """A tile to tap: how many the hand has, and how many are left."""
 
     code: Tile
     held: int
@@ -71,13 +71,13 @@ class KeyRow:
 
     @property
     def is_short(self) -> bool:
-        """Whether two such rows have room beside each other."""
+        """Whether two such rows fit side by side."""
         return len(self.keys) <= 4
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer to a question, with the tap that gives it; `tile` or `wind` is its picture."""
+    """An answer to a question, with its tap; `tile` or `wind` is its picture."""
 
     tap: str
     label: str
@@ -88,7 +88,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked beside the tiles, and the answers."""
+    """A question about the hand, and the answers."""
 
     name: str
     label: str
@@ -97,7 +97,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """Some tiles of the hand, and the taps that turn or take them; an empty tap is not offered."""
+    """Some tiles of the hand, and the taps that turn or remove them; empty: not available."""
 
     tiles: tuple[Tile, ...]
     name: str
@@ -120,11 +120,11 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """All that the builder shows of one hand.
+    """Everything that the builder shows of one hand.
 
-    `hand` and `was` go with every tap; `said` is read aloud, `refused` and `notices` are sentences:
-    what a tap could not do, and what cannot have happened. `aside` says what others at the table
-    have told.
+    `hand` and `was` are sent with every tap; `said` is read aloud, `refused` and `notices` are
+    sentences: what a tap could not do, and what is impossible. `aside` is what others at the table
+    have reported.
     """
 
     rules: RuleSet
@@ -151,7 +151,7 @@ class Builder:
 
     @property
     def adding(self) -> tuple[tuple[str, str], ...]:
-        """How many tiles a tap may add, and its words."""
+        """How many tiles a tap may add, in numbers and words."""
         return tuple(ADDING.items())
 
     @property
@@ -163,7 +163,7 @@ class Builder:
 
     @property
     def state(self) -> str:
-        """The one sentence that stands beside the total."""
+        """The sentence beside the total."""
         if self.refused:
             return self.refused[0]
         if self.is_empty:
@@ -175,7 +175,7 @@ class Builder:
 
     @property
     def keys(self) -> str:
-        """How many are held and left of every tile: `B1:2:1 B2:0:4`, for the script of the page."""
+        """How many of every tile are held and left: `B1:2:1 B2:0:4`, for the page's script."""
         return " ".join(
             f"{key.code}:{key.held}:{key.left}" for row in self.rows for key in row.keys
         )
@@ -184,9 +184,9 @@ class Builder:
 def built(
     steps: Steps, taps: tuple[str, ...], rules: RuleSet, used: Mapping[Tile, int] = NOTHING_USED
 ) -> Builder:
-    """The builder after these taps; `used`: the tiles that the others at the table hold.
+    """The builder after these taps; `used`: the tiles of the others at the table.
 
-    Asks the database nothing.
+    No query.
     """
     before = fitted(steps.draft, rules)
     played = play(Steps(before, steps.before), taps, Bag(rules, used))
@@ -200,7 +200,7 @@ def built(
 def shown(
     before: Draft, played: Played, rules: RuleSet, used: Mapping[Tile, int] = NOTHING_USED
 ) -> Builder:
-    """The builder of a hand that has been played from what it was before."""
+    """The builder of a hand, given its previous state."""
     draft = played.steps.draft
     value = tell(draft, rules)
     return Builder(
@@ -286,7 +286,7 @@ def _state(group: Group) -> str:
 
 
 def _ending(draft: Draft, rules: RuleSet) -> Iterator[Question]:
-    """What is asked of how the hand was won."""
+    """The questions about how the hand was won."""
     if draft.won:
         choices = tuple(
             Choice(f"way:{way}", questions.WAY_WORDS[way], draft.way is way)
@@ -309,7 +309,7 @@ def _ending(draft: Draft, rules: RuleSet) -> Iterator[Question]:
 
 
 def _table(draft: Draft, rules: RuleSet) -> Iterator[Question]:
-    """What is asked of the table: winds, who deals, how many play, a goulash."""
+    """The questions about the table: winds, dealer, number of players, a goulash."""
     yield Question("seat", "The player’s wind", _winds("seat", draft.seat))
     if questions.asks_prevailing(rules):
         yield Question("prevailing", "The prevailing wind", _winds("prevailing", draft.prevailing))
@@ -348,7 +348,7 @@ SAYS_NOT: Final = "won:no"
 
 @dataclass(frozen=True, slots=True)
 class TappedSeat:
-    """One seat's tiles so far; ``text`` is the draft as a form carries it."""
+    """One seat's tiles so far; ``text`` is the draft as form data."""
 
     seat: int
     draft: Draft
@@ -357,12 +357,12 @@ class TappedSeat:
 
     @property
     def text(self) -> str:
-        """The draft in the letters of ``scoring.building``."""
+        """The draft in the notation of ``scoring.building``."""
         return written(self.draft)
 
     @property
     def total(self) -> int | None:
-        """The points that the tiles score, None while they make no whole hand."""
+        """The score of the tiles, None while they are not a complete hand."""
         return self.told.total if self.told.is_whole else None
 
     @property
@@ -372,7 +372,7 @@ class TappedSeat:
 
 
 def tapped_seats(game: Game, deal: Deal, rules: RuleSet) -> dict[int, TappedSeat]:
-    """What each seat has tapped that holds a tile; one query."""
+    """The seats that have tapped tiles; one query."""
     tapped = {}
     for seat, draft in drafts_of(game, deal).items():
         if draft.held:
@@ -389,7 +389,7 @@ def builder_at(
     rules: RuleSet,
     names: Mapping[int, str],
 ) -> Builder:
-    """The builder of one seat's hand at a table where the others hold tiles too."""
+    """The builder of one seat's hand, considering the others' tiles."""
     builder = shown(before, played, rules, used_by(others.values()))
     rival = winner_of(others)
     if rival is None:
@@ -410,7 +410,7 @@ def builder_at(
 
 
 def said_first(name: str) -> str:
-    """What is said to the second player who says Mah-Jong."""
+    """The message to the second player who claims Mah-Jong."""
     return (
         f"{name} has already said Mah-Jong, and only one player can. "
         f"If it was not {name}, press “Mah-Jong, not {name}”."

@@ -1,4 +1,4 @@
-"""Make a backup of the whole installation and try it."""
+"""Make a backup of the whole installation and test it."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,7 +10,7 @@ from tournaments import backup as services
 
 
 class Command(BaseCommand):
-    """``manage.py back_up``: exit status 1 where it was not made, or is not good."""
+    """``manage.py back_up``: exit status 1 if it fails or is not good."""
 
     help = "Back up the database and files while people play, then test-restore and compare."
 

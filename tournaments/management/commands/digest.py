@@ -1,4 +1,4 @@
-"""One number over the whole installation, to know that two databases hold the same."""
+"""A digest of the whole installation, for comparing two databases."""
 
 import json
 from argparse import ArgumentParser
@@ -14,7 +14,7 @@ from tournaments.backup import counts_by_table, digest_of_all, lines_of, migrati
 class Command(BaseCommand):
     """``manage.py digest``, ``manage.py digest --by-club``, ``manage.py digest --lines riverside``.
 
-    ``DATABASE_URL=sqlite:////srv/copy.sqlite3 manage.py digest`` asks another database.
+    ``DATABASE_URL=sqlite:////srv/copy.sqlite3 manage.py digest`` digests another database.
     """
 
     help = "Print a SHA-256 over standings, league tables, chains and counts of all clubs."

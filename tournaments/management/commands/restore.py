@@ -1,4 +1,4 @@
-"""Put a backup back into an empty database."""
+"""Restore a backup into an empty database."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -16,7 +16,7 @@ from tournaments import backup as services
 class Command(BaseCommand):
     """``manage.py restore FILE``: into the database of ``DATABASE_URL``, or of ``--into``.
 
-    A password stands in the environment alone: whoever is on the machine can read command lines.
+    Passwords belong in the environment: other users of the machine can read command lines.
     """
 
     help = "Restore a backup into an empty database, compare, and say what to do next."

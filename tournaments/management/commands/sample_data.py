@@ -1,4 +1,4 @@
-"""Make the sample club, unless it is there, and say how to sign in."""
+"""Create the sample club, unless it exists, and print how to sign in."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ SEED = 1368
 
 
 class Command(BaseCommand):
-    """``manage.py sample_data``: run again, it keeps what is there and only says how to sign in."""
+    """``manage.py sample_data``: run again, it changes nothing and only prints how to sign in."""
 
     help = "Create a sample club with a season, tonight's evening and a tournament."
 

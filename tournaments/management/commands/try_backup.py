@@ -1,4 +1,4 @@
-"""Put a backup back into a database that is thrown away, and compare."""
+"""Restore a backup into a temporary database, and compare."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -11,7 +11,7 @@ from tournaments import backup as services
 
 
 class Command(BaseCommand):
-    """``manage.py try_backup var/backups/tongbox-….tar.gz``: exit status 1 where it is not good."""
+    """``manage.py try_backup var/backups/tongbox-….tar.gz``: exit status 1 if it is not good."""
 
     help = "Restore a backup into an empty database of its own and compare the digests."
 

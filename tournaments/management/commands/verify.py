@@ -1,4 +1,4 @@
-"""Look through the books of all events for anything that was changed behind their backs."""
+"""Check the books of all events for tampering."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from tournaments.data_export import event_of_book, table_of_game
 
 
 class Command(BaseCommand):
-    """``manage.py verify``: exit status 1 and a line for each row that is not as it was sealed."""
+    """``manage.py verify``: exit status 1 and a line for each row that differs from its seal."""
 
     help = (
         "Compare every hand, entry, agreement and decision with the score books, and list each "

@@ -1,4 +1,4 @@
-"""Prizes and rulings, as the results name them."""
+"""Prizes and rulings, as shown in the results."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ GOES_ON = (PrizeKind.BEST, PrizeKind.CLUB)
 
 @dataclass(frozen=True, slots=True)
 class PrizeRow:
-    """What there is a prize for, what is given, who has it (shared: several) and with what.
+    """A prize: what it is for, what is given, its winners (shared: several) and their result.
 
-    ``said`` tells why it is shared or went to the next in line; empty where there is nothing
-    to say. ``place`` is that of a prize for a place among the players, ``key`` the prize's own
-    where it is declared. ``names`` is empty where nobody has it yet.
+    ``said`` explains why it is shared or passed to the next in line, or is empty. ``place`` is set
+    for a prize for a place among the players, ``key`` for a declared prize. ``names`` is empty
+    while there is no winner.
     """
 
     title: str
@@ -48,7 +48,7 @@ class PrizeRow:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Players or teams who are level, and what with."""
+    """Players or teams who are level, and their result."""
 
     names: tuple[str, ...]
     figure: str
@@ -64,23 +64,23 @@ class _Facts:
 
 
 def prizes_declared(tournament: Tournament) -> tuple[Prize, ...]:
-    """The prizes that the director has declared, in their order; one query."""
+    """The director's declared prizes, in order; one query."""
     return tuple(tournament.prizes.select_related("chosen"))
 
 
 def prizes_state(tournament: Tournament) -> str:
-    """What a form on the list of prizes carries: their order and their terms; one query."""
+    """The state that a form on the list of prizes carries: their order and terms; one query."""
     rows = tournament.prizes.values_list("pk", "kind", "place", "of", "chosen", "name", "gift")
     return f"{crc32(repr(list(rows)).encode()):x}"
 
 
 def rule_state(tournament: Tournament) -> str:
-    """What the form about one prize per person carries: whether it is ticked."""
+    """The state that the form about one prize per person carries: whether it is ticked."""
     return "ticked" if tournament.one_prize_each else "unticked"
 
 
 def usual_prizes(*, with_teams: bool) -> tuple[Prize, ...]:
-    """What there are prizes for where none are declared; none of them is stored."""
+    """The prizes if none are declared; they are not stored."""
     team = [Prize(name="Best team", kind=PrizeKind.TEAM, place=1)] if with_teams else []
     return (
         *(
@@ -98,10 +98,10 @@ def usual_prizes(*, with_teams: bool) -> tuple[Prize, ...]:
 def awarded(
     prizes: Sequence[Prize], *, board: Board, records: Records, one_each: bool = False
 ) -> tuple[PrizeRow, ...]:
-    """Each of the prizes with whoever has it by this board and these records.
+    """Each prize with its winners by this board and these records.
 
-    With ``one_each`` a prize for the most of something, or for the best of a club, passes to
-    the next in line if its winner has another; places stay with whom they belong to.
+    With ``one_each`` a prize for the most of something, or for the best of a club, passes to the
+    next in line if its winner has another; prizes for places do not.
     """
     facts, taken, rows = _Facts(board, records), dict[str, str](), dict[int, PrizeRow]()
     order = sorted(range(len(prizes)), key=lambda index: prizes[index].kind in GOES_ON)
@@ -124,7 +124,7 @@ def awarded(
 
 
 def _winners(prize: Prize, facts: _Facts, taken: Mapping[str, str]) -> _Group:
-    """The first group in line of whom someone has no prize yet."""
+    """The first group in line with a member who has no prize yet."""
     passed: list[str] = []
     for group in LINES[PrizeKind(prize.kind)](prize, facts):
         free = tuple(name for name in group.names if name not in taken)
@@ -191,7 +191,7 @@ def _of_club(prize: Prize, facts: _Facts) -> Iterator[_Group]:
 
 
 def _of_last(_prize: Prize, facts: _Facts) -> Iterator[_Group]:
-    """Whoever comes last of those who stayed to the end."""
+    """The last of those who stayed to the end."""
     stayed = [line for line in facts.board.lines if not line.row.has_left]
     level = [line for line in stayed if line.row.place == stayed[-1].row.place]
     if level:
@@ -199,7 +199,7 @@ def _of_last(_prize: Prize, facts: _Facts) -> Iterator[_Group]:
 
 
 def _chosen(prize: Prize, facts: _Facts) -> Iterator[_Group]:
-    """Whoever was chosen; nobody who has left before the first round."""
+    """The chosen winner, unless they left before the first round."""
     names = tuple(
         line.row.name for line in facts.board.lines if line.row.entrant_id == prize.chosen_id
     )
@@ -219,7 +219,7 @@ LINES: Mapping[PrizeKind, Callable[[Prize, _Facts], Iterator[_Group]]] = {
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """One ruling: where, whose mistake, what it cost whom, why, and whether it still holds."""
+    """One ruling: where, whose mistake, its cost, why, and whether it is in force."""
 
     pk: int
     round: int
@@ -234,7 +234,7 @@ class RulingRow:
 
     @property
     def cost(self) -> str:
-        """``Ann −500, Ben +500``; no points where nobody gained or gave any."""
+        """``Ann −500, Ben +500``; no points if nobody gained or lost any."""
         text = ", ".join(f"{name} {signed(points)}" for name, points in self.gains)
         return text or "no points"
 
@@ -247,7 +247,7 @@ class RulingRow:
 def rulings_of(
     tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
 ) -> tuple[RulingRow, ...]:
-    """Every ruling in the rounds that count, the first one first; three queries."""
+    """Every ruling in the rounds that count, oldest first; three queries."""
     rulings = Ruling.objects.filter(table__round__tournament=tournament)
     if through is not None:
         rulings = rulings.filter(table__round__number__lte=through)
@@ -255,7 +255,7 @@ def rulings_of(
 
 
 def rulings_at(table: Table) -> tuple[RulingRow, ...]:
-    """For the organisers, names in full: every ruling at one table, the first one first.
+    """For the organisers, with full names: every ruling at one table, oldest first.
 
     Three queries.
     """
@@ -298,14 +298,14 @@ def _rulings_row(
 
 @dataclass(frozen=True, slots=True)
 class ScaleRow:
-    """One line of the scale of penalties that the rules publish."""
+    """One line of the rules' scale of penalties."""
 
     name: str
     costs: str
 
 
 def scale_rows(table: Table) -> tuple[ScaleRow, ...]:
-    """The scale that the table's rules publish; empty where they name no penalties."""
+    """The rules' scale of penalties; empty if they have none."""
     rules = rule_set(table.game.rules)
     return tuple(
         ScaleRow(incident.name, incident.words(rules.limit)) for incident in scale(rules).values()

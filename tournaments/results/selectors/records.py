@@ -1,4 +1,4 @@
-"""Every hand and round side by side, and what a tournament is remembered for."""
+"""Every hand and round side by side, and the records of a tournament."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ from tournaments.rounds.clock import ended_early
 class RoundCell:
     """One player in one round: the table, the gain, the table points once the table is done.
 
-    ``substitute`` is who sat for them; no table where they sat out or had no seat.
+    ``substitute`` is who sat for them; the table is None if they sat out or had no seat.
     """
 
     round: int
@@ -42,13 +42,13 @@ class RoundCell:
 
     @property
     def share(self) -> str:
-        """The table points as people write them: ``2⅓``."""
+        """The table points as a mixed number: ``2⅓``."""
         return mixed(self.table_points)
 
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A line of the standings with its rounds, the first round first."""
+    """A line of the standings with its rounds, first round first."""
 
     line: Line
     cells: tuple[RoundCell, ...]
@@ -64,7 +64,7 @@ class CrossTable:
 
     @property
     def substitutes(self) -> tuple[str, ...]:
-        """``Joan played for Ann Cox in rounds 2, 3``: who played as a substitute."""
+        """``Joan played for Ann Cox in rounds 2, 3``: the substitutes."""
         result: dict[tuple[str, str], list[int]] = defaultdict(list)
         for row in self.rows:
             for cell in row.cells:
@@ -79,7 +79,7 @@ class CrossTable:
 
 @dataclass(frozen=True, slots=True)
 class SeatAtHand:
-    """What one seat had of a hand; ``score`` is what the tiles were worth, if that was told."""
+    """One seat's part in a hand; ``score`` is the value of the tiles, if reported."""
 
     name: str
     substitute: str
@@ -90,7 +90,7 @@ class SeatAtHand:
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """A hand that counts: where, who won it (empty: nobody), and each seat's part."""
+    """A hand that counts: where, its winner (empty: nobody), and each seat's part."""
 
     round: int
     table: int
@@ -178,7 +178,7 @@ def _seats(hand: Hand, around: Mapping[int, Sat], names: Mapping[int, str]) -> I
 
 
 def by_table(hands: Sequence[PlayedHand]) -> dict[tuple[int, int], list[PlayedHand]]:
-    """The hands of each round's table, in their order."""
+    """The hands of each round's table, in order."""
     result: dict[tuple[int, int], list[PlayedHand]] = defaultdict(list)
     for hand in hands:
         result[hand.round, hand.table].append(hand)
@@ -190,10 +190,10 @@ MOST_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class MadeHand:
-    """A hand that someone made, where, and what it scored.
+    """A hand that someone made, where, and its score.
 
-    ``tiles`` are the sets as they were counted, codes of tiles; empty where only the total was
-    told. ``special`` is the name of a special hand, or empty.
+    ``tiles`` are the sets as scored, as tile codes; empty if only the total was entered.
+    ``special`` is the name of a special hand, or empty.
     """
 
     name: str
@@ -214,7 +214,7 @@ class MadeHand:
 class Records:
     """The records of the rounds that count; all empty before the first Mah-Jong.
 
-    ``specials`` is how many special hands each entrant made who made one; ``special`` shows some.
+    ``specials`` is the number of special hands by entrant; ``special`` shows some.
     """
 
     highest: tuple[MadeHand, ...]
@@ -225,7 +225,7 @@ class Records:
 
 
 class _HandFacts(NamedTuple):
-    """A hand that is a record: the winner's special one, or the Mah-Jong that scored the most."""
+    """A record hand: the winner's special one, or the highest Mah-Jong."""
 
     pk: int
     game: int
@@ -268,7 +268,7 @@ def records_of(
 
 
 def _mahjongs(seats: Sequence[Sat], names: Mapping[int, str]) -> dict[str, Any]:
-    """How many whoever made most of them made, and who that is."""
+    """The highest number of Mah-Jongs, and who has it."""
     made: Counter[int] = Counter()
     for seat in seats:
         made[seat.entrant] += seat.mahjongs
@@ -278,7 +278,7 @@ def _mahjongs(seats: Sequence[Sat], names: Mapping[int, str]) -> dict[str, Any]:
 
 
 def _hand_facts(tournament: Tournament, through: int | None, best: int) -> list[_HandFacts]:
-    """Every hand that is a record, the first one first; one query, none where nobody scored."""
+    """Every record hand, oldest first; one query, none if nobody scored."""
     if not best:
         return []
     places = Placement.objects.filter(round__tournament=tournament)
@@ -295,7 +295,7 @@ def _hand_facts(tournament: Tournament, through: int | None, best: int) -> list[
 
 
 def _shown(rows: Sequence[_HandFacts], special: Sequence[_HandFacts]) -> dict[int, Hand]:
-    """The first of the highest hands and of the special ones, in their order; one query."""
+    """The first of the highest hands and of the special ones, in order; one query."""
     highest = [facts for facts in rows if facts.is_highest]
     wanted = {facts.pk for some in (highest, special) for facts in some[:MOST_SHOWN]}
     hands = Hand.objects.select_related("game").in_bulk(wanted)

@@ -1,4 +1,4 @@
-"""Everything that a tournament comes to: places, prizes, records, rulings."""
+"""The complete results of a tournament: places, prizes, records, rulings."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from tournaments.results.selectors.standings import Board, board, played_in
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """A step of the podium: whoever holds the place, with what, and what they are given."""
+    """A step of the podium: the holders of the place, their result, and their prize."""
 
     place: int
     title: str
@@ -45,16 +45,16 @@ class Results:
 
     @property
     def podium(self) -> tuple[Honour, ...]:
-        """The first three places, whether there are prizes for them or not; final ones only."""
+        """The first three places, with or without prizes; only in final results."""
         return tuple(_podium(self.board, self.prizes)) if self.board.is_final else ()
 
     @property
     def other_prizes(self) -> tuple[PrizeRow, ...]:
-        """The prizes that are not for one of the first three places, in their order."""
+        """The prizes other than for the first three places, in order."""
         return tuple(row for row in self.prizes if row.place is None or row.place > 3)
 
     def won_by(self, name: str) -> tuple[str, ...]:
-        """What that player has won, alone or shared; a team's prizes are not among it."""
+        """What that player has won, alone or shared; without team prizes."""
         return tuple(row.title for row in self.prizes if name in row.names and not row.is_team)
 
 
@@ -79,9 +79,9 @@ def results_of(
 
 @dataclass(frozen=True, slots=True)
 class PrizeGiving:
-    """Every prize with whoever has it, or would have it as it stands; for officials alone.
+    """Every prize with its actual or provisional winner; for officials only.
 
-    ``are_usual`` says that none is declared, so that these are given.
+    ``are_usual`` means that none is declared, so the usual prizes apply.
     """
 
     rows: tuple[PrizeRow, ...]
@@ -121,15 +121,15 @@ def _podium(shown: Board, prizes: Sequence[PrizeRow]) -> Iterator[Honour]:
             yield Honour(place, title, names, figure, tuple(filter(None, gifts)))
 
 
-A_MINUTE = 60  # seconds: the time of a round may be up though nothing was written
+A_MINUTE = 60  # seconds: a round's time may end without any write
 
 
 def mark_of(
     tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
 ) -> str:
-    """A text that changes with what the reader sees of the standings; one query.
+    """A text that changes with the standings that the reader sees; one query.
 
-    It is the same for all who read the same: whoever goes by the full name reads as everyone.
+    Readers who see the same share it: a player shown by full name shares everyone's.
     """
     chosen = Player.objects.filter(entries__tournament=tournament).exclude(shown_as=ShownAs.FULL)
     ways = dict(chosen.order_by("pk").values_list("pk", "shown_as"))
@@ -142,7 +142,7 @@ def mark_of(
 def kept_results(
     tournament: Tournament, mark: str, *, through: int | None = None, reader: Reader = EVERYBODY
 ) -> Results:
-    """``results_of``, from the cache where someone has read the same a moment ago."""
+    """``results_of``, cached for readers who see the same."""
     read = partial(results_of, tournament, through=through, reader=reader)
     return made_once(f"results-{mark}", read, seconds=A_MINUTE)
 
@@ -150,8 +150,6 @@ def kept_results(
 def kept_board(
     tournament: Tournament, *, through: int | None = None, mark: str | None = None
 ) -> Board:
-    """``board`` as everyone may see it, likewise; one query without its ``mark``, three more
-    where nothing is kept.
-    """
+    """``board`` for everyone, cached; one query without its ``mark``, three more on a miss."""
     mark = mark or mark_of(tournament, through=through)
     return made_once(f"board-{mark}", partial(board, tournament, through=through), seconds=A_MINUTE)

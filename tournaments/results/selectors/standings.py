@@ -1,4 +1,4 @@
-"""Standings: what was played, how it ranks, and as a board."""
+"""Standings: the results, their ranking, and the board."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ SAT = (
 
 
 class Entered(NamedTuple):
-    """Someone on the list of entrants, in the columns of ENTERED."""
+    """An entrant, by the columns of ENTERED."""
 
     pk: int
     name: str
@@ -59,19 +59,19 @@ class Entered(NamedTuple):
 
     @property
     def person(self) -> Person:
-        """As lists name them."""
+        """The entrant as a ``Person`` of a list."""
         return Person(self.pk, self.name, self.shown_as or FULL, self.player)
 
 
 class SatOut(NamedTuple):
-    """A round that is closed and that someone sat out."""
+    """A closed round that someone sat out."""
 
     entrant: int
     round: int
 
 
 class Sat(NamedTuple):
-    """A seat and what it came to, in the columns of SAT; a large tournament has thousands."""
+    """A seat and its result, by the columns of SAT; a large tournament has thousands."""
 
     entrant: int
     table: int
@@ -91,8 +91,7 @@ class Sat(NamedTuple):
 
 @dataclass(frozen=True)
 class Played:
-    """A tournament's entrants by key, house players too, every seat of every round, and who sat
-    out of those that are closed."""
+    """Entrants by key, house players too, every seat of every round, and who sat out."""
 
     entrants: Mapping[int, Entered]
     seats: tuple[Sat, ...]
@@ -100,12 +99,12 @@ class Played:
 
     @cached_property
     def seated(self) -> frozenset[int]:
-        """Whoever has a seat in some round."""
+        """Everyone who has a seat in some round."""
         return frozenset(seat.entrant for seat in self.seats)
 
     @property
     def rounds(self) -> dict[int, str]:
-        """The state of every round by its number, the first round first."""
+        """The state of every round by its number, in order."""
         return dict(sorted({(seat.round, seat.round_state) for seat in self.seats}))
 
     def ranked(self) -> list[Entered]:
@@ -134,7 +133,7 @@ class Played:
 
     @property
     def someone_sat_out(self) -> bool:
-        """Whether someone of the standings has no seat in a round that is closed."""
+        """Whether someone in the standings has no seat in a closed round."""
         closed = [number for number, state in self.rounds.items() if state == RoundState.CLOSED]
         done = (seat for seat in self.seats if seat.round_state == RoundState.CLOSED)
         seats = Counter(seat.entrant for seat in done)
@@ -142,7 +141,7 @@ class Played:
 
 
 def played_in(tournament: Tournament) -> Played:
-    """Two queries, however many play; a third where someone was without a seat."""
+    """Two queries, however many play; a third if someone was without a seat."""
     entered = tournament.entrants.values_list(*ENTERED)
     sat = Placement.objects.filter(round__tournament=tournament).order_by()
     played = Played(
@@ -159,7 +158,7 @@ def played_in(tournament: Tournament) -> Played:
 
 
 def names_in_play(people: Iterable[Entered], reader: Reader) -> dict[int, str]:
-    """The names of one list by their keys, as the reader may read them."""
+    """The names of one list by their keys, as shown to the reader."""
     return shown_names((entered.person for entered in people), reader)
 
 
@@ -173,9 +172,9 @@ COUNTED = (
 
 
 def credit(sums: Sums, rounds: int, tournament: Tournament) -> None:
-    """Add to an entrant's sums what so many rounds sat out count in this tournament.
+    """Add what the rounds that an entrant sat out count in this tournament.
 
-    Points of gain are added in whole numbers, halves upwards; table points and Mah-Jongs exactly.
+    Points of gain are rounded to whole numbers, halves up; table points and Mah-Jongs are exact.
     """
     sums["sat_out"] = rounds
     if tournament.sitting_out_counts == SittingOut.FIXED:
@@ -191,12 +190,11 @@ def credit(sums: Sums, rounds: int, tournament: Tournament) -> None:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One entrant's place; ``decided_by`` names the metric that parts them from the row above.
+    """One entrant's place; ``decided_by`` names the metric that separates it from the row above.
 
-    ``sat_out`` counts the closed rounds that they sat out. What those count is in table points
-    and total; ``mahjongs`` are those won, and ``mahjongs_credited`` rank beside them.
-    ``is_member`` says that they are of the club that holds the tournament, ``has_left`` that
-    they have withdrawn.
+    ``sat_out`` is the number of closed rounds sat out, whose credit is in table points and total;
+    ``mahjongs`` are those won, ``mahjongs_credited`` rank beside them. ``is_member``: belongs to
+    the host club; ``has_left``: has withdrawn.
     """
 
     place: int
@@ -218,7 +216,7 @@ class StandingRow:
 
     @property
     def mahjongs_counted(self) -> Fraction:
-        """The Mah-Jongs that rank: those won, and what is credited for rounds sat out."""
+        """The Mah-Jongs that rank: those won, and those credited for rounds sat out."""
         return self.mahjongs + self.mahjongs_credited
 
 
@@ -231,10 +229,9 @@ def standings(
 ) -> tuple[StandingRow, ...]:
     """All entrants ranked by the tournament's declared order; at most three queries.
 
-    None are asked where ``played`` is given.
-    Gains, Mah-Jongs and best hand count as soon as they are recorded; table points once a
-    table has played all its hands, or plays no further one. With ``through`` nothing counts
-    after that round. What a round counts for whoever sits it out is added.
+    None if ``played`` is given. Gains, Mah-Jongs and best hand count as soon as they are recorded;
+    table points once a table has played all its hands, or has stopped. With ``through`` nothing
+    counts after that round. Credits for rounds sat out are added.
     """
     played = played or played_in(tournament)
     entrants = {entered.pk: entered for entered in played.ranked()}
@@ -275,7 +272,7 @@ def shares_in(seats: Sequence[Sat], ended: frozenset[int]) -> Iterator[tuple[Sat
         is_done = table in ended or _is_done(around)
         shares = table_points([seat.points for seat in around])
         for seat, share in zip(around, shares, strict=True):
-            # Whole points as a plain number, which is added and compared ten times as quickly.
+            # Whole points as an int, which adds and compares ten times faster than a Fraction.
             yield seat, (share.numerator if share.denominator == 1 else share) if is_done else None
 
 
@@ -311,7 +308,7 @@ def _standing(ranked: Ranked, entrant: Entered) -> StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """One team's place; its members stand in the order of their own places."""
+    """One team's place; its members are in the order of their places."""
 
     place: int
     is_tied: bool
@@ -326,15 +323,15 @@ class TeamRow:
 
     @property
     def mahjongs_counted(self) -> Fraction:
-        """The Mah-Jongs that rank: those won, and what is credited for rounds sat out."""
+        """The Mah-Jongs that rank: those won, and those credited for rounds sat out."""
         return self.mahjongs + self.mahjongs_credited
 
 
 def team_standings(rows: Sequence[StandingRow], *, by: Sequence[str]) -> tuple[TeamRow, ...]:
-    """The teams of these standings, ranked as their members are; nobody stands alone as a team.
+    """The teams of these standings, ranked like their members; one player alone is no team.
 
-    Table points, gains and Mah-Jongs of all members are added up; the best hand is the best of
-    any member's.
+    Table points, gains and Mah-Jongs of all members are added up; the best hand is any member's
+    best.
     """
     teams: dict[str, list[StandingRow]] = defaultdict(list)
     for row in rows:
@@ -389,8 +386,8 @@ PARTS = {
 class Line:
     """One entrant's row; ``figures`` in the order of the board's columns.
 
-    ``parted_by`` says in words what parts the entrant from the one above where the first
-    metric does not; empty where there is nothing to say.
+    ``parted_by`` says what separates the entrant from the row above if the first metric does not;
+    else it is empty.
     """
 
     row: StandingRow
@@ -399,7 +396,7 @@ class Line:
 
     @property
     def place(self) -> str:
-        """``3``, or ``3=`` where the place is shared."""
+        """``3``, or ``3=`` if the place is shared."""
         return place_of(self.row)
 
 
@@ -413,17 +410,16 @@ class TeamLine:
 
     @property
     def place(self) -> str:
-        """``1``, or ``1=`` where the place is shared."""
+        """``1``, or ``1=`` if the place is shared."""
         return place_of(self.row)
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The whole board: what the columns are called, how it ranks, how final it is.
+    """The whole board: its columns, ranking rule, and whether it is final.
 
-    ``through`` is the last round that counts where later ones are left out; ``after`` are the
-    rounds after which it can be looked at. ``sitting_out`` says
-    what a round sat out counts; empty where nobody sits out.
+    ``through`` is the last round that counts if later ones are left out; ``after`` are the rounds
+    to choose from. ``sitting_out`` explains what a round sat out counts, or is empty.
     """
 
     columns: tuple[str, ...]
@@ -437,7 +433,7 @@ class Board:
     sitting_out: str
 
     def lines_named(self, name: str) -> tuple[Line, ...]:
-        """The lines whose name holds what was typed, accents and capitals aside."""
+        """The lines whose name contains the text, ignoring accents and case."""
         key = name_key(name)
         return tuple(line for line in self.lines if key and key in name_key(line.row.name))
 
@@ -448,12 +444,12 @@ class Board:
 
 
 def place_of(row: StandingRow | TeamRow) -> str:
-    """``3``, or ``3=`` where the place is shared."""
+    """``3``, or ``3=`` if the place is shared."""
     return f"{row.place}{'=' if row.is_tied else ''}"
 
 
 def mixed(number: Fraction) -> str:
-    """A number that is not negative, as people write it: ``2⅓``, ``½``, ``7``, ``1 5/12``."""
+    """A non-negative number as a mixed number: ``2⅓``, ``½``, ``7``, ``1 5/12``."""
     whole, part = divmod(number, 1)
     if not part:
         return str(whole)
@@ -498,7 +494,7 @@ def board(
 
 
 def columns_of(tournament: Tournament) -> tuple[str, ...]:
-    """The keys of the metrics to show: those that rank in their order, then the others."""
+    """The keys of the metrics to show: the ranking ones in order, then the others."""
     ranking: list[str] = tournament.ranks_by
     return (*ranking, *(key for key in SHOWN if key not in ranking))
 
@@ -511,7 +507,7 @@ def rule_of(ranks_by: Sequence[str]) -> str:
 
 
 def _of_sitting_out(tournament: Tournament, rows: Sequence[StandingRow]) -> str:
-    """`` A round sat out counts …``; empty where nobody sits out."""
+    """`` A round sat out counts …``; empty if nobody sits out."""
     if tournament.odd_number != OddNumber.SIT_OUT and not any(row.sat_out for row in rows):
         return ""
     if tournament.sitting_out_counts == SittingOut.NOTHING:
@@ -525,7 +521,7 @@ def _of_sitting_out(tournament: Tournament, rows: Sequence[StandingRow]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Figures:
-    """How rows are written: the metrics in order, a total with its sign where players pay."""
+    """Formats rows: the metrics in order, a total with its sign if players pay."""
 
     keys: tuple[str, ...]
     pays: bool
@@ -533,11 +529,11 @@ class _Figures:
     def told(
         self, row: StandingRow | TeamRow, above: StandingRow | TeamRow | None
     ) -> tuple[tuple[str, ...], str]:
-        """The row's figures in the order of the columns, and what parts it from the row above."""
+        """The row's figures in column order, and what separates it from the row above."""
         return tuple(self.figure(row, key) for key in self.keys), self._parted(row, above)
 
     def figure(self, row: StandingRow | TeamRow, key: str) -> str:
-        """One figure in words' type: ``2⅓`` table points, ``+1,096`` gain, ``3``."""
+        """One figure, typographic: ``2⅓`` table points, ``+1,096`` gain, ``3``."""
         if key == "table_points":
             return mixed(row.table_points)
         if key == "mahjongs":
@@ -546,7 +542,7 @@ class _Figures:
         return tallied(value, pays=self.pays and key == "total")
 
     def _parted(self, row: StandingRow | TeamRow, above: StandingRow | TeamRow | None) -> str:
-        """``total gain: −80 against −64``, where the first metric is level with the row above."""
+        """``total gain: −80 against −64``, if the first metric is level with the row above."""
         if above is not None and row.decided_by not in {None, self.keys[0]}:
             key = str(row.decided_by)
             return f"{METRICS[key]}: {self.figure(row, key)} against {self.figure(above, key)}"
@@ -567,7 +563,7 @@ def _board_standing(begun: Mapping[int, str], through: int | None) -> str:
 
 
 def rankings_of(tournament: Tournament) -> tuple[Ranking, ...]:
-    """For the scorer, names in full: the standings with table points and totals; three queries."""
+    """For the scorer, in full names: standings with table points and totals; three queries."""
     rows = tuple(
         ranked(
             row.entrant_id,

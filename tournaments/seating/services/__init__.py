@@ -1,1 +1,1 @@
-"""Seats given and changed."""
+"""Changes to the seating."""

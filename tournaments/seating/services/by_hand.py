@@ -1,4 +1,4 @@
-"""Rounds as someone wrote them down, with names: what is wrong with them, in sentences."""
+"""Rounds written by hand with names, and their errors in sentences."""
 
 import csv
 import hashlib
@@ -57,13 +57,13 @@ class WrittenTable:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody sits there."""
+        """Whether all seats are empty."""
         return not any(map(tidy_name, self.names))
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenRound:
-    """A round as written; `out` are names that sit out, `rests`: so does whoever is not named."""
+    """A round as written; `out` are names that sit out, `rests`: all unnamed players do too."""
 
     number: int
     tables: tuple[WrittenTable, ...]
@@ -76,11 +76,11 @@ def read_written(
     written: Sequence[WrittenRound],
     filled: Mapping[int, Set[int]] = MappingProxyType({}),
 ) -> list[LaidRound]:
-    """The rounds with entrants for names, empty tables left out.
+    """The rounds with entrants for names, without empty tables.
 
-    ``filled`` has by round the entrants whose seat a substitute has: they need not play themselves.
-    Raises ``Refused`` with everything that is wrong: names that nobody has, empty seats,
-    someone who sits twice or not at all.
+    ``filled`` has by round the entrants who have a substitute: they need not play themselves.
+    Raises ``Refused`` with every error: unknown names, empty seats, someone who sits twice or not
+    at all.
     """
     by_key = {entrant.name_key: entrant for entrant in entrants}
     several = len(written) > 1
@@ -166,7 +166,7 @@ def _sitter(entrant: Entrant) -> Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """Rounds by hand that can be laid, and what they cost."""
+    """Valid rounds by hand, and their cost."""
 
     rounds: tuple[Round, ...]
     numbers: tuple[int, ...]
@@ -179,15 +179,15 @@ class Weighed:
 
 
 def mark_of(tournament: Tournament, number: int) -> str:
-    """Stands for who sits where in a round, so that a later change is noticed."""
+    """A digest of a round's seats, for noticing later changes."""
     words = [round_.as_json() for round_ in laid(tournament.rounds.filter(number=number))]
     return hashlib.sha256(json.dumps(words).encode()).hexdigest()[:16]
 
 
 def weigh(*, tournament: Tournament, written: Sequence[WrittenRound]) -> Weighed:
-    """What the rounds would cost; nothing is stored. Refused with all that is wrong with them.
+    """The cost of the rounds; nothing is stored. Raises ``Refused`` with every error.
 
-    Rounds that have begun and stand in the list as they were seated are passed over.
+    Rounds that have begun and are unchanged in the list are skipped.
     """
     with transaction.atomic():
         seated = seated_rounds(tournament, reader=ORGANISER)
@@ -215,9 +215,9 @@ def weigh(*, tournament: Tournament, written: Sequence[WrittenRound]) -> Weighed
 def seat_by_hand(
     *, tournament: Tournament, written: WrittenRound, mark: str, made_by: str
 ) -> SeatingChange:
-    """Seat one round that has not begun as it is written; can be undone.
+    """Seat one round that has not begun as written; can be undone.
 
-    mark: `mark_of` the round as it was looked at; refused where it has been changed since.
+    mark: `mark_of` the round as shown; refused if it has been changed since.
     """
     tournament = hold(tournament)
     number = written.number
@@ -242,7 +242,7 @@ def seat_as_written(
 ) -> SeatingChange:
     """Seat every round of a written plan, from the entries or later; can be undone.
 
-    Rounds that have begun are not touched, and every round that is drawn at once must be there.
+    Rounds that have begun are not changed, and every round that is drawn in advance must be in it.
     """
     tournament = hold(tournament, shown)
     rounds = _checked(tournament, to_be_seated(tournament, written))
@@ -273,13 +273,13 @@ def _kept(
 
 
 def _checked(tournament: Tournament, written: Sequence[WrittenRound]) -> list[LaidRound]:
-    """The rounds ready to be laid. Refused with everything that is wrong."""
+    """The rounds ready to be written. Raises ``Refused`` with every error."""
     _check_numbers(tournament, [round_.number for round_ in written])
     filled: dict[int, set[int]] = defaultdict(set)
     waiting = Placement.objects.filter(round__tournament=tournament).exclude(substitute="")
     for number, entrant in waiting.values_list("round__number", "entrant"):
         filled[number].add(entrant)
-    # Everyone who may be named, with house players where they fill the last table.
+    # Everyone who may be named, including house players who fill the last table.
     entered = tournament.entrants.entered().count()
     if tournament.odd_number == OddNumber.HOUSE and entered >= len(WINDS):
         call_house_players(tournament, -entered % len(WINDS))
@@ -287,9 +287,9 @@ def _checked(tournament: Tournament, written: Sequence[WrittenRound]) -> list[La
 
 
 def to_be_seated(tournament: Tournament, written: Sequence[WrittenRound]) -> Sequence[WrittenRound]:
-    """The rounds of a list without those that have begun as they stand there.
+    """The rounds of a list, without unchanged ones that have begun.
 
-    Refused where none is left.
+    Refused if none is left.
     """
     keys = dict(tournament.entrants.values_list("pk", "name_key"))
     begun = {
@@ -352,11 +352,10 @@ EXAMPLE = "1,1,Ann,Ben,Cy,Di"
 
 
 def read_plan(text: str, *, rests: bool) -> list[WrittenRound]:
-    """The rounds of such a list; the first line may name the columns.
+    """The rounds of such a list; the first line may be a header.
 
-    A line with ``out`` for a table names those who sit out.
-
-    Raises ``Refused`` with a sentence for every line that cannot be read.
+    A line with ``out`` for a table names those who sit out. Raises ``Refused`` with a sentence for
+    every line that cannot be read.
     """
     lines = text.lstrip("\ufeff").splitlines()
     if len(lines) > MOST_ROUNDS * MOST_TABLES + 1:

@@ -1,4 +1,4 @@
-"""Seats that change: places swapped, substitutes, rounds seated again."""
+"""Changes of seats: swaps, substitutes, rounds seated again."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -65,7 +65,7 @@ def swap(
     made_by: str,
     shown: Shown | None = None,
 ) -> SeatingChange:
-    """Two players change places in a round; one of them may have no seat in it so far.
+    """Swap two players in a round; one of them may have no seat in it.
 
     Refused once a hand is recorded at a table that either of them leaves or joins.
     """
@@ -104,7 +104,7 @@ def _check_pair(first: Entrant, second: Entrant) -> None:
 
 
 def _around(whole: LaidRound, who: set[int]) -> LaidRound:
-    """The tables at which one of these sits."""
+    """The tables of these players."""
     tables = tuple(
         table for table in whole.tables if any(sitter.entrant in who for sitter in table.seats)
     )
@@ -112,7 +112,7 @@ def _around(whole: LaidRound, who: set[int]) -> LaidRound:
 
 
 def _exchanged(before: LaidRound, first: Entrant, second: Entrant) -> LaidRound:
-    """The same places with the two exchanged; who loses a seat sits out, substitutes go along."""
+    """The places with the two swapped; a player without a seat sits out, substitutes move along."""
     current = {sitter.entrant: sitter for table in before.tables for sitter in table.seats}
     comes = {
         leaving.pk: current.get(
@@ -152,7 +152,7 @@ def _check_unplayed(games: QuerySet[Game]) -> None:
 
 @transaction.atomic
 def undo_change(*, tournament: Tournament, shown: Shown | None = None) -> SeatingChange:
-    """Put the last change by hand back as it was; refused where it has been played since."""
+    """Undo the last manual change; refused if it has been played since."""
     tournament = hold(tournament, shown)
     change = tournament.changes.filter(undone_at=None).first()
     if change is None:
@@ -192,12 +192,10 @@ def substitute(
     goes_on: bool = True,
     shown: Shown | None = None,
 ) -> int:
-    """Someone sits in for an entrant in a round and, if it goes on, in all that follow.
+    """Set a substitute for an entrant in a round or, if it goes on, in all later ones.
 
-    What they win counts for the entrant. No name: the entrant sits again. Closed rounds stay as
-    they were. Returns in how many rounds it is so.
-
-    Refused (``Overtaken``) where the seating is no longer as it was ``shown``.
+    The results count for the entrant. No name: the entrant plays again. Closed rounds stay. Returns
+    the number of rounds changed. Refused (``Overtaken``) if the seating is no longer as ``shown``.
     """
     tournament = lock(tournament.pk)
     rounds = tournament.rounds.exclude(state=RoundState.CLOSED)
@@ -235,7 +233,7 @@ def _check_substitute(rounds: QuerySet[Round], name: str) -> None:
 def _sits_already(
     tournament: Tournament, rounds: QuerySet[Round], entrant: Entrant, name: str
 ) -> Overtaken | None:
-    """The refusal that names the entrant's substitute of now, and who entered them."""
+    """The refusal naming the entrant's current substitute, and who entered them."""
     seats = Placement.objects.filter(round__in=rounds, entrant=entrant).order_by("round__number")
     placements = seats.exclude(substitute="").values_list("substitute", "round__number")
     if not placements:
@@ -264,10 +262,10 @@ def take_over(
     made_by: str,
     shown: Shown | None = None,
 ) -> SeatingChange:
-    """The newcomer has every seat that the leaver still has, and sits out in the leaver's turn.
+    """Give the newcomer every seat that the leaver still has, and their turns at sitting out.
 
-    Closed rounds and tables with a hand stay as they are. Refused where the leaver still plays,
-    or where the newcomer has a place in one of the rounds.
+    Closed rounds and tables with a hand stay as they are. Refused if the leaver still plays, or if
+    the newcomer has a place in one of the rounds.
     """
     tournament = hold(tournament, shown)
     leaver, newcomer = (tournament.entrants.get(pk=entrant.pk) for entrant in (leaver, newcomer))
@@ -302,7 +300,7 @@ def places_of(round_: LaidRound) -> set[int]:
 
 
 def replaced(round_: LaidRound, comes: Mapping[int, Sitter]) -> LaidRound:
-    """The round with others in the places of those who leave."""
+    """The round with others in the places of leavers."""
     tables = tuple(
         replace(table, seats=tuple(comes.get(sitter.entrant, sitter) for sitter in table.seats))
         for table in round_.tables
@@ -312,7 +310,7 @@ def replaced(round_: LaidRound, comes: Mapping[int, Sitter]) -> LaidRound:
 
 
 def _open_rounds(tournament: Tournament) -> Iterator[LaidRound]:
-    """The rounds that have not begun, and of the one that is played the tables without a hand."""
+    """The rounds that have not begun, and the tables without a hand of the current one."""
     yield from laid(tournament.rounds.filter(state=RoundState.SEATED))
     for round_ in laid(tournament.rounds.filter(state=RoundState.PLAYING)):
         games = games_at(tournament, [round_.number])
@@ -326,8 +324,7 @@ def _open_rounds(tournament: Tournament) -> Iterator[LaidRound]:
 
 
 def kept_for(before: Sequence[LaidRound], roster: Sequence[Entrant]) -> list[LaidRound]:
-    """The rounds as they lie, newcomers in the places of those who have left, in the order of
-    their entry; empty where there are more of the one than of the other."""
+    """The rounds with newcomers replacing leavers in order; empty if their numbers differ."""
     there = {
         entrant.pk: sitter for entrant, sitter in zip(roster, sitters(roster).values(), strict=True)
     }
@@ -344,10 +341,10 @@ def kept_for(before: Sequence[LaidRound], roster: Sequence[Entrant]) -> list[Lai
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a seating comes to over all rounds, and how many seats of the waiting ones change.
+    """The cost of a seating over all rounds, and how many waiting seats change.
 
-    repeats: meetings beyond the first, over all pairs. returns: visits to a table beyond the
-    first, over all players.
+    repeats: meetings beyond the first, over all pairs. returns: visits to a table beyond the first,
+    over all players.
     """
 
     team_meetings: int
@@ -357,14 +354,13 @@ class Cost:
 
     @property
     def weight(self) -> tuple[int, int, int, int]:
-        """What weighs most comes first; the least is the best."""
+        """The sort key, most important first; lower is better."""
         return (self.team_meetings, self.repeats, self.returns, self.moved)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A way to seat the rounds to come: someone takes over (`leaver` and `newcomer`), or all
-    is seated anew (both None)."""
+    """A way to seat the remaining rounds: a takeover, or all seated anew (both entrants None)."""
 
     cost: Cost
     leaver: Entrant | None = None
@@ -373,7 +369,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class _Anew:
-    """The rounds that are not started, seated anew; `asked` is None where the seats are kept."""
+    """The unstarted rounds, seated anew; `asked` is None if the seats are kept."""
 
     begun: list[LaidRound]
     roster: list[Entrant]
@@ -386,12 +382,12 @@ class _Anew:
 def reseat_rounds(
     *, tournament: Tournament, made_by: str, shown: Shown | None = None
 ) -> SeatingChange:
-    """Seat the rounds that are not started anew, for everyone who plays now.
+    """Reseat the unstarted rounds for everyone who plays now.
 
-    Everyone keeps their seat where that costs no more meetings or returns to a table than new
-    seats would: then newcomers take over from those who have left. Rounds closed or being
-    played stay as they are, and count in who has met whom; substitutes stay with those for whom
-    they sit in. Where only a round by standing waits, it is seated by the standing as it is now.
+    Everyone keeps their seat if that costs no more repeat meetings or returns to a table than new
+    seats: then newcomers replace leavers. Closed and current rounds stay, and count in who has met
+    whom; substitutes stay with their entrants. If only a round by standing waits, it is seated by
+    the current standing.
     """
     tournament = Tournament.objects.get(pk=tournament.pk)
     begun = laid(tournament.rounds.exclude(state=RoundState.SEATED))
@@ -420,10 +416,10 @@ def reseat_rounds(
 
 
 def weigh_reseating(*, tournament: Tournament) -> tuple[Choice, ...]:
-    """What the rounds to come can be made to fit who plays now, each way with its cost.
+    """The ways to fit the remaining rounds to the current players, each with its cost.
 
-    Nothing is stored. First every newcomer in the place of every leaver, then all seated anew.
-    Refused where there is nothing to seat.
+    Nothing is stored. First every newcomer for every leaver, then all seated anew. Refused if there
+    is nothing to seat.
     """
     with transaction.atomic():
         tournament = Tournament.objects.get(pk=tournament.pk)
@@ -451,7 +447,7 @@ def _anew(tournament: Tournament) -> _Anew:
 
 
 def _takeovers(tournament: Tournament, anew: _Anew) -> Iterator[Choice]:
-    """Every newcomer in the place of every leaver."""
+    """Every combination of a newcomer and a leaver."""
     before = laid(tournament.rounds.filter(state=RoundState.SEATED))
     placed = {pk for round_ in before for pk in places_of(round_)}
     there = {entrant.pk for entrant in anew.roster}
@@ -486,14 +482,14 @@ def _cost(
 
 
 def _seats(round_: LaidRound) -> Iterator[tuple[int, int, int, int]]:
-    """Who sits where: round, table, seat, entrant."""
+    """Every seat: round, table, seat, entrant."""
     for table in round_.tables:
         for number, sitter in enumerate(table.seats):
             yield round_.number, table.number, number, sitter.entrant
 
 
 def _unseated(rounds: Sequence[LaidRound], others: Sequence[LaidRound]) -> Iterator[LaidRound]:
-    """Those of the rounds that are none of the others, before they are seated."""
+    """The rounds without the others, unseated."""
     kept = {round_.number for round_ in others}
     return (unseated(round_.number) for round_ in rounds if round_.number not in kept)
 

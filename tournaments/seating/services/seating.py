@@ -1,4 +1,4 @@
-"""Seating the rounds that are drawn, and taking the seating away."""
+"""Seats the rounds that are drawn, and clears the seating."""
 
 import hashlib
 import json
@@ -50,9 +50,9 @@ HOUSE = "house players"
 
 
 def seat_rounds(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """Seat every round that is drawn, at once; can be done anew until a hand is recorded.
+    """Seat every round that is drawn in advance; repeatable until a hand is recorded.
 
-    Rounds by standing are seated later, one by one. The search takes its seconds before the
+    Rounds by standing are seated later, one by one. The search runs for seconds before the
     transaction begins, so that no table waits for it.
     """
     tournament = Tournament.objects.get(pk=tournament.pk)
@@ -68,7 +68,7 @@ def seat_rounds(*, tournament: Tournament, shown: Shown | None = None) -> None:
 
 
 def roster_of(tournament: Tournament) -> list[Entrant]:
-    """Everyone who is to be seated, with as many house players as the tables need."""
+    """Everyone to seat, with as many house players as the tables need."""
     entered = list(tournament.entrants.entered())
     if len(entered) < 4 or (len(entered) % 4 and tournament.odd_number == OddNumber.WAIT):
         raise refuse(
@@ -82,7 +82,7 @@ def roster_of(tournament: Tournament) -> list[Entrant]:
 
 
 def check_roster(tournament: Tournament, roster: Sequence[Entrant]) -> None:
-    """Refused where others have entered, or someone has left, since the roster was read."""
+    """Refuses if entrants have joined or left since the roster was read."""
     entered = set(tournament.entrants.entered().values_list("pk", flat=True))
     if entered != {entrant.pk for entrant in roster if not entrant.is_house}:
         raise refuse("list_changed", "The entry list has changed. Draw the seating again.")
@@ -95,10 +95,10 @@ def request_for(
     rounds: int,
     begun: Sequence[LaidRound] = (),
 ) -> Request:
-    """What the seating is asked for so many more rounds; players go by their entrant's key.
+    """The seating's request for so many more rounds; players are named by entrant key.
 
-    Whoever sat in a round that has begun and plays no longer is absent; team mates and house
-    players are kept apart.
+    Former players of rounds that have begun are absent; team mates and house players are kept
+    apart.
     """
     keys = [str(entrant.pk) for entrant in roster]
     played = tuple(as_planned(round_) for round_ in begun)
@@ -117,7 +117,7 @@ def request_for(
 
 
 def plan_for(request: Request) -> Plan:
-    """The plan, or a refusal that says everything that is wrong with what was asked."""
+    """The plan. Raises ``Refused`` with every problem of the request."""
     try:
         return plan(request)
     except BadRequest as bad:
@@ -130,7 +130,7 @@ def plan_for(request: Request) -> Plan:
 
 
 def note_drawing(tournament: Tournament, request: Request) -> None:
-    """Remember what was asked of the seating, with names, so that it can be asked again."""
+    """Store the request with names, so that it can be repeated."""
     names = {str(pk): name for pk, name in tournament.entrants.values_list("pk", "name")}
     first = len(request.played) + 1
     Drawing.objects.create(
@@ -142,7 +142,7 @@ def note_drawing(tournament: Tournament, request: Request) -> None:
 
 
 def as_planned(round_: LaidRound) -> seating.Round:
-    """The round as the seating plans it; players go by their entrant's key."""
+    """A planned round for writing; players are named by entrant key."""
     return seating.Round(
         tuple(
             seating.Table(
@@ -167,7 +167,7 @@ def _seated(played: Sequence[seating.Round]) -> set[str]:
 
 
 def sitters(roster: Sequence[Entrant]) -> dict[str, Sitter]:
-    """Everyone who is to be seated, by their key in the plan."""
+    """Everyone to seat, by their key in the plan."""
     return {
         str(entrant.pk): Sitter(
             entrant.pk, Capacity.HOUSE if entrant.is_house else Capacity.ENTRANT
@@ -177,7 +177,7 @@ def sitters(roster: Sequence[Entrant]) -> dict[str, Sitter]:
 
 
 def laid_plan(plan: Plan, sitters: Mapping[str, Sitter]) -> list[LaidRound]:
-    """The new rounds of a plan, to be laid."""
+    """The new rounds of a plan, for writing."""
     return [
         LaidRound(
             number,
@@ -193,18 +193,17 @@ def laid_plan(plan: Plan, sitters: Mapping[str, Sitter]) -> list[LaidRound]:
 
 @transaction.atomic
 def clear_rounds(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """Take the seating away; refused once a hand is recorded."""
+    """Clear the seating; refused once a hand is recorded."""
     tournament = _take_rounds_away(tournament, shown)
     tournament.entrants.filter(is_house=True).delete()
     move(tournament, TournamentState.ENTERING)
 
 
 def hold(tournament: Tournament, shown: Shown | None = None) -> Tournament:
-    """The tournament, with the locks of whoever lays rounds; refused once it is finished.
+    """Lock the tournament for writing rounds; refused once it is finished.
 
-    Refused too where the seating is no longer as it was shown.
-
-    They wait at the club's row, so that no game appears behind the locks.
+    Refused too if the seating is no longer as shown. Locks the club's row first, so that no game is
+    added meanwhile.
     """
     lock_club(tournament.club_id)
     scorebook.lock_games(games_at(tournament))
