@@ -69,7 +69,7 @@ class OfLeague(ClubAPIView):
 
     @property
     def me(self) -> User:
-        """The user; the door has already required a sign-in."""
+        """The user; the door lets in only people who are signed in."""
         return cast(User, self.request.user)
 
 
