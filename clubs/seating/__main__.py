@@ -1,4 +1,4 @@
-"""Seating's command line: `python -m clubs.seating`, JSON in, JSON out."""
+"""Seating's command line: `python -m clubs.seating`, one object in, one object out."""
 
 import argparse
 import json
