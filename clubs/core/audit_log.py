@@ -99,11 +99,10 @@ class _Watch:
         self.lines: list[Deed] = []
 
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
-        match = ROWS.match(sql)
+        match = None if self.is_kept or self.is_writing else ROWS.match(sql)
         changes = match is not None and match[1] not in BOOKKEEPING
-        # The entry exists: it is committed, or pending in a transaction not rolled back.
-        exists = self.is_kept or any(waits[1] == self._kept for waits in connection.run_on_commit)
-        if changes and not self.is_writing and not exists:
+        # No entry waits in this transaction; what is rolled back takes its entry with it.
+        if changes and all(waits[1] != self._kept for waits in connection.run_on_commit):
             self.is_writing = True
             try:
                 self.lines = _write(self.doing)

@@ -91,18 +91,18 @@ _SETS_AND_A_PAIR: Final = shape([("sets", 4), ("pairs", 1)])
 
 
 def special_hands(player: Hand, rules: RuleSet) -> Iterator[Hand]:
-    """Hands of special value; `told` has the winds, the players, and whether it went Mah-Jong."""
+    """Hands of special value; ``player`` has the winds, the players, and whether it won."""
     worths = Worths(rules, won=player.mahjong)
     ways = circumstances(player, worths.questions)
     bonus = bonus_tiles(player, rules, worths.questions)
     made: list[Hand] = []
     for form in rules.book.loose_forms:
-        tiles_of_form = example(form.shape)
         if player.mahjong:
-            made.append(Hand(concealed=_tiles(tiles_of_form)))
+            made.append(Hand(concealed=_tiles(example(form.shape))))
         elif form.special.fishing:
-            units = zip(as_list(tiles_of_form), UNITS, strict=True)
-            short = (tiles_of_form - unit for many, unit in units if many)
+            counts = example(form.shape)
+            units = zip(as_list(counts), UNITS, strict=True)
+            short = (counts - unit for many, unit in units if many)
             made.append(Hand(concealed=_tiles(next(filter(form.shape.near, short)))))
     if not player.mahjong:
         made += _near(player, rules)
