@@ -1,6 +1,6 @@
 """An evening's papers as PDFs, for the pages and the API."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -11,7 +11,7 @@ from clubs.league.papers import draw_league, draw_result
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Club, Session
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
-from clubs.paper.formats import PACKED, TENTS, USUAL, Format
+from clubs.paper.formats import PACKED, TENTS, USUAL, Format, Paper
 from clubs.table.papers import cards
 from clubs.table.papers.score_sheets import (
     Drawing,
@@ -24,25 +24,6 @@ from clubs.table.rows import LinkedTable
 from scoring.scorebook.editions import rule_set
 
 NOBODY_SEATED: Final = "No one is seated yet, so there is nothing to print."
-OFFERED: Final = (
-    ("emergency", "Emergency pack", PACKED),
-    ("sheets", "Score sheets", "One for each table, with names, winds and recorded hands"),
-    ("cards", "Table cards", "With a QR code, one for each table"),
-    ("seating-cards", "Seating cards", TENTS),
-    ("seats", "Seating list", "Everyone by name, to put up at the entrance"),
-    ("tally", "Tally sheet", "What everyone has at the start and end"),
-    ("door", "Attendance list", "The member list, to tick off as people arrive"),
-    ("blank-sheets", "Blank score sheets", "For a table of four and a table of five"),
-    ("crib", "Crib sheet", "The rules as they are played here"),
-)
-AT_THE_DESK: Final = frozenset({"door", "tally"})
-WITHOUT_TABLES: Final = frozenset({"door", "blank-sheets", "crib"})
-
-
-def offered_for(session: Session) -> tuple[tuple[str, str, str], ...]:
-    """The kinds of paper that can be printed now, as (kind, title, note)."""
-    is_seated = session.tables.exists()
-    return tuple(paper for paper in OFFERED if is_seated or paper[0] in WITHOUT_TABLES)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,21 +41,73 @@ class Printing:
     with_code: bool = False
 
 
-def paper_of(session: Session, kind: str, printing: Printing) -> bytes | None:
-    """The paper of that kind as PDF; None where it needs tables and nobody is seated.
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a paper is drawn from: the evening, its tables, and how it is printed."""
 
-    Raises ``KeyError`` for an unknown kind.
+    session: Session
+    tables: list[cards.SeatedTable]
+    printing: Printing
+
+    @property
+    def occasion(self) -> cards.Occasion:
+        """The club, the day and the format, for the head of a paper."""
+        day = weekday_and_date(self.session.held_on)
+        return cards.Occasion(self.session.club.name, day, self.printing.form)
+
+    @property
+    def attending(self) -> list[tuple[str, bool]]:
+        """Everyone on the list by name, and whether they are here."""
+        return [(row.name, row.is_here) for row in tick_list(self.session)]
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPaper:
+    """A paper of an evening: its kind in addresses, its title, a note, and how it is drawn.
+
+    Without ``needs_tables`` it can be printed before anybody is seated. Names are as at the table;
+    at the desk (``shows_hidden``) they are as its reader may see them. ``has_hands`` where the
+    recorded hands are on it, ``file_name`` where it is the same on every evening.
     """
-    draw = PAPERS[kind]
-    if kind in WITHOUT_TABLES:
-        return draw(session, [], printing)
-    if kind == "sheets":
-        linked = linked_tables(session)
-    else:
-        reader = printing.reader if kind in AT_THE_DESK else AT_THE_TABLE
-        linked = tables_now(session, reader=reader)
-    tables = seated(session.club, linked, at=printing.at, table=printing.table)
-    return draw(session, tables, printing) if tables else None
+
+    kind: str
+    title: str
+    note: str
+    draw: Callable[[Order], bytes]
+    needs_tables: bool = True
+    shows_hidden: bool = False
+    has_hands: bool = False
+    file_name: str = ""
+
+    @property
+    def offer(self) -> Paper:
+        """The paper on the page of printouts."""
+        is_first = self.kind == "emergency"
+        return Paper(
+            f"{self.kind}-pdf", self.title, self.note, is_first, has_code=self.note == TENTS
+        )
+
+    def file_for(self, session: Session) -> str:
+        """The name of its file, without ``.pdf``."""
+        return f"{session.club.slug}-{self.file_name or f'{session.held_on}-{self.kind}'}"
+
+    def drawn(self, session: Session, printing: Printing) -> bytes | None:
+        """The paper as PDF; None where it needs tables and nobody is seated."""
+        if not self.needs_tables:
+            return self.draw(Order(session, [], printing))
+        if self.has_hands:
+            linked = linked_tables(session)
+        else:
+            reader = printing.reader if self.shows_hidden else AT_THE_TABLE
+            linked = tables_now(session, reader=reader)
+        tables = seated(session.club, linked, at=printing.at, table=printing.table)
+        return self.draw(Order(session, tables, printing)) if tables else None
+
+
+def offered_for(session: Session) -> list[EveningPaper]:
+    """The papers that can be printed now."""
+    is_seated = session.tables.exists()
+    return [paper for paper in PAPERS.values() if is_seated or not paper.needs_tables]
 
 
 def seated(
@@ -88,47 +121,79 @@ def seated(
     ]
 
 
-def _occasion(session: Session, printing: Printing) -> cards.Occasion:
-    return cards.Occasion(session.club.name, weekday_and_date(session.held_on), printing.form)
-
-
-def _attending(session: Session) -> list[tuple[str, bool]]:
-    return [(row.name, row.is_here) for row in tick_list(session)]
-
-
-def _emergency(session: Session, tables: list[cards.SeatedTable], printing: Printing) -> bytes:
+def _emergency(order: Order) -> bytes:
     """The pack ends with the result so far, if a hand was played, and the season's league table."""
-    about, rows = _occasion(session, printing), result_of(session)
+    session, about, rows = order.session, order.occasion, result_of(order.session)
     standings: list[Drawing] = []
     if any(row.hands for row in rows):
         result = partial(draw_result, club=about.club, held_on=session.held_on, rows=rows)
         standings.append(partial(result, footer="Result so far"))
     if session.season:
         standings.append(partial(draw_league, club=about.club, table=league_table(session.season)))
-    return emergency_pack(about, tables, _attending(session), session.plays, standings)
+    return emergency_pack(about, order.tables, order.attending, session.plays, standings)
 
 
-Draw = Callable[[Session, list[cards.SeatedTable], Printing], bytes]
-PAPERS: Final[Mapping[str, Draw]] = {
-    "emergency": _emergency,
-    "sheets": lambda _, tables, printing: score_sheets(tables, printing.form),
-    "cards": lambda _, tables, printing: cards.table_cards(tables, printing.form),
-    "seating-cards": lambda _, tables, printing: cards.seating_cards(
-        tables, printing.form, with_code=printing.with_code
+def _crib(order: Order) -> bytes:
+    session = order.session
+    return crib_pdf(session.club.name, rule_set(session.plays), order.printing.form)
+
+
+def _seating_cards(order: Order) -> bytes:
+    printing = order.printing
+    return cards.seating_cards(order.tables, printing.form, with_code=printing.with_code)
+
+
+ALL: Final = (
+    EveningPaper("emergency", "Emergency pack", PACKED, _emergency),
+    EveningPaper(
+        "sheets",
+        "Score sheets",
+        "One for each table, with names, winds and recorded hands",
+        lambda order: score_sheets(order.tables, order.printing.form),
+        has_hands=True,
     ),
-    "seats": lambda session, tables, printing: cards.seats_pdf(
-        _occasion(session, printing), tables
+    EveningPaper(
+        "cards",
+        "Table cards",
+        "With a QR code, one for each table",
+        lambda order: cards.table_cards(order.tables, order.printing.form),
     ),
-    "tally": lambda session, tables, printing: cards.tally_pdf(
-        _occasion(session, printing), tables
+    EveningPaper("seating-cards", "Seating cards", TENTS, _seating_cards),
+    EveningPaper(
+        "seats",
+        "Seating list",
+        "Everyone by name, to put up at the entrance",
+        lambda order: cards.seats_pdf(order.occasion, order.tables),
     ),
-    "door": lambda session, _, printing: cards.attendance_pdf(
-        _occasion(session, printing), _attending(session)
+    EveningPaper(
+        "tally",
+        "Tally sheet",
+        "What everyone has at the start and end",
+        lambda order: cards.tally_pdf(order.occasion, order.tables),
+        shows_hidden=True,
     ),
-    "blank-sheets": lambda session, _, printing: blank_sheets(
-        _occasion(session, printing), session.plays
+    EveningPaper(
+        "door",
+        "Attendance list",
+        "The member list, to tick off as people arrive",
+        lambda order: cards.attendance_pdf(order.occasion, order.attending),
+        needs_tables=False,
     ),
-    "crib": lambda session, _, printing: crib_pdf(
-        session.club.name, rule_set(session.plays), printing.form
+    EveningPaper(
+        "blank-sheets",
+        "Blank score sheets",
+        "For a table of four and a table of five",
+        lambda order: blank_sheets(order.occasion, order.session.plays),
+        needs_tables=False,
+        file_name="blank-sheets",
     ),
-}
+    EveningPaper(
+        "crib",
+        "Crib sheet",
+        "The rules as they are played here",
+        _crib,
+        needs_tables=False,
+        file_name="rules",
+    ),
+)
+PAPERS: Final = {paper.kind: paper for paper in ALL}

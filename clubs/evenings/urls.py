@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.evenings.papers import OFFERED
+from clubs.evenings.papers import PAPERS
 from clubs.evenings.views import calendar, evenings, tables
 from clubs.table.pages.entering import worker
 from clubs.table.pages.links import phone_paths
@@ -39,7 +39,7 @@ urlpatterns = [
     path(f"{PRINT}crib.pdf", evenings.crib, name="crib-pdf"),
     *(
         path(f"{PRINT}{kind}.pdf", evenings.printed, {"kind": kind}, name=f"{kind}-pdf")
-        for kind, _, _ in OFFERED
+        for kind in PAPERS
         if kind != "crib"
     ),
     path(YEAR, calendar.calendar, name="calendar"),

@@ -5,7 +5,7 @@ from typing import Final
 
 from django.urls import URLPattern, path
 
-from clubs.evenings.papers import OFFERED
+from clubs.evenings.papers import PAPERS
 from clubs.house import views
 
 CLUB = "c/<slug:club>/"
@@ -90,7 +90,7 @@ MOVED: Final[Mapping[str, str]] = {
     f"{TABLE}repairs/": "evening-repair",
     f"{TABLE}repairs/<int:repair>/back/": "evening-repair-back",
     PAPERS_BEFORE: "papers",
-    **{f"{PAPERS_BEFORE}{kind}.pdf": f"{kind}-pdf" for kind, _, _ in OFFERED},
+    **{f"{PAPERS_BEFORE}{kind}.pdf": f"{kind}-pdf" for kind in PAPERS},
     f"{CLUB}seasons/<int:pk>/papers/": "season-papers",
 }
 

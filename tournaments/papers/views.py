@@ -1,5 +1,6 @@
 """A tournament's printouts."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from django.contrib import messages
@@ -7,11 +8,11 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.core.access import ClubRequest, door
-from clubs.evenings.views.evenings import Draw, chosen
+from clubs.evenings.views.evenings import chosen
 from clubs.models import Club
 from clubs.paper.document import pdf
-from clubs.paper.formats import format_of, offered, unprinted
-from clubs.table.papers.cards import badges_pdf, seating_cards, table_cards
+from clubs.paper.formats import Format, format_of, offered, unprinted
+from clubs.table.papers.cards import SeatedTable, badges_pdf, seating_cards, table_cards
 from clubs.table.papers.score_sheets import score_sheets
 from tournaments.core import (
     PRINT_TOURNAMENT,
@@ -28,6 +29,8 @@ from tournaments.results.papers import poster_pdf
 from tournaments.results.selectors.results import results_of
 from tournaments.rounds.selectors import linked_tables, on_badges
 from tournaments.seating.selectors import NOBODY_SEATED
+
+Draw = Callable[[Sequence[SeatedTable], Format], bytes]
 
 
 @door(PRINT_TOURNAMENT)

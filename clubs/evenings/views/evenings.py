@@ -31,7 +31,7 @@ from clubs.core.permissions import (
     SEND_MESSAGES,
 )
 from clubs.evenings.forms import EveningForm, GuestForm, PaidForm, PriceForm, SplitForm, TickForm
-from clubs.evenings.papers import NOBODY_SEATED, OFFERED, Printing, paper_of, seated
+from clubs.evenings.papers import NOBODY_SEATED, PAPERS, Printing, offered_for, seated
 from clubs.evenings.selectors import calendar
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors import floor as floor_rows
@@ -42,18 +42,13 @@ from clubs.league.selectors.seasons import league_table
 from clubs.messages.selectors import results_waiting
 from clubs.models import Club, Player, Season, Session, SessionState, SessionTable
 from clubs.paper.document import pdf
-from clubs.paper.formats import TENTS, Format, Paper, format_of, offered, unprinted
+from clubs.paper.formats import format_of, offered, unprinted
 from clubs.seats.selectors import places_in
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.rows import LinkedTable
 from scoring.scorebook.refusals import Refused
 
 EVENINGS_A_PAGE = 20
-Draw = Callable[[Sequence[SeatedTable], Format], bytes]
-PAPERS = tuple(
-    Paper(f"{kind}-pdf", title, note, is_first=kind == "emergency", has_code=note == TENTS)
-    for kind, title, note in OFFERED
-)
 
 
 @door(SEE_RESULTS)
@@ -364,7 +359,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @door(PRINT_PAPERS)
 def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
-    """One of the papers of ``OFFERED``; ``?table=3`` prints that table's, ``?code=yes`` a code."""
+    """One of ``PAPERS``; ``?table=3`` prints that table's, ``?code=yes`` a code."""
     return _printed(request, club, pk, kind)
 
 
@@ -383,12 +378,11 @@ def _printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRespon
         table=request.GET.get("table", ""),
         with_code="code" in request.GET,
     )
-    paper = paper_of(session, kind, printing)
+    paper = PAPERS[kind].drawn(session, printing)
     if paper is None:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening", club.slug, pk)
-    undated = {"blank-sheets": "blank-sheets", "crib": "rules"}
-    return pdf(request, paper, f"{club.slug}-{undated.get(kind, f'{session.held_on}-{kind}')}")
+    return pdf(request, paper, PAPERS[kind].file_for(session))
 
 
 def _phone(request: HttpRequest, page: str, key: str) -> str:
@@ -404,7 +398,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "evenings",
         session=session,
         unprintable=unprinted(row.name for row in rows.tick_list(session)),
-        papers=offered(PAPERS if session.tables.exists() else PAPERS[-3:], club.slug, pk),
+        papers=offered([paper.offer for paper in offered_for(session)], club.slug, pk),
         form=format_of(request.GET),
         pages=request.GET.get("pages", ""),
         breadcrumbs=evening_trail(club, session),

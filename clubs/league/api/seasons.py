@@ -27,7 +27,7 @@ from clubs.core.permissions import (
     SEE_RESULTS,
 )
 from clubs.evenings.api.evenings import EVENING, OfEvening
-from clubs.evenings.papers import NOBODY_SEATED, OFFERED, Printing, offered_for, paper_of
+from clubs.evenings.papers import NOBODY_SEATED, PAPERS, Printing, offered_for
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.language.moments import full_date, short_month
 from clubs.league import schemas as shapes
@@ -321,8 +321,8 @@ class EveningPapersView(OfEvening, ClubListAPIView):
         session = self.session
         at = [self.club.slug, session.pk]
         papers = [
-            (title, note, reverse(f"api-evening-paper-{kind}", args=at))
-            for kind, title, note in offered_for(session)
+            (paper.title, paper.note, reverse(f"api-evening-paper-{paper.kind}", args=at))
+            for paper in offered_for(session)
         ]
         return self.page_of(papers_told(request, papers), PaperShape)
 
@@ -353,7 +353,7 @@ class EveningPaper(PaperAPIView, OfEvening):
             table=table,
             with_code=code == "true",
         )
-        paper = paper_of(session, self.kind, printing)
+        paper = PAPERS[self.kind].drawn(session, printing)
         if paper is None:
             raise refuse("nobody_seated", NOBODY_SEATED)
         return paper, f"{self.club.slug}-{session.held_on}-{self.kind}"
@@ -497,7 +497,7 @@ urlpatterns = [
         name="api-season-credit-back",
     ),
     path(f"{EVENING}papers/", EveningPapersView.as_view(), name="api-evening-papers"),
-    *(_of_evening(kind) for kind, _, _ in OFFERED),
+    *(_of_evening(kind) for kind in PAPERS),
     path(f"{EVENING}why.pdf", WhyPaper.as_view(), name="api-evening-why-paper"),
     path(f"{SEASON}papers/", SeasonPapersView.as_view(), name="api-season-papers"),
     path(f"{SEASON}papers/table.pdf", LeaguePaper.as_view(), name="api-season-paper-table"),
