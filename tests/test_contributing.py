@@ -1,0 +1,63 @@
+"""The recipes of CONTRIBUTING.md: each is carried out in a copy, as its worked example says."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+RECIPE = re.compile(r"^## Add (.+)$(?:(?!^## ).*\n)*?^.*\((docs/examples/\S+\.patch)\).*$", re.M)
+FILES = re.compile(r"changes (\d+) files? of code")
+CHANGED = re.compile(r"^\+\+\+ b/(\S+)$", re.MULTILINE)
+LEFT_OUT = (".*", "var", "__pycache__", "staticfiles", "db.sqlite3*")
+
+
+def recipes() -> dict[str, tuple[Path, int]]:
+    """The worked example of each recipe, and how many files of code it says that it changes."""
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    result = {}
+    for match in RECIPE.finditer(page):
+        files = FILES.search(match[0])
+        result[match[1]] = (ROOT / match[2], int(files[1]) if files else 0)
+    return result
+
+
+def run(copy: Path, *command: str) -> None:
+    """Run a command in the copy; what it prints is the failure."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTEST_", "DATABASE_", "REDIS_", "DJANGO_", "TONGBOX_VAR"))
+    }
+    done = subprocess.run(command, cwd=copy, env=kept, capture_output=True, text=True, check=False)  # noqa: S603
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+
+
+def test_a_rule_a_page_a_printout_and_a_column_have_a_recipe() -> None:
+    assert set(recipes()) >= {"a rule", "a page", "a printout", "a column about a person"}
+
+
+@pytest.mark.parametrize("recipe", recipes())
+def test_a_recipe_says_how_many_files_it_takes(recipe: str) -> None:
+    patch, files = recipes()[recipe]
+    changed = CHANGED.findall(patch.read_text("utf-8"))
+    assert len([name for name in changed if not name.startswith(("tests/", "docs/"))]) == files
+
+
+@pytest.mark.sampled(days=4)
+@pytest.mark.parametrize("recipe", recipes())
+def test_a_recipe_works_as_it_is_written(recipe: str, tmp_path: Path) -> None:
+    patch, _ = recipes()[recipe]
+    copy = tmp_path / "tongbox"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    run(copy, "git", "apply", "--unidiff-zero", "--whitespace=nowarn", str(patch))
+    python = Path(sys.executable)
+    run(copy, str(python.with_name("ruff")), "check", "--no-cache", ".")
+    run(copy, str(python), "manage.py", "makemigrations", "--check", "--dry-run")
+    tests = patch.read_text("utf-8").partition("\ndiff ")[0].partition("Tests: ")[2].split()
+    assert tests
+    run(copy, str(python), "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests)
