@@ -43,6 +43,7 @@ DRAWN = 0.06
 SPECIAL = 0.03
 AS_TOTALS = 0.35
 MOST_DEALS = 40
+THIRTEEN = [tile for tile in PLAYING_TILES if tile in MAJORS]
 
 Melds = list[tuple[Tile, ...]]
 Tiles = dict[str, Any]
@@ -205,12 +206,10 @@ class _Wall:
         return {**self._hand([], tiles), "winning_tile": self.chance.choice(tiles)}
 
     def pair_honours(self) -> Tiles:
-        majors = [tile for tile in PLAYING_TILES if tile in MAJORS]
-        return self.concealed(self.chance.sample(majors, 7) * 2)
+        return self.concealed(self.chance.sample(THIRTEEN, 7) * 2)
 
     def thirteen_wonders(self) -> Tiles:
-        majors = [tile for tile in PLAYING_TILES if tile in MAJORS]
-        return self.concealed([*majors, self.chance.choice(majors)])
+        return self.concealed([*THIRTEEN, self.chance.choice(THIRTEEN)])
 
     def heads_and_tails(self) -> Tiles:
         ends = self.chance.sample(in_order(TERMINALS), 5)

@@ -1,7 +1,7 @@
 """A whole document: its contents, its numbered pages, and the response that sends it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from urllib.parse import urlencode
@@ -12,8 +12,7 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import NameObject, TextStringObject
 
 from clubs.paper.fonts import BOLD, TEXT, width_of
-from clubs.paper.page import HAIR, SOFT, Paper
-from clubs.paper.tags import LANGUAGE
+from clubs.paper.page import HAIR, LANGUAGE, SOFT, Paper
 
 STEP, NUMBER = 19.0, 30.0
 
@@ -28,7 +27,6 @@ class Entry:
 
     @property
     def letters(self) -> tuple[float, str]:
-        """Its size and face."""
         return (10.5, TEXT) if self.level else (12.5, BOLD)
 
 
@@ -109,24 +107,23 @@ def read_pages(wanted: str, count: int) -> list[int]:
     words = [word for word in re.split(r"[,;]", wanted[:MOST_TYPED]) if word.strip()]
     if not words:
         raise NoSuchPages("Enter pages such as 3 or 7-9, with commas between them.")
-    return sorted({number for word in words for number in _read(word.strip(), count)})
-
-
-def _read(word: str, count: int) -> Iterator[int]:
-    match = ONE.fullmatch(word)
-    if match is None:
-        raise NoSuchPages(
-            f"“{word[:20]}” is not a page. Enter 3 for one page or 7-9 for several, "
-            "with commas between them."
-        )
-    first, last = int(match[1]), int(match[2] or match[1])
-    if last < first:
-        raise NoSuchPages(f"“{word}” is the wrong way round: enter {last}-{first}.")
-    for number in (first, last):
-        if not 1 <= number <= count:
-            pages = "1 page" if count == 1 else f"{count} pages"
-            raise NoSuchPages(f"There is no page {number}: this printout has {pages}.")
-    yield from range(first, last + 1)
+    numbers: set[int] = set()
+    for word in map(str.strip, words):
+        match = ONE.fullmatch(word)
+        if match is None:
+            raise NoSuchPages(
+                f"“{word[:20]}” is not a page. Enter 3 for one page or 7-9 for several, "
+                "with commas between them."
+            )
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last < first:
+            raise NoSuchPages(f"“{word}” is the wrong way round: enter {last}-{first}.")
+        for number in (first, last):
+            if not 1 <= number <= count:
+                pages = "1 page" if count == 1 else f"{count} pages"
+                raise NoSuchPages(f"There is no page {number}: this printout has {pages}.")
+        numbers.update(range(first, last + 1))
+    return sorted(numbers)
 
 
 BAD_REQUEST = 400

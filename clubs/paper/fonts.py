@@ -3,7 +3,7 @@
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, Final
@@ -171,8 +171,16 @@ def runs_of(words: str, face: str) -> tuple[Run, ...]:
     whole = next((name for name in FALLBACKS[face][:2] if _has(name, shown)), None)
     if whole:
         return ((shown, whole),)
-    words_of_line = [run for word in shown.split(" ") if (run := _runs_of_word(word, face))]
-    return tuple(_together(words_of_line)) or ((NO_LETTER, face),)
+    parts: list[Run] = []
+    for word in shown.split(" "):
+        runs = _runs_of_word(word, face)
+        if parts and runs:  # a space belongs to the word before it
+            parts.append((" ", parts[-1][1]))
+        parts += runs
+    return tuple(
+        ("".join(part for part, _ in same), name)
+        for name, same in groupby(parts, lambda run: run[1])
+    ) or ((NO_LETTER, face),)
 
 
 def _shown(words: str) -> str:
@@ -181,17 +189,6 @@ def _shown(words: str) -> str:
     if shown.isascii():
         return shown
     return "".join(letter for letter in shown if unicodedata.category(letter) != "Cf")
-
-
-def _together(words: Iterable[Sequence[Run]]) -> Iterator[Run]:
-    """Neighbours of one face as one run; a space belongs to the word before it."""
-    parts: list[Run] = []
-    for word in words:
-        if parts:
-            parts.append((" ", parts[-1][1]))
-        parts += word
-    for name, same in groupby(parts, lambda run: run[1]):
-        yield "".join(part for part, _ in same), name
 
 
 def _runs_of_word(word: str, face: str) -> list[Run]:

@@ -62,8 +62,6 @@ LARGE_BODY = 16.0
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of the answers to a question about paper."""
-
     value: str
     words: str
     is_chosen: bool
@@ -91,7 +89,6 @@ class Format:
 
     @property
     def is_large(self) -> bool:
-        """Whether it is large print: 16 points."""
         return self.letters is Letters.LARGE
 
     @property

@@ -43,12 +43,10 @@ class Place:
 
     @property
     def room(self) -> float:
-        """How wide its words may be."""
         return self.right - self.left - 2 * PAD
 
     @property
     def face(self) -> str:
-        """The letters its words are set in."""
         return BOLD if self.column.is_bold else TEXT
 
     @property
@@ -62,34 +60,30 @@ class Place:
 
 
 def laid(paper: Paper, columns: Sequence[Column], parts: Sequence[Part] = ()) -> list[Place]:
-    """The columns across the whole width between the margins."""
-    rights = list(accumulate(_widths(paper, columns, parts), initial=paper.margin))
-    spans = zip(columns, pairwise(rights), strict=True)
-    return [Place(column, left, right) for column, (left, right) in spans]
+    """The columns across the whole width between the margins.
 
-
-def _widths(paper: Paper, columns: Sequence[Column], parts: Sequence[Part]) -> list[float]:
-    """Each column's share; those with room to spare give it to headers and figures."""
+    Each has its share; those with room to spare give it to headers and figures.
+    """
     unit = paper.room / sum(column.share for column in columns)
     rows = [row for part in parts for row in part.rows]
-    least = [_least(column, [row[at] for row in rows]) for at, column in enumerate(columns)]
+    # The width that words of the header need, and figures, which are never broken.
+    least = []
+    for at, column in enumerate(columns):
+        figures = [row[at] for row in rows] if column.align == "right" else []
+        words = [*column.header.split(), *figures]
+        wide = (width_of(word, BOLD, SIZE) + 2 * PAD + 0.1 for word in words)
+        least.append(max(wide, default=0))
     shares = [column.share * unit for column in columns]
     widths = [max(share, low) for share, low in zip(shares, least, strict=True)]
     spare = [width - low for width, low in zip(widths, least, strict=True)]
     over = sum(widths) - paper.room
     if over <= sum(spare):
         part = over / sum(spare) if over > 0 else 0
-        return [width - free * part for width, free in zip(widths, spare, strict=True)]
-    return [low * paper.room / sum(least) for low in least]
-
-
-def _least(column: Column, cells: Sequence[str]) -> float:
-    """The width that words of the header need, and figures, which are never broken."""
-    figures = cells if column.align == "right" else ()
-    return max(
-        (width_of(word, BOLD, SIZE) + 2 * PAD + 0.1 for word in (*column.header.split(), *figures)),
-        default=0,
-    )
+        widths = [width - free * part for width, free in zip(widths, spare, strict=True)]
+    else:
+        widths = [low * paper.room / sum(least) for low in least]
+    spans = zip(columns, pairwise(accumulate(widths, initial=paper.margin)), strict=True)
+    return [Place(column, left, right) for column, (left, right) in spans]
 
 
 def draw_list(

@@ -74,10 +74,10 @@ def handings(hand: HandView, before: Sequence[HandRow], *, start: int) -> list[s
 
 def _paid(row: HandRow) -> Paid:
     winds = row.winds
-    return Paid(
-        tuple(winds.items()),
-        tuple(Payment(winds[payer], winds[payee], points) for payer, payee, points in row.payments),
+    payments = (
+        Payment(winds[payer], winds[payee], points) for payer, payee, points in row.payments
     )
+    return Paid(tuple(winds.items()), tuple(payments))
 
 
 def _pass(start: int, before: tuple[Paid, ...], paid: Paid) -> PaidInSticks:
@@ -95,12 +95,9 @@ def _sticks_by_seat(start: int, paid: tuple[Paid, ...]) -> tuple[tuple[int, Stic
         return ()
     *before, last = paid
     now = _pass(start, tuple(before), last).held
-    return tuple(
-        {
-            **dict(_sticks_by_seat(start, tuple(before))),
-            **{s: now[w] for s, w in last.winds},
-        }.items()
-    )
+    held = dict(_sticks_by_seat(start, tuple(before)))
+    held |= {seat: now[wind] for seat, wind in last.winds}
+    return tuple(held.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +156,6 @@ class HandTalk:
 
     @property
     def is_disputed(self) -> bool:
-        """Whether someone disputes it."""
         return self.hand.row.state == HandState.DISPUTED
 
     @property
@@ -169,12 +165,10 @@ class HandTalk:
 
     @property
     def ruled_at(self) -> datetime:
-        """When the scorer decided."""
         return self.decision.made_at if self.decision else self.hand.row.sent_at
 
     @property
     def ruling(self) -> str:
-        """The scorer's reason."""
         return self.decision.reason if self.decision else self.hand.row.reason
 
     @property
@@ -185,21 +179,16 @@ class HandTalk:
     @property
     def voices(self) -> list[Voice]:
         """Everyone who played the hand, in seating order, with what they have said."""
+        said = dict.fromkeys(self.consent.lapsed, "lapsed")
+        said |= {agreement.seat: "objects" for agreement in self.consent.objections}
+        said |= dict.fromkeys(self.consent.agreed, "agreed")
         return [
-            Voice(line.seat, line.name, line.wind, self._state(line.seat))
+            Voice(line.seat, line.name, line.wind, said.get(line.seat, "waiting"))
             for line in self.hand.lines
         ]
 
-    def _state(self, seat: int) -> str:
-        if seat in self.consent.agreed:
-            return "agreed"
-        if any(agreement.seat == seat for agreement in self.consent.objections):
-            return "objects"
-        return "lapsed" if seat in self.consent.lapsed else "waiting"
-
     @property
     def objections(self) -> list[Objection]:
-        """The latest words of those who dispute it."""
         return objections_of(self.consent.objections, self.hand.names)
 
     @property
@@ -279,7 +268,6 @@ def talks(
 
 
 def objections_of(said: Collection[Agreement], names: Mapping[int, str]) -> list[Objection]:
-    """The objections with the names of their authors."""
     return [
         Objection(
             names.get(agreement.seat, f"Seat {agreement.seat}"),
@@ -346,7 +334,6 @@ class PlayedTable:
 
     @property
     def rules(self) -> RuleSet:
-        """The edition that the table plays under."""
         return rule_set(self.game.rules)
 
     @property
@@ -356,24 +343,20 @@ class PlayedTable:
 
     @property
     def may_name_dealer(self) -> bool:
-        """Whether the table may now choose the first dealer."""
         is_done = bool(self.closed_because or self.done_because)
         return self.whole.game.first_dealer_is_open and not is_done
 
     @cached_property
     def tapped(self) -> dict[int, TappedSeat]:
-        """The tiles that each seat has tapped for the next hand."""
         upcoming = self.view.game.next_deal
         return tapped_seats(self.game, upcoming, self.rules) if upcoming else {}
 
     @property
     def next_number(self) -> int:
-        """The number of the hand to enter next."""
         return len(self.view.game.hands) + 1
 
     @cached_property
     def said(self) -> dict[int, list[Agreement]]:
-        """What the seats have said about each hand, by its key."""
         return said_of(self.game)
 
     @cached_property
@@ -384,12 +367,10 @@ class PlayedTable:
 
     @cached_property
     def gone(self) -> tuple[TakenBack, ...]:
-        """The hands that were taken back, oldest first."""
         return taken_back(self.whole.game.taken_back)
 
     @property
     def winners(self) -> list[int | None]:
-        """The winner of each hand so far, None for a drawn one."""
         return [row.winner for row in self.view.game.hands]
 
     @property
@@ -412,11 +393,9 @@ class PlayedTable:
         return dealt[number - 1] if 0 < number <= len(dealt) else dealt[-1]
 
     def had(self, number: int) -> dict[int, int]:
-        """Each seat's points in sticks before the hand of this number."""
         return held_before(self.view.game, number, start=0 if self.stake else EACH)
 
     def handings(self, hand: HandView) -> list[str]:
-        """The sticks passed for a hand of this table, in sentences."""
         before = self.view.game.hands[: hand.row.number - 1]
         return handings(hand, before, start=self.stake or EACH)
 

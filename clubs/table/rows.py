@@ -3,19 +3,17 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from decimal import Decimal
-from typing import Any
 
 from django.utils import timezone
 
-from clubs.language.words import ordinal
+from clubs.language.words import counted, ordinal
 from clubs.models import EARLIER_GAME
 from clubs.seating.why import listed
 from scoring import Code, Deal, Ending, RuleSet, Wind
 from scoring.rules.declarations import FourthWind, Passing
 from scoring.scorebook.models import Game
-from scoring.scorebook.repairs import repairs_of
+from scoring.scorebook.repairs import RepairRow, repairs_of
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import GameView, HandRow, game_view
 from scoring.table.contradictions import ending_contradictions
@@ -45,16 +43,13 @@ def chairs_after(dealt: Sequence[Winds], exchanges: Sequence[Sequence[int]] = ()
                 for place, seat in ({first: first, second: second} | comes).items()
             }
         went = {place: seat for seat, place in comes.items()}
-        chairs = _passed_on(chairs, [went.get(seat, seat) for seat in winds])
+        plays = [went.get(seat, seat) for seat in winds]
+        freed = [chair for seat, chair in chairs.items() if seat not in plays]
+        came = [seat for seat in plays if seat not in chairs]
+        chairs = {seat: chair for seat, chair in chairs.items() if seat in plays}
+        chairs |= zip(came, freed, strict=True)
         chairs = {comes.get(seat, seat): chair for seat, chair in chairs.items()}
     return dict(chairs)
-
-
-def _passed_on(chairs: Mapping[int, int], playing: Sequence[int]) -> dict[int, int]:
-    freed = [chair for seat, chair in chairs.items() if seat not in playing]
-    came = [seat for seat in playing if seat not in chairs]
-    stayed = {seat: chair for seat, chair in chairs.items() if seat in playing}
-    return stayed | dict(zip(came, freed, strict=True))
 
 
 IN_SEAT_ORDER = ("ESWN", "ENWS")
@@ -88,7 +83,6 @@ class SeatRow:
 
     @property
     def sits_out(self) -> bool:
-        """Whether the seat is not in the next hand."""
         return self.wind is None
 
 
@@ -180,7 +174,6 @@ class HandView:
 
     @property
     def gains(self) -> tuple[tuple[str, int], ...]:
-        """Each player's name and net of the hand, in seat order."""
         return tuple((self.names[seat], gain) for seat, gain in sorted(self.row.gains.items()))
 
 
@@ -229,12 +222,10 @@ class TableView:
 
     @property
     def hands(self) -> tuple[HandView, ...]:
-        """The recorded hands, first to last."""
         return tuple(HandView(row, self.names) for row in self.game.hands)
 
     @property
     def last_hand(self) -> HandView | None:
-        """The last recorded hand, if any."""
         return self.hands[-1] if self.game.hands else None
 
 
@@ -375,11 +366,7 @@ class ListedRepair:
     """A repair in a list; ``back`` is the URL for undoing it, empty if it cannot be undone."""
 
     where: str
-    words: str
-    reason: str
-    made_at: datetime
-    until: datetime
-    undone_at: datetime | None
+    repair: RepairRow
     back: str
 
 
@@ -389,27 +376,23 @@ def repair_list(tables: Mapping[int, TableAt]) -> tuple[ListedRepair, ...]:
     for repair in repairs_of(tables.keys()):
         here = [tables[key] for key in repair.game_ids if key in tables]
         is_open = repair.can_be_undone(timezone.now())
-        rows.append(
-            ListedRepair(
-                where=listed([table.title for table in here]),
-                words=repair.words,
-                reason=repair.reason,
-                made_at=repair.made_at,
-                until=repair.until,
-                undone_at=repair.undone_at,
-                back=f"{here[0].address}corrections/{repair.pk}/undo/" if is_open else "",
-            )
-        )
+        back = f"{here[0].address}corrections/{repair.pk}/undo/" if is_open else ""
+        rows.append(ListedRepair(listed([table.title for table in here]), repair, back))
     return tuple(rows)
 
 
 @dataclass(frozen=True, slots=True)
-class TiledLine:
+class ScoreLine:
     """A line of a score: its name, its tiles, and what it is worth in words."""
 
     name: str
     tiles: tuple[str, ...]
     worth: str
+
+
+def worth_of(doubles: int | None, points: int | None) -> str:
+    """``1 double``, ``2 doubles``; without doubles the points: ``1,000``."""
+    return f"{points:,}" if doubles is None else counted(doubles, "double")
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,44 +407,40 @@ class TiledHand:
     total: int
     sum: str
     groups: tuple[tuple[str, ...], ...]
-    lines: tuple[TiledLine, ...]
+    lines: tuple[ScoreLine, ...]
     notices: tuple[str, ...]
 
 
 def tiled_hands(hand: HandView) -> Iterator[TiledHand]:
     """Each seat that was entered in tiles, East first."""
     for line in hand.lines:
-        counted = hand.row.lines.get(str(line.seat))
-        if counted is not None:
-            doubles = counted["doubles"]
-            yield TiledHand(
-                name=line.name,
-                wind=line.wind,
-                total=counted["total"],
-                sum=f"{counted['basic']:,} × {1 << doubles:,}" if doubles else "",
-                groups=tuple(_groups(hand.row.report["tiles"][str(line.seat)])),
-                lines=tuple(map(_line, counted["items"])),
-                # A loser enters only what scores, so too few tiles are normal.
-                notices=tuple(
-                    notice["message"]
-                    for notice in counted.get("notices", ())
-                    if notice["code"] != Code.SHORT_HAND
-                ),
-            )
-
-
-def _groups(tiles: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
-    for item in tiles.get("sets", ()):
-        yield tuple(item["tiles"])
-    yield from (tuple(tiles[name]) for name in ("concealed", "bonus") if tiles.get(name))
-
-
-def _line(item: Mapping[str, Any]) -> TiledLine:
-    if (doubles := item.get("doubles")) is not None:
-        worth = "1 double" if doubles == 1 else f"{doubles} doubles"
-    else:
-        worth = f"{item.get('points', item.get('value')):,}"
-    return TiledLine(item["name"], tuple(item["tiles"]), worth)
+        score = hand.row.lines.get(str(line.seat))
+        if score is None:
+            continue
+        tiles, doubles = hand.row.report["tiles"][str(line.seat)], score["doubles"]
+        groups = [item["tiles"] for item in tiles.get("sets", ())]
+        groups += [tiles[name] for name in ("concealed", "bonus") if tiles.get(name)]
+        yield TiledHand(
+            name=line.name,
+            wind=line.wind,
+            total=score["total"],
+            sum=f"{score['basic']:,} × {1 << doubles:,}" if doubles else "",
+            groups=tuple(map(tuple, groups)),
+            lines=tuple(
+                ScoreLine(
+                    item["name"],
+                    tuple(item["tiles"]),
+                    worth_of(item.get("doubles"), item.get("points", item.get("value"))),
+                )
+                for item in score["items"]
+            ),
+            # A loser enters only what scores, so too few tiles are normal.
+            notices=tuple(
+                notice["message"]
+                for notice in score.get("notices", ())
+                if notice["code"] != Code.SHORT_HAND
+            ),
+        )
 
 
 def said_of(hand: HandView) -> list[str]:
@@ -469,15 +448,21 @@ def said_of(hand: HandView) -> list[str]:
 
     Empty if nobody pays.
     """
-    winner = [paid for paid in hand.transfers if paid.payee == hand.winner_name]
-    others = [paid for paid in hand.transfers if paid.payee != hand.winner_name]
+    alike: dict[int, list[str]] = defaultdict(list)
     by_payer: dict[str, list[str]] = defaultdict(list)
-    for payment in others:
-        by_payer[payment.payer].append(f"{payment.payee} {payment.points:,}")
-    return [
-        *_to_the_winner(hand, winner),
-        *((f"{payer} pays {listed(owed)}." for payer, owed in by_payer.items())),
-    ]
+    for payment in hand.transfers:
+        if payment.payee == hand.winner_name:
+            alike[payment.points].append(payment.payer)
+        else:
+            by_payer[payment.payer].append(f"{payment.payee} {payment.points:,}")
+    parts: list[str] = []
+    for points, payers in sorted(alike.items(), reverse=True):
+        verb, each = ("pay", " each") if len(payers) > 1 else ("pays", "")
+        payee = "" if parts else f" {hand.winner_name}"
+        parts.append(f"{listed(payers)} {verb}{payee} {points:,}{each}")
+    alone = ", for everyone" if hand.row.report.get("pays_for_all") else ""
+    to_the_winner = [f"{'; '.join(parts)}{alone}."] if parts else []
+    return to_the_winner + [f"{payer} pays {listed(owed)}." for payer, owed in by_payer.items()]
 
 
 def doubts_about(hand: HandView, rules: RuleSet) -> list[str]:
@@ -494,20 +479,6 @@ def doubts_about(hand: HandView, rules: RuleSet) -> list[str]:
     told_of_tiles = {notice for tiled_hand in tiled_hands(hand) for notice in tiled_hand.notices}
     sentences = [notice.sentence for notice in ending_contradictions(ending, rules)]
     return [sentence for sentence in sentences if sentence not in told_of_tiles]
-
-
-def _to_the_winner(hand: HandView, paid: list[Transfer]) -> Iterator[str]:
-    alike: dict[int, list[str]] = defaultdict(list)
-    for payment in sorted(paid, key=lambda payment: -payment.points):
-        alike[payment.points].append(payment.payer)
-    parts: list[str] = []
-    for points, payers in alike.items():
-        verb, each = ("pay", " each") if len(payers) > 1 else ("pays", "")
-        payee = "" if parts else f" {hand.winner_name}"
-        parts.append(f"{listed(payers)} {verb}{payee} {points:,}{each}")
-    if parts:
-        alone = ", for everyone" if hand.row.report.get("pays_for_all") else ""
-        yield f"{'; '.join(parts)}{alone}."
 
 
 NOWHERE = "–"
@@ -529,8 +500,6 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A ranking with the headings of its figures."""
-
     title: str
     columns: tuple[str, ...]
     rows: tuple[Ranked, ...]
@@ -555,12 +524,10 @@ class Move:
 
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
-        """Each figure before and after."""
         return tuple(zip(self.before.figures, self.after.figures, strict=True))
 
     @property
     def changes_place(self) -> bool:
-        """Whether the place changes."""
         return self.before.place != self.after.place
 
 
@@ -574,7 +541,6 @@ class Moved:
 
     @property
     def places(self) -> int:
-        """How many players change place."""
         return sum(move.changes_place for move in self.moves)
 
 
@@ -586,22 +552,14 @@ def ranked(key: int, name: str, place: int | None, *figures: str, is_tied: bool)
 
 def moved(before: Sequence[Ranking], after: Sequence[Ranking]) -> tuple[Moved, ...]:
     """For each ranking, the players whose place or figures have changed."""
-    return tuple(
-        Moved(now.title, now.columns, _moves(was, now))
-        for was, now in zip(before, after, strict=True)
-    )
-
-
-def _moves(was: Ranking, now: Ranking) -> tuple[Move, ...]:
-    before = {row.key: row for row in was.rows}
-    after = {row.key: row for row in now.rows}
-    nowhere = tuple(NOWHERE for _ in now.columns)
-    keys = [*after, *(key for key in before if key not in after)]
-    pairs = [
-        (
-            before.get(key) or ranked(key, after[key].name, None, *nowhere, is_tied=False),
-            after.get(key) or ranked(key, before[key].name, None, *nowhere, is_tied=False),
-        )
-        for key in keys
-    ]
-    return tuple(Move(old, new) for old, new in pairs if old != new)
+    result = []
+    for was, now in zip(before, after, strict=True):
+        old, new = ({row.key: row for row in ranking.rows} for ranking in (was, now))
+        moves = []
+        for key in [*new, *(key for key in old if key not in new)]:
+            name = (new.get(key) or old[key]).name
+            nowhere = ranked(key, name, None, *(NOWHERE for _ in now.columns), is_tied=False)
+            moves.append(Move(old.get(key, nowhere), new.get(key, nowhere)))
+        changed = tuple(move for move in moves if move.before != move.after)
+        result.append(Moved(now.title, now.columns, changed))
+    return tuple(result)

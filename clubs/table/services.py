@@ -70,7 +70,6 @@ class Telling:
 
     @property
     def reports(self) -> list[Report]:
-        """Every hand of the game as it will be."""
         return [*(Report.from_json(report) for report in self.before), *self.told]
 
 
@@ -167,7 +166,6 @@ def draft_of(request: HttpRequest, game_id: int) -> Draft | None:
 
 
 def games_begun(request: HttpRequest) -> frozenset[int]:
-    """The games with unsaved sheets in this browser."""
     return frozenset(int(key) for key in _drafts(request))
 
 

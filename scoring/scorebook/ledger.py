@@ -148,11 +148,6 @@ def hand_recorded(hand: Hand, seats: Iterable[Seat], entries: Iterable[LedgerEnt
     _add(hand.game, Writing(LinkKind.HAND, rows, {"hand": hand}, hand.state))
 
 
-def hand_taken_back(hand: Hand, entries: Iterable[LedgerEntry]) -> None:
-    """A hand no longer stands; its row stays, not current any more."""
-    _add(hand.game, Writing(LinkKind.TAKEN_BACK, tuple(entries), {"hand": hand}, hand.state))
-
-
 def said(hand: Hand, agreements: Sequence[Agreement]) -> None:
     """Seats said what they think of the hand, whose state has moved already if it does."""
     writings = [
@@ -169,29 +164,19 @@ def decided(hand: Hand, decision: Decision) -> None:
     _add(hand.game, Writing(LinkKind.DECIDED, (decision,), about, hand.state))
 
 
-def adjusted(entry: LedgerEntry, *, seat: Seat) -> None:
-    """A penalty or bonus was entered."""
-    _add(seat.game, Writing(LinkKind.ADJUSTED, (entry, seat), {"entry": entry}))
+def repaired(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> None:
+    """Several hands were put right, or this was taken back; comes after all that it wrote.
 
-
-def repaired(repair: Repair, games: Sequence[Game]) -> None:
-    """Several hands were put right; comes after all that it wrote. The games are of one event."""
-    _add(games[0], _of_repair(LinkKind.REPAIRED, repair, games))
-
-
-def undone(repair: Repair, games: Sequence[Game]) -> None:
-    """A repair was taken back; comes after all that this wrote, ``undone_at`` included."""
-    _add(games[0], _of_repair(LinkKind.UNDONE, repair, games))
+    The games are of one event.
+    """
+    fresh = Game.objects.filter(pk__in=[game.pk for game in games])
+    rows = (repair, *repair.games.all(), *fresh)
+    _add(games[0], Writing(kind, rows, {"repair": repair}))
 
 
 def lock_book(game: Game) -> Book:
     """The book of a game's event, locked; to be done after the game and before the event."""
     return _LOCKED(cast(int, game.book_id))[0]  # every game has a book by now
-
-
-def _of_repair(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> Writing:
-    fresh = Game.objects.filter(pk__in=[game.pk for game in games])
-    return Writing(kind, (repair, *repair.games.all(), *fresh), {"repair": repair})
 
 
 def _add(game: Game, *writings: Writing) -> None:
@@ -241,7 +226,7 @@ def reverse(hand: Hand, *, written_by: str, reason: str) -> None:
     entries = _enter(hand, seats, EntryKind.REVERSAL, sign=-1, written_by=written_by, reason=reason)
     for seat in seats:
         retell(seat)
-    hand_taken_back(hand, entries)
+    _add(hand.game, Writing(LinkKind.TAKEN_BACK, tuple(entries), {"hand": hand}, hand.state))
 
 
 def adjust(seat: Seat, *, points: int, written_by: str, reason: str) -> None:
@@ -255,7 +240,7 @@ def adjust(seat: Seat, *, points: int, written_by: str, reason: str) -> None:
         reason=reason,
     )
     Seat.objects.filter(pk=seat.pk).update(points=F("points") + points)
-    adjusted(entry, seat=seat)
+    _add(seat.game, Writing(LinkKind.ADJUSTED, (entry, seat), {"entry": entry}))
 
 
 def retell(seat: Seat) -> None:

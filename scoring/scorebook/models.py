@@ -91,7 +91,6 @@ class Game(models.Model):
 
     @property
     def is_closed(self) -> bool:
-        """Whether nobody may add a hand any more."""
         return self.closed_at is not None
 
 
@@ -123,20 +122,6 @@ class HandState(models.TextChoices):
     AGREED = "agreed", "agreed"
     DISPUTED = "disputed", "not agreed"
     DECIDED = "decided", "decided by the scorer"
-
-
-def _scores_within_limit() -> list[models.CheckConstraint]:
-    return [
-        models.CheckConstraint(
-            name=f"score_{number}_within_limit",
-            condition=Q(**{f"score_{number}__isnull": True})
-            | (
-                Q(**{f"score_{number}__gte": 0})
-                & (Q(limit__isnull=True) | Q(**{f"score_{number}__lte": F("limit")}))
-            ),
-        )
-        for number in SEAT_NUMBERS
-    ]
 
 
 class Hand(models.Model):
@@ -187,7 +172,17 @@ class Hand(models.Model):
                 | Q(gain_1=-F("gain_2") - F("gain_3") - F("gain_4") - F("gain_5")),
             ),
             models.CheckConstraint(name="hands_count_from_1", condition=Q(number__gte=1)),
-            *_scores_within_limit(),
+            *(
+                models.CheckConstraint(
+                    name=f"score_{number}_within_limit",
+                    condition=Q(**{f"score_{number}__isnull": True})
+                    | (
+                        Q(**{f"score_{number}__gte": 0})
+                        & (Q(limit__isnull=True) | Q(**{f"score_{number}__lte": F("limit")}))
+                    ),
+                )
+                for number in SEAT_NUMBERS
+            ),
         ]
 
     def __str__(self) -> str:

@@ -8,6 +8,7 @@ version, and ``tests/clubs/core/test_prepared_queries.py`` compares each query w
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from typing import Any, Final, Generic, TypeVar
 from uuid import UUID
 
@@ -46,7 +47,10 @@ class Prepared(Generic[Row]):
         """The rows for these values; raises ``TransactionManagementError`` as Django does."""
         here = connections[DEFAULT_DB_ALIAS]
         if here.vendor not in self._drawn:
-            marks = [_mark(kind, MARK + place) for place, kind in enumerate(self._kinds)]
+            marks: list[Value] = [
+                UUID(int=place) if kind is UUID else kind(place)  # type: ignore[arg-type]
+                for place, kind in enumerate(self._kinds, start=MARK)
+            ]
             rows = self._draw(*marks)
             compiler = rows.query.get_compiler(using=rows.db)
             sql, parameters = compiler.as_sql()
@@ -89,14 +93,12 @@ class _Drawn:
         with here.cursor() as cursor:
             cursor.execute(self.sql, values)
             rows = cursor.fetchall()
-        return [self.make(self._converted(row, here) if self.converters else row) for row in rows]
-
-    def _converted(self, row: Sequence[Any], here: Any) -> list[Any]:
-        values = list(row)
+        if self.converters:
+            rows = [list(row) for row in rows]
         for place, (converters, expression) in self.converters.items():
-            for convert in converters:
-                values[place] = convert(values[place], expression, here)
-        return values
+            for row, convert in product(rows, converters):
+                row[place] = convert(row[place], expression, here)
+        return [self.make(row) for row in rows]
 
 
 def _maker(rows: QuerySet[Any, Any], compiler: Any) -> Make:
@@ -127,10 +129,6 @@ def _model_maker(compiler: Any, alias: str) -> Make:
         return instance
 
     return made
-
-
-def _mark(kind: type[Value], number: int) -> Value:
-    return UUID(int=number) if kind is UUID else kind(number)  # type: ignore[arg-type]
 
 
 def _as_sent(value: Value, here: Any) -> Any:

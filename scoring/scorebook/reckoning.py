@@ -198,14 +198,6 @@ class _Counted:
 
 def reckon_scored(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
     """From totals and tiles to scores, from scores to gains."""
-    scores, lines = _scores(report, deal, rules)
-    gains, payments = settled_at(scores, report, deal, rules)
-    if not rules.losers_score:
-        scores = {seat: total for seat, total in scores.items() if seat == report.winner}
-    return Reckoned(scores, gains, payments, lines)
-
-
-def _scores(report: Report, deal: Deal, rules: RuleSet) -> tuple[dict[int, int], dict[str, Any]]:
     # A seat without a report has 0 where only the winner scores.
     totals = {
         seat: report.totals.get(seat, None if rules.losers_score or seat == report.winner else 0)
@@ -233,7 +225,11 @@ def _scores(report: Report, deal: Deal, rules: RuleSet) -> tuple[dict[int, int],
     problems += _bad_totals(totals, report, deal, rules)
     if problems:
         raise Refused(problems)
-    return {seat: points for seat, points in totals.items() if points is not None}, lines
+    scores = {seat: points for seat, points in totals.items() if points is not None}
+    gains, payments = settled_at(scores, report, deal, rules)
+    if not rules.losers_score:
+        scores = {seat: total for seat, total in scores.items() if seat == report.winner}
+    return Reckoned(scores, gains, payments, lines)
 
 
 def placed(tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal) -> dict[str, Any]:
@@ -253,44 +249,33 @@ def placed(tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal) -> d
 
 def _bad_totals(
     totals: Mapping[int, int | None], report: Report, deal: Deal, rules: RuleSet
-) -> list[Finding]:
-    """What is wrong with totals that someone typed; what the engine scored needs no check."""
-    scores = {deal.winds[seat]: total for seat, total in totals.items()}
+) -> Iterator[Refusal]:
+    """What is wrong with totals that someone typed, with those that were perhaps meant.
+
+    What the engine scored needs no check.
+    """
+    winner = wind_of(report.winner, deal)
     problems = check_totals(
-        scores,
-        winner=wind_of(report.winner, deal),
+        {deal.winds[seat]: total for seat, total in totals.items()},
+        winner=winner,
         rules=rules,
         prevailing_wind=deal.prevailing_wind,
         goulash=deal.goulash,
         dealer=deal.winds[deal.dealer],
     )
-    at_seats = [(problem, at_seat(problem, deal)) for problem in problems]
-    scored = {f"scores.{seat}" for seat in report.tiles}
-    return [
-        _with_guesses(problem, refusal, totals, report, deal, rules)
-        for problem, refusal in at_seats
-        if refusal.where not in scored
-    ]
-
-
-def _with_guesses(
-    problem: Problem,
-    refusal: Refusal,
-    totals: Mapping[int, int | None],
-    report: Report,
-    deal: Deal,
-    rules: RuleSet,
-) -> Refusal:
-    """An impossible total with those that were perhaps meant."""
-    place, _, seat = refusal.where.partition(".")
-    total = totals.get(int(seat)) if place == "scores" else None
-    if problem.code is not Code.BAD_SCORE or total is None:
-        return refusal
-    winner = wind_of(report.winner, deal)
-    guesses = guess_total(total, totals_at(deal, rules, winner)[deal.winds[int(seat)]])
-    words = " or ".join(guess.words for guess in guesses if guess.words)
-    sentence = f"{refusal.sentence} Perhaps {words}." if words else refusal.sentence
-    return replace(refusal, sentence=sentence, instead=tuple(guess.points for guess in guesses))
+    for problem in problems:
+        refusal = at_seat(problem, deal)
+        place, _, seat = refusal.where.partition(".")
+        if place == "scores" and int(seat) in report.tiles:
+            continue
+        total = totals.get(int(seat)) if place == "scores" else None
+        if problem.code is Code.BAD_SCORE and total is not None:
+            guesses = guess_total(total, totals_at(deal, rules, winner)[deal.winds[int(seat)]])
+            words = " or ".join(guess.words for guess in guesses if guess.words)
+            sentence = f"{refusal.sentence} Perhaps {words}." if words else refusal.sentence
+            points = tuple(guess.points for guess in guesses)
+            refusal = replace(refusal, sentence=sentence, instead=points)
+        yield refusal
 
 
 def reckon(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
@@ -298,7 +283,18 @@ def reckon(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
 
     Where only the winner was told nobody scores or gains; counted sticks are reckoned back.
     """
-    if problems := [*_misplaced(report, deal), *_told_of_a_draw(report)]:
+    problems = _misplaced(report, deal)
+    if report.winner is None:
+        sentence = "No one scores on a drawn hand. Choose who went Mah-Jong, or leave this empty."
+        scored = [f"scores.{seat}" for seat, total in report.totals.items() if total]
+        scored += [f"tiles.{seat}" for seat in report.tiles]
+        problems += [Refusal("drawn_hand", sentence, where) for where in scored]
+        problems += [
+            Refusal("drawn_hand", "No one pays for a drawn hand.", f"tallies.{seat}")
+            for seat, count in report.tallies.items()
+            if count != report.had.get(seat)
+        ]
+    if problems:
         raise Refused(problems)
     if report.winner is None or report.only_winner:
         return Reckoned({}, dict.fromkeys(deal.winds, 0), (), {})
@@ -326,24 +322,4 @@ def _misplaced(report: Report, deal: Deal) -> list[Finding]:
     return refusals + [
         Refusal("bad_seat", f"Seat {seat} sits out this hand. Leave it empty.", f"tallies.{seat}")
         for seat in sorted(set(report.tallies) - set(deal.winds))
-    ]
-
-
-def _told_of_a_draw(report: Report) -> list[Finding]:
-    """Scores and tiles in a hand that nobody won."""
-    if report.winner is not None:
-        return []
-    sentence = "No one scores on a drawn hand. Choose who went Mah-Jong, or leave this empty."
-    return [
-        *(
-            Refusal("drawn_hand", sentence, f"scores.{seat}")
-            for seat, total in report.totals.items()
-            if total
-        ),
-        *(Refusal("drawn_hand", sentence, f"tiles.{seat}") for seat in report.tiles),
-        *(
-            Refusal("drawn_hand", "No one pays for a drawn hand.", f"tallies.{seat}")
-            for seat, count in report.tallies.items()
-            if count != report.had.get(seat)
-        ),
     ]

@@ -40,7 +40,6 @@ class Refused(Exception):
 
 
 def refuse(code: str, sentence: str, where: str = "") -> Refused:
-    """A refusal for one reason."""
     return Refused([Refusal(code, sentence, where)])
 
 

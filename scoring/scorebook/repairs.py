@@ -134,7 +134,6 @@ class RepairRow:
 
     @property
     def until(self) -> datetime:
-        """The last moment at which it can be taken back."""
         return self.made_at + UNDONE_WITHIN
 
     def can_be_undone(self, now: datetime) -> bool:

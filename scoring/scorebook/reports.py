@@ -45,7 +45,7 @@ class Report:
     def faults(self) -> list[Finding]:
         """What makes this no report at all, whatever the deal: numbers and tiles of no shape."""
         seats = {name: getattr(self, name) for name in ("winner", "discarder", "pays_for_all")}
-        return [
+        faults: list[Finding] = [
             *(
                 Refusal("bad_seat", f"{shown(seat)} is not the number of a seat.", name)
                 for name, seat in seats.items()
@@ -66,16 +66,13 @@ class Report:
                 for seat, count in (*self.tallies.items(), *self.had.items())
                 if type(count) is not int or abs(count) > MOST_POINTS
             ),
-            *self._told_twice(),
         ]
-
-    def _told_twice(self) -> list[Finding]:
-        """A hand is told in one way."""
         scored = bool(self.tiles) or any(total is not None for total in self.totals.values())
-        if sum([scored, bool(self.tallies), self.only_winner]) < 2:
-            return []
-        sentence = "Enter the hand in one way: scores or tiles, counted sticks, or winner only."
-        return [Refusal("told_twice", sentence, "tallies" if self.tallies else "only_winner")]
+        if sum([scored, bool(self.tallies), self.only_winner]) > 1:
+            words = "Enter the hand in one way: scores or tiles, counted sticks, or winner only."
+            where = "tallies" if self.tallies else "only_winner"
+            faults.append(Refusal("told_twice", words, where))
+        return faults
 
     def as_json(self) -> dict[str, Any]:
         """The form that is stored and compared: only what was told, and of a draw only that."""

@@ -68,12 +68,10 @@ class HandRow:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether nobody went Mah-Jong."""
         return self.winner is None
 
     @property
     def way(self) -> Recording:
-        """In which way the table told it."""
         return Report.from_json(self.report).way
 
 
@@ -100,7 +98,6 @@ class GameView:
 
     @property
     def is_over(self) -> bool:
-        """Whether no further hand can be entered."""
         return self.next_deal is None
 
     @property
@@ -111,7 +108,6 @@ class GameView:
 
 
 def leaves_first_dealer_open(rules: RuleSet) -> bool:
-    """Whether the rules let a table name who deals the first hand."""
     return rules.passing.first_dealer is FirstDealer.NAMED
 
 
@@ -132,7 +128,6 @@ def outcome_of(hand: Hand) -> Outcome:
 
 
 def outcome(winner: int | None, *gains: int) -> Outcome:
-    """The values of ``OUTCOME_FIELDS`` by name."""
     return Outcome(winner, dict(zip(SEAT_NUMBERS, gains, strict=True)))
 
 
@@ -160,7 +155,6 @@ def starting_winds(rules: str, size: int) -> Mapping[int, Wind]:
 
 
 def deal_as_json(deal: Deal) -> dict[str, Any]:
-    """A deal as it is stored beside its hand."""
     return {
         "winds": {str(seat): str(wind) for seat, wind in deal.winds.items()},
         "dealer": deal.dealer,
@@ -184,29 +178,28 @@ def game_views(games: Sequence[Game]) -> dict[int, GameView]:
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(game__in=games):
         seats[seat.game_id].append(seat)
-    return {game.pk: _view(game, hands[game.pk], seats[game.pk]) for game in games}
-
-
-def _view(game: Game, hands: Sequence[Hand], seats: Sequence[Seat]) -> GameView:
-    current = [hand for hand in hands if hand.is_current]
-    progress_now = progress_after(game, [outcome_of(hand) for hand in current])
-    replaced = [hand for hand in hands if _successor(hand) is not None]
-    gone = [hand for hand in hands if not hand.is_current and _successor(hand) is None]
-    times = Counter(hand.number for hand in replaced)
-    return GameView(
-        pk=game.pk,
-        rules=game.rules,
-        size=game.size,
-        is_closed=game.is_closed,
-        hands_planned=game.hands_planned,
-        hands=tuple(hand_row(hand, corrections=times[hand.number]) for hand in current),
-        totals={seat.number: seat.points for seat in seats},
-        next_deal=None if game.is_closed or progress_now.finished else progress_now.deals[-1],
-        first_dealer=game.first_dealer,
-        winners=progress_now.winners,
-        corrected=tuple(map(hand_row, replaced)),
-        taken_back=tuple(map(hand_row, sorted(gone, key=attrgetter("pk")))),
-    )
+    views = {}
+    for game in games:
+        current = [hand for hand in hands[game.pk] if hand.is_current]
+        now = progress_after(game, [outcome_of(hand) for hand in current])
+        replaced = [hand for hand in hands[game.pk] if _successor(hand) is not None]
+        gone = [hand for hand in hands[game.pk] if not hand.is_current and _successor(hand) is None]
+        times = Counter(hand.number for hand in replaced)
+        views[game.pk] = GameView(
+            pk=game.pk,
+            rules=game.rules,
+            size=game.size,
+            is_closed=game.is_closed,
+            hands_planned=game.hands_planned,
+            hands=tuple(hand_row(hand, corrections=times[hand.number]) for hand in current),
+            totals={seat.number: seat.points for seat in seats[game.pk]},
+            next_deal=None if game.is_closed or now.finished else now.deals[-1],
+            first_dealer=game.first_dealer,
+            winners=now.winners,
+            corrected=tuple(map(hand_row, replaced)),
+            taken_back=tuple(map(hand_row, sorted(gone, key=attrgetter("pk")))),
+        )
+    return views
 
 
 def _successor(hand: Hand) -> int | None:
@@ -254,7 +247,6 @@ def _crc(content: object) -> str:
 
 
 def hand_row(hand: Hand, *, corrections: int = 0) -> HandRow:
-    """A stored hand as a frozen row."""
     wind = hand.deal["prevailing_wind"]
     return HandRow(
         pk=hand.pk,

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Model
 
-from scoring import BadOutcome, Deal
+from scoring import BadOutcome
 from scoring.scorebook import ledger, selectors
 from scoring.scorebook.editions import editions_that_differ, rule_set
 from scoring.scorebook.ledger import digest_of, plain, sealed_fields
@@ -153,12 +153,11 @@ class _Reading:
                         kept = self.latest if table in SEALED_AGAIN else wanted
                         kept[table, row["id"]] = (row, link.number)
             self._compare(wanted)
+        row = _row(Book, book.pk)
         if book.length != self.count:
-            words = f"was {book.length} links long, and {self.count} are there"
-            self._note(_row(Book, book.pk), words)
+            self._note(row, f"was {book.length} links long, and {self.count} are there")
         if book.head != self.head:
-            words = "is sealed with another digest than that of its last link"
-            self._note(_row(Book, book.pk), words)
+            self._note(row, "is sealed with another digest than that of its last link")
         self._compare(self.latest)
         self._states()
         self._totals()
@@ -215,19 +214,15 @@ class _Reading:
             while batch := list(islice(some, AT_ONCE)):
                 present |= {row["id"]: row for row in rows.filter(pk__in=batch).values(*names)}
             for pk in keys:
-                self._compare_row(table, present.get(pk), *sealed[table, pk])
-
-    def _compare_row(
-        self, table: str, now: dict[str, Any] | None, sealed: dict[str, Any], number: int
-    ) -> None:
-        row, where = _row(NAMED[table], sealed["id"]), self._where(table, sealed)
-        if now is None:
-            self._note(row, f"is gone; it was sealed as link {number}", *where)
-            return
-        for column in sorted(now.keys() & sealed.keys()):
-            holds = plain(now[column])
-            if holds != sealed[column]:
-                self._note(row, _differs(column, holds, sealed[column], number), *where)
+                before, number = sealed[table, pk]
+                now, row, where = present.get(pk), _row(model, pk), self._where(table, before)
+                if now is None:
+                    self._note(row, f"is gone; it was sealed as link {number}", *where)
+                    continue
+                for column in sorted(now.keys() & before.keys()):
+                    holds = plain(now[column])
+                    if holds != before[column]:
+                        self._note(row, _differs(column, holds, before[column], number), *where)
 
     def _where(self, table: str, row: dict[str, Any]) -> tuple[int | None, int | None]:
         """The game and the number of the hand that a sealed row belongs to."""
@@ -345,57 +340,44 @@ def recount(*, repair: bool = False) -> Recount:
         with transaction.atomic():
             current = list(game.hands.filter(is_current=True).order_by("number"))
             differences += _hands_differ(game, current)
-            differences += _totals_differ(game, current, repair=repair)
+            for seat in game.seats.all():
+                stored = {name: getattr(seat, name) for name in ledger.TOTALS}
+                totals = ledger.totals_of(seat)
+                if stored != totals:
+                    differences.append(f"{seat}: stored {stored}, the ledger says {totals}")
+                if stored != totals and repair:
+                    ledger.retell(seat)
+                gained = sum(hand.gains.get(seat.number, 0) for hand in current)
+                entered = ledger.points_of_hands(seat)
+                if gained != entered:
+                    words = f"the hands gave {gained}, the ledger says {entered}"
+                    differences.append(f"{seat}: {words}")
         games += 1
         hands += len(current)
     return Recount(games, hands, tuple(differences))
 
 
-def _hands_differ(game: Game, hands: list[Hand]) -> list[str]:
+def _hands_differ(game: Game, hands: list[Hand]) -> Iterator[str]:
     try:
         progress = selectors.progress_after(game, [selectors.outcome_of(hand) for hand in hands])
     except BadOutcome as bad:
-        return [f"{game} cannot be played again: {bad}"]
-    differences = [
-        _hand_differs(game, hand, deal) for hand, deal in zip(hands, progress.deals, strict=False)
-    ]
-    return [line for line in differences if line]
-
-
-def _hand_differs(game: Game, hand: Hand, deal: Deal) -> str:
-    report = Report.from_json(hand.report)
-    try:
-        again = reckon(report, deal, rule_set(game.rules))
-    except Refused as refused:
-        return f"{hand}: the engine refuses it now: {refused}"
-    stored = (
-        hand.winner,
-        hand.deal,
-        hand.scores,
-        hand.gains,
-        [tuple(paid) for paid in hand.payments],
-    )
-    replayed = (
-        report.winner,
-        selectors.deal_as_json(deal),
-        dict(again.scores),
-        dict(again.gains),
-        list(again.payments),
-    )
-    return "" if stored == replayed else f"{hand}: stored {stored}, replayed {replayed}"
-
-
-def _totals_differ(game: Game, hands: list[Hand], *, repair: bool) -> list[str]:
-    differences = []
-    for seat in game.seats.all():
-        stored = {name: getattr(seat, name) for name in ledger.TOTALS}
-        totals = ledger.totals_of(seat)
-        if stored != totals:
-            differences.append(f"{seat}: stored {stored}, the ledger says {totals}")
-            if repair:
-                ledger.retell(seat)
-        gained = sum(hand.gains.get(seat.number, 0) for hand in hands)
-        entered = ledger.points_of_hands(seat)
-        if gained != entered:
-            differences.append(f"{seat}: the hands gave {gained}, the ledger says {entered}")
-    return differences
+        yield f"{game} cannot be played again: {bad}"
+        return
+    for hand, deal in zip(hands, progress.deals, strict=False):
+        report = Report.from_json(hand.report)
+        try:
+            again = reckon(report, deal, rule_set(game.rules))
+        except Refused as refused:
+            yield f"{hand}: the engine refuses it now: {refused}"
+            continue
+        payments = [tuple(paid) for paid in hand.payments]
+        stored = (hand.winner, hand.deal, hand.scores, hand.gains, payments)
+        replayed = (
+            report.winner,
+            selectors.deal_as_json(deal),
+            dict(again.scores),
+            dict(again.gains),
+            list(again.payments),
+        )
+        if stored != replayed:
+            yield f"{hand}: stored {stored}, replayed {replayed}"

@@ -43,10 +43,15 @@ class Break:
 
 def days_of(pattern: Pattern) -> tuple[date, ...]:
     """Every day of the pattern, earliest first."""
-    if pattern.weeks:
-        weekly = _weekly(pattern.first_on, pattern.last_on, 1)
-        return tuple(day for day in weekly if _falls(day, pattern.weeks))
-    return tuple(_weekly(pattern.first_on, pattern.last_on, pattern.every))
+    if not pattern.weeks:
+        return tuple(_weekly(pattern.first_on, pattern.last_on, pattern.every))
+    days = []
+    for day in _weekly(pattern.first_on, pattern.last_on, 1):
+        number = (day.day - 1) // 7 + 1
+        is_last = day.day + 7 > monthrange(day.year, day.month)[1]
+        if (number < LAST and number in pattern.weeks) or (is_last and LAST in pattern.weeks):
+            days.append(day)
+    return tuple(days)
 
 
 def break_on(day: date, breaks: Iterable[Break]) -> str:
@@ -69,12 +74,6 @@ def _weekly(first: date, last: date, every: int) -> Iterator[date]:
     step, weeks = every * WEEK, (last - first) // WEEK
     for number in range(weeks // every + 1):
         yield first + number * step
-
-
-def _falls(day: date, weeks: tuple[int, ...]) -> bool:
-    number = (day.day - 1) // 7 + 1
-    is_last = day.day + 7 > monthrange(day.year, day.month)[1]
-    return (number < LAST and number in weeks) or (is_last and LAST in weeks)
 
 
 MONEY_YEARS: Final = range(1920, 2201)
@@ -159,8 +158,7 @@ def pattern_of(series: Series) -> Pattern:
 
 def breaks_of(club: Club) -> tuple[Break, ...]:
     """The club's days without an evening; one query."""
-    rows = club.holidays.values_list("name", "first_on", "last_on")
-    return tuple(Break(*row) for row in rows)
+    return tuple(Break(*row) for row in club.holidays.values_list("name", "first_on", "last_on"))
 
 
 def club_year(club: Club, today: date) -> ClubYear:
@@ -224,7 +222,6 @@ def day_of_address(text: str) -> date:
 
 
 def series_by_link() -> QuerySet[Series]:
-    """Series with their club, to be looked up by the key of the feed."""
     return Series.objects.select_related("club")
 
 
@@ -310,12 +307,10 @@ def club_day(club: Club, held_on: date) -> ClubDay | None:
 
 
 def not_standing_by(club: Club) -> list[Player]:
-    """The active members who are not on the list of substitutes; one query."""
     return list(club.players.filter(is_active=True, stand_by=None))
 
 
 def answers_for(session: Session) -> Answers:
-    """The answers of those asked for the evening; one query."""
     invitations = Invitation.objects.filter(club_id=session.club_id, held_on=session.held_on)
     answers = list(invitations.values_list("answer", "player__name"))
     by = {answer: tuple(name for given, name in answers if given == answer) for answer in Answer}
@@ -333,7 +328,6 @@ def message_to(invited: Invited, *, club: str, when: str, link: str, sender: str
 
 
 def invitations_by_link() -> QuerySet[Invitation]:
-    """Invitations with their club and player, to be looked up by key."""
     return Invitation.objects.select_related("club", "player")
 
 
@@ -349,8 +343,6 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class CashSheet:
-    """An evening's money."""
-
     rows: tuple[Payment, ...]
 
     @property

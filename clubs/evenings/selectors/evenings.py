@@ -305,7 +305,6 @@ def tables_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[TableSum
 
 
 def tables_with_games() -> QuerySet[SessionTable]:
-    """Tables with their evening, club and game."""
     return SessionTable.objects.select_related("session__club", "game")
 
 
@@ -469,17 +468,14 @@ class DoorList:
 
     @property
     def unseated(self) -> tuple[str, ...]:
-        """Who is here but has no table."""
         return tuple(row.name for row in self.rows if row.is_here and row.table is None)
 
     @property
     def can_be_seated(self) -> bool:
-        """Whether those who are here make a table."""
         return self.here >= LEAST
 
     @property
     def advice(self) -> Advice:
-        """The tables that those who are here can make."""
         return advise(self.here, self.sizes)
 
     @property

@@ -262,7 +262,6 @@ class EveningWall(Wall):
 
 
 def evenings_on_walls() -> QuerySet[Session]:
-    """Evenings with their club, to be looked up by the key of the wall."""
     return Session.objects.select_related("club")
 
 
@@ -324,7 +323,6 @@ class StackedSheet:
 
     @property
     def hands(self) -> int:
-        """How many hands the book has of the table."""
         return self.typed + self.by_phone
 
     @property
@@ -368,7 +366,7 @@ class SheetStack:
 
     @property
     def waiting(self) -> int:
-        return sum(1 for sheet in self.sheets if sheet.state in {SheetState.NONE, SheetState.HALF})
+        return sum(sheet.state in {SheetState.NONE, SheetState.HALF} for sheet in self.sheets)
 
 
 def stack_of(tables: Sequence[TableView], *, begun: Collection[int] = ()) -> SheetStack:
@@ -376,7 +374,7 @@ def stack_of(tables: Sequence[TableView], *, begun: Collection[int] = ()) -> She
     sheets = []
     for table in tables:
         game = table.game
-        typed = sum(1 for hand in game.hands if hand.sent_by.startswith(AN_ORGANISER))
+        typed = sum(hand.sent_by.startswith(AN_ORGANISER) for hand in game.hands)
         sheets.append(
             StackedSheet(
                 number=table.number,
@@ -384,7 +382,7 @@ def stack_of(tables: Sequence[TableView], *, begun: Collection[int] = ()) -> She
                 typed=typed,
                 by_phone=len(game.hands) - typed,
                 planned=game.hands_planned,
-                disputed=sum(1 for hand in game.hands if hand.state == HandState.DISPUTED),
+                disputed=sum(hand.state == HandState.DISPUTED for hand in game.hands),
                 is_begun=game.pk in begun,
                 is_over=game.is_over,
             )

@@ -50,12 +50,10 @@ class Remembered:
 
     @property
     def season(self) -> list[history.Evening]:
-        """The evenings whose turns count."""
         return [night.evening for night in self.nights if night.is_of_season]
 
     @property
     def weighed(self) -> list[history.Evening]:
-        """The evenings whose company counts."""
         return [night.evening for night in self.nights]
 
     @property
@@ -103,8 +101,6 @@ def remembered(session: Session) -> Remembered:
 
 @dataclass(frozen=True, slots=True)
 class WishRow:
-    """A seating preference in the secretary's list."""
-
     pk: int
     kind: str
     sentence: str

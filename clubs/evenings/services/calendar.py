@@ -104,7 +104,6 @@ def add_holiday(*, club: Club, name: str, first_on: date, last_on: date) -> Holi
 
 @transaction.atomic
 def set_stand_by(*, player: Player, is_glad: bool) -> None:
-    """Put someone on the list of substitutes, or take them off."""
     lock_club(player.club_id)
     if is_glad:
         lock_player(player)

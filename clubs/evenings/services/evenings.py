@@ -35,7 +35,6 @@ from clubs.models import (
     User,
 )
 from clubs.models.names import Reader
-from clubs.seating import Table
 from clubs.seating.wishes import Split
 from clubs.table.services import AS_ON_PAPER
 from scoring.scorebook import ledger
@@ -56,6 +55,10 @@ WHOLE: Final = {
     "close": "The evening was already finished",
     "reopen": "The evening was already reopened",
 }
+TOO_LATE = (
+    "Someone joined or left this table after this hand was played, so it cannot be entered here. "
+    "Show it to the secretary."
+)
 SEAT_OF = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
 
 
@@ -129,7 +132,6 @@ def tick(*, session: Session, player: Player, is_here: bool) -> None:
 
 @transaction.atomic
 def add_guest(*, session: Session, name: str) -> Player:
-    """Add a guest to the club's list and check them in."""
     guest = add_player(club=session.club, name=name, kind=PlayerKind.GUEST)
     tick(session=session, player=guest, is_here=True)
     return guest
@@ -151,27 +153,24 @@ def seat_session(*, session: Session, split: Split = (), shown: Shown | None = N
                 "list_changed",
                 "Check-in changed while you were working. Seat everyone again.",
             )
-        _lay_tables(session, seating.rounds[0].tables, here)
+        laid = seating.rounds[0].tables
+        games = scorebook.open_games(
+            rules=session.plays,
+            sizes=[len(table.seats) for table in laid],
+            agreement=session.club.agreement,
+            book=session.book,
+        )
+        tables = SessionTable.objects.bulk_create(
+            SessionTable(session=session, number=table.number, game=seats[0].game)
+            for table, seats in zip(laid, games, strict=True)
+        )
+        SessionSeat.objects.bulk_create(
+            SessionSeat(session=session, table=row, player=here[key], seat=seats[SEAT_OF[at] - 1])
+            for row, table, seats in zip(tables, laid, games, strict=True)
+            for at, key in table.seats.items()
+        )
         _move(session, SessionState.PLAYING)
         tell_of_evening(News.EVENING_SEATED, session)
-
-
-def _lay_tables(session: Session, planned: Sequence[Table], players: dict[str, Player]) -> None:
-    sizes = [len(table.seats) for table in planned]
-    seats = scorebook.open_games(
-        rules=session.plays, sizes=sizes, agreement=session.club.agreement, book=session.book
-    )
-    tables = SessionTable.objects.bulk_create(
-        SessionTable(session=session, number=table.number, game=places[0].game)
-        for table, places in zip(planned, seats, strict=True)
-    )
-    SessionSeat.objects.bulk_create(
-        SessionSeat(
-            session=session, table=row, player=players[key], seat=places[SEAT_OF[place] - 1]
-        )
-        for row, table, places in zip(tables, planned, seats, strict=True)
-        for place, key in table.seats.items()
-    )
 
 
 @transaction.atomic
@@ -225,7 +224,12 @@ def post_hand(
             session=table.session_id, number=table.number + EARLIER_GAME
         )
         if earlier.exists():  # someone joined or left the table after that moment
-            return _from_before(table, submission_id, report)
+            sent = Hand.objects.filter(
+                submission_id=submission_id, game__session_table__session=table.session_id
+            ).first()
+            if sent is None:
+                raise refuse("table_changed", TOO_LATE)
+            return scorebook.Recorded(scorebook.sent_again(sent, report), is_new=False)
     recorded = scorebook.record_hand(
         game=scorebook.lock_game(table.game_id),
         submission_id=submission_id,
@@ -240,20 +244,6 @@ def post_hand(
         touch(table.session)
         tell_of_hand(News.HAND_RECORDED, table, recorded.hand)
     return recorded
-
-
-def _from_before(table: SessionTable, submission_id: UUID, report: Report) -> scorebook.Recorded:
-    """A hand of the previous game that a phone kept: already recorded, or refused as too late."""
-    sent = Hand.objects.filter(
-        submission_id=submission_id, game__session_table__session=table.session_id
-    ).first()
-    if sent is None:
-        raise refuse(
-            "table_changed",
-            "Someone joined or left this table after this hand was played, so it cannot be "
-            "entered here. Show it to the secretary.",
-        )
-    return scorebook.Recorded(scorebook.sent_again(sent, report), is_new=False)
 
 
 @transaction.atomic
@@ -341,7 +331,6 @@ def touch(session: Session) -> None:
 
 
 def tell_of_hand(kind: News, table: SessionTable, hand: Hand) -> None:
-    """Queue an event about a hand of this table for the webhooks."""
     session = table.session
     at = ("api-evening-table", session.pk, table.number)
     about = {"evening": session.pk, "table": table.number, "hand": hand.pk, "number": hand.number}
@@ -349,7 +338,6 @@ def tell_of_hand(kind: News, table: SessionTable, hand: Hand) -> None:
 
 
 def tell_of_evening(kind: News, session: Session) -> None:
-    """Queue an event about the evening for the webhooks."""
     tell(kind, club=session.club_id, at=("api-evening", session.pk), evening=session.pk)
 
 
@@ -371,7 +359,6 @@ def take_money(*, session: Session, player: Player, taken_by: User) -> TableMone
 
 @transaction.atomic
 def give_back(*, session: Session, player: Player) -> None:
-    """Delete the record that someone has paid."""
     lock_club(session.club_id)
     TableMoney.objects.filter(session=session, player=player).delete()
 

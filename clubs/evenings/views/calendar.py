@@ -61,7 +61,6 @@ def calendar(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(RUN_EVENING)
 def add_series(request: ClubRequest, club: Club) -> HttpResponse:
-    """Add a series: first a preview of its dates, then it is saved."""
     return _save(request, club, None)
 
 
@@ -260,7 +259,6 @@ def wishes(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(MANAGE_WISHES)
 def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
-    """Add a seating preference of one kind."""
     if kind not in WishKind.values:
         raise Http404
     chosen = WishKind(kind)

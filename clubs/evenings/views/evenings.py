@@ -144,7 +144,6 @@ def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Clear the tables, as long as no hand was played."""
     return _act(request, club, pk, services.clear_tables, "Tables cleared.")
 
 
@@ -283,7 +282,6 @@ def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(RUN_EVENING)
 def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """An evening's cash sheet for a spreadsheet."""
     session = get_object_or_404(Session.objects.select_related("club"), club=club, pk=pk)
     sheet = calendar.cash_sheet(session)
     lines = [(guarded(row.name), _plain(row.pence)) for row in sheet.rows]
@@ -317,7 +315,6 @@ def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
 
 @door(RUN_EVENING)
 def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpResponse:
-    """A year's cash sheet for a spreadsheet."""
     if year not in calendar.MONEY_YEARS:
         raise Http404
     evenings = calendar.year_of_money(club, year)
@@ -408,7 +405,6 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(SEE_LEAGUE)
 def league(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The season's table as it is now."""
     season = get_object_or_404(Season.objects.select_related("league"), pk=pk, league__club=club)
     paper = league_pdf(club.name, league_table(season), format_of(request.GET))
     return pdf(request, paper, f"{club.slug}-league-{pk}")

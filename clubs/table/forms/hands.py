@@ -42,7 +42,6 @@ def points_of(typed: str) -> int | None:
 
 
 def score_field(label: str) -> forms.CharField:
-    """A field for points, which may be empty."""
     return forms.CharField(required=False, label=label)
 
 
@@ -59,12 +58,10 @@ class Place(NamedTuple):
 
 
 def places_of(winds: Mapping[int, Wind], names: Mapping[int, str]) -> tuple[Place, ...]:
-    """The seats of a hand in seating order, East first."""
     return tuple(Place(seat, names[seat], winds[seat]) for seat in round_the_table(winds))
 
 
 def told_of(row: HandRow) -> dict[str, Any]:
-    """A recorded hand as initial form data."""
     report = Report.from_json(row.report)
     scores = {f"score_{seat}": score for seat, score in row.scores.items()}
     counts = {f"count_{seat}": count for seat, count in report.tallies.items()}
@@ -129,16 +126,6 @@ def ways_of(rules: RuleSet) -> tuple[Recording, ...]:
     return tuple(way for way in Recording if way is not Recording.TALLIES or rules.zero_sum)
 
 
-def way_told(text: str, rules: RuleSet) -> Recording:
-    """The way of this key, or by totals if the rules have no such way."""
-    return next((way for way in ways_of(rules) if way == text), Recording.TOTALS)
-
-
-def ways_beside(chosen: Recording, rules: RuleSet) -> Iterator[Way]:
-    """All ways in order, and the chosen one."""
-    return (Way(way, SHORT[way], way == chosen) for way in ways_of(rules))
-
-
 FIGURE: Final = re.compile(r"(score|count)(_[1-5])?")
 
 
@@ -178,11 +165,19 @@ class ReportForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=dict(initial or {}))
         self.places, self.rules, self.had = tuple(places), rules, dict(had or {})
-        self.told_by = way_told(self._sent("way") or str(self.initial.get("way", way)), rules)
+        sent = self._sent("way") or str(self.initial.get("way", way))
+        known = (known for known in ways_of(rules) if known == sent)
+        self.told_by = next(known, Recording.TOTALS)
         self.initial["way"] = self.told_by
         self.instead: dict[str, tuple[int, ...]] = {}
         self.winner_only = not rules.losers_score
-        self._name_the_players()
+        named = [(str(place.number), place.name) for place in self.places]
+        nobody = [*named, (NOBODY, "Nobody")]
+        self.fields["winner"].widget = forms.RadioSelect(choices=nobody)
+        drawn = [*named, (FROM_THE_WALL, "Nobody (drawn from the wall)")]
+        self.fields["last_tile"].widget = forms.RadioSelect(choices=drawn)
+        everyone = [("", "No, everyone pays their own"), *named]
+        self.fields["pays_for_all"].widget = forms.Select(choices=everyone)
         nobody_pays = not self.rules.zero_sum or self.told_by == Recording.WINNER
         if nobody_pays:
             del self.fields["pays_for_all"]
@@ -195,20 +190,7 @@ class ReportForm(forms.Form):
     def _sent(self, name: str) -> str:
         return str(self.data.get(name, "") or "")
 
-    def _name_the_players(self) -> None:
-        named = [(str(place.number), place.name) for place in self.places]
-        wanted = {
-            "winner": forms.RadioSelect(choices=[*named, (NOBODY, "Nobody")]),
-            "pays_for_all": forms.Select(choices=[("", "No, everyone pays their own"), *named]),
-            "last_tile": forms.RadioSelect(
-                choices=[*named, (FROM_THE_WALL, "Nobody (drawn from the wall)")]
-            ),
-        }
-        for name, widget in wanted.items():
-            self.fields[name].widget = widget
-
     def _figures(self) -> dict[str, forms.Field]:
-        """A field for every figure of the way in which the hand is told."""
         if self.told_by == Recording.WINNER:
             return {}
         if self.told_by == Recording.TALLIES:
@@ -224,8 +206,7 @@ class ReportForm(forms.Form):
 
     @property
     def ways(self) -> Iterator[Way]:
-        """The ways in which the hand can be told."""
-        return ways_beside(self.told_by, self.rules)
+        return (Way(way, SHORT[way], way == self.told_by) for way in ways_of(self.rules))
 
     @property
     def tells_scores(self) -> bool:
@@ -286,38 +267,30 @@ class ReportForm(forms.Form):
 
     @property
     def report(self) -> Report:
-        """What was told, once the form is valid."""
         winner = self.cleaned_data["winner"]
         if winner is None:
             return Report(winner=None)
         if self.told_by == Recording.WINNER:
             return Report(winner=winner, only_winner=True)
-        if self.told_by == Recording.TALLIES:
-            numbers = self._numbers()
-            return replace(
-                self._ending(winner),
-                tallies={seat: self.cleaned_data[f"count_{seat}"] for seat in numbers},
-                had={seat: self.had[seat] for seat in numbers if seat in self.had},
-                as_counted=self.cleaned_data["as_counted"],
-            )
-        return self._report(winner)
-
-    def _report(self, winner: int) -> Report:
-        """The report by scores."""
-        scored = [winner] if self.winner_only else self._numbers()
-        totals = {seat: self.cleaned_data.get(self._score_of(seat)) or 0 for seat in scored}
-        return replace(self._ending(winner), totals=totals)
-
-    def _ending(self, winner: int) -> Report:
-        """Who won, how, and who pays for all."""
         last_tile = self.cleaned_data.get("last_tile")
         discarder = None if last_tile in {None, FROM_THE_WALL} else last_tile
-        return Report(
+        ending = Report(
             winner=winner,
             won_by=last_tile and (WonBy.DISCARD if discarder else WonBy.WALL).value,
             discarder=discarder,
             pays_for_all=self.cleaned_data.get("pays_for_all"),
         )
+        numbers = self._numbers()
+        if self.told_by == Recording.TALLIES:
+            return replace(
+                ending,
+                tallies={seat: self.cleaned_data[f"count_{seat}"] for seat in numbers},
+                had={seat: self.had[seat] for seat in numbers if seat in self.had},
+                as_counted=self.cleaned_data["as_counted"],
+            )
+        scored = [winner] if self.winner_only else numbers
+        totals = {seat: self.cleaned_data.get(self._score_of(seat)) or 0 for seat in scored}
+        return replace(ending, totals=totals)
 
     @property
     def typed(self) -> dict[str, str]:
@@ -359,7 +332,6 @@ class ReportForm(forms.Form):
         return FROM_THE_WALL if value == FROM_THE_WALL else self._seat(value)
 
     def clean_pays_for_all(self) -> int | None:
-        """The seat that pays for everyone, if one does."""
         value = self.cleaned_data["pays_for_all"]
         return self._seat(value) if value else None
 
@@ -410,10 +382,6 @@ class ReportForm(forms.Form):
 
     def _numbers(self) -> list[int]:
         return [place.number for place in self.places]
-
-
-def _every(data: Any, name: str) -> list[str]:
-    return list(data.getlist(name)) if hasattr(data, "getlist") else [data.get(name, "")]
 
 
 LONGEST: Final = 300
@@ -488,7 +456,11 @@ class TappedForm(ReportForm):
     def clean_last_tile(self) -> str | int | None:
         """As told; what the winner's tiles say of it needs no telling, and must fit."""
         winner, value = self.cleaned_data.get("winner"), self.cleaned_data["last_tile"]
-        draft = self._sent_draft(winner)
+        text = self._sent(tiles_name(winner)) if winner else ""
+        try:
+            draft = read_draft(text) if text else None
+        except BadNotation:
+            draft = None
         if draft is None or draft.way is None:
             return super().clean_last_tile()
         if draft.way not in CLAIMS:
@@ -504,15 +476,13 @@ class TappedForm(ReportForm):
             )
         return super().clean_last_tile()
 
-    def _sent_draft(self, seat: int | None) -> Draft | None:
-        text = self._sent(tiles_name(seat)) if seat else ""
-        try:
-            return read_draft(text) if text else None
-        except BadNotation:
-            return None
-
-    def _report(self, winner: int) -> Report:
-        report, tapped = super()._report(winner), self.tapped
+    @property
+    def report(self) -> Report:
+        """What was told, with the tiles for the scores that they make."""
+        report = super().report
+        if report.winner is None or not self.tells_scores:
+            return report
+        tapped, winner = self.tapped, report.winner
         way = tapped[winner].way if winner in tapped else None
         return replace(
             report,
@@ -523,12 +493,10 @@ class TappedForm(ReportForm):
 
     @property
     def unscored(self) -> frozenset[int]:
-        """The seats that were left empty and count as 0."""
         return super().unscored - self.tapped.keys()
 
 
-def tiles_name(seat: int | None) -> str:
-    """The field name of a seat's tiles."""
+def tiles_name(seat: int) -> str:
     return f"tiles_{seat}"
 
 
@@ -543,7 +511,6 @@ def with_tiles(data: QueryDict, tiles: Mapping[int, str]) -> QueryDict:
 
 
 def tiles_sent(data: QueryDict) -> dict[int, str]:
-    """The drafts in the form data, by seat."""
     return {seat: text for seat in SEAT_NUMBERS if (text := data.get(tiles_name(seat), ""))}
 
 
@@ -598,7 +565,6 @@ class PlayedForm(ReportForm):
 
     @property
     def ways(self) -> Iterator[Way]:
-        """The ways in which the hand can be told."""
         return (way for way in super().ways if way.key != Recording.TILES)
 
 
@@ -614,7 +580,6 @@ class CorrectionForm(PlayedForm):
 
 
 def blank_hand(number: int) -> dict[str, Any]:
-    """Initial data of a blank form for the hand of this number."""
     return {"submission_id": uuid4(), "number": number}
 
 

@@ -17,11 +17,6 @@ TO_THE_END: Final = "end"
 Choices = Sequence[tuple[int | str, str]]
 
 
-def first_lines(hands: Sequence[HandView]) -> list[tuple[int, str]]:
-    """The hands as choices: ``Hand 3: Ann (South) went Mah-Jong with 60``."""
-    return [(hand.row.number, f"Hand {hand.row.number}: {hand.outcome}") for hand in hands]
-
-
 def _choice(
     label: str, choices: Choices, refusal: str, widget: type[forms.Widget] = forms.Select
 ) -> forms.TypedChoiceField:
@@ -44,14 +39,12 @@ class TwoPlayersForm(forms.Form):
         self, names: Mapping[int, str], hands: Sequence[HandView], data: Any = None
     ) -> None:
         super().__init__(data)
-        players = [*names.items()]
-        self.fields["seat"] = _choice(
-            "First player", players, "Choose a player.", widget=forms.RadioSelect
-        )
+        players, radio = [*names.items()], forms.RadioSelect
+        self.fields["seat"] = _choice("First player", players, "Choose a player.", radio)
         self.fields["other_seat"] = _choice(
-            "Second player", players, "Choose the other player.", widget=forms.RadioSelect
+            "Second player", players, "Choose the other player.", radio
         )
-        numbered = first_lines(hands)
+        numbered = [(hand.row.number, f"Hand {hand.row.number}: {hand.outcome}") for hand in hands]
         self.fields["first"] = _choice("From which hand?", numbered, "Choose a hand.")
         self.fields["last"] = forms.TypedChoiceField(
             label="Up to which hand?",
@@ -70,7 +63,6 @@ class TwoPlayersForm(forms.Form):
         return cleaned
 
     def mistake(self, game_id: int) -> Mistake:
-        """What went wrong, once the form is valid."""
         cleaned = self.cleaned_data
         return Mistake(
             kind=self.kind,
@@ -126,7 +118,6 @@ class SheetsForm(forms.Form):
         self.fields["first"] = _choice("From which hand?", first, "Choose a hand.")
 
     def mistake(self, game_id: int) -> Mistake:
-        """What went wrong, once the form is valid; ``other`` is the key of the other game."""
         cleaned = self.cleaned_data
         return Mistake(
             kind=RepairKind.SHEETS,
@@ -211,14 +202,12 @@ class NotRightForm(forms.Form):
 
     @property
     def speaker(self) -> int:
-        """The seat that says so."""
         return self.own or self.cleaned_data["seat"]
 
     @property
     def note(self) -> str:
         """``My score is wrong: mine was 46``, as much of it as was told."""
-        rows = (self.cleaned_data["what"], self.cleaned_data["words"])
-        return ": ".join(part for part in rows if part)
+        return ": ".join(filter(None, (self.cleaned_data["what"], self.cleaned_data["words"])))
 
     def show_again(self, shown: str) -> None:
         """The same answers below what stands now."""

@@ -43,7 +43,6 @@ class TellingFields(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Both are told."""
         cleaned = super().clean() or self.cleaned_data
         for name in ("record_by", "agreement"):
             if name in cleaned:
@@ -52,7 +51,6 @@ class TellingFields(forms.Form):
 
     @property
     def telling(self) -> list[forms.BoundField]:
-        """These two fields."""
         return [self["record_by"], self["agreement"]]
 
 
@@ -89,7 +87,6 @@ def offer_rules(form: forms.Form, club: Club) -> None:
 
 
 def rules_held(club: Club) -> dict[str, Any]:
-    """The form's initial data for a club."""
     return {name: getattr(club, name) for name in HELD}
 
 

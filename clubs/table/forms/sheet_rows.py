@@ -57,38 +57,27 @@ def read_row(
         if (bool(cell) and cell not in DASHES and cell != GOULASH)
     }
     dashes = [str(seat) for seat, cell in plain.items() if cell in DASHES]
-    fields = dict.fromkeys(_winners(typed, cells))
-    if winner_only and not fields and len(figures) == 1:
-        fields = {str(next(iter(figures))): None}
-    is_drawn = bool(dashes) and not fields and not figures
+    # The ringed players, and those whose figure has a point at one end.
+    marked = [typed.get("winner"), *(str(seat) for seat in seats if cells[seat] != plain[seat])]
+    winners = [*dict.fromkeys(filter(None, marked))]
+    if winner_only and not winners and len(figures) == 1:
+        winners = [str(seat) for seat in figures]
+    is_drawn = bool(dashes) and not winners and not figures
     discarders = dashes if asks_discarder and not is_drawn else []
+    faults = ((TWO_WINNERS, winners), (TWO_DISCARDERS, discarders))
     return Written(
-        winner=NOBODY if is_drawn else next(iter(fields), ""),
+        winner=NOBODY if is_drawn else next(iter(winners), ""),
         figures=figures,
         discarder=next(iter(discarders), ""),
         is_goulash=bool(typed.get("goulash")) or GOULASH in plain.values(),
-        faults=tuple(_faults(fields, discarders)),
+        faults=tuple(sentence for sentence, named in faults if len(named) > 1),
     )
-
-
-def _winners(typed: Mapping[str, str], cells: Mapping[int, str]) -> Iterator[str]:
-    """The ringed players, and those whose figure has a point at one end."""
-    if typed.get("winner"):
-        yield typed["winner"]
-    yield from (str(seat) for seat, cell in cells.items() if cell != cell.strip(WENT_MAHJONG))
 
 
 def _signed(cell: str) -> str:
     """With a plain minus sign or none, for parsing."""
     head, rest = cell[0], cell[1:].strip()
     return f"-{rest}" if head in DASHES else rest if head == GOULASH else cell
-
-
-def _faults(fields: Mapping[str, None], discarders: Sequence[str]) -> Iterator[str]:
-    if len(fields) > 1:
-        yield TWO_WINNERS
-    if len(discarders) > 1:
-        yield TWO_DISCARDERS
 
 
 PAPER = "paper"
@@ -140,7 +129,6 @@ class Choice:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still undecided."""
         return self.made not in {PAPER, BOOK}
 
 
@@ -180,12 +168,10 @@ class SheetRow:
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing was typed."""
         return not any(self.typed.values())
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the hand was drawn."""
         return self.written.winner == "nobody"
 
     @property
@@ -201,18 +187,17 @@ class SheetRow:
     @property
     def cells(self) -> list[ScoreCell]:
         """What each scored or gained, in the paper's order."""
-        return [self._cell(seat, name) for seat, name in sorted(self.names.items())]
-
-    def _cell(self, seat: int, name: str) -> ScoreCell:
-        field_name = f"score_{seat}"
-        return ScoreCell(
-            name=field_name,
-            who=name,
-            value=self.typed.get(field_name, ""),
-            key=str(seat),
-            is_winner=self.written.winner == str(seat),
-            is_wrong=field_name in self.wrong,
-        )
+        return [
+            ScoreCell(
+                name=f"score_{seat}",
+                who=name,
+                value=self.typed.get(f"score_{seat}", ""),
+                key=str(seat),
+                is_winner=self.written.winner == str(seat),
+                is_wrong=f"score_{seat}" in self.wrong,
+            )
+            for seat, name in sorted(self.names.items())
+        ]
 
     @property
     def sum_of_gains(self) -> int:
@@ -249,24 +234,11 @@ class SheetRow:
 
 
 def has_all_scores(row: HandRow) -> bool:
-    """Whether the book has everyone's score in the hand."""
     return row.is_drawn or row.scores.keys() >= row.gains.keys()
-
-
-def refused(row: SheetRow, *sentences: str) -> SheetRow:
-    """The row with these problems."""
-    return replace(row, problems=(*row.problems, *sentences))
 
 
 WHO_WON = "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."
 NOTHING_DRAWN = "No one gains on a drawn hand."
-
-
-class Said(NamedTuple):
-    """A problem, and the cells that it is about."""
-
-    sentences: tuple[str, ...]
-    wrong: frozenset[str]
 
 
 def gains_report(row: SheetRow, had: Mapping[int, int], rules: RuleSet) -> Report:
@@ -306,40 +278,37 @@ def _read(row: SheetRow, had: Mapping[int, int]) -> Iterator[tuple[int, int]]:
         raise Refused(findings)
 
 
-def said_of_gains(refused: Refused, row: SheetRow, names: Mapping[int, str]) -> Said:
-    """The book's answer in terms of a sheet of gains."""
+def with_problems(row: SheetRow, refused: Refused, names: Mapping[int, str]) -> SheetRow:
+    """The row with the book's answer in terms of a sheet of gains, and the cells it is about."""
     codes = {problem.code for problem in refused.problems}
-    wrong = frozenset(_cell(problem.where) for problem in refused.problems) - {""}
+    places = [problem.where.partition(".") for problem in refused.problems]
+    wrong = frozenset(
+        f"score_{seat}" for place, _, seat in places if place in {"scores", "tallies"} and seat
+    )
+    sentences = tuple(problem.sentence for problem in refused.problems)
     if "counts_astray" in codes:
-        return _astray(refused, row, names)
-    if "unexplained" in codes:
-        return Said((UNEXPLAINED,), wrong)
-    return Said(tuple(problem.sentence for problem in refused.problems), wrong)
+        sentences = (_astray(row, names, wrong),)
+    elif "unexplained" in codes:
+        sentences = (UNEXPLAINED,)
+    return replace(row, problems=sentences, wrong=wrong)
 
 
-def _cell(where: str) -> str:
-    place, _, seat = where.partition(".")
-    return f"score_{seat}" if place in {"scores", "tallies"} and seat else ""
-
-
-def _astray(refused: Refused, row: SheetRow, names: Mapping[int, str]) -> Said:
+def _astray(row: SheetRow, names: Mapping[int, str], wrong: frozenset[str]) -> str:
     """The sum of the gains, and which single one may be wrong."""
     written = {seat: (points_of(row.written.figures.get(seat, "")) or 0) for seat in names}
     off = sum(written.values())
-    wrong = frozenset(_cell(problem.where) for problem in refused.problems) - {""}
-    suspects = [seat for seat in names if f"score_{seat}" in wrong]
     sentence = f"The gains add up to {signed(off)}, not to zero."
-    if not suspects:
-        return Said((f"{sentence} Check each number and its sign.",), wrong)
     guesses: list[str] = []
     likely: list[str] = []
-    for seat in suspects:
-        right = written[seat] - off
-        guesses.append(f"{signed(right)} for {names[seat]}")
-        if pen := pen_slip(right, written[seat]):
-            likely.append(f"{guesses[-1]} ({pen.words})")
-    fitting = listed(likely or guesses, last="or")
-    return Said((f"{sentence} It would fit with {fitting}.",), wrong)
+    for seat in names:
+        if f"score_{seat}" in wrong:
+            right = written[seat] - off
+            guesses.append(f"{signed(right)} for {names[seat]}")
+            if pen := pen_slip(right, written[seat]):
+                likely.append(f"{guesses[-1]} ({pen.words})")
+    if not guesses:
+        return f"{sentence} Check each number and its sign."
+    return f"{sentence} It would fit with {listed(likely or guesses, last='or')}."
 
 
 NO_GOULASH = (
@@ -360,17 +329,16 @@ class Trial:
 
     def tried(self, row: SheetRow, deal: Deal, played: Sequence[Outcome]) -> SheetRow:
         """The row with the hand that it makes after these outcomes, or with its problems."""
-        # Values on the paper that are impossible.
-        result = []
         written, out = row.written, deal.sits_out
+        faults = [*written.faults]
         if out is not None and (out in written.figures or written.winner == str(out)):
-            result.append(f"{self.names[out]} sits out this hand and has no score.")
+            faults.append(f"{self.names[out]} sits out this hand and has no score.")
         if written.is_goulash and not deal.goulash:
-            result.append(NO_GOULASH)
+            faults.append(NO_GOULASH)
         if not self.rules.losers_score and not row.is_gains and len(written.figures) > 1:
-            result.append(ONLY_THE_WINNER)
-        if faults := [*row.written.faults, *result]:
-            return _going_on(refused(row, *faults), deal)
+            faults.append(ONLY_THE_WINNER)
+        if faults:
+            return _going_on(replace(row, problems=tuple(faults)), deal)
         if row.is_gains:
             return self._of_gains(row, deal, played)
         form = self._form(row, deal)
@@ -391,8 +359,7 @@ class Trial:
             report = gains_report(row, had, self.rules)
             return self._made(row, report, played)
         except Refused as no:
-            said = said_of_gains(no, row, self.names)
-            return _going_on(replace(row, problems=said.sentences, wrong=said.wrong), deal)
+            return _going_on(with_problems(row, no, self.names), deal)
 
     def _made(self, row: SheetRow, report: Report, played: Sequence[Outcome]) -> SheetRow:
         hand = scorebook.hand_after(game=self.game, played=played, report=report)

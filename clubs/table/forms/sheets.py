@@ -3,14 +3,13 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid4
 
 from django.core.exceptions import ValidationError
 
-from clubs.table.alignment import Account, aligned
 from clubs.table.forms.hands import NOBODY, keeping_tiles, points_of, told_number
 from clubs.table.forms.sheet_rows import (
     ALL,
@@ -24,7 +23,6 @@ from clubs.table.forms.sheet_rows import (
     has_all_scores,
     read_row,
 )
-from clubs.table.forms.sheet_rows import refused as with_problem
 from clubs.table.rows import HandView, TableView, signed
 from clubs.table.services import SheetHand, Telling
 from scoring import RuleSet, Wind
@@ -39,6 +37,90 @@ from scoring.scorebook.selectors import HandRow, Outcome, progress_after, starti
 
 WAITS = "Waiting for the rows above to be corrected."
 ALL_PLAYED = "All the hands of this game have been played."
+
+
+ALONE: Final = 1.6
+"""The cost of an unpaired hand: more than a pair with nothing in common, which costs 1."""
+AGREED: Final = 0.75
+"""The bonus for a pair that agrees: it suggests that a hand before it is missing."""
+OF_THE_WINNER: Final = 2
+
+Pair = tuple[int | None, int | None]
+"""Indexes into both lists; None if the hand is missing from one."""
+_Costs = list[list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A hand as a list has it: its winner (or ``nobody``; empty: unknown) and figures."""
+
+    winner: str = ""
+    figures: Mapping[int, int] = field(default_factory=dict)
+
+
+def unlikeness(first: Account, second: Account) -> float:
+    """From 0 (they agree wherever both have a value) to 1 (nothing in common)."""
+    parts = (
+        [(OF_THE_WINNER, first.winner == second.winner)] if first.winner and second.winner else []
+    )
+    both = first.figures.keys() & second.figures.keys()
+    parts += [(1, first.figures[seat] == second.figures[seat]) for seat in both]
+    whole = sum(weight for weight, _ in parts)
+    return sum(weight for weight, is_alike in parts if not is_alike) / whole if whole else 0.0
+
+
+def _cost(first: Account, second: Account) -> float:
+    return unlikeness(first, second) or -AGREED
+
+
+def aligned(first: Sequence[Account], second: Sequence[Account]) -> tuple[Pair, ...]:
+    """The likeliest pairs, in order; a surplus at the end of one list stays unpaired.
+
+    The end costs nothing: the rest of a half-typed sheet is unknown.
+    """
+    # The minimal cost of each pair of prefixes.
+    costs: _Costs = [[ALONE * column for column in range(len(second) + 1)]]
+    for row, account in enumerate(first, start=1):
+        line = [ALONE * row]
+        for column, beside in enumerate(second, start=1):
+            together = costs[-1][column - 1] + _cost(account, beside)
+            line.append(min(together, costs[-1][column] + ALONE, line[-1] + ALONE))
+        costs.append(line)
+    # The cheapest end at which one list is exhausted, as far along the other as possible.
+    rows, columns = len(costs) - 1, len(costs[0]) - 1
+    ends = [
+        *((rows, column) for column in range(columns + 1)),
+        *((row, columns) for row in range(rows)),
+    ]
+    at, other = min(ends, key=lambda end: (costs[end[0]][end[1]], abs(end[0] - end[1])))
+    pairs = list(_back(costs, at, other, first, second))[::-1]
+    pairs += [(place, None) for place in range(at, len(first))]
+    return (*pairs, *((None, place) for place in range(other, len(second))))
+
+
+def _back(
+    costs: _Costs, at: int, beside: int, first: Sequence[Account], second: Sequence[Account]
+) -> Iterator[Pair]:
+    """The pairs, traced back from the end."""
+    while at or beside:
+        here = costs[at][beside]
+        if (
+            at
+            and beside
+            and _is(here, costs[at - 1][beside - 1] + _cost(first[at - 1], second[beside - 1]))
+        ):
+            at, beside = at - 1, beside - 1
+            yield at, beside
+        elif at and _is(here, costs[at - 1][beside] + ALONE):
+            at -= 1
+            yield at, None
+        else:
+            beside -= 1
+            yield None, beside
+
+
+def _is(first: float, second: float) -> bool:
+    return abs(first - second) < 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +164,17 @@ class Comparison:
     def _walk(self, rows: Sequence[SheetRow], steps: Mapping[int, Step]) -> Iterator[SheetRow]:
         fresh = next((row.number for row in rows if row.is_blank), 0)
         for row in rows:
-            if row.is_blank:
-                if row.number == fresh and self.played is not None:
-                    progress = progress_after(self.trial.game, self.played)
-                    deal = row.deal if progress.finished else progress.deals[-1]
-                    yield replace(row, deal=deal)
-                else:
-                    yield row
-                continue
-            step = steps[row.number]
-            before = tuple(self._lone(stands) for stands in step.before)
-            tried = replace(self._tried(row), before=before)
-            yield (
-                self._added(tried, step)
-                if step.stands is None
-                else self._beside(tried, step.stands)
-            )
+            if not row.is_blank:
+                step = steps[row.number]
+                before = tuple(self._lone(stands) for stands in step.before)
+                tried = replace(self._tried(row), before=before)
+                stands = step.stands
+                yield self._beside(tried, stands) if stands else self._added(tried, step)
+            elif row.number == fresh and self.played is not None:
+                progress = progress_after(self.trial.game, self.played)
+                yield row if progress.finished else replace(row, deal=progress.deals[-1])
+            else:
+                yield row
 
     def _lone(self, stands: HandRow) -> Lone:
         """A hand that the paper lacks: it stays, unless the paper is chosen as right."""
@@ -119,26 +196,25 @@ class Comparison:
             self._keep(stands)
             return replace(row, kind=Stands.SAME)
         choice = self._choice(f"choose-{stands.pk}")
-        row = replace(row, kind=Stands.OTHER, choice=choice)
         if choice.made == BOOK:
             self._keep(stands)
-            return replace(row, problems=(), wrong=frozenset())
-        return self._changing(row, row.report and keeping_tiles(row.report, stands))
+        report = row.report and keeping_tiles(row.report, stands)
+        return self._decided(replace(row, kind=Stands.OTHER), choice, report)
 
     def _added(self, row: SheetRow, step: Step) -> SheetRow:
         """A row that the book lacks: new at the end, otherwise missed."""
-        if not step.is_extra:
-            self.added.append(row)
-            self._go_on(row.outcome)
-            return row
-        choice = self._choice(f"choose-row-{row.number}")
-        row = replace(row, kind=Stands.EXTRA, choice=choice)
+        if step.is_extra:
+            choice = self._choice(f"choose-row-{row.number}")
+            return self._decided(replace(row, kind=Stands.EXTRA), choice, row.report)
+        self.added.append(row)
+        self._go_on(row.outcome)
+        return row
+
+    def _decided(self, row: SheetRow, choice: Choice, report: Report | None) -> SheetRow:
+        """Until something else is chosen, later rows are tried as if the paper were right."""
+        row = replace(row, choice=choice)
         if choice.made == BOOK:
             return replace(row, problems=(), wrong=frozenset())
-        return self._changing(row, row.report)
-
-    def _changing(self, row: SheetRow, report: Report | None) -> SheetRow:
-        """Until something else is chosen, later rows are tried as if the paper were right."""
         self.changes_the_book = True
         self.told += [report] if report else []
         self._go_on(row.outcome)
@@ -146,10 +222,10 @@ class Comparison:
 
     def _tried(self, row: SheetRow) -> SheetRow:
         if self.played is None:
-            return with_problem(row, WAITS)
+            return replace(row, problems=(WAITS,))
         progress = progress_after(self.trial.game, self.played)
         if progress.finished:
-            return with_problem(row, ALL_PLAYED)
+            return replace(row, problems=(ALL_PLAYED,))
         deal = progress.deals[-1]
         return self.trial.tried(replace(row, deal=deal), deal, self.played)
 
@@ -168,6 +244,13 @@ def _steps(
     """The counterpart of each filled row, and the book's hands after the last."""
     filled = [row for row in rows if not row.is_blank]
     is_gains = any(row.is_gains for row in filled)
+    on_paper = [
+        Account(
+            row.written.winner,
+            {seat: points or 0 for seat, points in _readable(row.written.figures).items()},
+        )
+        for row in filled
+    ]
     recorded = [
         Account(
             NOBODY if row.winner is None else str(row.winner),
@@ -175,7 +258,7 @@ def _steps(
         )
         for row in book
     ]
-    pairs = aligned([_account(row) for row in filled], recorded)
+    pairs = aligned(on_paper, recorded)
     last = max((place for place, (_, beside) in enumerate(pairs) if beside is not None), default=-1)
     steps: dict[int, Step] = {}
     waiting: list[HandRow] = []
@@ -189,14 +272,12 @@ def _steps(
     return steps, waiting
 
 
-def _account(row: SheetRow) -> Account:
-    figures = {}
-    for seat, figure in row.written.figures.items():
-        try:
-            figures[seat] = points_of(figure) or 0
-        except ValidationError:
-            continue
-    return Account(row.written.winner, figures)
+def _readable(figures: Mapping[int, str]) -> dict[int, int | None]:
+    points = {}
+    for seat, figure in figures.items():
+        with suppress(ValidationError):
+            points[seat] = points_of(figure)
+    return points
 
 
 def _is_same(row: SheetRow, stands: HandRow) -> bool:
@@ -211,43 +292,34 @@ def _is_same(row: SheetRow, stands: HandRow) -> bool:
 
 
 OF_A_ROW: Final = re.compile(r"(\d{1,3})-(\w+)")
+ALL_OF: Final = {"all-paper": PAPER, "all-book": BOOK}
 
 
-def row_put_in(sent: Mapping[str, str], at: str) -> dict[str, str]:
-    """The form data with an empty row inserted at that number."""
-    number = told_number({"number": at})
-    if not number:
+def after_step(sent: Mapping[str, str], step: str) -> dict[str, str]:
+    """The form data, after the one thing that a button does to it.
+
+    An empty row is inserted at a number, or the row of that number deleted, or all differences are
+    decided alike, including those already decided.
+    """
+    if step in ALL_OF:
+        kept = {name: value for name, value in sent.items() if not name.startswith("choose-")}
+        return kept | {ALL: ALL_OF[step]}
+    number = told_number({"number": sent.get("at", "")})
+    by = {"put-in": 1, "take-out": -1}.get(step)
+    if not number or by is None:
         return dict(sent)
-    moved = {_moved(name, from_row=number, by=1): value for name, value in sent.items()}
-    count = told_number({"number": sent.get("count", "")})
-    return moved | {"count": (str(count + 1) if count else "")}
-
-
-def row_taken_out(sent: Mapping[str, str], at: str) -> dict[str, str]:
-    """The form data without the row of that number."""
-    number = told_number({"number": at})
-    if not number:
-        return dict(sent)
-    kept = {name: value for name, value in sent.items() if _row_of(name) != number}
-    return {_moved(name, from_row=number, by=-1): value for name, value in kept.items()}
-
-
-def choosing_all(sent: Mapping[str, str], made: str) -> dict[str, str]:
-    """All differences decided alike, including those already decided."""
-    kept = {name: value for name, value in sent.items() if not name.startswith("choose-")}
-    return kept | {ALL: made}
-
-
-def _row_of(name: str) -> int:
-    match = OF_A_ROW.fullmatch(name)
-    return int(match[1]) if match else 0
-
-
-def _moved(name: str, *, from_row: int, by: int) -> str:
-    number = _row_of(name)
-    if number < from_row or not number:
-        return name
-    return f"{number + by}-{name.partition('-')[2]}"
+    moved = {}
+    for name, value in sent.items():
+        match = OF_A_ROW.fullmatch(name)
+        row = int(match[1]) if match else 0
+        if match is None or row < number:
+            moved[name] = value
+        elif row > number or step == "put-in":
+            moved[f"{row + by}-{match[2]}"] = value
+    if step == "put-in":
+        count = told_number({"number": sent.get("count", "")})
+        moved["count"] = str(count + 1) if count else ""
+    return moved
 
 
 MOST_ROWS = 40
@@ -257,6 +329,7 @@ SCORES = "scores"
 GAINS = "gains"
 EMPTY = "This row is empty, so the rows below cannot be scored. Fill it in or delete it."
 MOST_SUSPICIONS = 3
+NO_MISTAKE = "No single mistake explains the difference. Compare the columns hand by hand."
 NO_EXPLANATION = frozenset({*VAGUE, Slip.UNEXPLAINED, Slip.TWO_SLIPS})
 
 
@@ -301,12 +374,10 @@ class Sheet:
 
     @property
     def wide(self) -> int:
-        """The number of columns beside the first."""
         return 1 + len(self.view.names)
 
     @property
     def first(self) -> int:
-        """The number of the first row."""
         upcoming = len(self.book) + 1
         return min(told_number({"number": self.data.get("first", "")}) or upcoming, upcoming)
 
@@ -333,21 +404,20 @@ class Sheet:
 
     @property
     def book(self) -> Sequence[HandRow]:
-        """The current hands in the book."""
         return self.view.game.hands
 
     @property
     def done(self) -> list[HandView]:
-        """The hands before the first row."""
         return list(self.view.hands[: self.first - 1])
 
     @cached_property
     def _compared(self) -> Comparison:
-        trial = Trial(self.game, self.view.names, self.rules, self.start)
+        has_no_rows = self.view.game.is_over and self.first > len(self.book) and not self.data
+        numbers = () if has_no_rows else range(self.first, self.first + self.count)
         return Comparison(
-            trial,
+            Trial(self.game, self.view.names, self.rules, self.start),
             self.book,
-            [] if self._has_no_rows else [self._row(at) for at in self._numbers],
+            [self._row(number) for number in numbers],
             first=self.first,
             made={
                 name: str(made) for name, made in self.data.items() if name.startswith("choose-")
@@ -355,24 +425,20 @@ class Sheet:
             may_change=self.may_change,
         )
 
-    @property
-    def _has_no_rows(self) -> bool:
-        return self.view.game.is_over and self.first > len(self.book) and not self.data
-
-    @property
-    def _numbers(self) -> range:
-        return range(self.first, self.first + self.count)
-
     def _row(self, number: int) -> SheetRow:
         typed = self._typed(number)
+        try:
+            submission_id = UUID(str(self.data.get(f"{number}-submission_id", "")))
+        except ValueError:
+            submission_id = uuid4()
         return SheetRow(
             number=number,
             typed=typed,
-            submission_id=self._submission(number),
+            submission_id=submission_id,
             written=read_row(
                 typed,
                 sorted(self.view.names),
-                asks_discarder=self.asks_who_discarded,
+                asks_discarder=asks_who_discarded(self.rules),
                 winner_only=not (self.rules.losers_score or self.is_gains),
             ),
             names=self.view.names,
@@ -380,19 +446,12 @@ class Sheet:
             as_written=bool(self.data.get(f"{number}-as_written")),
         )
 
-    def _submission(self, number: int) -> UUID:
-        try:
-            return UUID(str(self.data.get(f"{number}-submission_id", "")))
-        except ValueError:
-            return uuid4()
-
     def _typed(self, number: int) -> dict[str, str]:
         names = ["winner", "goulash", *(f"score_{seat}" for seat in sorted(self.view.names))]
         return {name: str(self.data.get(f"{number}-{name}", "")).strip() for name in names}
 
     @cached_property
     def rows(self) -> tuple[SheetRow, ...]:
-        """All rows in their current state."""
         sheets = self._compared.rows
         last = max((at for at, row in enumerate(sheets) if not row.is_blank), default=-1)
         return tuple(
@@ -402,7 +461,6 @@ class Sheet:
 
     @property
     def ready(self) -> list[SheetHand]:
-        """The new hands that can be saved now."""
         number = self.first + len(self._compared.told)
         return [
             SheetHand(row.submission_id, number + at, row.report)
@@ -441,10 +499,10 @@ class Sheet:
     @property
     def open_choices(self) -> int:
         """The number of open choices between paper and book."""
-        return sum(1 for choice in self._choices if choice.is_open)
+        return sum(choice.is_open for choice in self._choices)
 
     @property
-    def _choices(self) -> Iterator[Any]:
+    def _choices(self) -> Iterator[Choice]:
         for row in self.rows:
             yield from (lone.choice for lone in row.before)
             if row.choice:
@@ -453,12 +511,12 @@ class Sheet:
     @property
     def changed(self) -> int:
         """How many places of the book the paper would change."""
-        return sum(1 for choice in self._choices if choice.made == "paper")
+        return sum(choice.made == PAPER for choice in self._choices)
 
     @property
     def same(self) -> int:
         """How many rows are identical in the book."""
-        return sum(1 for row in self.rows if row.kind == Stands.SAME)
+        return sum(row.kind == Stands.SAME for row in self.rows)
 
     @property
     def beyond(self) -> list[int]:
@@ -467,12 +525,10 @@ class Sheet:
 
     @property
     def can_be_saved(self) -> bool:
-        """Whether it can be saved now."""
         return bool(self.ready or self.changed) and not (self.problems or self.open_choices)
 
     @cached_property
     def foot(self) -> "Foot":
-        """The sums of the columns, beside the paper's totals."""
         return Foot(self)
 
     @property
@@ -482,7 +538,6 @@ class Sheet:
 
     @property
     def to_fill(self) -> int:
-        """The number of the row to type next."""
         return next((row.number for row in self.rows if row.is_blank), 0)
 
 
@@ -508,14 +563,13 @@ class Foot:
         self.typed = {seat: str(sheet.data.get(f"total_{seat}", "")).strip() for seat in self.names}
         self.is_whole = all(row.is_blank or row.hand for row in sheet.rows)
 
-    @property
+    @cached_property
     def written(self) -> dict[int, int]:
         """The paper's total, if it can be read."""
-        readable = {}
-        for seat, typed in self.typed.items():
-            with suppress(ValidationError):
-                readable[seat] = points_of(typed.removeprefix("+").replace("–", "-"))
-        return {seat: points for seat, points in readable.items() if points is not None}
+        plain = {
+            seat: typed.removeprefix("+").replace("–", "-") for seat, typed in self.typed.items()
+        }
+        return {seat: points for seat, points in _readable(plain).items() if points is not None}
 
     @property
     def off(self) -> dict[int, int]:
@@ -525,7 +579,6 @@ class Foot:
 
     @property
     def sums(self) -> list[Sum]:
-        """The columns in the paper's order."""
         unread = {seat for seat, typed in self.typed.items() if typed} - self.written.keys()
         wrong = unread | self.off.keys()
         return [
@@ -545,28 +598,25 @@ class Foot:
             return []
         apart = [f"{self.names[seat]} by {signed(points)}" for seat, points in self.off.items()]
         said = f"The paper differs: {listed(apart)}."
-        suspicions = sorted(set(self._suspicions()))[:MOST_SUSPICIONS]
-        return (
-            [said, *(words for _, words in suspicions)] if suspicions else [f"{said} {self._look}"]
-        )
-
-    @property
-    def _look(self) -> str:
-        return "No single mistake explains the difference. Compare the columns hand by hand."
-
-    def _suspicions(self) -> Iterator[tuple[int, str]]:
+        suspicions: set[tuple[int, str]] = set()
         # A slip in the one total that differs.
         if len(self.off) == 1:
             (seat,) = self.off
             if pen := pen_slip(self.totals[seat], self.written[seat]):
-                name = self.names[seat]
-                yield BELIEVED[pen.kind], f"In {name}’s total on the paper, perhaps {pen.words}."
+                where = f"In {self.names[seat]}’s total on the paper"
+                suspicions.add((BELIEVED[pen.kind], f"{where}, perhaps {pen.words}."))
         for row in self.rows:
-            if row.hand is None or row.report is None:
-                continue
-            for finding in _behind(row, self.off, self.written.keys(), self.rules):
-                yield BELIEVED[finding.kind], f"Hand {row.number}: {finding.sentence}"
-            yield from self._of_gains(row)
+            if row.hand and row.report:
+                suspicions |= {
+                    (BELIEVED[finding.kind], f"Hand {row.number}: {finding.sentence}")
+                    for finding in _behind(row, self.off, self.written.keys(), self.rules)
+                }
+                suspicions.update(self._of_gains(row))
+        return (
+            [said, *(words for _, words in sorted(suspicions)[:MOST_SUSPICIONS])]
+            if suspicions
+            else [f"{said} {NO_MISTAKE}"]
+        )
 
     def _of_gains(self, row: SheetRow) -> Iterator[tuple[int, str]]:
         """Gains of one row that explain the difference, and still add up to zero."""

@@ -8,13 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from clubs.language.moments import time_of_day
-from clubs.table.forms.hands import (
-    CorrectionForm,
-    blank_hand,
-    keeping_tiles,
-    places_of,
-    told_of,
-)
+from clubs.table.forms.hands import CorrectionForm, blank_hand, keeping_tiles, places_of, told_of
 from clubs.table.forms.repairs import NotRightForm
 from clubs.table.pages.table import UNPROCESSABLE, TablePage
 from clubs.table.rows import HandView
@@ -42,25 +36,20 @@ def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, _agreed(page, judged, seat))
+        who = "You have" if page.seat else f"{page.view.names.get(seat or 0, 'Everyone')} has"
+        said = f"{who} agreed to hand {judged.number}."
+        if judged.state == HandState.AGREED:
+            said = f"Hand {judged.number} agreed by the table."
+        messages.success(request, said)
     return redirect(page.address)
-
-
-def _agreed(page: TablePage, hand: Hand, seat: int | None) -> str:
-    if hand.state == HandState.AGREED:
-        return f"Hand {hand.number} agreed by the table."
-    who = "You have" if page.seat else f"{page.view.names.get(seat or 0, 'Everyone')} has"
-    return f"{who} agreed to hand {hand.number}."
 
 
 def dispute(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     """Dispute a hand: who objects, and what is wrong."""
     talk = page.talks.get(hand)
     if talk is None or not page.may_change:
-        cannot_say = (
-            page.closed_because or "That hand has just been changed. This is the current version."
-        )
-        messages.error(request, cannot_say)
+        changed = "That hand has just been changed. This is the current version."
+        messages.error(request, page.closed_because or changed)
         return redirect(page.address)
     voices = [(voice.seat, voice.name) for voice in talk.voices]
     start = {"shown": talk.shown, "words": request.GET.get("words", "")}
@@ -93,8 +82,7 @@ def _save_dispute(
         form.add_error(None, str(refused))
         form.show_again(page.talks[hand.row.pk].shown)
         return False
-    said = f"Hand {hand.row.number} reported. The scorer will check it."
-    messages.success(request, said)
+    messages.success(request, f"Hand {hand.row.number} reported. The scorer will check it.")
     return True
 
 
@@ -218,11 +206,8 @@ def _correction(
     moved: Sequence[scorebook.Replacement] = (),
 ) -> HttpResponse:
     pairs = [
-        (
-            HandView(hand_row(replacement.old), page.view.names),
-            HandView(hand_row(replacement.new), page.view.names),
-        )
-        for replacement in moved
+        tuple(HandView(hand_row(hand), page.view.names) for hand in (moves.old, moves.new))
+        for moves in moved
     ]
     return render(
         request,

@@ -14,9 +14,8 @@ from django.utils import timezone
 
 from clubs.core.access import open_to_all
 from clubs.core.forms import field_of
-from clubs.table.forms.hands import HandForm, blank_hand, places_of, told_number
-from clubs.table.forms.sheet_rows import BOOK, PAPER
-from clubs.table.forms.sheets import Sheet, choosing_all, row_put_in, row_taken_out
+from clubs.table.forms.hands import HandForm, told_number
+from clubs.table.forms.sheets import Sheet, after_step
 from clubs.table.pages.agreement import retold, typed_before, was_taken_back, with_figure
 from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage, news
 from clubs.table.pages.tile_entry import (
@@ -30,7 +29,6 @@ from clubs.table.pages.tile_entry import (
 from clubs.table.rows import HandView, doubts_about, said_of
 from clubs.table.selectors.receipts import is_replaced, was_link_of
 from clubs.table.services import draft_of, forget_draft, keep_draft, others_typing, post_sheet
-from scoring import Deal
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
@@ -56,27 +54,13 @@ def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
     for state in states:
         seated = "".join(f"{seat}{wind}" for seat, wind in state.deal.winds.items())
         deals[f"{seated}.{state.deal.dealer}"] = state.deal
-    context = {
-        "version": page.version,
-        "forms": {key: _form(request, page, deal) for key, deal in deals.items()},
-        "prevailing": prevailing,
-    }
+    entry = {"page": page, "table": page.view, **page.extra}
+    forms = {}
+    for key, deal in deals.items():
+        shown = {"form": page.blank_form(deal), "deal": deal, "square": page.square(deal)}
+        forms[key] = render_to_string("clubs/table/_entry.html", entry | shown, request)
+    context = {"version": page.version, "forms": forms, "prevailing": prevailing}
     return JsonResponse(context | ahead_as_json(states))
-
-
-def _form(request: HttpRequest, page: TablePage, deal: Deal) -> str:
-    number = page.next_number
-    form = HandForm(
-        places_of(deal.winds, page.view.names),
-        None,
-        blank_hand(number),
-        rules=page.rules,
-        way=page.record_by,
-        had=page.had(number),
-    )
-    shown = {"form": form, "deal": deal, "square": page.square(deal)}
-    context = {"page": page, "table": page.view, **shown, **page.extra}
-    return render_to_string("clubs/table/_entry.html", context, request)
 
 
 def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -121,7 +105,7 @@ def _submit(request: HttpRequest, page: TablePage) -> HttpResponse:
     try:
         recorded = _send(page, form, save=step == "save")
     except AlreadyStands as stands:
-        return _conflict(request, page, form, stands.hand)
+        return _beside(request, page, form, stands.hand, "conflict", status=CONFLICT)
     except Refused as refused:
         # Only what the fields do not show themselves.
         problems = [it for it in refused.problems if field_of(form, it.where) not in form.errors]
@@ -130,7 +114,7 @@ def _submit(request: HttpRequest, page: TablePage) -> HttpResponse:
     if recorded is None:
         return _render(request, page, form=form, status=UNPROCESSABLE, is_fresh=False)
     if recorded.is_new and step != "save":
-        return _check(request, page, form, recorded.hand)
+        return _beside(request, page, form, recorded.hand, "check")
     return _stored(request, page, form, recorded.hand)
 
 
@@ -141,8 +125,7 @@ def _stored(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -
         return redirect(page.address)
     if hand.submission_id == form.cleaned_data["submission_id"]:
         return redirect(f"{page.address}?saved={hand.number}")
-    was_there = f"Hand {hand.number} was already recorded with the same scores."
-    messages.success(request, was_there)
+    messages.success(request, f"Hand {hand.number} was already recorded with the same scores.")
     return redirect(page.address)
 
 
@@ -158,33 +141,27 @@ def _send(page: TablePage, form: HandForm, *, save: bool) -> scorebook.Recorded 
     return recorded if is_valid else None
 
 
-def _check(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -> HttpResponse:
-    """Show who would pay whom, before anything is saved."""
+def _beside(
+    request: HttpRequest,
+    page: TablePage,
+    form: HandForm,
+    hand: Hand,
+    template: str,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """Show what was typed as the hand that it makes, or beside the one that was recorded."""
     shown = HandView(hand_row(hand), page.view.names)
-    return render(
-        request,
-        "clubs/table/check.html",
-        {
-            "page": page,
-            "form": form,
-            "hand": shown,
-            "said": said_of(shown),
-            "doubts": doubts_about(shown, page.rules),
-            "number": hand.number,
-            **page.extra,
-        },
-    )
-
-
-def _conflict(request: HttpRequest, page: TablePage, form: HandForm, stands: Hand) -> HttpResponse:
-    """Show the recorded hand beside what was typed, so that nobody's figures are lost."""
-    shown = HandView(hand_row(stands), page.view.names)
-    return render(
-        request,
-        "clubs/table/conflict.html",
-        {"page": page, "form": form, "hand": shown, **page.extra},
-        status=CONFLICT,
-    )
+    context = {
+        "page": page,
+        "form": form,
+        "hand": shown,
+        "said": said_of(shown),
+        "doubts": doubts_about(shown, page.rules),
+        "number": hand.number,
+        **page.extra,
+    }
+    return render(request, f"clubs/table/{template}.html", context, status=status)
 
 
 def _render(
@@ -216,8 +193,17 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
     Never overwrites. If it is not saved, the response says what to show.
     """
     form = page.form(request.POST)
+    if not form.is_valid():
+        return _refused(request, page, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
-        recorded = _post(request, page, form)
+        refuse_changed_tiles(request.POST, page)
+        recorded = page.post(
+            submission_id=form.cleaned_data["submission_id"],
+            number=form.cleaned_data["number"],
+            report=form.report,
+            sent_by=page.sent_by,
+            entered_at=entered_at(request.POST.get("kept_for", ""), now=timezone.now()),
+        )
     except AlreadyStands as stands:
         hand = HandView(hand_row(stands.hand), page.view.names)
         talk = page.talks.get(stands.hand.pk)
@@ -227,26 +213,10 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
         is_late = any(problem.code in NOT_NOW for problem in refused.problems)
         status = HTTPStatus.FORBIDDEN if is_late else HTTPStatus.UNPROCESSABLE_ENTITY
         return _refused(request, page, form, status)
-    if recorded is None:
-        return _refused(request, page, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     if scorebook.is_taken_back(recorded.hand):
         messages.warning(request, was_taken_back(page, recorded.hand))
     saved = {"saved": str(form.cleaned_data["submission_id"]), "number": recorded.hand.number}
     return JsonResponse(saved, status=HTTPStatus.CREATED if recorded.is_new else HTTPStatus.OK)
-
-
-def _post(request: HttpRequest, page: TablePage, form: HandForm) -> scorebook.Recorded | None:
-    """The recorded hand, None for an invalid form."""
-    if not form.is_valid():
-        return None
-    refuse_changed_tiles(request.POST, page)
-    return page.post(
-        submission_id=form.cleaned_data["submission_id"],
-        number=form.cleaned_data["number"],
-        report=form.report,
-        sent_by=page.sent_by,
-        entered_at=entered_at(request.POST.get("kept_for", ""), now=timezone.now()),
-    )
 
 
 def entered_at(kept_for: str, *, now: datetime) -> datetime:
@@ -346,74 +316,64 @@ class SheetPage:
 
     def sheet(self, data: Mapping[str, Any]) -> Sheet:
         """The sheet with what was typed."""
-        page = self.page
+        page, start = self.page, self.page.had(1)
         return Sheet(
-            page.game,
-            page.view,
-            page.rules,
-            data,
-            start=page.had(1),
-            may_change=self.may_change,
+            page.game, page.view, page.rules, data, start=start, may_change=self.may_change
         )
 
 
 def show_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
-    """The sheet; sent, it is checked and kept, or saved in one go if every row is right."""
-    if request.method != "POST":
-        # A fresh sheet, or the one that was begun.
-        draft = draft_of(request, at.page.game.pk)
-        wanted = {name: request.GET[name] for name in ASKED_BY_ADDRESS if request.GET.get(name)}
-        typed = dict(draft.typed) if draft else {}
-        if "first" in wanted:
-            typed.pop("count", None)
-        return _render_sheet(request, at, at.sheet(typed | wanted), draft=draft)
+    """A fresh sheet, or the one that was begun; sent, it is checked and kept, or saved."""
+    if request.method == "POST":
+        return _take_sheet(request, at)
+    draft = draft_of(request, at.page.game.pk)
+    wanted = {name: request.GET[name] for name in ASKED_BY_ADDRESS if request.GET.get(name)}
+    typed = dict(draft.typed) if draft else {}
+    if "first" in wanted:
+        typed.pop("count", None)
+    return _render_sheet(request, at, at.sheet(typed | wanted), draft=draft)
+
+
+def _take_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
+    """Check and keep what was sent, or save it in one go if every row is right."""
     # The button that was pressed; a look at the rows is none, whichever has the focus.
     step = "" if "HX-Request" in request.headers else request.POST.get("step", "")
     if step == "afresh":
         forget_draft(request, at.page.game.pk)
         return redirect(f"{at.page.address}score-sheet/")
-    sent = _changed(request.POST.dict(), step)
+    sent = after_step(request.POST.dict(), step)
     sheet = at.sheet(sent)
     if step != "save" or sheet.problems or sheet.open_choices:
         _keep(request, at, sheet, sent)
-        return _answer_sheet(request, at, sheet)
+        if "HX-Request" not in request.headers:
+            return _render_sheet(request, at, sheet)
+        grown = sheet.count > told_number({"number": request.POST.get("count", "")})
+        others = others_typing(request, at.page.game.pk)
+        context = {"page": at.page, "sheet": sheet, "others": others, "grown": grown, "news": True}
+        return render(request, "clubs/table/_sheet_news.html", context)
     try:
-        saved = _save(at, sheet)
+        saved = post_sheet(
+            post=at.page.post,
+            hands=sheet.ready,
+            sent_by=at.page.sent_by,
+            tell=at.tell,
+            telling=sheet.telling if at.may_change else None,
+        )
     except Refused as refused:
         fresh = replace(at, page=replace(at.page))
         _keep(request, fresh, sheet, sent)
         said = [problem.sentence for problem in refused.problems]
         return _render_sheet(request, fresh, fresh.sheet(sent), refused=said)
     forget_draft(request, at.page.game.pk)
-    messages.success(request, f"{at.page.view.title}: {_saved_sentence(saved, sheet.changed)}.")
+    messages.success(
+        request, f"{at.page.view.title}: {_saved_sentence(len(saved), sheet.changed)}."
+    )
     return redirect(f"{at.page.address}score-sheet/")
-
-
-def _changed(sent: dict[str, str], step: str) -> dict[str, str]:
-    """What was sent, after the one thing that a button does to it."""
-    if step == "put-in":
-        return row_put_in(sent, sent.get("at", ""))
-    if step == "take-out":
-        return row_taken_out(sent, sent.get("at", ""))
-    all_of = {"all-paper": PAPER, "all-book": BOOK}.get(step)
-    return choosing_all(sent, all_of) if all_of else sent
 
 
 def _keep(request: HttpRequest, at: SheetPage, sheet: Sheet, sent: Mapping[str, str]) -> None:
     if sheet.typed_anything and not at.page.closed_because:
         keep_draft(request, at.page.game.pk, sent)
-
-
-def _save(at: SheetPage, sheet: Sheet) -> int:
-    """How many hands came into the book."""
-    saved = post_sheet(
-        post=at.page.post,
-        hands=sheet.ready,
-        sent_by=at.page.sent_by,
-        tell=at.tell,
-        telling=sheet.telling if at.may_change else None,
-    )
-    return len(saved)
 
 
 def _saved_sentence(saved: int, changed: int) -> str:
@@ -424,15 +384,6 @@ def _saved_sentence(saved: int, changed: int) -> str:
     others = "1 recorded hand" if changed == 1 else f"{changed} recorded hands"
     put_right = f"{others} changed to match the paper"
     return f"{words}, {put_right}" if saved else put_right
-
-
-def _answer_sheet(request: HttpRequest, at: SheetPage, sheet: Sheet) -> HttpResponse:
-    if "HX-Request" not in request.headers:
-        return _render_sheet(request, at, sheet)
-    grown = sheet.count > told_number({"number": request.POST.get("count", "")})
-    others = others_typing(request, at.page.game.pk)
-    context = {"page": at.page, "sheet": sheet, "others": others, "grown": grown, "news": True}
-    return render(request, "clubs/table/_sheet_news.html", context)
 
 
 def _render_sheet(
@@ -459,7 +410,8 @@ def _render_sheet(
     }
     # Another report that stands is 409, any other mistake 422; a sheet to look at is 200.
     status = 200
-    if request.method == "POST":
-        wrong = UNPROCESSABLE if refused or sheet.problems else 200
-        status = CONFLICT if sheet.open_choices else wrong
+    if request.method == "POST" and sheet.open_choices:
+        status = CONFLICT
+    elif request.method == "POST" and (refused or sheet.problems):
+        status = UNPROCESSABLE
     return render(request, "clubs/table/sheet.html", context, status=status)

@@ -19,7 +19,6 @@ from clubs.models import Club
 from clubs.models.accounts import is_ours, our_secrets
 from clubs.table.pages import agreement, entering, tile_entry
 from clubs.table.pages.table import TablePage
-from clubs.table.rows import SeatRow
 from clubs.table.selectors.receipts import receipt_of
 from clubs.table.services import replace_link
 from clubs.tenancy import by_key, told_by_key
@@ -27,25 +26,14 @@ from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of, hand_at
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLink:
-    """A seat and the URL of its own page."""
-
-    seat: SeatRow
-    address: str
-
-
 def show_seats(request: HttpRequest, page: TablePage) -> HttpResponse:
     """A QR code for each seat; a visitor with a seat's link is redirected to their own page."""
     if page.seat is not None or page.seat_key is None:
         return redirect(page.address)
-    links = [
-        SeatLink(
-            seat,
-            request.build_absolute_uri(reverse(page.room, args=[page.seat_key(seat.number)])),
-        )
-        for seat in page.view.seats
-    ]
+    links = []
+    for seat in page.view.seats:
+        address = reverse(page.room, args=[page.seat_key(seat.number)])
+        links.append({"seat": seat, "address": request.build_absolute_uri(address)})
     return render(request, "clubs/table/seats.html", {"page": page, "links": links, **page.extra})
 
 
@@ -65,19 +53,12 @@ def renew(
     return render(request, "clubs/table/new_link.html", context)
 
 
-PageOf = Callable[[Hand], TablePage | None]
-
-
 def to_receipt(_request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
-    """Redirect from a table's page to the receipt of one of its hands."""
     result = get_object_or_404(page.game.hands, pk=hand)
     return redirect(page.receipt(address_of(result)))
 
 
-def show_receipt(request: HttpRequest, code: str, page_of: PageOf) -> HttpResponse:
-    """The receipt of that address; a message if there is none."""
-    hand = hand_at(code)
-    page = page_of(hand) if hand else None
+def show_receipt(request: HttpRequest, hand: Hand | None, page: TablePage | None) -> HttpResponse:
     if hand is None or page is None:
         return render(request, "clubs/table/no_receipt.html", status=404)
     receipt = receipt_of(hand, page.whole)
@@ -97,11 +78,11 @@ def show_standings(
     request: HttpRequest, *, template: str, version: int, read: Callable[[], dict[str, Any]]
 ) -> HttpResponse:
     """The live result; with ``?v=``, its rows alone, or 204 if nothing is newer."""
-    if "v" not in request.GET:
-        return render(request, f"clubs/table/{template}.html", {"version": str(version), **read()})
-    if request.GET["v"] == str(version):
+    seen = request.GET.get("v")
+    if seen == str(version):
         return HttpResponse(status=204)
-    return render(request, f"clubs/table/_{template}.html", {"version": str(version), **read()})
+    shown = template if seen is None else f"_{template}"
+    return render(request, f"clubs/table/{shown}.html", {"version": str(version), **read()})
 
 
 INNER, OUTER = 16, 12  # hexadecimal digits
@@ -143,13 +124,12 @@ class Room:
 
         @by_secret_link
         def inner(request: HttpRequest, code: str) -> HttpResponse:
-            return show_receipt(request, code, self._page_of)
+            hand = hand_at(code)
+            table = by_key(self.tables, game=hand.game_id) if hand else None
+            page = self.page(table, table.link_key, None) if table else None
+            return show_receipt(request, hand, page)
 
         return inner
-
-    def _page_of(self, hand: Hand) -> TablePage | None:
-        table = by_key(self.tables, game=hand.game_id)
-        return None if table is None else self.page(table, table.link_key, None)
 
 
 def by_link(tables: Callable[[], QuerySet[Any]], *, version: str = "") -> Callable[[View], View]:
@@ -163,9 +143,13 @@ def by_link(tables: Callable[[], QuerySet[Any]], *, version: str = "") -> Callab
         @by_secret_link
         @wraps(view)
         def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
-            seen = version and request.GET.get("v")
-            if seen and seen == _version_at(tables, key, version):
-                return HttpResponse(status=204)
+            wanted = _wanted(key)
+            if version and request.GET.get("v") and wanted:
+                columns = ("pk", "link_key", "game_id", version)
+                fields = told_by_key(tables, *columns, **wanted)
+                row, _ = _opened(_Told._make(fields) if fields else None, key)
+                if row is not None and str(row.version) == request.GET["v"]:
+                    return HttpResponse(status=204)
             table, _ = find(tables, key)
             if table is None:
                 return entering.no_table(request, key=key, is_void=is_a_seat(key))
@@ -181,42 +165,28 @@ def phone_paths(link: str, room: Room) -> list[URLPattern]:
 
     ``link`` is where they begin: ``t/<slug:key>/``.
     """
-    name = room.name
+    # The key in the link is the only credential, and a restored page has an old CSRF token.
+    send = csrf_exempt(require_POST(room.door(entering.send, entering.nothing_sent)))
+    below = [
+        ("aid/", "aid", room.door(tile_entry.aid)),
+        ("tiles/", "tapped", room.door(tile_entry.tapped)),
+        ("tiles/<int:seat>/", "tiles", room.door(tile_entry.tiles)),
+        ("hands/<int:hand>/agree/", "agree", require_POST(room.door(agreement.agree))),
+        ("hands/<int:hand>/dispute/", "dispute", room.door(agreement.dispute)),
+        ("hands/<int:hand>/undo/", "undo", room.door(agreement.take_back)),
+        ("send/", "send", send),
+        ("formerly/<slug:old>/", "formerly", by_link(room.tables)(entering.formerly)),
+        ("ahead/", "ahead", room.door(entering.look_ahead)),
+        ("hands/<int:hand>/receipt/", "hand-receipt", room.door(to_receipt)),
+        ("seats/", "seats", room.door(show_seats)),
+    ]
     return [
-        path(link, room.door(entering.show), name=name),
-        path(f"{link}aid/", room.door(tile_entry.aid), name=f"{name}-aid"),
-        path(f"{link}tiles/", room.door(tile_entry.tapped), name=f"{name}-tapped"),
-        path(f"{link}tiles/<int:seat>/", room.door(tile_entry.tiles), name=f"{name}-tiles"),
-        path(
-            f"{link}hands/<int:hand>/agree/",
-            require_POST(room.door(agreement.agree)),
-            name=f"{name}-agree",
+        path(link, room.door(entering.show), name=room.name),
+        *(
+            path(f"{link}{address}", view, name=f"{room.name}-{act}")
+            for address, act, view in below
         ),
-        path(
-            f"{link}hands/<int:hand>/dispute/",
-            room.door(agreement.dispute),
-            name=f"{name}-dispute",
-        ),
-        path(f"{link}hands/<int:hand>/undo/", room.door(agreement.take_back), name=f"{name}-undo"),
-        # The key in the link is the only credential, and a restored page has an old CSRF token.
-        path(
-            f"{link}send/",
-            csrf_exempt(require_POST(room.door(entering.send, entering.nothing_sent))),
-            name=f"{name}-send",
-        ),
-        path(
-            f"{link}formerly/<slug:old>/",
-            by_link(room.tables)(entering.formerly),
-            name=f"{name}-formerly",
-        ),
-        path(f"{link}ahead/", room.door(entering.look_ahead), name=f"{name}-ahead"),
-        path(
-            f"{link}hands/<int:hand>/receipt/",
-            room.door(to_receipt),
-            name=f"{name}-hand-receipt",
-        ),
-        path(f"receipt/{link[0]}/<slug:code>/", room.receipt(), name=f"{name}-receipt"),
-        path(f"{link}seats/", room.door(show_seats), name=f"{name}-seats"),
+        path(f"receipt/{link[0]}/<slug:code>/", room.receipt(), name=f"{room.name}-receipt"),
     ]
 
 
@@ -224,14 +194,6 @@ def find(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None
     """The table of a link and the seat, None for the table's own link; no table if invalid."""
     wanted = _wanted(key)
     return _opened(by_key(tables, **wanted) if wanted else None, key)
-
-
-def _version_at(tables: Callable[[], QuerySet[Any]], key: str, version: str) -> str | None:
-    """The ``version`` for a link's table; one query, None if there is none."""
-    wanted = _wanted(key)
-    fields = wanted and told_by_key(tables, "pk", "link_key", "game_id", version, **wanted)
-    row, _ = _opened(_Told._make(fields) if fields else None, key)
-    return None if row is None else str(row.version)
 
 
 class _Told(NamedTuple):

@@ -29,7 +29,7 @@ from clubs.table.services import tried_out
 from scoring.hands.problems import Code
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, Repair, RepairKind
-from scoring.scorebook.refusals import Refusal, Refused
+from scoring.scorebook.refusals import Finding, Refusal, Refused
 from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
@@ -53,7 +53,6 @@ class Bench:
 
     @cached_property
     def tables(self) -> Mapping[int, TableView]:
-        """The current tables, by the key of their game."""
         return self.read_tables()
 
     def beside(self) -> dict[int, TableView]:
@@ -77,7 +76,6 @@ class Workshop(Bench):
 
     @property
     def address(self) -> str:
-        """The URL of the wizard's first step."""
         return f"{self.page.address}corrections/new/"
 
 
@@ -101,39 +99,30 @@ class TableChange:
 
 
 def named(table: TableView) -> dict[int, str]:
-    """The players by first name."""
     return first_names(table.names)
 
 
 def changes(workshop: Bench, done: scorebook.Repaired) -> tuple[TableChange, ...]:
-    """The changes of a repair, table by table."""
-    tables = workshop.tables
-    return tuple(
-        _table_change(tables[rewriting.game.pk], rewriting.changes, workshop.page)
-        for rewriting in done.rewritings
-        if rewriting.changes
-    )
-
-
-def _table_change(
-    table: TableView, changed: Sequence[scorebook.Change], page: PlayedTable
-) -> TableChange:
-    names = named(table)
-    gained = dict.fromkeys(names, 0)
-    for change in changed:
-        for hand, sign in ((change.old, -1), (change.new, 1)):
-            for seat, gain in (hand.gains if hand else {}).items():
-                gained[seat] += sign * gain
-    before = {seat: points + page.stake for seat, points in table.game.totals.items()}
-    return TableChange(
-        table.title,
-        page.pays,
-        tuple(
-            HandChange(change.number, _shown(change.old, names), _shown(change.new, names))
-            for change in changed
-        ),
-        tuple((names[seat], before[seat], before[seat] + gained[seat]) for seat in sorted(names)),
-    )
+    result = []
+    for rewriting in done.rewritings:
+        if not rewriting.changes:
+            continue
+        table = workshop.tables[rewriting.game.pk]
+        names = named(table)
+        hands, gained = [], dict.fromkeys(names, 0)
+        for change in rewriting.changes:
+            hands.append(
+                HandChange(change.number, _shown(change.old, names), _shown(change.new, names))
+            )
+            for hand, sign in ((change.old, -1), (change.new, 1)):
+                for seat, gain in (hand.gains if hand else {}).items():
+                    gained[seat] += sign * gain
+        before = {seat: points + workshop.page.stake for seat, points in table.game.totals.items()}
+        totals = tuple(
+            (names[seat], before[seat], before[seat] + gained[seat]) for seat in sorted(names)
+        )
+        result.append(TableChange(table.title, workshop.page.pays, tuple(hands), totals))
+    return tuple(result)
 
 
 def _shown(hand: Hand | None, names: Mapping[int, str]) -> HandView | None:
@@ -171,32 +160,26 @@ def _hands(mistake: Mistake) -> str:
 
 def in_names(refused: Refused, tables: Mapping[int, TableView]) -> Refused:
     """The refusal with players instead of seats, and with the table if there are two."""
-    return Refused(
-        [
-            _named(finding.code, finding.where, finding.sentence, tables)
-            for finding in refused.problems
-        ]
-    )
+    return Refused([_named(finding, tables) for finding in refused.problems])
 
 
-def _named(code: str, where: str, sentence: str, tables: Mapping[int, TableView]) -> Refusal:
-    match = WHERE.fullmatch(where)
+def _named(finding: Finding, tables: Mapping[int, TableView]) -> Finding:
+    code, sentence = finding.code, finding.sentence
+    match = WHERE.fullmatch(finding.where)
     table = tables.get(int(match[1])) if match else None
     if match is None or table is None:
-        return Refusal(code, sentence, where)
+        return finding
     names = named(table)
     seat = SEAT.search(sentence)
     if code == Code.BAD_OUTCOME and seat:
         why = "would sit out and cannot have gone Mah-Jong."
-        return Refusal(
-            code, f"{table.title}, hand {match[2]} would not fit: {names[int(seat[1])]} {why}"
-        )
+        sentence = f"hand {match[2]} would not fit: {names[int(seat[1])]} {why}"
+        return Refusal(code, f"{table.title}, {sentence}")
     sentence = SEAT.sub(lambda match: names.get(int(match[1]), match[0]), sentence)
     return Refusal(code, f"{table.title}, {sentence[0].lower()}{sentence[1:]}")
 
 
 def repair_at(game: Game, repair_id: int) -> Repair | None:
-    """The repair with that key, if it belongs to this game."""
     return Repair.objects.filter(pk=repair_id, games__game=game).first()
 
 
@@ -223,6 +206,21 @@ def repair(request: HttpRequest, workshop: Workshop) -> HttpResponse:
     if request.method != "POST" or step.startswith(("change", "tell:")) or not form.is_valid():
         return _ask(request, workshop, kind, form)
     return _done(request, workshop, form) if step == "save" else _look(request, workshop, form)
+
+
+def _done(request: HttpRequest, workshop: Workshop, form: RepairForm) -> HttpResponse:
+    """Step 4: save as previewed; preview again if the game has changed."""
+    reason = ReasonForm(request.POST)
+    if not reason.is_valid():
+        return _look(request, workshop, form, reason)
+    why, mark = reason.cleaned_data["reason"], request.POST.get("mark", "")
+    try:
+        done = _act(workshop, form)(reason=why, mark=mark)
+    except Refused as refused:
+        add_problems(reason, in_names(refused, workshop.tables))
+        return _look(request, workshop, form, reason)
+    messages.success(request, f"Corrected. {done.repair.words}")
+    return redirect(workshop.page.address)
 
 
 def _form(workshop: Workshop, kind: str, value: Any, *, is_sent: bool) -> RepairForm | None:
@@ -300,22 +298,6 @@ def _look(
         form=reason or ReasonForm(),
         status=UNPROCESSABLE if reason else 200,
     )
-
-
-def _done(request: HttpRequest, workshop: Workshop, form: RepairForm) -> HttpResponse:
-    """Step 4: save as previewed; preview again if the game has changed."""
-    reason = ReasonForm(request.POST)
-    if not reason.is_valid():
-        return _look(request, workshop, form, reason)
-    try:
-        done = _act(workshop, form)(
-            reason=reason.cleaned_data["reason"], mark=request.POST.get("mark", "")
-        )
-    except Refused as refused:
-        add_problems(reason, in_names(refused, workshop.tables))
-        return _look(request, workshop, form, reason)
-    messages.success(request, f"Corrected. {done.repair.words}")
-    return redirect(workshop.page.address)
 
 
 def _ask(request: HttpRequest, workshop: Workshop, kind: str, form: RepairForm) -> HttpResponse:

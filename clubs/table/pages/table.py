@@ -79,9 +79,10 @@ def book_of(
         past[row.number].append(PastHand(hand, in_seats(hand, seats), words))
     for taken_back in gone:
         hand = HandView(taken_back.hand, names)
-        past[taken_back.hand.number].append(
-            PastHand(hand, in_seats(hand, seats), _taken(taken_back, names))
-        )
+        seat = BY_SEAT.search(taken_back.taken_by)
+        who = f" on {names[int(seat[1])]}’s phone" if seat else ""
+        words = f"undone at {time_of_day(taken_back.taken_at)}{who}"
+        past[taken_back.hand.number].append(PastHand(hand, in_seats(hand, seats), words))
     current = {talk.hand.row.number: talk for talk in talks}
     rows = []
     for number in sorted({*current, *past}, reverse=True):
@@ -96,13 +97,6 @@ def in_seats(hand: HandView, seats: Sequence[int]) -> Lines:
     """A hand's lines in the order of these seats; None for a seat that sat out."""
     lines = {line.seat: line for line in hand.lines}
     return [lines.get(seat) for seat in seats]
-
-
-def _taken(taken_back: TakenBack, names: Mapping[int, str]) -> str:
-    """``taken back at 8:14pm on Margaret’s phone``."""
-    seat = BY_SEAT.search(taken_back.taken_by)
-    who = f" on {names[int(seat[1])]}’s phone" if seat else ""
-    return f"undone at {time_of_day(taken_back.taken_at)}{who}"
 
 
 UNPROCESSABLE = 422
@@ -167,22 +161,18 @@ class TablePage(PlayedTable):
 
     @property
     def first_home(self) -> list[str]:
-        """The winner of a race to so many points, once it is over."""
         return [self.view.names[seat] for seat in self.view.game.winners]
 
     @cached_property
     def repairs(self) -> tuple[ListedRepair, ...]:
-        """The corrections of several hands at this table, newest first."""
         return repair_list({self.game.pk: TableAt(self.view.title, self.address)})
 
     @property
     def newest_first(self) -> list[HandView]:
-        """The recorded hands, newest first."""
         return list(reversed(self.view.hands))
 
     @property
     def last(self) -> HandTalk | None:
-        """The last recorded hand, with what was said about it."""
         last = self.view.last_hand
         return None if last is None else self.talks[last.row.pk]
 
@@ -194,12 +184,10 @@ class TablePage(PlayedTable):
 
     @property
     def newest_talks(self) -> list[HandTalk]:
-        """The recorded hands with what was said about them, newest first."""
         return [self.talks[hand.row.pk] for hand in self.newest_first]
 
     @property
     def rulings(self) -> list[Ruling]:
-        """The scorer's rulings since the table's last hand."""
         return rulings_of(list(self.talks.values()))
 
     @property
@@ -214,7 +202,6 @@ class TablePage(PlayedTable):
 
     @property
     def may_take_back(self) -> bool:
-        """Whether the table may take back its last hand."""
         last = self.last
         if last is None or self.closed_because:
             return False
@@ -253,12 +240,10 @@ class TablePage(PlayedTable):
 
     @property
     def book(self) -> list[BookRow]:
-        """Every hand, newest first, each with its earlier versions."""
         talks, view = list(self.talks.values()), self.view
         return book_of(talks, view.game.corrected, self.gone, view.names)
 
     def receipt(self, code: str) -> str:
-        """The URL of the receipt with that code."""
         return reverse(f"{self.room}-receipt", args=[code])
 
     @cached_property
@@ -270,8 +255,14 @@ class TablePage(PlayedTable):
         """The form of a hand: blank, bound to what was sent, or with it as initial data."""
         start = initial or blank_hand(self.next_number)
         number = told_number(data or start)
-        places = places_of(self.deal(number).winds, self.view.names)
-        had = self.had(number)
+        return self._form_at(self.deal(number), number, data, start)
+
+    def blank_form(self, deal: Deal) -> HandForm:
+        """The form of the next hand, if it is played at this deal."""
+        return self._form_at(deal, self.next_number, None, blank_hand(self.next_number))
+
+    def _form_at(self, deal: Deal, number: int, data: Any, start: dict[str, Any]) -> HandForm:
+        places, had = places_of(deal.winds, self.view.names), self.had(number)
         return HandForm(places, data, start, rules=self.rules, way=self.record_by, had=had)
 
 
@@ -287,19 +278,16 @@ def news(request: HttpRequest, page: TablePage) -> HttpResponse:
     if said and _without_words(seen) == _without_words(now):
         context = {"page": page, "table": page.view, "said": said, **page.extra}
         return render(request, "clubs/table/_agreement_news.html", context)
-    return render(request, "clubs/table/_news.html", {"page": page, "what": _what(now, seen)})
+    hands, before = int(now.partition("-")[0]), seen.partition("-")[0]
+    what = "Something has changed at this table."
+    if before == str(hands - 1):
+        what = f"Hand {hands} was entered by someone else."
+    elif before == str(hands + 1):
+        what = f"Hand {hands + 1} was undone."
+    return render(request, "clubs/table/_news.html", {"page": page, "what": what})
 
 
 def _without_words(mark: str) -> list[str]:
     """The mark without the part that changes with what is said about the hands."""
     hands, book, _, *rest = [*mark.split("-"), "", ""]
     return [hands, book, *rest]
-
-
-def _what(now: str, seen: str) -> str:
-    hands, before = int(now.partition("-")[0]), seen.partition("-")[0]
-    if before == str(hands - 1):
-        return f"Hand {hands} was entered by someone else."
-    if before == str(hands + 1):
-        return f"Hand {hands + 1} was undone."
-    return "Something has changed at this table."

@@ -58,12 +58,10 @@ class Rack:
 
     @property
     def back(self) -> str:
-        """The table's URL, with what was typed there."""
         return self.with_carried(self.page.address)
 
     @property
     def place(self) -> Place:
-        """The player whose hand it is."""
         return next(place for place in self.places if place.number == self.seat)
 
     @property
@@ -72,7 +70,6 @@ class Rack:
         return places_of(self.deal.winds, self.page.view.names)
 
     def seats(self, drafts: Mapping[int, Draft]) -> list[SeatOfTiles]:
-        """The links to everyone's tiles."""
         result = []
         for place in self.places:
             draft = drafts.get(place.number, NOTHING)
@@ -81,11 +78,9 @@ class Rack:
         return result
 
     def seated(self, draft: Draft) -> Draft:
-        """The draft for this seat of this deal."""
         return seated(draft, self.seat, self.deal, self.page.rules)
 
     def builder(self, before: Draft, played: Played, others: Mapping[int, Draft]) -> Builder:
-        """The hand as the page shows it."""
         return builder_at(before, played, others, self.page.rules, self.page.view.names)
 
     def with_carried(self, address: str, **more: str) -> str:
@@ -105,7 +100,17 @@ def tiles(request: HttpRequest, page: TablePage, seat: int) -> HttpResponse:
         kept.pop(name, None)
     text = kept.urlencode()
     rack = Rack(page, upcoming, seat, text if len(text) <= MOST_CARRIED else "")
-    return _tap(request, rack) if request.method == "POST" else _show(request, rack)
+    if request.method == "POST":
+        return _tap(request, rack)
+    # The stored hand; an empty one is marked Mah-Jong if the table has said so.
+    others = drafts_of(page.game, upcoming)
+    draft = others.pop(seat, None)
+    if draft is None:
+        won = request.GET.get("winner") == str(seat) and not winner_of(others)
+        draft = rack.seated(replace(NOTHING, won=won))
+    tapping = read_tapping(request.GET)
+    played = Played(Steps(draft, tapping.steps.before))
+    return _render(request, rack, rack.builder(draft, played, others), tapping, others)
 
 
 def tapped(request: HttpRequest, page: TablePage) -> HttpResponse:
@@ -119,7 +124,6 @@ def tapped(request: HttpRequest, page: TablePage) -> HttpResponse:
 
 
 def tiles_at(page: TablePage, seat: int) -> str:
-    """The URL for tapping a seat's tiles."""
     return f"{page.address}tiles/{seat}/"
 
 
@@ -129,22 +133,9 @@ def tapped_part(page: TablePage) -> dict[str, Any]:
 
 
 def mark_of_tiles(page: TablePage) -> str:
-    """A text that changes with every tile."""
     return f"{page.next_number}" + "".join(
         f"*{seat}{hand.text}" for seat, hand in sorted(page.tapped.items())
     )
-
-
-def _show(request: HttpRequest, rack: Rack) -> HttpResponse:
-    """The stored hand; an empty one is marked Mah-Jong if the table has said so."""
-    others = drafts_of(rack.page.game, rack.deal)
-    draft = others.pop(rack.seat, None)
-    if draft is None:
-        won = request.GET.get("winner") == str(rack.seat) and not winner_of(others)
-        draft = rack.seated(replace(NOTHING, won=won))
-    tapping = read_tapping(request.GET)
-    played = Played(Steps(draft, tapping.steps.before))
-    return _render(request, rack, rack.builder(draft, played, others), tapping, others)
 
 
 def _tap(request: HttpRequest, rack: Rack) -> HttpResponse:
@@ -279,12 +270,10 @@ def refuse_changed_tiles(sent: QueryDict, page: TablePage) -> None:
 
 
 def texts_of(page: TablePage) -> dict[int, str]:
-    """The draft of each seat that has tapped, as form data."""
     return {seat: hand.text for seat, hand in page.tapped.items()}
 
 
 def winner_in_tiles(page: TablePage) -> int | None:
-    """The seat whose tiles are marked Mah-Jong."""
     return next((seat for seat, hand in page.tapped.items() if hand.draft.won), None)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from clubs.models.names import first_names, surname_key
 from clubs.paper.fonts import BOLD, DISPLAY, width_of
@@ -21,52 +22,23 @@ def badges_pdf(event: str, names: Sequence[tuple[str, str]], form: Format = USUA
     """A PDF with a badge for each name and where it comes from (which may be empty)."""
     paper = Paper(f"Name badges: {event}", form)
     rows = 2 if form.is_large else 4
+    width, height = paper.room / 2, (paper.height - 2 * paper.margin) / rows
+    room = width - 2 * PAD
+    centred: dict[str, Any] = {"align": "centre", "room": room, "most": 4, "is_centred": True}
     for at, (name, place) in enumerate(names):
         if at and at % (2 * rows) == 0:
             paper.next_page()
-        across, down = at % 2, at // 2 % rows
-        _badge(paper, event, (name, place), across, down, rows)
+        left = paper.margin + at % 2 * width
+        floor = paper.height - paper.margin - (at // 2 % rows + 1) * height
+        middle, top = left + width / 2, floor + height - PAD - 11
+        paper.box(left, floor, width, height, colour=LINE)
+        paper.mark("sign", left + PAD, floor + height - PAD - 16, 16)
+        beside = left + PAD + 22
+        paper.lines(beside, top, event, size=9, colour=SOFT, room=room - 22, is_centred=True)
+        size = NAME if width_of(name, DISPLAY, NAME) <= room else SMALLER
+        paper.lines(middle, floor + height / 2 - 6, name, size=size, face=DISPLAY, **centred)
+        paper.lines(middle, floor + PAD + 8, place, size=10.5, colour=SOFT, **centred)
     return paper.done()
-
-
-def _badge(
-    paper: Paper, event: str, who: tuple[str, str], across: int, down: int, rows: int
-) -> None:
-    width, height = paper.room / 2, (paper.height - 2 * paper.margin) / rows
-    left = paper.margin + across * width
-    floor = paper.height - paper.margin - (down + 1) * height
-    middle, room = left + width / 2, width - 2 * PAD
-    paper.box(left, floor, width, height, colour=LINE)
-    paper.mark("sign", left + PAD, floor + height - PAD - 16, 16)
-    top = floor + height - PAD - 11
-    paper.lines(left + PAD + 22, top, event, size=9, colour=SOFT, room=room - 22, is_centred=True)
-    _name(paper, who[0], middle, floor + height / 2 - 6, room)
-    paper.lines(
-        middle,
-        floor + PAD + 8,
-        who[1],
-        size=10.5,
-        colour=SOFT,
-        align="centre",
-        room=room,
-        most=4,
-        is_centred=True,
-    )
-
-
-def _name(paper: Paper, name: str, middle: float, base: float, room: float) -> None:
-    size = NAME if width_of(name, DISPLAY, NAME) <= room else SMALLER
-    paper.lines(
-        middle,
-        base,
-        name,
-        size=size,
-        face=DISPLAY,
-        align="centre",
-        room=room,
-        most=4,
-        is_centred=True,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +71,6 @@ class SeatedTable:
 
     @property
     def rules(self) -> RuleSet:
-        """The edition that the table plays under."""
         return rule_set(self.view.game.rules)
 
     @property
@@ -111,7 +82,6 @@ class SeatedTable:
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
-        """The players in seat order, first East first."""
         start = deals((), rules=self.rules, seats=self.view.game.size).deals[0]
         short = first_names(self.view.names)
         return tuple(
@@ -180,20 +150,12 @@ class Card:
         paper, table = self.paper, self.table
         left, half = paper.margin, paper.room * 0.48
         paper.mark("sign", left, self.top - 20, 20)
-        paper.lines(
-            left + 27,
-            self.top - 13,
-            table.club,
-            size=11,
-            face=BOLD,
-            room=half - 27,
-            is_centred=True,
-        )
-        event = table.view.event
+        base, room = self.top - 13, half - 27
+        paper.lines(left + 27, base, table.club, size=11, face=BOLD, room=room, is_centred=True)
         paper.lines(
             paper.right,
-            self.top - 13,
-            event,
+            base,
+            table.view.event,
             size=10.5,
             colour=SOFT,
             align="right",
@@ -253,7 +215,6 @@ class Side:
 
     @property
     def code(self) -> float:
-        """The width of the code; 0 if there is none."""
         return min(CODE, self.height - 2 * TENT_PAD) if self.has_code else 0.0
 
     @property
@@ -268,12 +229,10 @@ class Side:
 
     @property
     def room(self) -> float:
-        """The maximum width of a name."""
         return self.below if self.is_flat else self.width - 2 * TENT_PAD
 
     @property
     def span(self) -> tuple[float, float]:
-        """The vertical range for a name."""
         low = max(TENT_PAD + DISC, 0 if self.is_flat else TENT_PAD / 2 + self.code) + 10
         return self.floor + low, self.floor + self.height - TENT_PAD - 12
 
@@ -296,7 +255,13 @@ def seating_cards(
             _cuts(paper, across)
         width, height = paper.width / across, paper.height / 2
         left, floor = at % across * width, height * (1 - at // across % 2)
-        _card(paper, table, chair, Side(left, floor, width, height / 2, with_code))
+        front = Side(left, floor, width, height / 2, with_code)
+        _side(paper, table, chair, front)
+        paper.canvas.saveState()
+        paper.canvas.translate(2 * left + width, 2 * floor + height)
+        paper.canvas.rotate(180)
+        _side(paper, table, chair, replace(front, has_code=False))
+        paper.canvas.restoreState()
     return paper.done()
 
 
@@ -310,20 +275,19 @@ def _cuts(paper: Paper, across: int) -> None:
             paper.rule(edge, paper.height * part, edge + 12, paper.height * part, colour=LINE)
 
 
-def _card(paper: Paper, table: SeatedTable, chair: Chair, front: Side) -> None:
-    _side(paper, table, chair, front)
-    paper.canvas.saveState()
-    paper.canvas.translate(2 * front.left + front.width, 2 * (front.floor + front.height))
-    paper.canvas.rotate(180)
-    _side(paper, table, chair, replace(front, has_code=False))
-    paper.canvas.restoreState()
-
-
 def _side(paper: Paper, table: SeatedTable, chair: Chair, side: Side) -> None:
     left, top = side.left + TENT_PAD, side.floor + side.height - TENT_PAD - 8
     paper.mark("sign", left, top - 3, 14)
     paper.text(left + 20, top, table.view.event, size=9, colour=SOFT, room=side.room - 20)
-    _tents_name(paper, chair.name, side)
+    low, high = side.span
+    size = TENT_NAME if width_of(chair.name, DISPLAY, TENT_NAME) <= side.room else TENT_SMALLER
+    least = paper.form.smallest
+    lines, size = broken(chair.name, DISPLAY, size, side.room, most=2, least=least)
+    size = min((high - low) / (1.2 * len(lines)), size)
+    for at, line in enumerate(lines):
+        y = (low + high) / 2 - size * 0.34 + size * 1.05 * ((len(lines) - 1) / 2 - at)
+        middle = left + side.room / 2
+        paper.text(middle, y, line, size=size, face=DISPLAY, align="centre", room=side.room)
     base = side.floor + TENT_PAD + 4
     if chair.wind:
         paper.mark(f"w-{chair.wind.value}", left, base - 4, DISC)
@@ -339,18 +303,6 @@ def _side(paper: Paper, table: SeatedTable, chair: Chair, side: Side) -> None:
         paper.qr(table.address, right - side.code, side.floor + TENT_PAD / 2, side.code)
 
 
-def _tents_name(paper: Paper, name: str, side: Side) -> None:
-    least, middle = paper.form.smallest, side.left + TENT_PAD + side.room / 2
-    low, high = side.span
-    size = TENT_NAME if width_of(name, DISPLAY, TENT_NAME) <= side.room else TENT_SMALLER
-    lines, size = broken(name, DISPLAY, size, side.room, most=2, least=least)
-    size = min((high - low) / (1.2 * len(lines)), size)
-    base = (low + high) / 2 - size * 0.34
-    for at, line in enumerate(lines):
-        y = base + size * 1.05 * ((len(lines) - 1) / 2 - at)
-        paper.text(middle, y, line, size=size, face=DISPLAY, align="centre", room=side.room)
-
-
 SPARE = 6
 
 
@@ -363,7 +315,6 @@ class Occasion:
     form: Format = USUAL
 
     def paper(self, title: str) -> Paper:
-        """A new document for a list of that title."""
         return Paper(f"{title}: {self.event}", self.form, wide=self.form.is_large)
 
 
@@ -387,7 +338,7 @@ def draw_seats(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> 
         Column("Table", 14, "left", is_bold=True),
         Column("Starts as", 30, "left"),
     )
-    _draw(paper, about, "Seating list", columns, rows)
+    _draw(paper, about, "Seating list", columns, [Part("", tuple(rows))])
 
 
 def attendance_pdf(about: Occasion, names: Sequence[tuple[str, bool]]) -> bytes:
@@ -407,7 +358,7 @@ def draw_attendance(paper: Paper, about: Occasion, names: Sequence[tuple[str, bo
         Column("Paid", 16, "left"),
         Column("Notes", 40, "left"),
     )
-    _draw(paper, about, "Attendance list", columns, rows)
+    _draw(paper, about, "Attendance list", columns, [Part("", tuple(rows))])
 
 
 def tally_pdf(about: Occasion, tables: Sequence[SeatedTable]) -> bytes:
@@ -426,19 +377,17 @@ def draw_tally(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> 
         Column("Gained or lost", 24, "left"),
         Column("Recorded", 20),
     )
-    parts = tuple(Part(table.view.title, _tallies(table)) for table in tables)
-    _parts(paper, about, "Tally sheet", columns, parts)
-
-
-def _tallies(table: SeatedTable) -> tuple[tuple[str, ...], ...]:
-    totals, pays = table.view.game.totals, table.rules.zero_sum
-    stake = f"{table.view.stake:,}" if table.view.stake else ""
-    rows = [
-        (chair.name, stake, "", "", tallied(totals[chair.number], pays=pays))
-        for chair in table.chairs
-    ]
-    total = "All gains must add up to 0" if pays else "Total"
-    return (*rows, (total, "", "", "", ""))
+    parts = []
+    for table in tables:
+        totals, pays = table.view.game.totals, table.rules.zero_sum
+        stake = f"{table.view.stake:,}" if table.view.stake else ""
+        rows = [
+            (chair.name, stake, "", "", tallied(totals[chair.number], pays=pays))
+            for chair in table.chairs
+        ]
+        total = "All gains must add up to 0" if pays else "Total"
+        parts.append(Part(table.view.title, (*rows, (total, "", "", "", ""))))
+    _draw(paper, about, "Tally sheet", columns, parts)
 
 
 def _draw(
@@ -446,21 +395,11 @@ def _draw(
     about: Occasion,
     title: str,
     columns: tuple[Column, ...],
-    rows: Sequence[tuple[str, ...]],
-) -> None:
-    _parts(paper, about, title, columns, (Part("", tuple(rows)),))
-
-
-def _parts(
-    paper: Paper,
-    about: Occasion,
-    title: str,
-    columns: tuple[Column, ...],
-    parts: tuple[Part, ...],
+    parts: Sequence[Part],
 ) -> None:
     def top(page: int) -> float:
         y = paper.masthead(about.club, about.event)
         return paper.title(y, title) if page == 1 else y
 
     footer = f"{title}, {about.event}"
-    draw_list(paper, columns=columns, parts=parts, top=top, footer=footer)
+    draw_list(paper, columns=columns, parts=tuple(parts), top=top, footer=footer)

@@ -1,5 +1,6 @@
 """The layout of a score sheet's grid, and its rows."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, combinations, pairwise
@@ -28,12 +29,10 @@ class Cell:
 
     @property
     def middle(self) -> float:
-        """The centre."""
         return (self.left + self.right) / 2
 
     @property
     def room(self) -> float:
-        """The width for words."""
         return self.right - self.left - 5
 
     @property
@@ -55,7 +54,7 @@ class Pair:
         return f"{self.one}–{self.other}"
 
     def seats(self, hand: HandRow) -> tuple[int, ...]:
-        """The two seats in a hand; None if one of them is not in it."""
+        """The two seats in a hand; none if one of them is not in it."""
         named = {wind.value: seat for seat, wind in hand.winds.items()}
         named |= {str(seat): seat for seat in hand.winds}
         result = tuple(named[sign] for sign in (self.one, self.other) if sign in named)
@@ -99,12 +98,10 @@ class Grid:
 
     @property
     def summed(self) -> dict[int, Cell]:
-        """The columns that have totals."""
         return self.totals or self.gains
 
     @property
     def groups(self) -> dict[str, Cell]:
-        """The columns under a common title."""
         result: dict[str, Mapping[Any, Cell]] = {
             "Scores": self.scores,
             "Who pays whom": self.payments,
@@ -148,7 +145,7 @@ def grid_of(paper: Paper, table: SeatedTable) -> Grid:
         (("marks", None), MARKS + (6 if paper.form.is_large else 0)),
     ]
     upper: list[_Key] = [("scores", seat) for seat in seats]
-    lower: list[_Key] = [("pays", pair) for pair in pairs]
+    lower: list[_Key] = [("payments", pair) for pair in pairs]
     lower += [("gains", seat) for seat in seats if pays]
     check: list[_Column] = [(("check", None), CHECK if pays else 0.0)]
     sums: list[_Key] = [("totals", seat) for seat in seats]
@@ -157,8 +154,12 @@ def grid_of(paper: Paper, table: SeatedTable) -> Grid:
         laid |= _laid(paper, 1, [], lower, check) if pays else _laid(paper, 1, [], sums)
     else:
         laid = _laid(paper, 0, lead, [*upper, *lower], check, sums)
+    lone = ("hand", "prevails", "east", "out", "marks", "check")
+    cells: dict[str, Any] = {kind: laid.get((kind, None)) for kind in lone}
+    for kind in ("scores", "payments", "gains", "totals"):
+        cells[kind] = {of: cell for (name, of), cell in laid.items() if name == kind}
     signs = "DG" if table.rules.passing.goulash_after_a_draw else "D"
-    return _grid(seats, laid, signs, bands=2 if paper.form.is_large else 1)
+    return Grid(seats=seats, bands=2 if paper.form.is_large else 1, signs=signs, **cells)
 
 
 def _laid(
@@ -177,27 +178,6 @@ def _laid(
     cells = (Cell(left, right, band) for left, right in pairwise(rights))
     widths = zip(columns, cells, strict=True)
     return {key: cell for (key, width), cell in widths if width}
-
-
-def _grid(seats: tuple[int, ...], result: Mapping[_Key, Cell], signs: str, *, bands: int) -> Grid:
-    def of(kind: str) -> dict[Any, Cell]:
-        return {key[1]: cell for key, cell in result.items() if key[0] == kind}
-
-    return Grid(
-        seats=seats,
-        bands=bands,
-        hand=result["hand", None],
-        prevails=result.get(("prevails", None)),
-        east=result["east", None],
-        out=result.get(("out", None)),
-        marks=result["marks", None],
-        signs=signs,
-        scores=of("scores"),
-        payments=of("pays"),
-        gains=of("gains"),
-        check=result.get(("check", None)),
-        totals=of("totals"),
-    )
 
 
 def lines_of(table: SeatedTable) -> list[Line]:
@@ -257,7 +237,6 @@ class Row:
         self.floor, self.band = floor, band
 
     def foot(self, cell: Cell) -> float:
-        """The bottom of the cell's band."""
         return self.floor + (self.grid.bands - 1 - cell.band) * self.band
 
     def base(self, cell: Cell) -> float:
@@ -289,52 +268,48 @@ class Row:
 
     def pairs(self) -> None:
         """The payment between each pair: the amount, with the receiver ringed."""
-        paid = _between(self.line.hand) if self.line.hand else {}
+        # What the first of a pair receives from the second; negative if it pays.
+        paid: Counter[tuple[int, ...]] = Counter()
+        for payer, payee, points in self.line.hand.payments if self.line.hand else ():
+            paid[payee, payer] += points
+            paid[payer, payee] -= points
         for pair, cell in self.grid.payments.items():
             foot, size = self.foot(cell), self.paper.form.smallest
             low = foot + 2.6 if self.band > HIGH else self.base(cell)
             inset = 5.5 if self.band > HIGH else 8.0
             ends = {pair.one: cell.left + inset, pair.other: cell.right - inset}
             seats = pair.seats(self.line.hand) if self.line.hand else ()
-            amount = paid.get(seats, 0)
+            amount = paid[seats]
             is_tight = self.band <= HIGH and amount != 0
             for sign, middle in ends.items():
-                gets = amount and sign == (pair.one if amount > 0 else pair.other)
-                if gets:
-                    side = size * 1.2
+                face, colour = TEXT, SOFT
+                if amount and sign == (pair.one if amount > 0 else pair.other):
+                    face, colour, side = BOLD, BAMBOO, size * 1.2
                     at = (middle - side / 2, low - side * 0.21)
                     self.paper.box(*at, side, side, colour=BAMBOO, line=0.9, round_by=side / 2)
                 elif is_tight:
                     continue
-                face, colour = (BOLD, BAMBOO) if gets else (TEXT, SOFT)
                 self.paper.text(
                     middle, low, sign, size=size, face=face, colour=colour, align="centre"
                 )
+            # The amount: above the two signs, or beside the receiver's (left: above 0).
             if amount:
-                self._paid(cell, f"{abs(amount):,}", size if amount > 0 else -size)
-
-    def _paid(self, cell: Cell, words: str, size: float) -> None:
-        """The amount: above the two signs, or beside the receiver's (left: above 0)."""
-        base = self.base(cell) + (4 if self.band > HIGH else 0)
-        if self.band > HIGH:
-            self.paper.figure(cell.middle, base, words, size=9.5, room=cell.inner)
-            return
-        room = cell.inner - 1.3 * abs(size)
-        self.paper.figure(cell.middle + 0.65 * size, base, words, size=9.5, room=room)
+                beside = 0.0 if self.band > HIGH else size if amount > 0 else -size
+                base = self.base(cell) + (4 if self.band > HIGH else 0)
+                room = cell.inner - 1.3 * abs(beside)
+                words = f"{abs(amount):,}"
+                self.paper.figure(cell.middle + 0.65 * beside, base, words, size=9.5, room=room)
 
     def scores(self, hand: HandRow) -> None:
-        """Everyone's score, the winner's ringed."""
         for seat, cell in self.grid.scores.items():
             base = self.base(cell)
             if seat not in hand.scores:
-                # ``D`` for whoever discarded the last tile, ``MJ`` for a winner whose score is not
-                # ``D`` for the player who discarded the last tile, ``MJ`` if the winner's score is
+                # ``MJ`` for a winner whose score is unknown, ``D`` for who discarded the last tile.
+                words = "D" if seat == hand.report.get("discarder") else "–"
                 if hand.is_drawn and seat in hand.winds:
                     words = "drawn"
                 elif seat == hand.winner:
                     words = "MJ"
-                else:
-                    words = "D" if seat == hand.report.get("discarder") else "–"
                 self.paper.text(
                     cell.middle, base, words, size=8.5, colour=SOFT, align="centre", room=cell.room
                 )
@@ -348,7 +323,6 @@ class Row:
             self.paper.figure(cell.middle, base, words, size=9.5, face=face, room=room)
 
     def sums(self, hand: HandRow) -> None:
-        """Everyone's gain and total."""
         for seat, cell in self.grid.gains.items():
             self._figure(cell, signed(hand.gains[seat]) if seat in hand.gains else "–")
         for seat, cell in self.grid.totals.items():
@@ -370,15 +344,6 @@ class Row:
 def total_words(grid: Grid, points: int) -> str:
     """A total with its sign where players pay one another."""
     return signed(points) if grid.check else f"{points:,}"
-
-
-def _between(hand: HandRow) -> dict[tuple[int, ...], int]:
-    """What the first of a pair receives from the second; negative if it pays."""
-    result: dict[tuple[int, ...], int] = {}
-    for payer, payee, points in hand.payments:
-        result[payee, payer] = result.get((payee, payer), 0) + points
-        result[payer, payee] = result.get((payer, payee), 0) - points
-    return result
 
 
 def _signs(paper: Paper, cell: Cell, base: float, signs: str, known: str | None) -> None:

@@ -118,7 +118,6 @@ def draw_sheet(paper: Paper, table: SeatedTable) -> None:
 
 
 def draw_how_to(paper: Paper, table: SeatedTable) -> None:
-    """Draw a page on how to fill in such a sheet."""
     y = paper.title(paper.height - 8, "How to fill in the score sheet")
     for said in how_to(table):
         y = paper.paragraph(paper.margin, y - 10, said, room=paper.room, size=11, colour=INK)
@@ -145,19 +144,16 @@ class Sheet:
 
     @property
     def grid_top(self) -> float:
-        """The upper edge of the grid."""
         rows = ceil(len(self.table.chairs) / 2)
         below = max(self.code, 28 + 26 * rows) + 3 if self.is_large else self.code + 8
         return self.top - below - self.second
 
     @property
     def rows_top(self) -> float:
-        """Where the first row begins."""
         return self.grid_top - self.head * self.grid.bands
 
     @property
     def rows_floor(self) -> float:
-        """Where the last row may end."""
         return self.edge + SIGN_HERE + 11 * len(self.said)
 
     @property
@@ -180,22 +176,16 @@ class Sheet:
         if not self.is_large:
             rules = f"{table.rules.name}{note}"
             paper.text(left, low - 25, rules, size=9, colour=SOFT, room=room)
-        self._code()
-        for at, chair in enumerate(table.chairs):
-            self._chair(chair, at)
-
-    def _code(self) -> None:
-        paper, left = self.paper, self.paper.right - self.code
-        if not self.table.address:
-            return
-        quiet = self.code / 12
-        paper.qr(self.table.address, left + quiet, self.top - self.code + quiet, self.code)
-        if self.is_large:
-            return
-        said = ("Scan to enter hands", *self.table.address_lines)
+        left, quiet = paper.right - self.code, self.code / 12
+        if table.address:
+            paper.qr(table.address, left + quiet, self.top - self.code + quiet, self.code)
+        beside = table.address and not self.is_large
+        said = ("Scan to enter hands", *table.address_lines) if beside else ()
         for down, line in enumerate(said):
             y, face = self.top - 11 - 12.5 * down, TEXT if down else BOLD
             paper.text(left - 2, y, line, size=8.5, face=face, colour=SOFT, align="right", room=150)
+        for at, chair in enumerate(table.chairs):
+            self._chair(chair, at)
 
     def _chair(self, chair: Chair, at: int) -> None:
         paper = self.paper
@@ -238,7 +228,9 @@ class Sheet:
         for line in lines:
             y -= band * bands
             draw_row(self.paper, self.grid, line, y, band * bands)
-            self._uprights(y, band)
+            for cell, is_strong in self.grid.edges:
+                low, width = y + (bands - 1 - cell.band) * band, 0.9 if is_strong else 0.4
+                self.paper.rule(cell.right, low, cell.right, low + band, width=width, colour=LINE)
         if self.is_large:
             y -= band
             last = lines[-1] if lines else None
@@ -255,26 +247,13 @@ class Sheet:
         for seat, cell in cells.items():
             paper.rule(cell.left, floor, cell.left, floor + height, colour=LINE)
             if totals:
-                words = total_words(self.grid, totals[seat])
+                words, room = total_words(self.grid, totals[seat]), cell.inner - 1
                 paper.figure(
-                    cell.right - 2,
-                    base,
-                    words,
-                    size=9.5,
-                    face=BOLD,
-                    align="right",
-                    room=cell.inner - 1,
+                    cell.right - 2, base, words, size=9.5, face=BOLD, align="right", room=room
                 )
         last = list(cells.values())[-1]
         paper.rule(last.right, floor, last.right, floor + height, colour=LINE)
         paper.rule(paper.margin, floor, paper.right, floor, width=0.9, colour=INK)
-
-    def _uprights(self, floor: float, band: float) -> None:
-        bands = self.grid.bands
-        for cell, is_strong in self.grid.edges:
-            low = floor + (bands - 1 - cell.band) * band
-            width = 0.9 if is_strong else 0.4
-            self.paper.rule(cell.right, low, cell.right, low + band, width=width, colour=LINE)
 
     def _headers(self) -> None:
         grid, paper = self.grid, self.paper
@@ -299,14 +278,11 @@ class Sheet:
             top = self._band_top(cell)
             high = top if is_strong else top - 17
             paper.rule(cell.right, top - self.head, cell.right, high, width=0.4, colour=LINE)
-        self._names()
-
-    def _names(self) -> None:
         for chair in self.table.chairs:
-            for cells in (self.grid.scores, self.grid.gains, self.grid.totals):
-                if cell := cells.get(chair.number):
-                    self._header(str(chair.number), cell, chair.short_name)
-        for pair, cell in self.grid.payments.items():
+            for cells in (grid.scores, grid.gains, grid.totals):
+                if chair.number in cells:
+                    self._header(str(chair.number), cells[chair.number], chair.short_name)
+        for pair, cell in grid.payments.items():
             self._header(pair.title, cell)
 
     def _band_top(self, cell: Cell) -> float:
@@ -332,10 +308,9 @@ class Sheet:
             left, low = paper.margin + at * width, self.edge + 11
             paper.rule(left, low, left + width - 12, low, width=0.8, colour=INK)
             room = width - 12 - width_of(AGREES, TEXT, 8)
-            is_number = self.is_large or not chair.name
-            who, size = (
-                (f"{chair.number}", 8.0) if is_number else fitted_name(chair.name, TEXT, 8, room)
-            )
+            who, size = f"{chair.number}", 8.0
+            if chair.name and not self.is_large:
+                who, size = fitted_name(chair.name, TEXT, 8, room)
             paper.text(left, low - 10, f"{who}{AGREES}", size=size, colour=SOFT, room=width - 12)
 
 
@@ -372,17 +347,20 @@ def _section(paper: Paper, club: str, rules: RuleSet, section: Section, y: float
         return paper.paragraph(paper.margin, y - 42, section.note, room=room, size=9.5) + 8
 
     kept = [at for at, name in enumerate(section.columns) if name != SOURCE]
-    columns = tuple(_column(section.columns[at], is_first=at == 0) for at in kept)
+    columns = [
+        Column(
+            section.columns[at],
+            NARROW.get(section.columns[at], WORDS if at else FIRST),
+            "left",
+            is_bold=at == 0 and section.columns[at] not in NARROW,
+            wraps=True,
+        )
+        for at in kept
+    ]
     rows = tuple(tuple(row[at] for at in kept) for row in section.rows)
     footer = f"{rules.name}, {club}"
-    return draw_list(paper, columns=columns, parts=(Part("", rows),), top=top, footer=footer) - SIZE
-
-
-def _column(name: str, *, is_first: bool) -> Column:
-    if name in NARROW:
-        return Column(name, NARROW[name], "left", wraps=True)
-    share = FIRST if is_first else WORDS
-    return Column(name, share, "left", is_bold=is_first, wraps=True)
+    parts = (Part("", rows),)
+    return draw_list(paper, columns=tuple(columns), parts=parts, top=top, footer=footer) - SIZE
 
 
 SPARE_SHEETS = (4, 5)

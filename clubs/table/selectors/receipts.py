@@ -1,7 +1,7 @@
 """The receipt of a hand: what was recorded, when, by whom, who agreed, what happened to it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -27,12 +27,10 @@ class Word:
 
     @property
     def words(self) -> str:
-        """The statement in words: agreed, disputed or kept as entered."""
         return SAID.get(self.said, self.said)
 
     @property
     def is_right(self) -> bool:
-        """Whether it was found right."""
         return self.said != "not right"
 
 
@@ -65,29 +63,34 @@ class Receipt:
     undone: Undoing | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Instead:
-    """A hand's replacement, None if there is none, and whether it is a correction."""
-
-    hand: int | None
-    was_corrected: bool
-
-
 def receipt_of(hand: Hand, table: TableView) -> Receipt:
     """The receipt of a hand of this table, current or not; five queries at most."""
-    names, instead = table.names, None if hand.is_current else _instead(hand, table)
-    keys = [key for key in (hand.pk, hand.replaces_id, instead and instead.hand) if key]
-    seals = sealed_hands(keys)
+    corrected = instead = None
+    if not hand.is_current:
+        corrected = Hand.objects.filter(replaces=hand).values_list("pk", flat=True).first()
+        stands = (row.pk for row in table.game.hands if row.number == hand.number)
+        instead = corrected or next(stands, None)
+    seals = sealed_hands([key for key in (hand.pk, hand.replaces_id, instead) if key])
+    undone = None
+    if not hand.is_current:
+        entry = hand.entries.filter(kind=EntryKind.REVERSAL).earliest("pk")
+        undone = Undoing(
+            was_corrected=corrected is not None,
+            by=_who(entry.written_by, table),
+            at=entry.written_at,
+            reason=entry.reason,
+            instead=seals[instead].address if instead else "",
+        )
     return Receipt(
         event=table.event,
         table=table.title,
         rules=hand.game.rules,
-        hand=HandView(hand_row(hand), names),
+        hand=HandView(hand_row(hand), table.names),
         sealed=seals[hand.pk],
         sent_by=_who(hand.sent_by, table),
         words=tuple(sorted(_words(hand, table), key=lambda word: word.at)),
         before=seals[hand.replaces_id].address if hand.replaces_id else "",
-        undone=_undoing(hand, table, instead, seals) if instead else None,
+        undone=undone,
     )
 
 
@@ -99,25 +102,6 @@ def _words(hand: Hand, table: TableView) -> Iterator[Word]:
         yield Word(table.names[seat], said, agreement.note, agreement.said_at)
     for decision in hand.decisions.order_by("pk"):
         yield Word("The scorer", "let it stand", decision.reason, decision.made_at)
-
-
-def _instead(hand: Hand, table: TableView) -> _Instead:
-    corrected = Hand.objects.filter(replaces=hand).values_list("pk", flat=True).first()
-    stands = (row.pk for row in table.game.hands if row.number == hand.number)
-    return _Instead(corrected or next(stands, None), was_corrected=corrected is not None)
-
-
-def _undoing(
-    hand: Hand, table: TableView, instead: _Instead, seals: Mapping[int, SealedHand]
-) -> Undoing:
-    entry = hand.entries.filter(kind=EntryKind.REVERSAL).earliest("pk")
-    return Undoing(
-        was_corrected=instead.was_corrected,
-        by=_who(entry.written_by, table),
-        at=entry.written_at,
-        reason=entry.reason,
-        instead=seals[instead.hand].address if instead.hand else "",
-    )
 
 
 def _who(sent_by: str, table: TableView) -> str:

@@ -10,8 +10,8 @@ from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
 from clubs.language.words import TILE_NAMES, counted
-from clubs.models import Club, HouseRules
-from scoring import Hand, Kind, RuleSet, Tile, TileSet, Wind, rule_set_keys
+from clubs.models import Club
+from scoring import Hand, Kind, RuleSet, Tile, Wind, rule_set_keys
 from scoring.hands.hand import codes_of, known_set
 from scoring.hands.tiles import (
     BONUS_TILES,
@@ -25,7 +25,7 @@ from scoring.hands.tiles import (
     WIND_TILE,
     WINDS,
 )
-from scoring.house import Change, MarkedSection, marked
+from scoring.house import Change, marked
 from scoring.rules.conditions import own_flower, own_season
 from scoring.scorebook.editions import book_of, rule_set, rules_of
 from scoring.scorebook.models import Game
@@ -57,56 +57,50 @@ class HouseRow:
 def house_rules_of(club: Club) -> tuple[HouseRow, ...]:
     """Every saved house rules of the club, newest first; one query."""
     games = Game.objects.filter(rules=OuterRef("edition__key")).order_by().values("rules")
-    counted = games.annotate(count=Count("pk")).values("count")
     kept = list(
         club.house_rules.select_related("edition", "made_by")
-        .annotate(games=Coalesce(Subquery(counted), 0))
+        .annotate(games=Coalesce(Subquery(games.annotate(count=Count("pk")).values("count")), 0))
         .order_by("pk")
     )
     of_a_name = Counter(house_rules.edition.name for house_rules in kept)
     so_far: Counter[str] = Counter()
     rows = []
     for house_rules in kept:
-        name = house_rules.edition.name
-        so_far[name] += 1
-        rows.append(_row(house_rules, club, version=so_far[name] if of_a_name[name] > 1 else 0))
+        edition = house_rules.edition
+        so_far[edition.name] += 1
+        rows.append(
+            HouseRow(
+                pk=house_rules.pk,
+                key=edition.key,
+                name=edition.name,
+                version=so_far[edition.name] if of_a_name[edition.name] > 1 else 0,
+                book=rule_set(book_of(edition.key)).name,
+                summary=summary_of(edition.declaration),
+                made_at=house_rules.made_at,
+                made_by=house_rules.made_by.name if house_rules.made_by else "",
+                games=house_rules.games,
+                is_offered=house_rules.retired_at is None,
+                is_played=club.rules == edition.key,
+            )
+        )
     return tuple(reversed(rows))
-
-
-def _row(house_rules: HouseRules, club: Club, *, version: int) -> HouseRow:
-    edition = house_rules.edition
-    return HouseRow(
-        pk=house_rules.pk,
-        key=edition.key,
-        name=edition.name,
-        version=version,
-        book=rule_set(book_of(edition.key)).name,
-        summary=summary_of(edition.declaration),
-        made_at=house_rules.made_at,
-        made_by=house_rules.made_by.name if house_rules.made_by else "",
-        games=house_rules.games,  # type: ignore[attr-defined]
-        is_offered=house_rules.retired_at is None,
-        is_played=club.rules == edition.key,
-    )
 
 
 def summary_of(declaration: Mapping[str, Any]) -> str:
     """The differences from the book, counted: ``limit 500, 2 hands left out``."""
-    return ", ".join(_parts(declaration)) or "same as the rule book"
-
-
-def _parts(declaration: Mapping[str, Any]) -> Iterator[str]:
+    parts = []
     if "limit" in declaration:
         limit = declaration["limit"]
-        yield "no limit" if limit is None else f"limit {limit:,}"
-    for name, many, names in (
+        parts.append("no limit" if limit is None else f"limit {limit:,}")
+    for name, many, keys in (
         ("open point", "open points", ("choices",)),
         ("changed number", "changed numbers", ("points", "doubles")),
         ("hand left out", "hands left out", ("without",)),
         ("special hand of its own", "special hands of its own", ("specials",)),
     ):
-        if count := sum(len(declaration.get(name, ())) for name in names):
-            yield f"{count} {name if count == 1 else many}"
+        if count := sum(len(declaration.get(key, ())) for key in keys):
+            parts.append(counted(count, name, many))
+    return ", ".join(parts) or "same as the rule book"
 
 
 def editions_of(club: Club) -> tuple[RuleSet, ...]:
@@ -162,8 +156,6 @@ class PrintedRow:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSection:
-    """A table of the page."""
-
     title: str
     note: str
     heads: tuple[Cell, ...]
@@ -185,40 +177,33 @@ class Printed:
 
     @property
     def is_house(self) -> bool:
-        """Whether these are house rules."""
         return self.rules is not self.book
 
     @property
     def changed(self) -> tuple[PrintedSection, ...]:
-        """The tables in which something differs from the book."""
         return tuple(section for section in self.sections if section.changes)
 
     @property
     def count(self) -> int:
-        """How many lines differ from the book."""
         return sum(len(section.changes) for section in self.sections)
 
 
 def printed_beside(rules: RuleSet, book: RuleSet) -> Printed:
     """The whole page of the rules, with every line compared with the book's."""
-    return Printed(rules, book, tuple(map(_section, marked(rules, book))))
-
-
-def _section(section: MarkedSection) -> PrintedSection:
-    kinds = [KINDS.get(column, "") for column in section.columns]
-    return PrintedSection(
-        title=section.title,
-        note=section.note,
-        heads=_cells(section.columns, kinds),
-        rows=tuple(
+    sections = []
+    for section in marked(rules, book):
+        kinds = [KINDS.get(column, "") for column in section.columns]
+        rows = tuple(
             PrintedRow(
                 _cells(row.cells, kinds),
                 "" if row.change is Change.NONE else row.change.value,
                 row.said,
             )
             for row in section.rows
-        ),
-    )
+        )
+        heads = _cells(section.columns, kinds)
+        sections.append(PrintedSection(section.title, section.note, heads, rows))
+    return Printed(rules, book, tuple(sections))
 
 
 def _cells(texts: tuple[str, ...], kinds: list[str]) -> tuple[Cell, ...]:
@@ -243,11 +228,6 @@ class Asker:
     own: Wind
     prevailing: Wind | None
 
-    @property
-    def hand(self) -> Hand:
-        """An empty hand of that player."""
-        return Hand(seat_wind=self.own, prevailing_wind=self.prevailing)
-
 
 @dataclass(frozen=True, slots=True)
 class SetWorth:
@@ -260,7 +240,6 @@ class SetWorth:
 
     @property
     def is_the_same(self) -> bool:
-        """Whether exposed and concealed are worth the same."""
         return self.exposed == self.concealed
 
 
@@ -286,8 +265,6 @@ class AidLine:
 
 @dataclass(frozen=True, slots=True)
 class AidPart:
-    """A table of the rules in large print."""
-
     title: str
     note: str
     lines: tuple[AidLine, ...]
@@ -305,7 +282,6 @@ class Aid:
 
     @property
     def winds(self) -> tuple[Wind, ...]:
-        """The winds to choose from."""
         return self.rules.passing.order
 
 
@@ -316,6 +292,12 @@ def aid_of(rules: RuleSet, asker: Asker, code: str = "") -> Aid:
         rows += ((JOKER,),)
     known = any(code in row for row in rows)
     tile = Tile(code)
+    sets = []
+    if known and tile in SUIT_TILES:  # one chow with the tile
+        lowest = Tile(f"{tile[0]}{min(max(int(tile[1]) - 1, 1), 7)}")
+        sets.append(_worth(rules, asker, "A chow", Kind.CHOW, lowest))
+    if known and tile not in {*BONUS_TILES, JOKER}:
+        sets += [_worth(rules, asker, name, kind, tile) for kind, name in AID_KINDS]
     return Aid(
         rules=rules,
         asker=asker,
@@ -324,7 +306,7 @@ def aid_of(rules: RuleSet, asker: Asker, code: str = "") -> Aid:
             code=tile,
             name=TILE_NAMES[tile],
             said=tuple(_tile_sentences(rules, asker, tile)),
-            sets=tuple(_sets(rules, asker, tile)) if tile not in {*BONUS_TILES, JOKER} else (),
+            sets=tuple(sets),
         )
         if known
         else None,
@@ -365,14 +347,6 @@ def _said_of_a_bonus_tile(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[
     yield f"It is {whose} {kind}{doubling}."
 
 
-def _sets(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[SetWorth]:
-    if tile in SUIT_TILES:  # one chow with the tile
-        lowest = Tile(f"{tile[0]}{min(max(int(tile[1]) - 1, 1), 7)}")
-        yield _worth(rules, asker, "A chow", Kind.CHOW, lowest)
-    for kind, name in AID_KINDS:
-        yield _worth(rules, asker, name, kind, tile)
-
-
 def _worth(rules: RuleSet, asker: Asker, name: str, kind: Kind, tile: Tile) -> SetWorth:
     lying = [
         next(
@@ -400,12 +374,16 @@ def _in_words(points: int, doubles: int) -> str:
 
 
 def _aid_parts(rules: RuleSet, asker: Asker) -> Iterator[AidPart]:
+    # Every exposed set, starting with those of the tile that represents any.
+    kinds = (Kind.CHOW, *(kind for kind, _ in AID_KINDS))
+    every = [known_set(code) for kind in kinds for code in codes_of(kind, exposed=True)]
+    examples = sorted(every, key=lambda tile_set: tile_set.tile != SHOWN)
     # An example set for each line about sets or bonus tiles, by the line's name.
-    hand = asker.hand
+    hand = Hand(seat_wind=asker.own, prevailing_wind=asker.prevailing)
     wanted = [(line.name, line.when) for line in rules.set_points]
     wanted += [(line.name, line.when) for line in rules.set_doubles]
     pictures = {
-        name: next((tile_set.tiles for tile_set in _examples() if when.test(tile_set, hand)), ())
+        name: next((tile_set.tiles for tile_set in examples if when.test(tile_set, hand)), ())
         for name, when in wanted
     }
     if rules.bonus_points:
@@ -424,30 +402,22 @@ def _line(
     fields = dict(zip(section.columns, row, strict=True))
     name = row[0]
     words = next((fields[column] for column in WORDS if column in fields), "")
+    worths = []
+    if "Exposed" in fields:
+        exposed, concealed = fields["Exposed"], fields["Concealed"]
+        both = f"{exposed} exposed; {concealed} concealed"
+        worths.append(exposed if exposed == concealed else both)
+    if "Points" in fields:
+        worths.append(fields["Points"])
+    if "Doubles" in fields:
+        worths.append(counted(int(fields["Doubles"]), "double"))
+    if "Mah-Jong" in fields:
+        worths.append(fields["Mah-Jong"])
+        if fields["One tile short"] not in {"", "nothing"}:
+            worths.append(f"one tile short {fields['One tile short']}")
     return AidLine(
         name=name,
         words="" if words.casefold() in {name.casefold(), "each", "always"} else words,
-        worth="; ".join(_worths(fields)),
+        worth="; ".join(worths),
         tiles=pictures.get(name, ()),
     )
-
-
-def _worths(fields: Mapping[str, str]) -> Iterator[str]:
-    if "Exposed" in fields:
-        exposed, concealed = fields["Exposed"], fields["Concealed"]
-        yield exposed if exposed == concealed else f"{exposed} exposed; {concealed} concealed"
-    if "Points" in fields:
-        yield fields["Points"]
-    if "Doubles" in fields:
-        yield counted(int(fields["Doubles"]), "double")
-    if "Mah-Jong" in fields:
-        yield fields["Mah-Jong"]
-        if fields["One tile short"] not in {"", "nothing"}:
-            yield f"one tile short {fields['One tile short']}"
-
-
-def _examples() -> list[TileSet]:
-    """Every exposed set, starting with those of the tile that represents any."""
-    kinds = (Kind.CHOW, *(kind for kind, _ in AID_KINDS))
-    every = [known_set(code) for kind in kinds for code in codes_of(kind, exposed=True)]
-    return sorted(every, key=lambda tile_set: tile_set.tile != SHOWN)

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from clubs.language.words import TILE_NAMES, counted
+from clubs.language.words import TILE_NAMES
+from clubs.table.rows import ScoreLine, worth_of
 from scoring import Deal, RuleSet, Wind
 from scoring.building import (
     Bag,
@@ -38,11 +39,12 @@ from scoring.hands.tiles import (
     Tile,
     in_order,
 )
-from scoring.rules.rule_set import Line
 from scoring.scorebook.models import Game
-from scoring.scorebook.services.games import TAKES_MAHJONG_OVER, drafts_of, winner_of
+from scoring.scorebook.services.games import SAYS_MAHJONG, TAKES_MAHJONG_OVER, drafts_of, winner_of
 
 BETWEEN: Final = "*"
+WENT_MAHJONG: Final = "Did this player go Mah-Jong?"
+SAYS_NOT: Final = "won:no"
 ADDING: Final = {
     "tile": "Tile",
     "pair": "Pair",
@@ -88,8 +90,6 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about the hand, and the answers."""
-
     name: str
     label: str
     choices: tuple[Choice, ...]
@@ -107,15 +107,6 @@ class GroupRow:
     take: str
     split: str
     joker: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """A line of the score: its name, its tiles, and what it is worth in words."""
-
-    name: str
-    tiles: tuple[Tile, ...]
-    worth: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +137,6 @@ class Builder:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing has been tapped."""
         return not self.draft.held
 
     @property
@@ -163,7 +153,6 @@ class Builder:
 
     @property
     def state(self) -> str:
-        """The sentence beside the total."""
         if self.refused:
             return self.refused[0]
         if self.is_empty:
@@ -213,10 +202,10 @@ def shown(
         refused=played.refused,
         outcome=Question(
             "won",
-            "Did this player go Mah-Jong?",
+            WENT_MAHJONG,
             (
-                Choice("won:yes", "Mah-Jong", draft.won),
-                Choice("won:no", "Not Mah-Jong", not draft.won),
+                Choice(SAYS_MAHJONG, "Mah-Jong", draft.won),
+                Choice(SAYS_NOT, "Not Mah-Jong", not draft.won),
             ),
         ),
         rows=tuple(_rows(draft, rules, used)),
@@ -224,7 +213,14 @@ def shown(
         bonus=in_order(draft.bonus),
         ending=tuple(_ending(draft, rules)),
         table=tuple(_table(draft, rules)),
-        lines=tuple(map(_line, value.lines)),
+        lines=tuple(
+            ScoreLine(
+                line.name,
+                line.tiles,
+                worth_of(line.doubles, line.value if line.points is None else line.points),
+            )
+            for line in value.lines
+        ),
         notices=notices(draft, rules),
     )
 
@@ -264,25 +260,22 @@ def _group(group: Group, draft: Draft, rules: RuleSet) -> GroupRow:
     is_kong = group.kind is Kind.KONG
     turn = "conceal" if group.place is Place.EXPOSED else "expose"
     name = set_name(made) if made else TILE_NAMES[group.tiles[0]]
+    state = "exposed" if group.place is Place.EXPOSED else "concealed"
+    if group.claimed:
+        state = f"{group.kind}, last tile"
+    elif group.kind is None or group.kind is Kind.PAIR:
+        state = str(group.kind or "")
     may_join = group.kind is Kind.PUNG and JOKER in draft.tiles and rules.jokers
     return GroupRow(
         tiles=group.tiles,
         name=name[0].upper() + name[1:],
-        state=_state(group),
+        state=state,
         turn=f"{turn}:{word}" if is_set else "",
         turn_label=turn,
         take=f"take:{word}",
         split=f"split:{word}" if is_kong else "",
         joker=f"joker:{word}" if may_join else "",
     )
-
-
-def _state(group: Group) -> str:
-    if group.claimed:
-        return f"{group.kind}, last tile"
-    if group.kind is None or group.kind is Kind.PAIR:
-        return str(group.kind or "")
-    return "exposed" if group.place is Place.EXPOSED else "concealed"
 
 
 def _ending(draft: Draft, rules: RuleSet) -> Iterator[Question]:
@@ -335,17 +328,6 @@ def _yes_or_no(name: str, *, is_yes: bool) -> tuple[Choice, ...]:
     return Choice(f"{name}:yes", "Yes", is_yes), Choice(f"{name}:no", "No", not is_yes)
 
 
-def _line(line: Line) -> ScoreLine:
-    if line.doubles is not None:
-        worth = counted(line.doubles, "double")
-    else:
-        worth = f"{line.points if line.points is not None else line.value:,}"
-    return ScoreLine(line.name, line.tiles, worth)
-
-
-SAYS_NOT: Final = "won:no"
-
-
 @dataclass(frozen=True, slots=True)
 class TappedSeat:
     """One seat's tiles so far; ``text`` is the draft as form data."""
@@ -367,7 +349,6 @@ class TappedSeat:
 
     @property
     def state(self) -> str:
-        """What is still missing, or empty."""
         return self.told.lacking[0] if self.told.lacking else ""
 
 
@@ -399,7 +380,7 @@ def builder_at(
         table=(),
         outcome=Question(
             "won",
-            "Did this player go Mah-Jong?",
+            WENT_MAHJONG,
             (
                 Choice(TAKES_MAHJONG_OVER, f"Mah-Jong, not {names[rival]}", is_chosen=False),
                 Choice(SAYS_NOT, "Not Mah-Jong", is_chosen=True),

@@ -18,15 +18,19 @@ from scoring.scorebook.services.games import (
     replan_games,
     resize_game,
 )
-from scoring.scorebook.services.judging import agree_as_sent, decide, is_taken_back, say, take_back
 from scoring.scorebook.services.recording import (
     USED_SUBMISSION,
     Recorded,
+    agree_as_sent,
     counted,
+    decide,
     hand_after,
+    is_taken_back,
     preview_hand,
     record_hand,
+    say,
     sent_again,
+    take_back,
 )
 from scoring.scorebook.services.rewriting import (
     Change,

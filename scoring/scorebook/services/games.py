@@ -217,13 +217,18 @@ MOST_LETTERS = 200
 
 def reason_of(typed: str) -> str:
     """The reason without stray spaces; it must be there and fit its column."""
-    reason = " ".join(typed.split())
-    if not reason:
+    if not typed.strip():
         raise refuse("reason_missing", "Enter a reason for the change.", "reason")
-    if len(reason) > MOST_LETTERS:
-        sentence = f"Use {MOST_LETTERS} characters or fewer. You entered {len(reason)}."
-        raise refuse("reason_too_long", sentence, "reason")
-    return reason
+    return fitting(typed, "reason")
+
+
+def fitting(typed: str, name: str) -> str:
+    """The words without stray spaces; raises ``Refused`` where they do not fit their column."""
+    words = " ".join(typed.split())
+    if len(words) > MOST_LETTERS:
+        sentence = f"Use {MOST_LETTERS} characters or fewer. You entered {len(words)}."
+        raise refuse(f"{name}_too_long", sentence, name)
+    return words
 
 
 @transaction.atomic
@@ -264,7 +269,15 @@ def tap_tiles(*, game_id: int, number: int, seat: int, sent: Steps, taps: Sequen
     when the hand of that number is not being played, or not by that seat.
     """
     game = lock_game(game_id)
-    deal = _deal_being_played(game, number, seat)
+    progress = selectors.progress(game)
+    if game.is_closed or progress.finished:
+        raise refuse("game_closed", "This game is finished, so you cannot add more hands.")
+    deal = progress.deals[-1]
+    if number != deal.number:
+        sentence = f"Hand {shown(number)} is not being played now: the next is {deal.number}."
+        raise refuse("wrong_number", sentence, "number")
+    if seat not in deal.winds:
+        raise refuse("bad_seat", "This player sits out the hand and has no tiles.", "seat")
     others = drafts_of(game, deal)
     stands = others.pop(seat, None)
     rules = rule_set(game.rules)
@@ -298,19 +311,6 @@ def tap_again(game: Game, report: Report) -> None:
         TappedHand(game=game, number=progress.deals[-1].number, seat=seat, draft=written(draft))
         for seat, draft in drafts_told(report, progress.deals[-1], rule_set(game.rules)).items()
     )
-
-
-def _deal_being_played(game: Game, number: int, seat: int) -> Deal:
-    progress = selectors.progress(game)
-    if game.is_closed or progress.finished:
-        raise refuse("game_closed", "This game is finished, so you cannot add more hands.")
-    deal = progress.deals[-1]
-    if number != deal.number:
-        sentence = f"Hand {shown(number)} is not being played now: the next is {deal.number}."
-        raise refuse("wrong_number", sentence, "number")
-    if seat not in deal.winds:
-        raise refuse("bad_seat", "This player sits out the hand and has no tiles.", "seat")
-    return deal
 
 
 def _resumed(
@@ -379,7 +379,6 @@ def drafts_of(game: Game, deal: Deal) -> dict[int, Draft]:
 
 
 def winner_of(drafts: Mapping[int, Draft]) -> int | None:
-    """Which seat has said Mah-Jong, if one has."""
     return next((seat for seat, draft in drafts.items() if draft.won), None)
 
 

@@ -12,13 +12,13 @@ from django.utils import timezone
 
 from scoring import BadOutcome, Deal
 from scoring.scorebook import ledger, selectors
-from scoring.scorebook.models import Game, Hand, HandState, Repair, RepairedGame
+from scoring.scorebook.models import Game, Hand, HandState, LinkKind, Repair, RepairedGame
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 from scoring.scorebook.repairs import UNDONE_WITHIN, Mistake, Sheet, put_right
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import Outcome, outcome_of
 from scoring.scorebook.services.games import MOST_LETTERS, lock_game, lock_games, reason_of
-from scoring.scorebook.services.recording import count_judged, new_hand, put_in, take_out
+from scoring.scorebook.services.recording import count_judged, new_hand, take_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,6 @@ class Change:
 
     @property
     def number(self) -> int:
-        """The number of the hand."""
         return next(hand.number for hand in (self.old, self.new) if hand is not None)
 
 
@@ -46,7 +45,6 @@ class Rewriting:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether the game is as it should be already."""
         return not self.changes and self.sheet.exchanges == self.before.exchanges
 
 
@@ -62,7 +60,6 @@ class DoesNotFit(Exception):
 
 
 def sheet_of(game: Game) -> Sheet:
-    """What the book has of a game; one query."""
     return _sheet(game, _standing(game))
 
 
@@ -116,7 +113,8 @@ def write(rewriting: Rewriting, *, written_by: str, reason: str) -> None:
         if change.new is not None:
             change.new.sent_by = written_by
             change.new.reason = reason
-            put_in(change.new)
+            change.new.save()
+            ledger.post(change.new)
 
 
 def _standing(game: Game) -> tuple[Hand, ...]:
@@ -199,24 +197,24 @@ def _corrected(hand_id: int, report: Report) -> Rewriting:
     reports[hand.number - 1] = report
     try:
         return rewritten(hand.game, replace(sheet, reports=tuple(reports)), ruled={hand.number})
-    except DoesNotFit as unfit:
-        raise Refused(
-            [_finding_at(hand, number, finding) for number, finding in unfit.findings]
-        ) from unfit
+    except DoesNotFit as doubt:
+        # What is wrong at the hand itself keeps its field; a later one is named.
+        findings: list[Finding] = []
+        for number, finding in doubt.findings:
+            code, sentence = finding.code, finding.sentence
+            if number != hand.number:
+                sentence = f"Hand {number}, played later, would no longer fit: {sentence}"
+                findings.append(Refusal(code, sentence, f"hands.{number}"))
+            elif finding.where.startswith("outcomes."):
+                findings.append(Refusal(code, sentence, "winner"))
+            else:
+                findings.append(finding)
+        raise Refused(findings) from doubt
 
 
 def _replacements(rewriting: Rewriting) -> list[Replacement]:
     pairs = [(change.old, change.new) for change in rewriting.changes]
     return [Replacement(old, new) for old, new in pairs if old is not None and new is not None]
-
-
-def _finding_at(hand: Hand, number: int, finding: Finding) -> Finding:
-    """What is wrong at the hand itself keeps its field; a later one is named."""
-    if number == hand.number:
-        has_no_field = finding.where.startswith("outcomes.")
-        return Refusal(finding.code, finding.sentence, "winner") if has_no_field else finding
-    sentence = f"Hand {number}, played later, would no longer fit: {finding.sentence}"
-    return Refusal(finding.code, sentence, f"hands.{number}")
 
 
 @transaction.atomic
@@ -254,17 +252,8 @@ def preview_telling(*, game: Game, reports: Sequence[Report]) -> Rewriting:
         raise Refused(faults)
     try:
         return rewritten(game, replace(sheet_of(game), reports=tuple(reports)))
-    except DoesNotFit as unfit:
-        raise Refused(
-            [
-                Refusal(
-                    finding.code,
-                    f"Hand {number} would not fit: {finding.sentence}",
-                    f"hands.{number}",
-                )
-                for number, finding in unfit.findings
-            ]
-        ) from unfit
+    except DoesNotFit as doubt:
+        raise unfit(doubt, "hands") from doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +299,7 @@ def repair(
     )
     write_all(rewritings, written_by=made_by, reason=reason)
     RepairedGame.objects.bulk_create(_kept(made, rewriting) for rewriting in rewritings)
-    ledger.repaired(made, games)
+    ledger.repaired(LinkKind.REPAIRED, made, games)
     return Repaired(made, rewritings, seen)
 
 
@@ -342,14 +331,14 @@ def mark_of_games(rewritings: Sequence[Rewriting]) -> str:
     return sha256(repr(contents).encode()).hexdigest()[:16]
 
 
-def unfit(doubt: DoesNotFit) -> Refused:
-    """Each hand that could not have been played so, named with its game."""
+def unfit(doubt: DoesNotFit, where: str) -> Refused:
+    """Each hand that could not have been played so, named at its place: ``hands.5``."""
     return Refused(
         [
             Refusal(
                 finding.code,
                 f"Hand {number} would not fit: {finding.sentence}",
-                f"games.{doubt.game.pk}.hands.{number}",
+                f"{where}.{number}",
             )
             for number, finding in doubt.findings
         ]
@@ -367,7 +356,7 @@ def _rewritings(mistake: Mistake, games: Sequence[Game]) -> tuple[Rewriting, ...
     try:
         return tuple(rewritten(game, sheet) for game, sheet in zip(games, sheets, strict=True))
     except DoesNotFit as doubt:
-        raise unfit(doubt) from doubt
+        raise unfit(doubt, f"games.{doubt.game.pk}.hands") from doubt
 
 
 def _kept(made: Repair, rewriting: Rewriting) -> RepairedGame:
@@ -417,7 +406,7 @@ def undo_repair(*, repair_id: int, undone_by: str) -> Repaired:
     repair.undone_at = timezone.now()
     repair.undone_by = undone_by
     repair.save(update_fields=["undone_at", "undone_by"])
-    ledger.undone(repair, games)
+    ledger.repaired(LinkKind.UNDONE, repair, games)
     return Repaired(repair, rewritings, mark_of_games(rewritings))
 
 
@@ -440,7 +429,7 @@ def _restored(piece: RepairedGame) -> Rewriting:
     try:
         rewriting = rewritten(game, sheet)
     except DoesNotFit as doubt:
-        raise unfit(doubt) from doubt
+        raise unfit(doubt, f"games.{doubt.game.pk}.hands") from doubt
     for change in rewriting.changes:
         if change.new is not None and change.number in before["disputed"]:
             change.new.state = HandState.DISPUTED

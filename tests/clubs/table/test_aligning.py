@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.table.alignment import Account, aligned, unlikeness
+from clubs.table.forms.sheets import Account, aligned, unlikeness
 
 seats = st.sampled_from("1234")
 figures = st.fixed_dictionaries({seat: st.integers(0, 1000) for seat in range(1, 5)})

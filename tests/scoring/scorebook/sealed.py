@@ -9,6 +9,7 @@ from scoring.scorebook.models import (
     Game,
     Hand,
     HandState,
+    LinkKind,
     Repair,
     RepairedGame,
     RepairKind,
@@ -58,7 +59,7 @@ def repair(game: Game) -> Repair:
     )
     RepairedGame.objects.create(repair=made, game=game, before={"exchanges": []}, after={})
     Game.objects.filter(pk=game.pk).update(exchanges=[[2, 1, 2]])
-    ledger.repaired(made, [game])
+    ledger.repaired(LinkKind.REPAIRED, made, [game])
     return made
 
 

@@ -87,7 +87,7 @@ def test_a_repair_that_is_taken_back_is_sealed_once_more() -> None:
     repair.save()
     assert {finding.row for finding in found(game)} == {f"repair row {repair.pk}"}
     Game.objects.filter(pk=game.pk).update(exchanges=[])
-    ledger.undone(repair, [game])
+    ledger.repaired(LinkKind.UNDONE, repair, [game])
     assert found(game) == ()
 
 
