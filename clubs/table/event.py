@@ -1,7 +1,7 @@
 """A table in play: its state, what its players said, and the functions that change it."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache
@@ -189,7 +189,15 @@ class HandTalk:
 
     @property
     def objections(self) -> list[Objection]:
-        return objections_of(self.consent.objections, self.hand.names)
+        names = self.hand.names
+        return [
+            Objection(
+                names.get(agreement.seat, f"Seat {agreement.seat}"),
+                agreement.note,
+                localtime(agreement.said_at),
+            )
+            for agreement in self.consent.objections
+        ]
 
     @property
     def lapsed(self) -> str:
@@ -265,17 +273,6 @@ def talks(
         )
         result[hand.row.pk] = HandTalk(hand, shown, consent, decision, seat)
     return result
-
-
-def objections_of(said: Collection[Agreement], names: Mapping[int, str]) -> list[Objection]:
-    return [
-        Objection(
-            names.get(agreement.seat, f"Seat {agreement.seat}"),
-            agreement.note,
-            localtime(agreement.said_at),
-        )
-        for agreement in said
-    ]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -77,16 +77,14 @@ def at_seat(problem: Problem, deal: Deal) -> Refusal:
     return Refusal(problem.code, problem.sentence, seat_at.get(problem.where, problem.where))
 
 
-NO_STICKS = "No one pays under these rules, so there are no sticks to count."
-
-
 def reckon_counted(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
     """What each has now less what it had; the winner's score and the payments follow from that.
 
     Where no scores lead to the counts there are neither, and the report must say ``as_counted``.
     """
     if not rules.zero_sum:
-        raise refuse("no_sticks", NO_STICKS, "tallies")
+        sentence = "No one pays under these rules, so there are no sticks to count."
+        raise refuse("no_sticks", sentence, "tallies")
     if missing := list(_missing(report, deal)):
         raise Refused(missing)
     settled_at(dict.fromkeys(deal.winds, 0), report, deal, rules)

@@ -156,35 +156,30 @@ def planned(session: Session, players: tuple[str, ...], split: Split) -> Plan:
             "bad_split",
             "Those tables no longer fit the number of people checked in. Choose the tables again.",
         )
+    sizes, past = liked(seats), remembered(session)
+    met = company(past.weighed, players)
+    wishes = preferences_for(session).wishes
     try:
-        return plan(_request(session, players, split, liked(seats)))
+        kept = heeded(wishes, players, split or usual_split(len(players), sizes), met)
+        return plan(
+            Request(
+                players=players,
+                rounds=1,
+                seed=session.pk,
+                seconds=SECONDS,
+                table_sizes=sizes,
+                split=split,
+                apart=kept.apart,
+                together=kept.together,
+                fixed_table=kept.fixed_table,
+                met=met,
+                turns=turns_due(past.season, players),
+            )
+        )
     except BadRequest as bad:
         raise Refused(
             [Refusal(problem.code, problem.sentence) for problem in bad.problems]
         ) from bad
-
-
-def _request(
-    session: Session, players: tuple[str, ...], split: Split, sizes: tuple[int, ...]
-) -> Request:
-    past = remembered(session)
-    met = company(past.weighed, players)
-    kept = heeded(
-        preferences_for(session).wishes, players, split or usual_split(len(players), sizes), met
-    )
-    return Request(
-        players=players,
-        rounds=1,
-        seed=session.pk,
-        seconds=SECONDS,
-        table_sizes=sizes,
-        split=split,
-        apart=kept.apart,
-        together=kept.together,
-        fixed_table=kept.fixed_table,
-        met=met,
-        turns=turns_due(past.season, players),
-    )
 
 
 @transaction.atomic

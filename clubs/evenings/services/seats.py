@@ -223,7 +223,18 @@ def _go_on(session: Session, table: SessionTable, players: Sequence[int]) -> tup
     _check_settled(table)
     hands, at = _hands(table), f"at table {table.number}"
     if hands:
-        _end_game(session, table, len(players))
+        # A new game under the same rules; the old one is kept as a table of its own.
+        ended = table.game
+        (seats,) = scorebook.open_games(
+            rules=ended.rules, sizes=[len(players)], agreement=ended.agreement, book=ended.book
+        )
+        scorebook.close_games(Game.objects.filter(pk=ended.pk))
+        table.game = seats[0].game
+        table.save(update_fields=["game"])
+        before = _last_of(session, table.number)
+        number = EARLIER_GAME + (before.number if before else table.number)
+        kept = SessionTable.objects.create(session=session, number=number, game=ended)
+        table.places.update(table=kept, is_current=False)
     else:
         table.places.all().delete()
         scorebook.resize_game(table.game, len(players))
@@ -236,21 +247,6 @@ def _go_on(session: Session, table: SessionTable, players: Sequence[int]) -> tup
     if hands == 1:
         counts = f"The hand already played {at} still counts for the people who played it."
     return (counts, *effects)
-
-
-def _end_game(session: Session, table: SessionTable, size: int) -> None:
-    """Give the table a new game under the same rules; the old one is kept as a table of its own."""
-    ended = table.game
-    (seats,) = scorebook.open_games(
-        rules=ended.rules, sizes=[size], agreement=ended.agreement, book=ended.book
-    )
-    scorebook.close_games(Game.objects.filter(pk=ended.pk))
-    table.game = seats[0].game
-    table.save(update_fields=["game"])
-    before = _last_of(session, table.number)
-    number = EARLIER_GAME + (before.number if before else table.number)
-    kept = SessionTable.objects.create(session=session, number=number, game=ended)
-    table.places.update(table=kept, is_current=False)
 
 
 def _last_of(session: Session, number: int) -> SessionTable | None:

@@ -56,19 +56,20 @@ CHANGE_FORMS: dict[str, type[Change]] = {"comes": Comes, "leaves": Leaves, "tabl
 
 @with_table
 def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
-    """The evening's result so far, for the players of any of its tables."""
-    return links.show_standings(
-        request,
-        template="evening_standings",
-        version=table.session.version,
-        read=lambda: {
-            "rows": rows.result_of(table.session),
-            "session": table.session,
-            "club": table.session.club,
-            "club_url": reverse("table", args=[table.link_key]),
-            "mine": table.at,
-        },
-    )
+    """The evening's result so far; with ``?v=``, its rows alone, or 204 if nothing is newer."""
+    session, seen = table.session, request.GET.get("v")
+    if seen == str(session.version):
+        return HttpResponse(status=204)
+    context = {
+        "version": str(session.version),
+        "rows": rows.result_of(session),
+        "session": session,
+        "club": session.club,
+        "club_url": reverse("table", args=[table.link_key]),
+        "mine": table.at,
+    }
+    part = "evening_standings" if seen is None else "_evening_standings"
+    return render(request, f"clubs/table/{part}.html", context)
 
 
 @door(ENTER_HANDS)

@@ -15,7 +15,6 @@ from clubs.table.rows import round_the_table
 from scoring import RuleSet, Wind
 from scoring.building import BadNotation, Draft, fitted, lacking, read_draft, to_hand
 from scoring.claims import Claim, compare
-from scoring.detective import Finding
 from scoring.hands.hand import CLAIMS, WonBy
 from scoring.scorebook.models import SEAT_NUMBERS, Recording
 from scoring.scorebook.refusals import Refused
@@ -427,7 +426,9 @@ class TappedForm(ReportForm):
                 if missing := lacking(draft, self.rules):
                     self.add_error(name, f"{self._name(seat)}’s tiles: {missing[0]}")
                 elif (claimed := self.cleaned_data.get(name)) is not None:
-                    for slip in beside_the_claim(claimed, draft, self.rules):
+                    # The likeliest slip if a player claims other points than the tiles score.
+                    claim, hand = Claim(total=claimed), to_hand(draft, self.rules)
+                    for slip in compare(claim, hand, self.rules).findings[:1]:
                         typed = f"{claimed:,} was entered for {self._name(seat)}."
                         self.add_error(name, f"{typed} {slip.sentence}")
                         self.instead[name] = (slip.corrected["total"],)
@@ -512,11 +513,6 @@ def with_tiles(data: QueryDict, tiles: Mapping[int, str]) -> QueryDict:
 
 def tiles_sent(data: QueryDict) -> dict[int, str]:
     return {seat: text for seat in SEAT_NUMBERS if (text := data.get(tiles_name(seat), ""))}
-
-
-def beside_the_claim(claimed: int, draft: Draft, rules: RuleSet) -> tuple[Finding, ...]:
-    """The likeliest slip if a player claims other points than the tiles score."""
-    return compare(Claim(total=claimed), to_hand(draft, rules), rules).findings[:1]
 
 
 INCOMPLETE = dict.fromkeys(

@@ -16,7 +16,7 @@ from scoring.detective.slips import pen_slip
 from scoring.hands.hand import WonBy, listed
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
-from scoring.scorebook.refusals import Finding, Refusal, Refused
+from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 from scoring.scorebook.reports import Report, asks_who_discarded
 from scoring.scorebook.selectors import HandRow, Outcome, hand_row, outcome_of
 
@@ -237,24 +237,29 @@ def has_all_scores(row: HandRow) -> bool:
     return row.is_drawn or row.scores.keys() >= row.gains.keys()
 
 
-WHO_WON = "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."
-NOTHING_DRAWN = "No one gains on a drawn hand."
-
-
 def gains_report(row: SheetRow, had: Mapping[int, int], rules: RuleSet) -> Report:
     """The report that a row's gains make, given what each ``had``; an empty cell is 0.
 
     Raises ``Refused`` if they cannot be read or do not add up to zero.
     """
-    winner, gains = row.written.winner, dict(_read(row, had))
+    winner, gains = row.written.winner, dict.fromkeys(had, 0)
+    findings: list[Finding] = []
+    for seat in had:
+        try:
+            gains[seat] = points_of(row.written.figures.get(seat, "")) or 0
+        except ValidationError as wrong:
+            findings.append(Refusal("bad_score", wrong.messages[0], f"scores.{seat}"))
+    if findings:
+        raise Refused(findings)
     if not winner:
-        raise Refused([Refusal("no_winner", WHO_WON, "winner")])
+        sentence = "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."
+        raise refuse("no_winner", sentence, "winner")
     if winner == NOBODY:
         if any(gains.values()):
-            raise Refused([Refusal("drawn_hand", NOTHING_DRAWN)])
+            raise refuse("drawn_hand", "No one gains on a drawn hand.")
         return Report(winner=None)
     if winner not in map(str, had):
-        raise Refused([Refusal("bad_seat", "Choose one of the players of this hand.", "winner")])
+        raise refuse("bad_seat", "Choose one of the players of this hand.", "winner")
     discarder = int(row.written.discarder) if row.written.discarder else None
     way = (WonBy.DISCARD if discarder else WonBy.WALL).value
     return Report(
@@ -265,17 +270,6 @@ def gains_report(row: SheetRow, had: Mapping[int, int], rules: RuleSet) -> Repor
         had=had,
         as_counted=row.as_written,
     )
-
-
-def _read(row: SheetRow, had: Mapping[int, int]) -> Iterator[tuple[int, int]]:
-    findings: list[Finding] = []
-    for seat in had:
-        try:
-            yield seat, points_of(row.written.figures.get(seat, "")) or 0
-        except ValidationError as wrong:
-            findings.append(Refusal("bad_score", wrong.messages[0], f"scores.{seat}"))
-    if findings:
-        raise Refused(findings)
 
 
 def with_problems(row: SheetRow, refused: Refused, names: Mapping[int, str]) -> SheetRow:

@@ -165,9 +165,15 @@ class Comparison:
         fresh = next((row.number for row in rows if row.is_blank), 0)
         for row in rows:
             if not row.is_blank:
-                step = steps[row.number]
-                before = tuple(self._lone(stands) for stands in step.before)
-                tried = replace(self._tried(row), before=before)
+                step, before = steps[row.number], []
+                for lone in step.before:  # it stays, unless the paper is chosen as right
+                    choice = self._choice(f"choose-{lone.pk}")
+                    before.append(Lone(HandView(lone, self.trial.names), choice))
+                    if choice.made == PAPER:
+                        self.changes_the_book = True
+                    else:
+                        self._keep(lone)
+                tried = replace(self._tried(row), before=tuple(before))
                 stands = step.stands
                 yield self._beside(tried, stands) if stands else self._added(tried, step)
             elif row.number == fresh and self.played is not None:
@@ -175,15 +181,6 @@ class Comparison:
                 yield row if progress.finished else replace(row, deal=progress.deals[-1])
             else:
                 yield row
-
-    def _lone(self, stands: HandRow) -> Lone:
-        """A hand that the paper lacks: it stays, unless the paper is chosen as right."""
-        choice = self._choice(f"choose-{stands.pk}")
-        if choice.made == PAPER:
-            self.changes_the_book = True
-        else:
-            self._keep(stands)
-        return Lone(HandView(stands, self.trial.names), choice)
 
     def _choice(self, key: str) -> Choice:
         made = self.made.get(key) or self.made.get(ALL, "")

@@ -1,12 +1,14 @@
 """Agreeing to, disputing, deciding, correcting and taking back a hand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
+from clubs.core.pages import pressed
 from clubs.language.moments import time_of_day
 from clubs.table.forms.hands import CorrectionForm, blank_hand, keeping_tiles, places_of, told_of
 from clubs.table.forms.repairs import NotRightForm
@@ -23,25 +25,33 @@ def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     """Agree to the hand, for one seat or, at the table's own link, for everyone."""
     pressed = request.POST.get("seat", "")
     seat = page.seat or (int(pressed) if pressed in {"1", "2", "3", "4", "5"} else None)
+
+    def said(judged: Hand) -> str:
+        if judged.state == HandState.AGREED:
+            return f"Hand {judged.number} agreed by the table."
+        who = "You have" if page.seat else f"{page.view.names.get(seat or 0, 'Everyone')} has"
+        return f"{who} agreed to hand {judged.number}."
+
+    say = partial(
+        page.say,
+        hand_id=hand,
+        seats=None if seat is None else {seat},
+        agrees=True,
+        shown=request.POST.get("shown", ""),
+        said_by=page.sent_by,
+    )
+    _pressed(request, say, said)
+    return redirect(page.address)
+
+
+def _pressed(
+    request: HttpRequest, act: Callable[[], Hand], message: str | Callable[[Hand], str] = ""
+) -> bool:
+    """As ``pressed``; raises ``Http404`` for a hand of another table."""
     try:
-        judged = page.say(
-            hand_id=hand,
-            seats=None if seat is None else {seat},
-            agrees=True,
-            shown=request.POST.get("shown", ""),
-            said_by=page.sent_by,
-        )
+        return pressed(request, act, message)
     except Hand.DoesNotExist as missing:
         raise Http404 from missing
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
-        who = "You have" if page.seat else f"{page.view.names.get(seat or 0, 'Everyone')} has"
-        said = f"{who} agreed to hand {judged.number}."
-        if judged.state == HandState.AGREED:
-            said = f"Hand {judged.number} agreed by the table."
-        messages.success(request, said)
-    return redirect(page.address)
 
 
 def dispute(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
@@ -92,13 +102,8 @@ def take_back(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     if request.method != "POST" and talk is not None:
         context = {"page": page, "talk": talk, "hand": talk.hand, **page.extra}
         return render(request, "clubs/table/take_back.html", context)
-    try:
-        if request.method == "POST":
-            page.take_back(hand_id=hand, taken_by=page.sent_by)
-    except Hand.DoesNotExist as missing:
-        raise Http404 from missing
-    except Refused as refused:
-        messages.error(request, str(refused))
+    undo = partial(page.take_back, hand_id=hand, taken_by=page.sent_by)
+    if request.method == "POST" and not _pressed(request, undo):
         return redirect(page.address)
     return redirect(f"{page.address}?again={hand}")
 
@@ -140,19 +145,11 @@ def with_figure(sent: QueryDict) -> QueryDict:
 def correct(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     """The scorer's page of one hand: confirm it as entered, or correct it."""
     if request.POST.get("step") == "uphold":
-        try:
-            upheld = page.decide(
-                hand_id=hand, reason=request.POST.get("reason", ""), made_by=page.sent_by
-            )
-        except Hand.DoesNotExist as missing:
-            raise Http404 from missing
-        except Refused as refused:
-            messages.error(request, str(refused))
-            return redirect(request.path)
-        messages.success(
-            request, f"Hand {upheld.number} kept as entered. The table can see your reason."
-        )
-        return redirect(page.address)
+        reason = request.POST.get("reason", "")
+        uphold = partial(page.decide, hand_id=hand, reason=reason, made_by=page.sent_by)
+        said = "Hand {0.number} kept as entered. The table can see your reason."
+        is_upheld = _pressed(request, uphold, said.format)
+        return redirect(page.address if is_upheld else request.path)
     view = next((view for view in page.view.hands if view.row.pk == hand), None)
     if view is None:
         messages.error(request, "That hand has just been corrected. This is the current version.")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from django.utils import timezone
 
 from clubs.core.access import open_to_all
 from clubs.core.forms import field_of
+from clubs.core.pages import pressed
 from clubs.table.forms.hands import HandForm, told_number
 from clubs.table.forms.sheets import Sheet, after_step
 from clubs.table.pages.agreement import retold, typed_before, was_taken_back, with_figure
@@ -31,7 +33,7 @@ from clubs.table.selectors.receipts import is_replaced, was_link_of
 from clubs.table.services import draft_of, forget_draft, keep_draft, others_typing, post_sheet
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
-from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
+from scoring.scorebook.refusals import AlreadyStands, Refused
 from scoring.scorebook.selectors import hand_row
 from scoring.table.progression import ahead, ahead_as_json
 
@@ -67,14 +69,11 @@ def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
     """Set the first dealer to the chosen seat, or say why that is refused."""
     sent = request.POST["dealer"]
     seat = int(sent) if sent in set(map(str, SEAT_NUMBERS)) else 0
-    try:
-        if why := page.closed_because or page.done_because:
-            raise refuse("game_closed", why)
-        page.name_first_dealer(seat=seat)
-    except Refused as refused:
-        messages.error(request, str(refused))
+    if why := page.closed_because or page.done_because:
+        messages.error(request, why)
     else:
-        messages.success(request, f"{page.view.names[seat]} deals the first hand.")
+        name = partial(page.name_first_dealer, seat=seat)
+        pressed(request, name, lambda _: f"{page.view.names[seat]} deals the first hand.")
     return redirect(page.address)
 
 

@@ -74,17 +74,6 @@ def show_receipt(request: HttpRequest, hand: Hand | None, page: TablePage | None
     return render(request, "clubs/table/receipt.html", context)
 
 
-def show_standings(
-    request: HttpRequest, *, template: str, version: int, read: Callable[[], dict[str, Any]]
-) -> HttpResponse:
-    """The live result; with ``?v=``, its rows alone, or 204 if nothing is newer."""
-    seen = request.GET.get("v")
-    if seen == str(version):
-        return HttpResponse(status=204)
-    shown = template if seen is None else f"_{template}"
-    return render(request, f"clubs/table/{shown}.html", {"version": str(version), **read()})
-
-
 INNER, OUTER = 16, 12  # hexadecimal digits
 SEAT_KEY = re.compile(r"[0-9]{1,12}s(?P<seat>[1-5])_[0-9a-f]{28}")
 

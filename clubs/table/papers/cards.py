@@ -115,17 +115,10 @@ SAID = (
 def table_cards(tables: Sequence[SeatedTable], form: Format = USUAL) -> bytes:
     """A PDF with a card for each table: number, names with their winds, a large QR code.
 
-    In large print, one card a page.
+    Two on a portrait page; in large print, one on a landscape page.
     """
     title = f"Table cards: {tables[0].view.event}" if tables else "Table cards"
-    paper = Paper(title, form, wide=form.is_large)
-    draw_cards(paper, tables)
-    return paper.done()
-
-
-def draw_cards(paper: Paper, tables: Sequence[SeatedTable]) -> None:
-    """Draw the cards from a new page on: two on a portrait page, one on a landscape page."""
-    each = 1 if paper.is_wide else 2
+    paper, each = Paper(title, form, wide=form.is_large), 1 if form.is_large else 2
     for at, table in enumerate(tables):
         if at and at % each == 0:
             paper.next_page()
@@ -134,6 +127,7 @@ def draw_cards(paper: Paper, tables: Sequence[SeatedTable]) -> None:
         Card(paper, table, height if upper else 0, height).draw()
         if upper:
             paper.dashes(height)
+    return paper.done()
 
 
 class Card:

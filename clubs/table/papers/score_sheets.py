@@ -26,36 +26,11 @@ from scoring.scorebook.editions import rule_set
 from scoring.scorebook.reports import asks_who_discarded
 from scoring.sheet import Section, sections
 
-USUAL_ORDER = tuple(Wind)
-
 
 def how_to(table: SeatedTable) -> list[str]:
     """A paragraph on writing, one on paying if anyone pays, one on who plays next."""
     payments, passing = table.rules.payments, table.rules.passing
-    paragraphs = [_writing(table)]
-    if payments is not None:
-        paragraphs.append(
-            f"{_rules_text(payments.words())} Under each pair, write what is paid and circle who "
-            "receives it. Tick = 0 when the gains add up to zero."
-        )
-    unsaid = {"Order of the winds"} if passing.order == USUAL_ORDER else set()
-    if len(table.chairs) != 3:
-        unsaid.add("The fourth wind with three players")
-    paragraphs.append(_rules_text(rule for rule in passing.words() if rule[0] not in unsaid))
-    return paragraphs
-
-
-def east_is(table: SeatedTable) -> str:
-    """The header of the column for ringing the player who starts."""
-    return "Dealer is" if _deal_moves(table) else "East is"
-
-
-def _deal_moves(table: SeatedTable) -> bool:
-    return table.rules.passing.succession is Succession.WINNER_DEALS
-
-
-def _writing(table: SeatedTable) -> str:
-    prevails = "the prevailing wind and " if table.rules.passing.prevailing else ""
+    prevails = "the prevailing wind and " if passing.prevailing else ""
     first = "deals" if _deal_moves(table) else "is East"
     scores = "Write all the scores and circle the score of the player who went Mah-Jong"
     if not table.rules.losers_score:
@@ -65,11 +40,23 @@ def _writing(table: SeatedTable) -> str:
             ". Write D for the player who discarded the last tile; "
             "leave blank if it was drawn from the wall"
         )
-    goulash = ", G for a goulash" if table.rules.passing.goulash_after_a_draw else ""
-    return (
-        f"Circle {prevails}the number of the player who {first}. {scores}. "
-        f"Circle D for a drawn hand{goulash}."
-    )
+    goulash = ", G for a goulash" if passing.goulash_after_a_draw else ""
+    circle = f"Circle {prevails}the number of the player who {first}."
+    paragraphs = [f"{circle} {scores}. Circle D for a drawn hand{goulash}."]
+    if payments is not None:
+        paragraphs.append(
+            f"{_rules_text(payments.words())} Under each pair, write what is paid and circle who "
+            "receives it. Tick = 0 when the gains add up to zero."
+        )
+    unsaid = {"Order of the winds"} if passing.order == tuple(Wind) else set()
+    if len(table.chairs) != 3:
+        unsaid.add("The fourth wind with three players")
+    paragraphs.append(_rules_text(rule for rule in passing.words() if rule[0] not in unsaid))
+    return paragraphs
+
+
+def _deal_moves(table: SeatedTable) -> bool:
+    return table.rules.passing.succession is Succession.WINNER_DEALS
 
 
 def _rules_text(rules: Iterable[Rule]) -> str:
@@ -257,7 +244,8 @@ class Sheet:
 
     def _headers(self) -> None:
         grid, paper = self.grid, self.paper
-        lead = {"Hand": grid.hand, east_is(self.table): grid.east, "Mark": grid.marks}
+        starts = "Dealer is" if _deal_moves(self.table) else "East is"
+        lead = {"Hand": grid.hand, starts: grid.east, "Mark": grid.marks}
         if_any = {"Wind": grid.prevails, "Out": grid.out, "= 0": grid.check}
         for head, cell in (lead | {head: cell for head, cell in if_any.items() if cell}).items():
             self._header(head, cell)

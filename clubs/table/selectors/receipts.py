@@ -29,10 +29,6 @@ class Word:
     def words(self) -> str:
         return SAID.get(self.said, self.said)
 
-    @property
-    def is_right(self) -> bool:
-        return self.said != "not right"
-
 
 @dataclass(frozen=True, slots=True)
 class Undoing:

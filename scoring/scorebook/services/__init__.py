@@ -33,7 +33,6 @@ from scoring.scorebook.services.recording import (
     take_back,
 )
 from scoring.scorebook.services.rewriting import (
-    Change,
     Repaired,
     Replacement,
     correct_hand,
@@ -48,7 +47,6 @@ from scoring.scorebook.services.rewriting import (
 __all__ = [
     "MOST_LETTERS",
     "USED_SUBMISSION",
-    "Change",
     "Recorded",
     "Repaired",
     "Replacement",

@@ -306,11 +306,18 @@ def tap_again(game: Game, report: Report) -> None:
 
     Tiles that were told elsewhere than by tapping may be of no shape that taps could have made.
     """
-    progress = selectors.progress(game)
-    TappedHand.objects.bulk_create(
-        TappedHand(game=game, number=progress.deals[-1].number, seat=seat, draft=written(draft))
-        for seat, draft in drafts_told(report, progress.deals[-1], rule_set(game.rules)).items()
-    )
+    deal, rules = selectors.progress(game).deals[-1], rule_set(game.rules)
+    tapped = []
+    for seat, tiles in report.tiles.items():
+        try:
+            hand = hand_from_json(placed(tiles, seat, report, deal), rules)
+            draft = read_draft(written(drafted(hand)))
+        except (BadHand, BadNotation):
+            continue
+        if draft.held:
+            text = written(draft)
+            tapped.append(TappedHand(game=game, number=deal.number, seat=seat, draft=text))
+    TappedHand.objects.bulk_create(tapped)
 
 
 def _resumed(
@@ -380,18 +387,6 @@ def drafts_of(game: Game, deal: Deal) -> dict[int, Draft]:
 
 def winner_of(drafts: Mapping[int, Draft]) -> int | None:
     return next((seat for seat, draft in drafts.items() if draft.won), None)
-
-
-def drafts_told(report: Report, deal: Deal, rules: RuleSet) -> dict[int, Draft]:
-    """The drafts that a report's tiles were tapped as, as far as taps can make them."""
-    drafts = {}
-    for seat, tiles in report.tiles.items():
-        try:
-            hand = hand_from_json(placed(tiles, seat, report, deal), rules)
-            drafts[seat] = read_draft(written(drafted(hand)))
-        except (BadHand, BadNotation):
-            continue
-    return {seat: draft for seat, draft in drafts.items() if draft.held}
 
 
 def tiles_of(draft: Draft, rules: RuleSet) -> dict[str, Any]:
