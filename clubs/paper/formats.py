@@ -89,6 +89,7 @@ class Format:
 
     @property
     def is_large(self) -> bool:
+        """Whether it is large print: 16 points."""
         return self.letters is Letters.LARGE
 
     @property

@@ -390,6 +390,7 @@ class PlayedTable:
         return dealt[number - 1] if 0 < number <= len(dealt) else dealt[-1]
 
     def had(self, number: int) -> dict[int, int]:
+        """Each seat's points in sticks before the hand of this number."""
         return held_before(self.view.game, number, start=0 if self.stake else EACH)
 
     def handings(self, hand: HandView) -> list[str]:

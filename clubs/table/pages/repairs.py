@@ -53,6 +53,7 @@ class Bench:
 
     @cached_property
     def tables(self) -> Mapping[int, TableView]:
+        """The tables as they are now, by the key of their game."""
         return self.read_tables()
 
     def beside(self) -> dict[int, TableView]:

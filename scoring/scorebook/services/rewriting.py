@@ -60,6 +60,7 @@ class DoesNotFit(Exception):
 
 
 def sheet_of(game: Game) -> Sheet:
+    """What the book has of a game; one query."""
     return _sheet(game, _standing(game))
 
 
