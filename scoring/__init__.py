@@ -19,14 +19,21 @@ from scoring.reading.notation import hand_as_json, hand_from_json
 from scoring.rules.rule_set import Incident, Line, RuleSet
 from scoring.rulesets import UnknownRuleSet, rule_set, rule_set_keys
 from scoring.table.progression import Deal, Progress, deals
-from scoring.table.settlement import Ending, Payment, Settlement, settle
+from scoring.table.settlement import (
+    Ending,
+    Payment,
+    Settlement,
+    pay_for_all,
+    penalty,
+    scale,
+    settle,
+)
 
 if TYPE_CHECKING:
     from scoring.claims import Claim, ClaimedLine, Comparison, compare
     from scoring.explaining import Explanation, explain
     from scoring.house import BadHouseRules, house_rules
     from scoring.table.sticks import Sticks, pass_sticks, pay_in_sticks, tally
-    from scoring.table.transfers import pay_for_all, penalty, scale
     from scoring.totals import check_totals, nearest, possible_totals, witness
 else:
     # What not every program needs is imported when it is first asked for.
@@ -36,7 +43,6 @@ else:
         "scoring.house": ("BadHouseRules", "house_rules"),
         "scoring.table.sticks": ("Sticks", "pass_sticks", "pay_in_sticks", "tally"),
         "scoring.totals": ("check_totals", "nearest", "possible_totals", "witness"),
-        "scoring.table.transfers": ("pay_for_all", "penalty", "scale"),
     }
 
     def __getattr__(name):

@@ -10,7 +10,6 @@ from pathlib import Path
 from scoring import sheet
 from scoring.commands import COMMANDS, answers
 from scoring.house import house_rules
-from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import UnknownRuleSet, rule_set
 
 
@@ -27,7 +26,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.add_argument("--format", choices=("text", "json"), default="text")
     called = parser.parse_args(arguments)
     try:
-        rules = _rules(called.rules)
+        rules = (
+            house_rules(json.loads(Path(called.rules).read_text(encoding="utf-8")))
+            if called.rules.endswith(".json")
+            else rule_set(called.rules)
+        )
     except (UnknownRuleSet, OSError, ValueError) as wrong:
         parser.error(str(wrong))
     if called.command == "rules":
@@ -42,13 +45,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
-
-
-def _rules(name: str) -> RuleSet:
-    """The rule set of that key, or a club's house rules from a file of JSON."""
-    if name.endswith(".json"):
-        return house_rules(json.loads(Path(name).read_text(encoding="utf-8")))
-    return rule_set(name)
 
 
 if __name__ == "__main__":

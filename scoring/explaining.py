@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, reduce
-from operator import or_
+from operator import itemgetter, or_
 from typing import Final, NamedTuple
 
 from scoring.hands.hand import (
@@ -28,21 +28,14 @@ from scoring.pricing import (
     Reckoning,
     Tally,
     every_sum,
+    fished_for,
     reckoning_as_json,
     score,
     standing_candidates,
     won_candidates,
 )
 from scoring.reading.checking import chow_limit
-from scoring.reading.layouts import (
-    Layout,
-    groups,
-    loose_tiles,
-    one_tile_short,
-    standing_layouts,
-    without,
-    won_layouts,
-)
+from scoring.reading.layouts import Layout, groups, loose_tiles, without, won_layouts
 from scoring.rules import marks
 from scoring.rules.conditions import HandCondition
 from scoring.rules.declarations import DoubledHand, Form, SpecialHand
@@ -177,7 +170,6 @@ class Look:
 
     @cached_property
     def table_marks(self) -> int:
-        """The marks of the sets on the table."""
         opened = marks.OPENED if any(group.exposed for group in self.hand.sets) else 0
         return reduce(or_, map(marks.of_set, self.hand.sets), opened)
 
@@ -202,41 +194,17 @@ class Look:
     @cached_property
     def near(self) -> frozenset[str]:
         """The keys of the special hands of which thirteen tiles lack one."""
-        if self.hand.mahjong or self.hand.size != 13:
+        if self.hand.mahjong:
             return frozenset()
-        book = self.player.book
-        completed = [self.player.tally(way).marks for way in one_tile_short(self.hand, self.rules)]
-        of_pungs = [
-            *((mask, want, form.key) for mask, want, form in book.set_forms if form.of_pungs),
-            *((form.mask, form.want, form.key) for form in book.doubled_forms),
-        ]
-        keys = {
-            key
-            for mask, want, key in of_pungs
-            if any(marks_of & mask == want for marks_of in completed)
-        }
-        counts = loose_tiles(self.hand)
-        if counts is not None:
-            marks_held = self.player.loose_tally().marks
-            keys |= {
-                special.key
-                for mask, want, shape, special in book.loose_forms
-                if marks_held & mask == want and shape.near(counts)
-            }
-        return frozenset(keys)
+        return frozenset(form.key for form in fished_for(self.player))
 
     @cached_property
     def standing(self) -> frozenset[str]:
         """The keys of the special hands whose value a player has without Mah-Jong or fishing."""
-        if self.hand.mahjong or not self.rules.losers_score:
+        if self.hand.mahjong:
             return frozenset()
-        layouts = standing_layouts(self.hand, self.rules, self.player.prices)
-        standing_marks = [self.player.standing_tally(layout).marks for layout in layouts]
-        return frozenset(
-            special.key
-            for (mask, want), _value, special in self.player.book.standing_forms
-            if any(marks_held & mask == want for marks_held in standing_marks)
-        )
+        ways = standing_candidates(self.player)
+        return frozenset(way.special.key for way in ways if way.special and not way.fishing)
 
 
 def specials(rules: RuleSet) -> tuple[Special, ...]:
@@ -273,13 +241,6 @@ class Considered(NamedTuple):
         return dict(self._asdict())
 
 
-class _Judged(NamedTuple):
-    """A special hand as it was judged: the nearer it is, the earlier it is told."""
-
-    distance: int
-    considered: Considered
-
-
 def considered(
     look: Look, reckoning: Reckoning | None, waiting: Mapping[str, Sequence[Tile]]
 ) -> tuple[Considered, ...]:
@@ -288,12 +249,13 @@ def considered(
     `reckoning`: the score; None of a Mah-Jong that is none. `waiting`: the tiles that would make
     the special hand of that key.
     """
-    judged = [
-        _judged(special, when, look, reckoning, waiting.get(special.key, ()))
-        for special in specials(look.rules)
-        if (when := special.when.parts(look.rules.choice))
-    ]
-    return tuple(entry.considered for entry in sorted(judged, key=lambda entry: entry.distance))
+    judged = []
+    for special in specials(look.rules):
+        if when := special.when.parts(look.rules.choice):
+            tiles = waiting.get(special.key, ())
+            distance, short, sentence = _judged(special, when, look, reckoning, tiles)
+            judged.append((distance, Considered(special.key, special.name, short, sentence)))
+    return tuple(entry for _distance, entry in sorted(judged, key=itemgetter(0)))
 
 
 def _judged(
@@ -302,27 +264,25 @@ def _judged(
     look: Look,
     reckoning: Reckoning | None,
     tiles: Sequence[Tile],
-) -> _Judged:
-    def judged(distance: int, short: int | None, sentence: str) -> _Judged:
-        return _Judged(distance, Considered(special.key, special.name, short, sentence))
-
+) -> tuple[int, int | None, str]:
+    """How far away the special hand is, the tiles that it lacks, and that in words."""
     if special.key in look.made:
-        return judged(0, 0, _made(special, look, reckoning))
+        return 0, 0, _made(special, look, reckoning)
     if special.key in look.standing:
-        return judged(0, 0, f"{special.name} scores already, without Mah-Jong.")
+        return 0, 0, f"{special.name} scores already, without Mah-Jong."
     if special.key in look.near:
-        return judged(1, 1, _fished_for(special, look, tiles))
+        return 1, 1, _fished_for(special, look, tiles)
     against = list(_against(special, when, look))
     if against:
-        return judged(_NEVER, None, f"{special.name} fails: {'; '.join(against)}.")
+        return _NEVER, None, f"{special.name} fails: {'; '.join(against)}."
     short = _lacking(special, when, look)
     if short:
         tiles_short_of = "One tile" if short == 1 else f"{short} tiles"
-        return judged(short, short, f"{tiles_short_of} short of {special.name}.")
+        return short, short, f"{tiles_short_of} short of {special.name}."
     unmet = _unmet(special, when, look)
     of_tiles = _made_of(special, look) is not Form.ANY
     distance = len(unmet) + (0 if of_tiles else _OF_CIRCUMSTANCE)
-    return judged(distance, None, f"{special.name} fails: {'; '.join(unmet)}.")
+    return distance, None, f"{special.name} fails: {'; '.join(unmet)}."
 
 
 def _made(special: Special, look: Look, reckoning: Reckoning | None) -> str:
@@ -536,10 +496,15 @@ def _wait(hand: Hand, tile: Tile, rules: RuleSet) -> Wait | None:
         if won:
             made |= Look(replace(whole, won_by=way), rules).made
             made |= {won.special} if won.special else set()
+    said = [f"{drawn.total:,} drawn from the wall"] if drawn else []
+    said += [f"{claimed.total:,} claimed"] if claimed else []
+    worth = " or ".join(said) if len(said) == 2 else f"{said[0]}, and not otherwise"
+    if drawn and claimed and drawn.total == claimed.total:
+        worth = f"{drawn.total:,} at least"
     names = {key: name for key, name in special_names(rules).items() if key in made}
     what = f"Mah-Jong ({', '.join(names.values())})" if names else "Mah-Jong"
     article, _space, name = with_article(TILE_NAMES[tile]).partition(" ")
-    sentence = f"{article.capitalize()} {name} makes {what}: {_worth(drawn, claimed)}."
+    sentence = f"{article.capitalize()} {name} makes {what}: {worth}."
     return Wait(tile, drawn and drawn.total, claimed and claimed.total, tuple(names), sentence)
 
 
@@ -548,15 +513,6 @@ def _won(whole: Hand, way: WonBy, rules: RuleSet) -> Reckoning | None:
         return score(replace(whole, won_by=way), rules)
     except BadHand:
         return None
-
-
-def _worth(drawn: Reckoning | None, claimed: Reckoning | None) -> str:
-    if drawn and claimed and drawn.total == claimed.total:
-        return f"{drawn.total:,} at least"
-    said = [f"{drawn.total:,} drawn from the wall"] if drawn else []
-    said += [f"{claimed.total:,} claimed"] if claimed else []
-    words = " or ".join(said)
-    return words if drawn and claimed else f"{words}, and not otherwise"
 
 
 class Explanation(NamedTuple):

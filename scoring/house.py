@@ -32,7 +32,6 @@ from scoring.rules.declarations import (
     Form,
     Points,
     SetDouble,
-    SetPoints,
     Share,
     SpecialHand,
     Value,
@@ -80,7 +79,6 @@ class HouseHand:
         return SpecialHand(self.key, self.name, form, when, self.won, self.fishing, SOURCE)
 
     def as_data(self) -> dict[str, object]:
-        """The hand as it is written in the data."""
         made_of: dict[str, object] = {"pungs": list(self.when)}
         if self.tiles is not None:
             made_of = {"tiles": self.tiles} | ({"when": list(self.when)} if self.when else {})
@@ -127,7 +125,12 @@ class HouseRules:
             name=self.name,
             limit=self.limit,
             limit_source=base.limit_source if self.limit == base.limit else SOURCE,
-            set_points=tuple(_priced(line, worths) for line in base.set_points),
+            set_points=tuple(
+                line._replace(exposed=worth[0], concealed=worth[1], source=SOURCE)
+                if (worth := worths.get(line.name))
+                else line
+                for line in base.set_points
+            ),
             bonus_points=bonus,
             points=_points(base.points, worths),
             set_doubles=_doubled(base.set_doubles, self.doubles),
@@ -160,13 +163,6 @@ class HouseRules:
             "specials": [hand.as_data() for hand in self.specials],
         }
         return house | {name: value for name, value in fields.items() if value}
-
-
-def _priced(line: SetPoints, worths: Mapping[str, Worth]) -> SetPoints:
-    if line.name not in worths:
-        return line
-    exposed, concealed = worths[line.name]
-    return line._replace(exposed=exposed, concealed=concealed, source=SOURCE)
 
 
 def _points(lines: tuple[Points, ...], worths: Mapping[str, Worth]) -> tuple[Points, ...]:

@@ -1,6 +1,6 @@
 """What a hand scores: every way to score it, the best of them, and each line of its score."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -101,7 +101,6 @@ class Player:
         return Tally(layout, points, doubles, marks.with_suits_counted(marks_held))
 
     def loose_tally(self) -> Tally:
-        """The whole hand as loose tiles."""
         marks_held = self.circumstances | marks.LOOSE | marks.of_tiles(self.hand.concealed)
         for group in self.hand.sets:
             marks_held |= marks.of_tiles(group.stands_for)
@@ -229,35 +228,35 @@ def standing_candidates(player: Player) -> list[Candidate]:
         known = [tally for tally in tallies if tally.marks & mask == want]
         if known:
             ways.append(player.fixed(special, value, known[0]))
-    if player.hand.size == 13:
-        ways += _fishing(player, ordinary.tally, tallies)
+    for form in fished_for(player):
+        if isinstance(form, DoubledForm):
+            if not form.special.winner_only:
+                ways += [player.doubled(form, tally) for tally in tallies]
+        elif form.fishing is not None:
+            ways.append(player.fixed(form, form.fishing, ordinary.tally, fishing=True))
     return [*ways, ordinary]
 
 
-def _fishing(player: Player, best: Tally, tallies: Sequence[Tally]) -> Iterator[Candidate]:
-    """The special hands that one tile more would make; `best` is the hand as it stands."""
+def fished_for(player: Player) -> Iterator[SpecialHand | DoubledForm]:
+    """The special hands that one tile more would make of the hand of a player who did not win."""
+    if player.hand.size != 13:
+        return
     book = player.book
     completed = [player.tally(lay).marks for lay in one_tile_short(player.hand, player.rules)]
-    near = [
-        special
-        for mask, want, special in (book.set_forms if completed else ())
-        if special.of_pungs and any(marks_held & mask == want for marks_held in completed)
-    ]
+    for mask, want, special in book.set_forms if completed else ():
+        if special.of_pungs and any(marks_held & mask == want for marks_held in completed):
+            yield special
     counts = loose_tiles(player.hand)
     if counts is not None:
         loose = player.loose_tally().marks
-        near += [
-            special
-            for mask, want, shape, special in book.loose_forms
-            if loose & mask == want and shape.near(counts)
-        ]
-    for special in near:
-        if special.fishing is not None:
-            yield player.fixed(special, special.fishing, best, fishing=True)
-    for form in book.doubled_forms:
-        reached = any(marks_held & form.mask == form.want for marks_held in completed)
-        if reached and not form.special.winner_only:
-            yield from (player.doubled(form, tally) for tally in tallies)
+        for mask, want, shape, special in book.loose_forms:
+            if loose & mask == want and shape.near(counts):
+                yield special
+    yield from (
+        form
+        for form in book.doubled_forms
+        if any(marks_held & form.mask == form.want for marks_held in completed)
+    )
 
 
 Lines = Sequence[Line]
@@ -337,13 +336,7 @@ class Adder:
         self.adding = adding
         self.player = Player(hand, rules)
         self.table = [group.code for group in hand.sets]
-        # A line for each bouquet, and for each bonus tile that is counted for itself.
-        of_tile, bonus = self.player.book.bonus_lines, self.hand.bonus
-        whole = [bouquet for bouquet in self.adding.bouquets if {*bouquet.tiles} <= {*bonus}]
-        lines = [Line(row.name, row.source, row.tiles, points=row.points) for row in whole]
-        flowers_too = self.rules.choice[self.adding.flowers_beside_a_bouquet]
-        bound = set() if flowers_too else {tile for bouquet in whole for tile in bouquet.tiles}
-        self.bonus = lines + [of_tile[tile] for tile in bonus if tile not in bound]
+        self.bonus = bonus_lines(hand.bonus, rules, adding)
         last_tile = rules.book.last_tile
         self.again = (
             last_tile is not None and self.player.circumstances & last_tile.mask == last_tile.want
@@ -386,6 +379,16 @@ class Adder:
         return Sum(points, whole.special, tuple(lines), groups, unknown)
 
 
+def bonus_lines(bonus: Collection[Tile], rules: RuleSet, adding: Adding) -> list[Line]:
+    """A line for each bouquet, and for each bonus tile that is counted for itself."""
+    whole = [bouquet for bouquet in adding.bouquets if {*bouquet.tiles} <= {*bonus}]
+    lines = [Line(row.name, row.source, row.tiles, points=row.points) for row in whole]
+    flowers_too = rules.choice[adding.flowers_beside_a_bouquet]
+    bound = set() if flowers_too else {tile for bouquet in whole for tile in bouquet.tiles}
+    of_tile = rules.book.bonus_lines
+    return lines + [of_tile[tile] for tile in bonus if tile not in bound]
+
+
 def _whole(adder: Adder, marks_held: int) -> Whole:
     """What the marks of a Mah-Jong score, the special hands of any form among it."""
     book = adder.player.book
@@ -426,10 +429,7 @@ def _dragons(
                 yield dragon, places
 
 
-ItemLines = tuple[Line, ...]
-
-
-def lines_of(player: Player, best: Candidate) -> ItemLines:
+def lines_of(player: Player, best: Candidate) -> tuple[Line, ...]:
     """Every line of that score."""
     special = best.special
     if not player.hand.mahjong and not player.rules.losers_score:
@@ -471,7 +471,7 @@ def _bonus_tiles(player: Player) -> list[Line]:
     return [lines[tile] for tile in player.hand.bonus]
 
 
-def _bonus_beside(player: Player, best: Candidate) -> ItemLines:
+def _bonus_beside(player: Player, best: Candidate) -> tuple[Line, ...]:
     if not player.bonus_points or not player.rules.bonus_tiles_beside:
         return ()
     return (*_bonus_tiles(player), *_lines(best.beside))
@@ -539,30 +539,26 @@ def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
     if rules.adding:
         ways = every_sum(hand, rules, rules.adding)
         best = max(ways, key=lambda way: way.points, default=None)
-        return _added(best, hand, rules) if best else [_no_mahjong(hand, rules)]
+        if best is None:
+            return [_no_mahjong(hand, rules)]
+        total, notices = rules.capped(best.points), _notices(hand, rules)
+        if best.unknown_part:
+            notices += (Problem(Code.LAST_TILE_UNNAMED, "winning_tile"),)
+        return Reckoning(
+            total,
+            basic=None,
+            doubles=None,
+            special=best.special,
+            fishing=False,
+            limited=total < best.points,
+            lines=best.lines,
+            arrangement=best.groups,
+            notices=notices,
+        )
     player = Player(hand, rules)
     if hand.mahjong:
         return _won(player)
     return _reckoning(player, _best(standing_candidates(player), rules))
-
-
-def _added(best: Sum, hand: Hand, rules: RuleSet) -> Reckoning:
-    """The score with its lines, where points are only added."""
-    total = rules.capped(best.points)
-    last_tile_unnamed = (
-        (Problem(Code.LAST_TILE_UNNAMED, "winning_tile"),) if best.unknown_part else ()
-    )
-    return Reckoning(
-        total,
-        basic=None,
-        doubles=None,
-        special=best.special,
-        fishing=False,
-        limited=total < best.points,
-        lines=best.lines,
-        arrangement=best.groups,
-        notices=(*_notices(hand, rules), *last_tile_unnamed),
-    )
 
 
 def _won(player: Player) -> Reckoning | list[Problem]:
@@ -602,7 +598,6 @@ def _best(ways: Sequence[Candidate], rules: RuleSet) -> Candidate:
 
 
 def _reckoning(player: Player, best: Candidate) -> Reckoning:
-    """The score with its lines."""
     lines = lines_of(player, best)
     total = player.rules.capped(best.uncapped)
     special = best.special

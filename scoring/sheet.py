@@ -1,6 +1,6 @@
 """Prints a rule set whole, in the order of the book, as the page a player lays beside it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.hands.hand import Hand, Kind, codes_of, known_set, quantity, times
@@ -8,7 +8,6 @@ from scoring.hands.tiles import DRAGONS, PLACE, TILE_NAMES
 from scoring.rules import marks
 from scoring.rules.conditions import HandCondition
 from scoring.rules.declarations import (
-    Adding,
     FirstDealer,
     Fixed,
     Form,
@@ -19,7 +18,7 @@ from scoring.rules.declarations import (
     Who,
 )
 from scoring.rules.rule_set import RuleSet
-from scoring.table.transfers import scale
+from scoring.table.settlement import scale
 
 Row = tuple[str, ...]
 _READINGS_SOURCE = "rules.md 9a.1"
@@ -99,27 +98,23 @@ def _points(rules: RuleSet) -> Section:
     bonus = rules.bonus_points
     if bonus:
         rows.append((bonus.name, "each", str(bonus.points), str(bonus.points), bonus.source))
-    if rules.adding:
-        rows += _dragons_and_bouquets(rules.adding, rules)
+    if adding := rules.adding:
+        beside = ("instead of", "beside")[rules.choice[adding.chows_beside_a_dragon]]
+        for line in adding.dragons:
+            suits = "of one suit" if line.one_suit else "not all of one suit"
+            words = f"three chows that run from 1 to 9, {suits}, {beside} their own points"
+            rows.append((line.name, words, str(line.points), str(line.points), line.source))
+        beside = ("instead of", "beside")[rules.choice[adding.flowers_beside_a_bouquet]]
+        for bouquet in adding.bouquets:
+            flowers = ", ".join(TILE_NAMES[tile] for tile in bouquet.tiles)
+            words, points = f"{flowers}, {beside} their own points", str(bouquet.points)
+            rows.append((bouquet.name, words, points, points, bouquet.source))
     return Section(
         "Points, every player" if rules.losers_score else "Points, sets and bonus tiles",
         "A set is exposed when a tile of it was claimed.",
         ("Set", "Description", "Exposed", "Concealed", "Source"),
         tuple(rows),
     )
-
-
-def _dragons_and_bouquets(adding: Adding, rules: RuleSet) -> Iterator[Row]:
-    beside = ("instead of", "beside")[rules.choice[adding.chows_beside_a_dragon]]
-    for line in adding.dragons:
-        suits = "of one suit" if line.one_suit else "not all of one suit"
-        words = f"three chows that run from 1 to 9, {suits}, {beside} their own points"
-        yield line.name, words, str(line.points), str(line.points), line.source
-    beside = ("instead of", "beside")[rules.choice[adding.flowers_beside_a_bouquet]]
-    for bouquet in adding.bouquets:
-        flowers = ", ".join(TILE_NAMES[tile] for tile in bouquet.tiles)
-        words = f"{flowers}, {beside} their own points"
-        yield bouquet.name, words, str(bouquet.points), str(bouquet.points), bouquet.source
 
 
 def _played(when: HandCondition, rules: RuleSet) -> str | None:

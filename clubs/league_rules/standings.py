@@ -137,7 +137,6 @@ class Fate(Enum):
 
     @property
     def counts(self) -> bool:
-        """Whether the evening counts for the ranking."""
         return self in (Fate.COUNTS, Fate.CREDITED)
 
 
@@ -200,7 +199,6 @@ def reckon(rules: LeagueRules, record: Record) -> tuple[Standing, ...]:
 
 
 def metrics(rules: LeagueRules) -> tuple[str, ...]:
-    """The ranking metrics, in order."""
     return (SCORE, *(tie.value for tie in rules.ties))
 
 

@@ -12,6 +12,7 @@ from clubs.seating.why import (
     in_rounds,
     listed,
     review,
+    rounds_met,
     times_in_words,
     wind_imbalance,
     winds_of,
@@ -267,11 +268,7 @@ def together(
 
     words: puts round numbers into words.
     """
-    shared: dict[frozenset[str], list[int]] = defaultdict(list)
-    for number, round_ in enumerate(rounds, start=1):
-        for table in round_.tables:
-            for two in combinations(table.names, 2):
-                shared[frozenset(two)].append(number)
+    shared = rounds_met(rounds)
     at = {name: index for index, name in enumerate(names)}
     before = {pair: when for pair, when in (past or {}).items() if pair <= at.keys()}
     result = []

@@ -1,7 +1,7 @@
 """From a request to seats and winds, and one more round by standing."""
 
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations
@@ -31,7 +31,7 @@ from clubs.seating.search import (
     choose_tables,
     improve,
 )
-from clubs.seating.why import audited, in_rounds
+from clubs.seating.why import audited, in_rounds, rounds_met, winds_of
 
 DRAWS = 10  # maximum restarts of the search from another draw
 SEARCH, ROOM = 0.8, 0.2  # their shares of the seconds
@@ -138,13 +138,8 @@ def seated(names: Sequence[str], call: Call, tables: Sequence[Mapping[int, int]]
 
 def winds_held(request: Request) -> list[list[int]]:
     """How often each player started in each seat of SEATS in the rounds played."""
-    number = {name: index for index, name in enumerate(request.players)}
-    counts = [[0] * len(SEATS) for _ in request.players]
-    for round_ in request.played:
-        for table in round_.tables:
-            for seat, name in table.seats.items():
-                counts[number[name]][SEATS.index(seat)] += 1
-    return counts
+    counts = winds_of(request.played)
+    return [[counts.get(name, Counter())[seat] for seat in SEATS] for name in request.players]
 
 
 Company = Sequence[Sequence[str]]  # the names at each table, table 1 first
@@ -173,16 +168,6 @@ def trades(
     for first, second in do:
         rounds = in_rounds(met[frozenset((first, second))])
         yield f"{first} and {second} meet again; they met in {rounds}."
-
-
-def rounds_met(rounds: Sequence[Round]) -> Met:
-    """The rounds (from 1) in which each pair that met sat together."""
-    met: dict[frozenset[str], list[int]] = {}
-    for number, round_ in enumerate(rounds, 1):
-        for table in round_.tables:
-            for pair in combinations(table.names, 2):
-                met.setdefault(frozenset(pair), []).append(number)
-    return met
 
 
 def _moved(order: Sequence[str], strict: Company, near: Company, met: Met) -> Iterator[str]:

@@ -331,12 +331,7 @@ class Search:
 
 
 def improve(
-    board: Board,
-    rounds: list[Tables],
-    dice: Dice,
-    allowance: Allowance,
-    *,
-    effort: int = EFFORT,
+    board: Board, rounds: list[Tables], dice: Dice, allowance: Allowance, *, effort: int = EFFORT
 ) -> tuple[list[Tables], bool]:
     """Rounds of which none is found that costs less, and whether none can be.
 

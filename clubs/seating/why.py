@@ -58,14 +58,19 @@ def audited(request: Request, rounds: Sequence[Round], *, began: float, cut_shor
     return Plan(tuple(rounds), report, len(request.played))
 
 
+def rounds_met(rounds: Sequence[Round]) -> dict[frozenset[str], list[int]]:
+    """The rounds (from 1) in which each pair that met sat together."""
+    met: dict[frozenset[str], list[int]] = {}
+    for number, round_ in enumerate(rounds, 1):
+        for table in round_.tables:
+            for pair in combinations(table.names, 2):
+                met.setdefault(frozenset(pair), []).append(number)
+    return met
+
+
 def meetings_of(rounds: Sequence[Round]) -> Meetings:
     """How often each pair sat together."""
-    return Counter(
-        frozenset(pair)
-        for round_ in rounds
-        for table in round_.tables
-        for pair in combinations(table.names, 2)
-    )
+    return Counter({pair: len(numbers) for pair, numbers in rounds_met(rounds).items()})
 
 
 def winds_of(rounds: Sequence[Round]) -> dict[str, Counter[str]]:

@@ -39,7 +39,7 @@ NO_TILE, NO_WAY = 255, 255
 NO_SET, BAD_SET = -1, CODES
 NO_WIND: Final = len(Wind)
 
-_PLACE: Final = {tile: place for place, tile in enumerate(TILES)}
+_PLACE: Final[dict[Tile | None, int]] = {tile: place for place, tile in enumerate(TILES)}
 _WAY: Final = {way: place for place, way in enumerate(WAYS)}
 _WIND: Final = {wind: place for place, wind in enumerate(Wind)}
 _FACT_BIT: Final = {fact: 1 << place for place, fact in enumerate(FACTS)}
@@ -74,7 +74,6 @@ class Hands:
         return self.mahjong.size
 
     def those(self, chosen: slice | npt.NDArray[np.intp]) -> "Hands":
-        """Only those hands."""
         columns = {field.name: getattr(self, field.name) for field in fields(self)}
         if isinstance(chosen, slice):
             return Hands(**{name: column[..., chosen] for name, column in columns.items()})
@@ -137,16 +136,12 @@ def hands_from(hands: Iterable[Hand]) -> Hands:
         dealer=_flags(hand.dealer for hand in listed),
         bonus=_bytes(_bits(_BONUS_BIT.get(tile, 0) for tile in hand.bonus) for hand in listed),
         mahjong=_flags(hand.mahjong for hand in listed),
-        winning_tile=_bytes(_place(hand.winning_tile) for hand in listed),
+        winning_tile=_bytes(_PLACE.get(hand.winning_tile, NO_TILE) for hand in listed),
         won_by=_bytes(NO_WAY if hand.won_by is None else _WAY[hand.won_by] for hand in listed),
         facts=_bytes(_bits(_FACT_BIT[fact] for fact in hand.facts) for hand in listed),
         players=_bytes(hand.players for hand in listed),
         goulash=_flags(hand.goulash for hand in listed),
     )
-
-
-def _place(tile: Tile | None) -> int:
-    return NO_TILE if tile is None else _PLACE.get(tile, NO_TILE)
 
 
 def _bits(several: Iterable[int]) -> int:
@@ -307,19 +302,17 @@ def cuts_of(kinds: int) -> Cuts:
         completed: Flags = np.isin(here, _sets_with(digit))
         for before in range(column):
             completed &= groups[:, before] != here
-        rows.append(_opened(groups[completed], column))
+        opened = groups[completed]
+        opened[:, column] += EXPOSED_FROM
+        rows.append(opened)
         owners.append(slots[completed] + digit + 1)
-    return _in_slots(kinds, known, np.concatenate(rows), np.concatenate(owners))
-
-
-def _in_slots(
-    kinds: int, known: npt.NDArray[np.int16], rows: Codes, slots: npt.NDArray[np.intp]
-) -> Cuts:
-    """The rows in the order of their slots; a slot without any has row 0."""
-    order = np.argsort(slots, kind="stable")
-    many = np.bincount(slots, minlength=(int(known.max()) + 1) * (kinds + 1))
+    # The rows in the order of their slots; a slot without any has row 0.
+    owner = np.concatenate(owners)
+    order = np.argsort(owner, kind="stable")
+    many = np.bincount(owner, minlength=(len(ways) + 1) * (kinds + 1))
     first = np.where(many, np.cumsum(many) - many, 0).astype(np.int32)
-    return Cuts(kinds, rows[order], known, first, np.maximum(many, 1).astype(np.uint8))
+    sorted_rows = np.concatenate(rows)[order]
+    return Cuts(kinds, sorted_rows, known, first, np.maximum(many, 1).astype(np.uint8))
 
 
 def _number(counts: Counts) -> int:
@@ -342,12 +335,6 @@ def _sets_with(digit: int) -> list[int]:
     kinds = (Kind.PAIR, Kind.CHOW, Kind.PUNG)
     codes = [code for kind in kinds for code in codes_of(kind, exposed=False)]
     return [code for code in codes if SUIT_TILES[digit] in known_set(code).tiles]
-
-
-def _opened(groups: Codes, column: int) -> Codes:
-    opened = groups.copy()
-    opened[:, column] += EXPOSED_FROM
-    return opened
 
 
 def _each_of_a_suit(many: int) -> Words:
@@ -377,7 +364,7 @@ def whole(shape: Shape, counts: Words) -> Flags:
         case SevenPairs():
             return _only(shape, counts) & ~_any(counts & _EACH) & ~_unlike(shape, counts)
         case KnittedPairs():
-            return (counts[3] == 0) & (_two_suits if shape.same_suits else _any_suits)(counts)
+            return (counts[3] == 0) & _knit(shape, counts)
         case KnittedThrees():
             return (counts[3] == 0) & _threes(shape, counts)
         case Listed():
@@ -397,7 +384,7 @@ def near(shape: Shape, counts: Words) -> Flags:
                 & ~_unlike(shape, counts)
             )
         case KnittedPairs():
-            return (counts[3] == 0) & (_near_two if shape.same_suits else _near_any)(counts)
+            return (counts[3] == 0) & _nearly_knit(shape, counts)
         case KnittedThrees():
             suited = np.flatnonzero(counts[3] == 0)
             of_suits = counts[:, np.newaxis, suited]
@@ -456,30 +443,28 @@ def _a_unit(counts: Words) -> Flags:
     return (counts & _EACH == counts) & (counts & (counts - _ONE) == 0) & (counts != 0)
 
 
-def _two_suits(counts: Words) -> Flags:
+def _knit(shape: KnittedPairs, counts: Words) -> Flags:
+    """Where every tile has its partner in another suit."""
+    if not shape.same_suits:
+        # Every number even in all, and not more of one suit than of the two others.
+        total = counts[0] + counts[1] + counts[2]
+        return (total & _EACH == 0) & _balanced(counts, total)
     flags = np.zeros(counts.shape[1:], np.bool_)
     for first, two, third in _TURNED:
         flags |= (counts[third] == 0) & (counts[first] == counts[two])
     return flags
 
 
-def _near_two(counts: Words) -> Flags:
+def _nearly_knit(shape: KnittedPairs, counts: Words) -> Flags:
+    """Where one tile lacks its partner."""
+    if not shape.same_suits:
+        total = counts[0] + counts[1] + counts[2]
+        odd = total & _EACH
+        return (np.bitwise_count(odd) == 1) & _balanced(counts, total + odd)
     flags = np.zeros(counts.shape[1:], np.bool_)
     for first, two, third in permutations(range(3)):
         flags |= (counts[third] == 0) & _a_unit(counts[first] - counts[two])
     return flags
-
-
-def _any_suits(counts: Words) -> Flags:
-    """Every number even in all, and not more of one suit than of the two others."""
-    total = counts[0] + counts[1] + counts[2]
-    return (total & _EACH == 0) & _balanced(counts, total)
-
-
-def _near_any(counts: Words) -> Flags:
-    total = counts[0] + counts[1] + counts[2]
-    odd = total & _EACH
-    return (np.bitwise_count(odd) == 1) & _balanced(counts, total + odd)
 
 
 def _balanced(counts: Words, total: Words) -> Flags:
@@ -503,7 +488,6 @@ def _threes(shape: KnittedThrees, counts: Words) -> Flags:
 
 
 def with_one_more(counts: Words, part: int, digit: int) -> Words:
-    """The same counts with one more of that kind."""
     more = counts.copy()
     more[part] += _ONE << np.uint64(BITS * digit)
     return more
@@ -517,7 +501,6 @@ class _Listing(NamedTuple):
     begins: Flags
 
     def holds(self, counts: Words) -> Flags:
-        """Which of the hands are listed."""
         numbers = _mixed(counts)
         flags = self.begins.take((numbers >> _FINGERS).astype(np.intp))
         likely = np.flatnonzero(flags)

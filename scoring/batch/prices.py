@@ -7,10 +7,11 @@ Several small numbers ride in one: a `Field` says where. They are added up all a
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import groupby, product
+from operator import attrgetter, or_
 from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
@@ -26,7 +27,6 @@ from scoring.batch.hands import (
     SET_CODES,
     TILES,
     WAYS,
-    Cuts,
     Flags,
     Hands,
     Numbers,
@@ -69,7 +69,6 @@ class Question(NamedTuple):
     much: int
 
     def holds(self, words: Words) -> Flags:
-        """Which of the hands hold it."""
         return (words & self.mask) == self.want
 
 
@@ -83,10 +82,13 @@ class Vocabulary:
     def __init__(self, conditions: Iterable[Asked]) -> None:
         questions = sorted(set(conditions))
         alike: dict[tuple[object, ...], int] = defaultdict(int)
-        for number, mark in enumerate(_marks_of(questions)):
+        asked = reduce(or_, (mask for mask, _want in questions), 0) & ~sum(_OF_THEIR_OWN)
+        while asked:
+            mark = asked & -asked
             use = tuple((bool(mask & mark), bool(want & mark)) for mask, want in questions)
-            alone = number if any(wanted for _question, wanted in use) else -1
+            alone = mark if any(wanted for _question, wanted in use) else 0
             alike[alone, use] |= mark
+            asked ^= mark
         self._shared = [*_OF_THEIR_OWN, *alike.values()]
         if len(self._shared) > _MOST:
             raise ValueError("These rules ask about more than fits into one word.")
@@ -96,28 +98,14 @@ class Vocabulary:
         return np.uint64(sum(1 << bit for bit, mark in enumerate(self._shared) if bits & mark))
 
     def words(self, several: Iterable[int]) -> Words:
-        """The word of each."""
         return np.array([self.word(bits) for bits in several], np.uint64)
 
     def question(self, condition: Asked, much: int = 0) -> Question:
-        """The question, asked of words."""
         return Question(self.word(condition.mask), self.word(condition.want), much)
 
     def worths(self, lines: Iterable[Worth]) -> list[Question]:
         """What the lines ask, and give."""
         return [self.question(Asked(line.mask, line.want), line.much) for line in lines]
-
-
-def _marks_of(questions: Sequence[Asked]) -> Iterator[int]:
-    """Each mark that a question asks about, but those that have bits of their own."""
-    whole = 0
-    for question in questions:
-        whole |= question.mask
-    for mark in _OF_THEIR_OWN:
-        whole &= ~mark
-    while whole:
-        yield whole & -whole
-        whole &= whole - 1
 
 
 def all_asked(book: Book) -> Iterator[Asked]:
@@ -160,16 +148,13 @@ def much(questions: Iterable[Question], words: Words) -> Numbers:
 def highest(questions: Iterable[Question], words: Words) -> Numbers:
     """The most that one of the questions that each hand holds is worth; 0 where none is held."""
     most = np.zeros(words.shape, np.int64)
-    for worth, alike in groupby(sorted(questions, key=_worth), key=_worth):
+    by_worth = attrgetter("much")
+    for worth, alike in groupby(sorted(questions, key=by_worth), key=by_worth):
         answered = np.zeros(words.shape, np.bool_)
         for question in alike:
             answered |= question.holds(words)
         most = np.maximum(most, answered * np.int64(worth))
     return most
-
-
-def _worth(question: Question) -> int:
-    return question.much
 
 
 _ALL_BONUS: Final = 1 << len(BONUS_TILES)
@@ -212,15 +197,12 @@ class Circumstances:
         known = self._seat.take(seat, mode="clip") | self._dealer.take(hands.dealer)
         known |= self._facts.take(hands.facts, mode="clip") | self._kongs.take(kongs, mode="clip")
         if hands.mahjong.any():
-            known |= self._end.take(_end(hands, whole)) * hands.mahjong
+            end = _way(hands) * len(_LAST_TILES)
+            end += np.minimum(hands.winning_tile, len(TILES))
+            end *= len(_UP_TO_FOUR)
+            end += held_of(whole, hands.winning_tile)
+            known |= self._end.take(end) * hands.mahjong
         return known
-
-
-def _end(hands: Hands, whole: Piles) -> Places:
-    place = _way(hands) * len(_LAST_TILES)
-    place += np.minimum(hands.winning_tile, len(TILES))
-    place *= len(_UP_TO_FOUR)
-    return place + held_of(whole, hands.winning_tile)
 
 
 def claimed(hands: Hands) -> Flags:
@@ -242,7 +224,6 @@ class Field(NamedTuple):
     bits: int
 
     def of(self, numbers: Numbers) -> Numbers:
-        """The field of each."""
         return (numbers >> self.shift) & ((1 << self.bits) - 1)
 
     def holding(self, much: int) -> int:
@@ -272,7 +253,6 @@ class Looked(NamedTuple):
     offset: Places
 
     def at(self, places: Places, winds: Places) -> tuple[Numbers, Words]:
-        """What stands at those places."""
         rows = places + self.offset.take(winds)
         return self.numbers.take(rows, mode="clip"), self.words.take(rows, mode="clip")
 
@@ -318,29 +298,24 @@ class SetPrices:
         offset = np.arange(len(WIND_PAIRS)) * _COLUMNS
         return Looked(self.numbers.ravel(), (self.words | laid).ravel(), offset)
 
-    def of_cuts(self, part: int) -> Looked:
-        """The rows of the cuts of a part, each as a whole."""
-        places = _moved(cuts_of(KINDS[part]), part)
+    def of_cuts(self, part: int, *, times: int | None = None) -> Looked:
+        """The rows of the cuts of a part, each as a whole.
+
+        `times`: with nothing exposed, the set that a tile completes counting so many times.
+        """
+        cuts = cuts_of(KINDS[part])
+        places = np.where(cuts.groups == NO_SET, 0, cuts.groups + 1 + 9 * part).astype(np.intp)
+        completed = places > EXPOSED_FROM
+        if times is not None:
+            places -= EXPOSED_FROM * completed
         used = np.unique(places)
         first, which = _different(self.numbers[:, used], self.words[:, used])
         numbers, words = self.numbers[first], self.words[first]
         whole = np.add.reduce([numbers[:, column] for column in places.T])
+        if times is not None:
+            for column, again in zip(places.T, completed.T, strict=True):
+                whole += (times - 1) * POINTS.of(numbers[:, column]) * again
         marks_held = np.bitwise_or.reduce([words[:, column] for column in places.T])
-        whole[:, 0] = _NO_CUT
-        return Looked(whole.ravel(), marks_held.ravel(), which * len(places))
-
-    def completing(self, part: int, times: int) -> Looked:
-        """The rows of cuts, nothing exposed: the set that a tile completes counts so many times."""
-        places = _moved(cuts_of(KINDS[part]), part)
-        completed = places > EXPOSED_FROM
-        concealed = places - EXPOSED_FROM * completed
-        used = np.unique(concealed)
-        first, which = _different(self.numbers[:, used], self.words[:, used])
-        numbers, words = self.numbers[first], self.words[first]
-        whole = np.add.reduce([numbers[:, column] for column in concealed.T])
-        for column, again in zip(concealed.T, completed.T, strict=True):
-            whole += (times - 1) * POINTS.of(numbers[:, column]) * again
-        marks_held = np.bitwise_or.reduce([words[:, column] for column in concealed.T])
         whole[:, 0] = _NO_CUT
         return Looked(whole.ravel(), marks_held.ravel(), which * len(places))
 
@@ -384,12 +359,6 @@ def _all_codes() -> Iterable[int]:
         yield from codes_of(kind, exposed=exposed)
 
 
-def _moved(cuts: Cuts, part: int) -> Places:
-    """The places of the sets in the prices, moved to their own suit."""
-    moved = np.where(cuts.groups == NO_SET, 0, cuts.groups + 1 + 9 * part)
-    return moved.astype(np.intp)
-
-
 class Standing:
     """What a player who did not win holds of a part: its sets, and every tile."""
 
@@ -401,7 +370,8 @@ class Standing:
             [[_bits_by_count(price, place, vocabulary) for place in places] for price in prices],
             np.uint64,
         )
-        tiles = np.array([_loose(place, vocabulary) for place in places], np.uint64)
+        loose = vocabulary.words(marks.OF_TILE[PLAYING_TILES[place]] for place in places)
+        tiles = np.outer(loose, np.array([0, 1, 1, 1, 1], np.uint64))
         self.low = _half(numbers[:, :5], words[:, :5], LOW)
         self.high = _half(numbers[:, 5:], words[:, 5:], HIGH + 1)
         self.loose_low = _each(np.bitwise_or, tiles[:5], LOW)
@@ -426,11 +396,6 @@ def _bits_by_count(prices: Prices, place: int, vocabulary: Vocabulary) -> list[n
         for code in ways[0]:
             by_count[many] |= prices.sets[code].marks
     return [vocabulary.word(several) for several in by_count]
-
-
-def _loose(place: int, vocabulary: Vocabulary) -> list[np.uint64]:
-    word = vocabulary.word(marks.OF_TILE[PLAYING_TILES[place]])
-    return [np.uint64(0), word, word, word, word]
 
 
 def _half(numbers: Numbers, words: Words, size: int) -> Looked:
@@ -464,7 +429,6 @@ class Tally(NamedTuple):
     bonus: Numbers
 
     def those(self, chosen: Places) -> "Tally":
-        """Only those hands."""
         return Tally(self.numbers[chosen], self.words[chosen], self.bonus[chosen])
 
 
@@ -573,7 +537,6 @@ class Compiled:
         )
 
     def capped(self, totals: Numbers) -> Numbers:
-        """The totals, or the limit where they are more."""
         limit = self.rules.limit
         return totals if limit is None else np.minimum(totals, limit)
 

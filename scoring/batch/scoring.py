@@ -1,7 +1,7 @@
 """The totals of many hands at once, winners and losers."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache, partial
 from typing import Final, NamedTuple
 
@@ -63,10 +63,10 @@ from scoring.batch.prices import (
     of_one_suit,
     with_suits_counted,
 )
-from scoring.hands.hand import Fact, Hand
+from scoring.hands.hand import Fact
 from scoring.hands.problems import BadHand
 from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, Wind
-from scoring.pricing import Adder, score
+from scoring.pricing import bonus_lines, score
 from scoring.rules.declarations import Adding
 from scoring.rules.rule_set import RuleSet
 
@@ -105,19 +105,8 @@ class Exposition:
     sound: Flags
 
     def those(self, chosen: Places) -> "Exposition":
-        """Only those hands."""
-        return Exposition(
-            self.hands.those(chosen),
-            self.concealed[:, chosen],
-            self.whole[:, chosen],
-            self.numbers[chosen],
-            self.words[chosen],
-            self.known[chosen],
-            self.bonus[chosen],
-            self.winds[chosen],
-            self.size[chosen],
-            self.sound[chosen],
-        )
+        hands, *others = (getattr(self, field.name) for field in fields(self))
+        return Exposition(hands.those(chosen), *(column.take(chosen, axis=-1) for column in others))
 
     @property
     def may_be_loose(self) -> Flags:
@@ -125,7 +114,6 @@ class Exposition:
         return FIXED.of(self.numbers) == 0
 
     def loose(self, rules: Compiled) -> Tally:
-        """Every hand as loose tiles."""
         words = self.known | rules.as_loose
         low, high = halves(self.whole)
         for part, standing in enumerate(rules.standing):
@@ -141,6 +129,15 @@ class Exposition:
                 more, marks = half.at(places, self.winds)
                 numbers += more
                 words |= marks
+        return numbers, words
+
+    def cut(self, cuts: Sequence[Looked], rows: Places) -> tuple[Numbers, Words]:
+        """All that is held, each part of the hand cut as its row says, and the words of it."""
+        numbers, words = self.numbers, self.words | self.known
+        for row, priced in zip(rows, cuts, strict=True):
+            more, marks = priced.at(row, self.winds)
+            numbers = numbers + more
+            words = words | marks
         return numbers, words
 
 
@@ -160,8 +157,11 @@ def exposition_of(hands: Hands, rules: Compiled) -> Exposition:
     sets, kongs = SETS.of(numbers), KONGS.of(numbers)
     size = (in_hand + 3 * sets).astype(np.uint8)
     there = (hands.concealed == hands.winning_tile).any(axis=0)
+    # How many tiles there are; another number where there are more than four of a kind.
+    low, high = halves(whole)
+    tiles = (_LOW_SUMS.take(low) + _HIGH_SUMS.take(high)).sum(axis=0, dtype=np.uint8)
     sound = (
-        (_tiles(whole) == size + kongs)
+        (tiles == size + kongs)
         & np.where(hands.mahjong, size == 14, size <= 13)
         & np.where(hands.winning_tile == NO_TILE, ~claimed(hands), there)
         & (bonus >= 0)
@@ -171,20 +171,7 @@ def exposition_of(hands: Hands, rules: Compiled) -> Exposition:
     return Exposition(hands, concealed, whole, numbers, words, known, bonus, winds, size, sound)
 
 
-def _tiles(pile: Piles) -> Bytes:
-    """How many tiles a pile counts; another number where there are more than four of a kind."""
-    low, high = halves(pile)
-    return (_LOW_SUMS.take(low) + _HIGH_SUMS.take(high)).sum(axis=0, dtype=np.uint8)
-
-
 Reckon = Callable[[Exposition, Places], Numbers]
-
-
-class Rows(NamedTuple):
-    """For each part of the hands, the first of its rows and how many there are (PARTS, n)."""
-
-    first: Places
-    many: Places
 
 
 def best_reading(exposition: Exposition, placed: Flags, reckon: Reckon) -> Numbers:
@@ -194,36 +181,31 @@ def best_reading(exposition: Exposition, placed: Flags, reckon: Reckon) -> Numbe
     """
     part, digit = np.divmod(exposition.hands.winning_tile.astype(np.intp), 9)
     part[~placed] = PARTS
-    first, many = [], []
+    # For each part the first of its rows, and how many there are.
+    first_rows, many_rows = [], []
     for number, kinds in enumerate(KINDS):
         cuts = cuts_of(kinds)
         slots = cuts.slots(exposition.concealed[number], (digit + 1) * (part == number))
-        first.append(cuts.first.take(slots))
-        many.append(cuts.many.take(slots))
-    rows = Rows(np.array(first), np.array(many, np.intp))
-    best = reckon(exposition, rows.first)
-    several = np.flatnonzero(rows.many.prod(axis=0) > 1)
+        first_rows.append(cuts.first.take(slots))
+        many_rows.append(cuts.many.take(slots))
+    first: Places = np.array(first_rows)
+    many = np.array(many_rows, np.intp)
+    best = reckon(exposition, first)
+    several = np.flatnonzero(many.prod(axis=0) > 1)
     if several.size:
-        best[several] = np.maximum(
-            best[several], _best_of_the_others(exposition, rows, several, reckon)
-        )
+        # The readings after the first, of hands that have several.
+        many = many[:, several]
+        others = many.prod(axis=0) - 1
+        begins = np.cumsum(others) - others
+        each = np.repeat(np.arange(several.size), others)
+        left = np.arange(each.size) - begins[each] + 1
+        cut = first[:, several[each]]
+        for part_number, many_of_part in enumerate(many):
+            left, more = np.divmod(left, many_of_part[each])
+            cut[part_number] += more
+        of_others = np.maximum.reduceat(reckon(exposition.those(several[each]), cut), begins)
+        best[several] = np.maximum(best[several], of_others)
     return best
-
-
-def _best_of_the_others(
-    exposition: Exposition, rows: Rows, several: Places, reckon: Reckon
-) -> Numbers:
-    """The best of the readings after the first, of hands that have several."""
-    many = rows.many[:, several]
-    others = many.prod(axis=0) - 1
-    begins = np.cumsum(others) - others
-    each = np.repeat(np.arange(several.size), others)
-    number = np.arange(each.size) - begins[each] + 1
-    cut = rows.first[:, several[each]]
-    for part in range(PARTS):
-        number, row = np.divmod(number, many[part, each])
-        cut[part] += row
-    return np.maximum.reduceat(reckon(exposition.those(several[each]), cut), begins)
 
 
 _ONE_SHORT = 13
@@ -269,27 +251,19 @@ def _add_fishing_for_sets(
             pile[part] // 5**digit % 5 for pile in (exposition.concealed, exposition.whole)
         )
         some = np.flatnonzero((in_hand > 0) & (in_hand < 3) & (in_all < 4))
-        if some.size:
-            made = _with_one_more(exposition.those(some), rules, place)
-            best[some] = np.maximum(best[some], _worth_fishing(made, rules, tally.those(some)))
+        if not some.size:
+            continue
+        several, counted = exposition.those(some), tally.those(some)
+        more = several.concealed.copy()
+        more[part] += 5**digit
+        made = with_suits_counted(several.standing(rules, more)[1])
+        value = highest(rules.stood.made, made)
+        worth = np.where(value, value + rules.stood.bonus_beside(counted), 0)
+        for form in rules.stood.doubled:
+            doubled = rules.stood.own_doubled(form, counted)
+            worth = np.maximum(worth, np.where(form.question.holds(made), doubled, 0))
+        best[some] = np.maximum(best[some], worth)
     totals[fishing] = best
-
-
-def _with_one_more(exposition: Exposition, rules: Compiled, place: int) -> Words:
-    part, digit = part_of(place)
-    more = exposition.concealed.copy()
-    more[part] += 5**digit
-    return with_suits_counted(exposition.standing(rules, more)[1])
-
-
-def _worth_fishing(made: Words, rules: Compiled, tally: Tally) -> Numbers:
-    """What hands are worth that one tile would make these; 0 where that is no special hand."""
-    value = highest(rules.stood.made, made)
-    best = np.where(value, value + rules.stood.bonus_beside(tally), 0)
-    for form in rules.stood.doubled:
-        doubled = rules.stood.own_doubled(form, tally)
-        best = np.maximum(best, np.where(form.question.holds(made), doubled, 0))
-    return best
 
 
 Bits = npt.NDArray[np.int32]
@@ -325,18 +299,8 @@ def won_on_the_only_tile(exposition: Exposition, rules: Compiled) -> Won:
         waited[part] = (state >> _TO_SETS) * (others == 1) | (state >> _TO_A_PAIR) * (others == 0)
         waited[part] *= all_complete - complete[part] == PARTS - 1
     waited = waited & _A_SUIT
-    _add_other_shapes(waited, whole, np.flatnonzero(exposition.may_be_loose), rules)
-    is_asked = (hands.winning_tile != NO_TILE) & (hands.facts & _OVERRULED == 0)
-    few_chows = rules.chows_allowed.take(hands.players) < MOST_SETS
-    # For each part a bit for each kind of which there are four.
-    low, high = halves(whole)
-    fours = _fours(LOW).take(low) | _fours(HIGH).take(high, mode="clip") << 5
-    single = np.bitwise_count(waited & ~fours).sum(axis=0) == 1
-    return Won(np.where(is_asked, single, hands.facts & _ONLY != 0), is_asked & few_chows)
-
-
-def _add_other_shapes(waited: Bits, whole: Piles, may_be: Places, rules: Compiled) -> None:
-    """Put in the kinds of which one more makes some special hand's own shape."""
+    # Of which one more makes some special hand's own shape.
+    may_be = np.flatnonzero(exposition.may_be_loose)
     counts = counts_of(whole[:, may_be])
     for form in rules.won.loose:
         some = np.flatnonzero(near(form.shape, counts))
@@ -344,6 +308,13 @@ def _add_other_shapes(waited: Bits, whole: Piles, may_be: Places, rules: Compile
             part, digit = part_of(place)
             made = shape_of(form.shape, with_one_more(counts[:, some], part, digit))
             waited[part, may_be[some]] |= made << digit
+    is_asked = (hands.winning_tile != NO_TILE) & (hands.facts & _OVERRULED == 0)
+    few_chows = rules.chows_allowed.take(hands.players) < MOST_SETS
+    # For each part a bit for each kind of which there are four.
+    low, high = halves(whole)
+    fours = _fours(LOW).take(low) | _fours(HIGH).take(high, mode="clip") << 5
+    single = np.bitwise_count(waited & ~fours).sum(axis=0) == 1
+    return Won(np.where(is_asked, single, hands.facts & _ONLY != 0), is_asked & few_chows)
 
 
 @cache
@@ -400,11 +371,7 @@ def totals_won(rules: Compiled, exposition: Exposition) -> Numbers:
 
 def _best(rules: Compiled, exposition: Exposition, cut: Places) -> Numbers:
     """The best that the hands score, cut so; REFUSED where that is no Mah-Jong."""
-    numbers, words = exposition.numbers, exposition.words | exposition.known
-    for part, priced in enumerate(rules.of_cuts):
-        more, marks = priced.at(cut[part], exposition.winds)
-        numbers = numbers + more
-        words = words | marks
+    numbers, words = exposition.cut(rules.of_cuts, cut)
     allowed = rules.chows_allowed.take(exposition.hands.players)
     read = (PAIRS.of(numbers) == 1) & (CHOWS.of(numbers) <= allowed)
     if rules.rules.one_suit:
@@ -439,13 +406,11 @@ class Sums:
         last_tile = rules.book.last_tile
         self.times = times
         self.again = self.rules.vocabulary.question(last_tile) if last_tile else None
-        self.completing = [prices.completing(part, times) for part in range(PARTS)]
+        self.completing = [prices.of_cuts(part, times=times) for part in range(PARTS)]
         self.standing = [prices.most_standing(part) for part in range(PARTS)]
-        every = [
-            Hand(bonus=tuple(named(bits, BONUS_TILES))) for bits in range(1 << len(BONUS_TILES))
-        ]
+        every = [named(bits, BONUS_TILES) for bits in range(1 << len(BONUS_TILES))]
         self.bonus = np.array(
-            [sum(line.points or 0 for line in Adder(hand, rules, adding).bonus) for hand in every]
+            [sum(line.points or 0 for line in bonus_lines(tiles, rules, adding)) for tiles in every]
         )
 
 
@@ -457,7 +422,10 @@ def sums(rules: RuleSet, adding: Adding) -> Sums:
 
 def sums_won(added: Sums, exposition: Exposition) -> Numbers:
     """The points (n,) of these Mah-Jongs, REFUSED or UNSURE."""
-    drawn = _drawn(exposition, added)
+    # Where the last tile, if it is named, counts again what it completes.
+    drawn = np.zeros(len(exposition.hands), np.bool_)
+    if added.again is not None:
+        drawn = added.again.holds(exposition.known)
     unnamed = exposition.hands.winning_tile == NO_TILE
     again = drawn & ~unnamed
     totals = np.empty(len(exposition.hands), np.int64)
@@ -467,37 +435,6 @@ def sums_won(added: Sums, exposition: Exposition) -> Numbers:
             hands = exposition.those(some)
             placed = chosen[some] & again[some] | claimed(hands.hands)
             totals[some] = best_reading(hands, placed, partial(_added, added, cuts))
-    _sums_add_loose(exposition, added, drawn, totals)
-    pair_alone = drawn & unnamed & (SETS.of(exposition.numbers) == _SETS_IN_A_HAND)
-    totals[(totals >= _DRAGON) | again & claimed(exposition.hands) | pair_alone] = UNSURE
-    return totals
-
-
-def _drawn(exposition: Exposition, added: Sums) -> Flags:
-    """Whether the last tile, if it is named, counts again what it completes."""
-    if added.again is None:
-        return np.zeros(len(exposition.hands), np.bool_)
-    return added.again.holds(exposition.known)
-
-
-def _added(added: Sums, cuts: Sequence[Looked], exposition: Exposition, cut: Places) -> Numbers:
-    """What the hands add up to, cut so; _DRAGON and more where chows may make one."""
-    numbers, words = exposition.numbers, exposition.words | exposition.known
-    for part, priced in enumerate(cuts):
-        more, marks = priced.at(cut[part], exposition.winds)
-        numbers = numbers + more
-        words = words | marks
-    dragon = np.logical_and.reduce([third.of(numbers) > 0 for third in THIRDS])
-    points = POINTS.of(numbers) + _as_a_whole(exposition, added, with_suits_counted(words))
-    return np.where(PAIRS.of(numbers) == 1, points + dragon * _DRAGON, REFUSED)
-
-
-def _as_a_whole(exposition: Exposition, added: Sums, words: Words) -> Numbers:
-    side = added.rules.won
-    return much([*side.points, *side.fixed], words) + added.bonus.take(exposition.hands.bonus)
-
-
-def _sums_add_loose(exposition: Exposition, added: Sums, drawn: Flags, totals: Numbers) -> None:
     may_be = np.flatnonzero(exposition.may_be_loose)
     counts = counts_of(exposition.whole[:, may_be])
     for form in added.rules.won.loose:
@@ -508,6 +445,22 @@ def _sums_add_loose(exposition: Exposition, added: Sums, drawn: Flags, totals: N
         points = form.value * times + _as_a_whole(hands, added, words)
         best = np.where(form.question.holds(words), points, REFUSED)
         totals[chosen] = np.maximum(totals[chosen], best)
+    pair_alone = drawn & unnamed & (SETS.of(exposition.numbers) == _SETS_IN_A_HAND)
+    totals[(totals >= _DRAGON) | again & claimed(exposition.hands) | pair_alone] = UNSURE
+    return totals
+
+
+def _added(added: Sums, cuts: Sequence[Looked], exposition: Exposition, cut: Places) -> Numbers:
+    """What the hands add up to, cut so; _DRAGON and more where chows may make one."""
+    numbers, words = exposition.cut(cuts, cut)
+    dragon = np.logical_and.reduce([third.of(numbers) > 0 for third in THIRDS])
+    points = POINTS.of(numbers) + _as_a_whole(exposition, added, with_suits_counted(words))
+    return np.where(PAIRS.of(numbers) == 1, points + dragon * _DRAGON, REFUSED)
+
+
+def _as_a_whole(exposition: Exposition, added: Sums, words: Words) -> Numbers:
+    side = added.rules.won
+    return much([*side.points, *side.fixed], words) + added.bonus.take(exposition.hands.bonus)
 
 
 def sums_standing(added: Sums, exposition: Exposition) -> Numbers:
@@ -547,14 +500,24 @@ def score_totals(hands: Hands, rules: RuleSet) -> Numbers:
 
 
 def _totals(hands: Hands, rules: RuleSet) -> Numbers:
-    totals = np.empty(len(hands), np.int64)
-    by_itself = _by_itself(hands, rules)
+    # By themselves: hands with jokers, and those of which the rules ask for a least score.
+    by_itself = hands.goulash
+    if rules.minimum is not None:
+        by_itself = by_itself | (hands.mahjong & (hands.players <= rules.minimum.players))
+    totals = np.full(len(hands), REFUSED)
     for won, side in _sides(rules):
         places = np.flatnonzero(~by_itself & (hands.mahjong == won))
         if places.size:
-            totals[places] = _of_side(hands.those(places), compiled(rules), side)
-    rest = np.flatnonzero(by_itself | (totals == UNSURE))
-    totals[rest] = np.array([_total(hands, int(place), rules) for place in rest], np.int64)
+            seen = exposition_of(hands.those(places), compiled(rules))
+            if not seen.sound.all():
+                sound = np.flatnonzero(seen.sound)
+                places, seen = places[sound], seen.those(sound)
+            totals[places] = compiled(rules).capped(side(seen))
+    for place in np.flatnonzero(by_itself | (totals == UNSURE)):
+        try:
+            totals[place] = score(hands.hand(int(place)), rules).total
+        except BadHand:
+            totals[place] = REFUSED
     return totals
 
 
@@ -565,27 +528,3 @@ def _sides(rules: RuleSet) -> tuple[tuple[bool, Side], tuple[bool, Side]]:
         return (True, partial(sums_won, added)), (False, partial(sums_standing, added))
     doubled = compiled(rules)
     return (True, partial(totals_won, doubled)), (False, partial(totals_standing, doubled))
-
-
-def _of_side(hands: Hands, rules: Compiled, side: Side) -> Numbers:
-    seen = exposition_of(hands, rules)
-    if seen.sound.all():
-        return rules.capped(side(seen))
-    sound = np.flatnonzero(seen.sound)
-    totals = np.full(len(hands), REFUSED)
-    totals[sound] = rules.capped(side(seen.those(sound)))
-    return totals
-
-
-def _by_itself(hands: Hands, rules: RuleSet) -> Flags:
-    """The hands with jokers, and those of which the rules ask for a least score."""
-    if rules.minimum is None:
-        return hands.goulash
-    return hands.goulash | (hands.mahjong & (hands.players <= rules.minimum.players))
-
-
-def _total(hands: Hands, place: int, rules: RuleSet) -> int:
-    try:
-        return score(hands.hand(place), rules).total
-    except BadHand:
-        return REFUSED

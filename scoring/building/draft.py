@@ -98,7 +98,6 @@ def without_tiles(draft: Draft, tiles: Iterable[Tile]) -> Draft:
 
 
 def without_bonus(draft: Draft, tile: Tile) -> Draft:
-    """The draft without that flower or season."""
     return replace(draft, bonus=tuple(other for other in draft.bonus if other != tile))
 
 
@@ -251,7 +250,6 @@ _OF_EVERY_WAY: Final = sum(marks.WON_BY.values())
 
 
 def asks_prevailing(rules: RuleSet) -> bool:
-    """Whether a wind prevails under these rules."""
     return rules.passing.prevailing
 
 
@@ -261,12 +259,10 @@ def asks_dealer(rules: RuleSet) -> bool:
 
 
 def asks_goulash(rules: RuleSet) -> bool:
-    """Whether a goulash is played after a drawn hand."""
     return rules.passing.goulash_after_a_draw
 
 
 def asks_players(rules: RuleSet) -> bool:
-    """Whether it matters how many play."""
     return rules.chows.players is not None or rules.minimum is not None
 
 
@@ -305,10 +301,8 @@ def last_tiles(draft: Draft, rules: RuleSet) -> tuple[Tile, ...]:
         groups = [group for group in draft.table if group.exposed and group.kind is not Kind.KONG]
         return in_order(tiles.union(*(group.stands_for for group in groups)))
     if not (rules.adding or _asked_of_a_winner(rules) & marks.ONLY_TILE):
-        known, marks_held = (
-            _of(draft.way),
-            reduce(or_, (marks.LAST_TILE[tile] for tile in tiles), 0),
-        )
+        known = _of(draft.way)
+        marks_held = reduce(or_, (marks.LAST_TILE[tile] for tile in tiles), 0)
         if not any(
             when.all_of & marks_held and not when.all_of & _OF_EVERY_WAY & ~known
             for when in _conditions(rules)

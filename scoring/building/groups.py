@@ -62,7 +62,6 @@ class Group:
 
     @property
     def kind(self) -> Kind | None:
-        """The kind of set, if it is one."""
         return self.made.kind if self.made else None
 
     @property
@@ -197,7 +196,6 @@ def group_of(word: str, draft: Draft, rules: RuleSet) -> Group | None:
 
 
 def exposed(group: TileSet) -> TileSet:
-    """The same set, exposed."""
     return replace(group, exposed=True)
 
 
@@ -248,7 +246,17 @@ def tell(draft: Draft, rules: RuleSet) -> Told:
     near = _near_to(to_hand(draft, rules), rules) if draft.won else ()
     if draft.size >= _A_MAHJONG or not draft.won:
         return Told(lacking=lacks, near=near)
-    return replace(_growing(draft, rules), lacking=lacks, near=near)
+    # What a Mah-Jong to be has so far.
+    lines = so_far(draft, rules)
+    points, doubles = (sum(getattr(line, of) or 0 for line in lines) for of in _COUNTED)
+    return Told(
+        total=rules.capped(reckoned(lines)),
+        basic=points if doubles else None,
+        doubles=doubles or None,
+        lines=lines,
+        lacking=lacks,
+        near=near,
+    )
 
 
 def _of_a_loser(hand: Hand, rules: RuleSet) -> Told:
@@ -278,18 +286,6 @@ def _reckoned(reckoning: Reckoning) -> Told:
         doubles=doubles,
         limited=reckoning.limited,
         lines=reckoning.lines,
-    )
-
-
-def _growing(draft: Draft, rules: RuleSet) -> Told:
-    """What a Mah-Jong to be has so far."""
-    lines = so_far(draft, rules)
-    points, doubles = (sum(getattr(line, of) or 0 for line in lines) for of in _COUNTED)
-    return Told(
-        total=rules.capped(reckoned(lines)),
-        basic=points if doubles else None,
-        doubles=doubles or None,
-        lines=lines,
     )
 
 

@@ -268,10 +268,7 @@ _OPPOSITE: Final = {
 def _again(draft: Draft, _argument: str, _bag: Bag) -> Draft:
     """An empty hand at the same table."""
     return Draft(
-        seat=draft.seat,
-        prevailing=draft.prevailing,
-        dealer=draft.dealer,
-        players=draft.players,
+        seat=draft.seat, prevailing=draft.prevailing, dealer=draft.dealer, players=draft.players
     )
 
 

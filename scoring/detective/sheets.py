@@ -1,13 +1,14 @@
-"""Slips in a row of a score sheet: gains and payments that do not fit."""
+"""Slips on a score sheet: gains and payments that do not fit, and totals carried on wrongly."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, combinations, product
+from itertools import chain, combinations, islice, product
 from typing import Final, NamedTuple
 
 from scoring.detective.slips import (
     BELIEVED,
+    MOST,
     VAGUE,
     Finding,
     Slip,
@@ -54,7 +55,6 @@ class Table:
     pays_for_all: Wind | None = None
 
     def settled(self) -> Settlement:
-        """What the engine says."""
         return settle(
             self.scores,
             winner=self.winner,
@@ -67,12 +67,10 @@ class Table:
 
     @cached_property
     def truth(self) -> Settlement:
-        """The settlement of the hand."""
         return self.settled()
 
     @cached_property
     def losers(self) -> tuple[Wind, ...]:
-        """Everyone but the winner."""
         return tuple(seat for seat in self.scores if seat != self.winner)
 
     def scoring(self, scores: Gains) -> Gains:
@@ -142,14 +140,24 @@ def due(right: Gains, written: Gains) -> str:
 
 def figure_slips(table: Table, written: Gains) -> Iterator[Suspicion]:
     """The slips in one or two figures that lead to just what is written."""
-    wrong = amiss(table.truth.gain, written)
-    return chain(
-        _one_gain(table, wrong[0], written[wrong[0]]) if len(wrong) == 1 else (),
-        _swapped_gains(table, written),
-        _one_amount(table, *wrong, written) if len(wrong) == 2 else (),
-        _totals(table, written),
-        _swapped_totals(table, written),
-    )
+    right = table.truth.gain
+    wrong = amiss(right, written)
+    if len(wrong) == 1:
+        yield from _one_gain(table, wrong[0], written[wrong[0]])
+    for first, other in combinations(table.scores, 2):
+        gains: Gains = {**right, first: right[other], other: right[first]}
+        if gains != right and fits(gains, written):
+            reason = f"{first.label}'s and {other.label}'s gains are swapped."
+            yield Suspicion((Slip.SEATS_SWAPPED,), (first, other), reason, gains, right)
+    if len(wrong) == 2:
+        yield from _one_amount(table, *wrong, written)
+    yield from _totals(table, written)
+    for first, other in combinations(table.scores, 2):
+        swapped = {first: table.scores[other], other: table.scores[first]}
+        gains = replace(table, scores={**table.scores, **swapped}).truth.gain
+        if gains != right and fits(gains, written):
+            reason = f"The row is right if {first.label}'s and {other.label}'s totals are swapped."
+            yield Suspicion((Slip.TOTALS_SWAPPED,), (first, other), reason, gains, gains, swapped)
 
 
 def _one_gain(table: Table, seat: Wind, written: int) -> Iterator[Suspicion]:
@@ -187,15 +195,6 @@ def _sums(table: Table, seat: Wind) -> Iterator[tuple[Slip, int, str]]:
             less = right - points + sign * table.undoubled(paid)
             yield Slip.NOT_DOUBLED_IN_A_SUM, less, f"{what} is not doubled {where}."
         yield Slip.DOUBLED_IN_A_SUM, right + points, f"{what} is counted twice {where}."
-
-
-def _swapped_gains(table: Table, written: Gains) -> Iterator[Suspicion]:
-    right = table.truth.gain
-    for first, other in combinations(table.scores, 2):
-        gains = {**right, first: right[other], other: right[first]}
-        if gains != right and fits(gains, written):
-            reason = f"{first.label}'s and {other.label}'s gains are swapped."
-            yield Suspicion((Slip.SEATS_SWAPPED,), (first, other), reason, gains, right)
 
 
 def _one_amount(table: Table, first: Wind, other: Wind, written: Gains) -> Iterator[Suspicion]:
@@ -258,15 +257,6 @@ def total_used(table: Table, seat: Wind, written: Gains) -> int | None:
     return used if possible else None
 
 
-def _swapped_totals(table: Table, written: Gains) -> Iterator[Suspicion]:
-    for first, other in combinations(table.scores, 2):
-        swapped = {first: table.scores[other], other: table.scores[first]}
-        gains = replace(table, scores={**table.scores, **swapped}).truth.gain
-        if gains != table.truth.gain and fits(gains, written):
-            reason = f"The row is right if {first.label}'s and {other.label}'s totals are swapped."
-            yield Suspicion((Slip.TOTALS_SWAPPED,), (first, other), reason, gains, gains, swapped)
-
-
 _REASONS: Final = {
     Slip.NOT_DOUBLED: "{payment} was not doubled: it is {due:,}, not {counted:,}.",
     Slip.DOUBLED_TWICE: "{payment} was doubled twice: it is {due:,}, not {counted:,}.",
@@ -279,13 +269,22 @@ _REASONS: Final = {
 
 def payment_slips(table: Table) -> Iterator[Suspicion]:
     """Everything that is known to go wrong between the scores and the payments."""
-    return chain(
-        chain.from_iterable(_single(table, payment) for payment in table.truth.payments),
-        _of_another(table),
-        _by_the_double(table),
-        _by_the_part(table),
-        _as_if(table),
-    )
+    for payment in table.truth.payments:
+        yield from _single(table, payment)
+    # Entered for the wrong player, where it is received or where it is paid.
+    for payment, other in product(table.truth.payments, table.scores):
+        payer, payee, points = payment.payer, payment.payee, payment.points
+        if other in {payer, payee}:
+            continue
+        what = f"{payer.label}'s {points:,} to {payee.label} was"
+        for right, verb in ((payee, "entered for"), (payer, "taken from")):
+            pair = (right, other) if right == payee else (other, right)
+            reason = f"{what} {verb} {other.label}."
+            moved = {Payment(*pair, 0): points}
+            yield table.miscounted(Slip.WRONG_PLAYER, (right, other), reason, moved)
+    yield from _by_the_double(table)
+    yield from _by_the_part(table)
+    yield from _as_if(table)
 
 
 def _single(table: Table, payment: Payment) -> Iterator[Suspicion]:
@@ -311,20 +310,6 @@ def _single(table: Table, payment: Payment) -> Iterator[Suspicion]:
             counted=counted,
         )
         yield table.miscounted(kind, (payment.payer, payment.payee), reason, {payment: counted})
-
-
-def _of_another(table: Table) -> Iterator[Suspicion]:
-    """A payment entered for the wrong player, where it is received or where it is paid."""
-    for payment, other in product(table.truth.payments, table.scores):
-        payer, payee, points = payment.payer, payment.payee, payment.points
-        if other in {payer, payee}:
-            continue
-        what = f"{payer.label}'s {points:,} to {payee.label} was"
-        for right, verb in ((payee, "entered for"), (payer, "taken from")):
-            pair = (right, other) if right == payee else (other, right)
-            reason = f"{what} {verb} {other.label}."
-            moved = {Payment(*pair, 0): points}
-            yield table.miscounted(Slip.WRONG_PLAYER, (right, other), reason, moved)
 
 
 def _by_the_double(table: Table) -> Iterator[Suspicion]:
@@ -361,22 +346,18 @@ def _by_the_part(table: Table) -> Iterator[Suspicion]:
         reason = f"{name} went Mah-Jong and was paid by {paid.payer.label} alone: all losers pay."
         counted = {**nothing, paid: paid.points}
         yield table.miscounted(Slip.WINNER_PAID_ONCE, winner, reason, counted)
-    yield from _winner_pays(table)
-
-
-def _winner_pays(table: Table) -> Iterator[Suspicion]:
-    # The losers, where any of them is ever paid.
+    # The winner paid a loser, where losers are ever paid.
     losers_are_paid = any(payee != table.winner for _payer, payee in table.factors)
     for loser in table.losers if losers_are_paid else ():
         factor = table.factors.get((loser, table.winner), 1)
         more = table.scores[loser] - table.scores[table.winner]
-        name = f"{table.winner.label} went Mah-Jong and pays no one"
-        seats = (table.winner, loser)
         for points, what in ((more, "a difference"), (table.scores[loser], "a score")):
             if points > 0:
-                reason = f"{name}, but paid {loser.label} {what} of {points * factor:,}."
-                paid = {Payment(table.winner, loser, 0): points * factor}
-                yield table.miscounted(Slip.WINNER_PAID_A_LOSER, seats, reason, paid)
+                handed = f"paid {loser.label} {what} of {points * factor:,}"
+                reason = f"{name} went Mah-Jong and pays no one, but {handed}."
+                counted = {Payment(table.winner, loser, 0): points * factor}
+                seats = (table.winner, loser)
+                yield table.miscounted(Slip.WINNER_PAID_A_LOSER, seats, reason, counted)
 
 
 def _as_if(table: Table) -> Iterator[Suspicion]:
@@ -503,19 +484,16 @@ def _explained(table: Table, written: Gains) -> list[Finding]:
     suspicions = certain or single or list(_pairs(table, written))
     # Of fewer slips first, and of those the ones that are believed more.
     suspicions.sort(key=lambda slip: (len(slip.kinds), sum(BELIEVED[kind] for kind in slip.kinds)))
-    findings = [
-        Finding(
-            slip.kinds[0] if len(slip.kinds) == 1 else Slip.TWO_SLIPS,
-            slip.seats,
-            f"{slip.reason} {due(slip.right, written)}".strip(),
-            _fields(slip.totals, slip.right, written),
-        )
-        for slip in suspicions
-    ]
-    return findings or [_unexplained(table, written)]
-
-
-def _unexplained(table: Table, written: Gains) -> Finding:
+    if suspicions:
+        return [
+            Finding(
+                slip.kinds[0] if len(slip.kinds) == 1 else Slip.TWO_SLIPS,
+                slip.seats,
+                f"{slip.reason} {due(slip.right, written)}".strip(),
+                _fields(slip.totals, slip.right, written),
+            )
+            for slip in suspicions
+        ]
     right = table.truth.gain
     wrong = sorted(amiss(right, written), key=lambda seat: -abs(written[seat] - right[seat]))
     sentence = (
@@ -524,7 +502,7 @@ def _unexplained(table: Table, written: Gains) -> Finding:
     left = sum(written.values())
     if table.rules.zero_sum and len(written) == len(right) and left:
         sentence += f" The gains add to {signed(left)}, not to zero."
-    return Finding(Slip.UNEXPLAINED, tuple(wrong), sentence, _fields({}, right, written))
+    return [Finding(Slip.UNEXPLAINED, tuple(wrong), sentence, _fields({}, right, written))]
 
 
 def _rows_single(table: Table, written: Gains) -> Iterator[Suspicion]:
@@ -534,34 +512,161 @@ def _rows_single(table: Table, written: Gains) -> Iterator[Suspicion]:
 
 def _pairs(table: Table, written: Gains) -> Iterator[Suspicion]:
     """Two slips at once: two payments, or any one slip and a gain miswritten besides."""
-    yield from _two_payments(table, written)
+    for first, second in combinations(payment_slips(table), 2):
+        if first.seats == second.seats:
+            continue
+        gains = {
+            seat: first.gains[seat] + second.gains[seat] - right
+            for seat, right in first.right.items()
+        }
+        if fits(gains, written):
+            seats = tuple(dict.fromkeys((*first.seats, *second.seats)))
+            reason = f"{first.reason} {second.reason}"
+            yield Suspicion((*first.kinds, *second.kinds), seats, reason, gains, first.right)
     for seat in written:
         others = {other: points for other, points in written.items() if other != seat}
         for slip in _rows_single(table, others):
             pen = pen_slip(slip.gains[seat], written[seat])
             if pen and not VAGUE.intersection(slip.kinds):
-                words = f"In {seat.label}'s gain {pen.words}."
-                seats = tuple(dict.fromkeys((*slip.seats, seat)))
-                with_a_pen_slip = slip._replace(
-                    kinds=(*slip.kinds, pen.kind), seats=seats, reason=f"{slip.reason} {words}"
+                yield slip._replace(
+                    kinds=(*slip.kinds, pen.kind),
+                    seats=tuple(dict.fromkeys((*slip.seats, seat))),
+                    reason=f"{slip.reason} In {seat.label}'s gain {pen.words}.",
                 )
-                yield with_a_pen_slip
-
-
-def _two_payments(table: Table, written: Gains) -> Iterator[Suspicion]:
-    for first, other in combinations(payment_slips(table), 2):
-        if first.seats == other.seats:
-            continue
-        gains = {
-            seat: first.gains[seat] + other.gains[seat] - right
-            for seat, right in first.right.items()
-        }
-        if fits(gains, written):
-            seats = tuple(dict.fromkeys((*first.seats, *other.seats)))
-            reason = f"{first.reason} {other.reason}"
-            yield Suspicion((*first.kinds, *other.kinds), seats, reason, gains, first.right)
 
 
 def _fields(totals: Gains, right: Gains, written: Gains) -> dict[str, int]:
     fields = {f"scores.{seat}": points for seat, points in totals.items()}
     return fields | {f"gain.{seat}": right[seat] for seat in amiss(right, written)}
+
+
+_EACH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One hand on a sheet: what each column gained and the total carried, in points.
+
+    None stands for a figure that is not written.
+    """
+
+    gains: Mapping[str, int | None]
+    carried: Mapping[str, int | None]
+
+
+def examine_sheet(rows: Sequence[SheetRow], *, start: int = 0) -> tuple[Finding, ...]:
+    """The slips in carrying each column's total on, hand by hand, from `start` points.
+
+    For each total that does not fit, at most two explanations, with `likelihood` 1 and 2. Whether
+    the gains of a hand are right is `examine_row`'s question.
+    """
+    columns = dict.fromkeys(name for row in rows for name in row.carried)
+    amiss = [sum_ for name in columns for sum_ in _wrong_sums(rows, name, start)]
+    amiss.sort(key=lambda sum_: sum_.hand)
+    findings = (finding for sum_ in amiss for finding in ranked(_explanations(sum_))[:_EACH])
+    return tuple(islice(findings, MOST))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """One total that is not the total before and the gain."""
+
+    rows: Sequence[SheetRow]
+    hand: int
+    name: str
+    before: int
+    earlier: int | None
+    gain: int
+    written: int
+
+    @property
+    def right(self) -> int:
+        return self.before + self.gain
+
+    @property
+    def alone(self) -> bool:
+        """Whether the next total was carried on from the right figure."""
+        if self.hand + 1 == len(self.rows):
+            return False
+        row = self.rows[self.hand + 1]
+        gain, carried = row.gains.get(self.name), row.carried.get(self.name)
+        return gain is not None and carried == self.right + gain
+
+    @property
+    def gain_is_amiss(self) -> bool:
+        """Whether the gain that was carried balances the row, and the written one does not."""
+        gains = [points or 0 for points in self.rows[self.hand].gains.values()]
+        return sum(gains) != 0 and sum(gains) - self.gain + self.written == self.before
+
+    @property
+    def corrected(self) -> dict[str, int]:
+        """The total, and the later ones that were carried on from it."""
+        off = self.written - self.right
+        last = self.hand + 1 if self.alone else len(self.rows)
+        written = {hand: self.rows[hand].carried.get(self.name) for hand in range(self.hand, last)}
+        return {
+            f"rows.{hand}.carried.{self.name}": points - off
+            for hand, points in written.items()
+            if points is not None
+        }
+
+
+def _wrong_sums(rows: Sequence[SheetRow], name: str, start: int) -> Iterator[_Sum]:
+    before: int | None = start
+    earlier: int | None = None
+    for hand, row in enumerate(rows):
+        gain, written = row.gains.get(name), row.carried.get(name)
+        after = written
+        if before is not None and gain is not None:
+            after = before + gain
+            if written is not None and written != after:
+                amiss = _Sum(rows, hand, name, before, earlier, gain, written)
+                yield amiss
+                after = after if amiss.alone else written
+        before, earlier = after, before
+
+
+def _explanations(amiss: _Sum) -> Iterator[Finding]:
+    if amiss.gain_is_amiss:
+        gain = amiss.written - amiss.before
+        pen = pen_slip(gain, amiss.gain)
+        sentence = (
+            f"{amiss.name}'s gain in hand {amiss.hand + 1} should be {signed(gain)},"
+            f" not {signed(amiss.gain)}: then the row balances, and the total carried is right."
+        )
+        corrected = {f"rows.{amiss.hand}.gain.{amiss.name}": gain}
+        yield Finding(pen.kind if pen else Slip.WRONG_SUM, (amiss.name,), sentence, corrected)
+        return
+    pen = pen_slip(amiss.right, amiss.written)
+    reasons = [(pen.kind, pen.words)] if pen else []
+    if not amiss.alone:
+        reasons += _miscarried(amiss)
+    tail = ""
+    if len(amiss.corrected) > 1:
+        off = amiss.written - amiss.right
+        tail = f" Every later total is {abs(off):,} too {'high' if off > 0 else 'low'}."
+    for kind, words in reasons or [(Slip.WRONG_SUM, "it is added up wrongly")]:
+        sentence = (
+            f"{amiss.name}'s total after hand {amiss.hand + 1} should be {plain(amiss.right)},"
+            f" not {plain(amiss.written)}: {words}.{tail}"
+        )
+        yield Finding(kind, (amiss.name,), sentence, amiss.corrected)
+
+
+def _miscarried(amiss: _Sum) -> Iterator[tuple[Slip, str]]:
+    added = amiss.written - amiss.before
+    gain = signed(amiss.gain)
+    if added == -amiss.gain:
+        yield Slip.GAIN_TURNED, f"{gain} was carried with the wrong sign"
+    if added == 0:
+        yield Slip.GAIN_LEFT_OUT, f"{gain} was left out"
+    if added == 2 * amiss.gain:
+        yield Slip.GAIN_TWICE, f"{gain} was added twice"
+    if amiss.earlier is not None and amiss.written == amiss.earlier + amiss.gain:
+        yield Slip.ROW_ABOVE, "it was carried on from the row before the last"
+    for other, points in amiss.rows[amiss.hand].gains.items():
+        if other != amiss.name and points == added:
+            yield Slip.GAIN_OF_ANOTHER, f"{other}'s {signed(added)} was added"
+    misread = pen_slip(amiss.before, amiss.written - amiss.gain)
+    if misread:
+        yield misread.kind, f"in the total carried {misread.words}"

@@ -139,7 +139,13 @@ def pen_slip(right: int, written: int) -> PenSlip | None:
         return PenSlip(Slip.NOUGHT, "a zero is missing")
     if _without_a_nought(after, before):
         return PenSlip(Slip.NOUGHT, "there is a zero too many")
-    return _swapped_digits(before, after) or _wrong_digit(before, after)
+    digits = max(len(before), len(after))
+    padded = before.zfill(digits), after.zfill(digits)
+    places = _differing(*padded)
+    adjacent = len(places) == 2 and places[1] - places[0] == 1
+    if adjacent and sorted(padded[0]) == sorted(padded[1]):
+        return PenSlip(Slip.SWAPPED_DIGITS, "two digits were swapped")
+    return _wrong_digit(before, after)
 
 
 def _without_a_nought(longer: str, shorter: str) -> bool:
@@ -147,15 +153,6 @@ def _without_a_nought(longer: str, shorter: str) -> bool:
     return any(
         longer[place] == "0" and longer[:place] + longer[place + 1 :] == shorter for place in places
     )
-
-
-def _swapped_digits(before: str, after: str) -> PenSlip | None:
-    digits = max(len(before), len(after))
-    before, after = before.zfill(digits), after.zfill(digits)
-    places = _differing(before, after)
-    adjacent = len(places) == 2 and places[1] - places[0] == 1
-    swapped = adjacent and sorted(before) == sorted(after)
-    return PenSlip(Slip.SWAPPED_DIGITS, "two digits were swapped") if swapped else None
 
 
 def _wrong_digit(before: str, after: str) -> PenSlip | None:
@@ -206,7 +203,14 @@ def miscounts(lines: Lines, rules: RuleSet) -> Iterator[Edit]:
         for kind, what, counted in _of_one_line(line, rules):
             yield Edit(kind, what, {place: counted})
     yield from _of_several_lines(lines)
-    yield from _of_no_line(lines, rules)
+    # What was counted beside the lines: a double, or points that the hand does not earn.
+    if any(line.points for line in lines) and (rules.doubles or rules.set_doubles):
+        yield Edit(Slip.DOUBLE_TOO_MANY, "", {len(lines): (Line("", "", doubles=1),)})
+    names = {line.name for line in lines}
+    for rule in rules.points:
+        if rule.name not in names:
+            added = Line(rule.name, rule.source, points=rule.points)
+            yield Edit(Slip.POINTS_NOT_EARNED, f"“{rule.name}”", {len(lines): (added,)})
 
 
 def _of_one_line(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, Lines]]:
@@ -255,10 +259,6 @@ def _of_several_lines(lines: Lines) -> Iterator[Edit]:
         yield from _not_doubled(lines, places)
     winners = [at for at, line in enumerate(lines) if line.points and not line.tiles]
     yield from _not_doubled(lines, winners)
-    yield from _of_all_doubles(lines)
-
-
-def _of_all_doubles(lines: Lines) -> Iterator[Edit]:
     doubling = {at: () for at, line in enumerate(lines) if line.doubles}
     if len(doubling) > 1:
         yield Edit(Slip.NOT_DOUBLED_AT_ALL, "", doubling)
@@ -277,17 +277,6 @@ def _not_doubled(lines: Lines, places: Sequence[int]) -> Iterator[Edit]:
         what = listed(dict.fromkeys(f"“{lines[at].name}”" for at in places))
         after = {at: (replace(lines[at], points=None, value=lines[at].points),) for at in places}
         yield Edit(Slip.POINTS_NOT_DOUBLED, what, after)
-
-
-def _of_no_line(lines: Lines, rules: RuleSet) -> Iterator[Edit]:
-    """What was counted beside the lines: a double, or points that the hand does not earn."""
-    if any(line.points for line in lines) and (rules.doubles or rules.set_doubles):
-        yield Edit(Slip.DOUBLE_TOO_MANY, "", {len(lines): (Line("", "", doubles=1),)})
-    names = {line.name for line in lines}
-    for rule in rules.points:
-        if rule.name not in names:
-            counted = Line(rule.name, rule.source, points=rule.points)
-            yield Edit(Slip.POINTS_NOT_EARNED, f"“{rule.name}”", {len(lines): (counted,)})
 
 
 _SENTENCES: Final = {

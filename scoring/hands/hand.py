@@ -36,9 +36,7 @@ class WonBy(StrEnum):
     FIRST_DRAW = "first_draw"
 
 
-CLAIMS = frozenset(
-    {WonBy.DISCARD, WonBy.LAST_DISCARD, WonBy.FIRST_DISCARD, WonBy.ROBBED_KONG},
-)
+CLAIMS = frozenset({WonBy.DISCARD, WonBy.LAST_DISCARD, WonBy.FIRST_DISCARD, WonBy.ROBBED_KONG})
 
 
 class Fact(StrEnum):
@@ -108,7 +106,6 @@ class TileSet:
 
     @property
     def jokers(self) -> int:
-        """How many jokers stand in the set."""
         return self.tiles.count(JOKER)
 
     def as_json(self) -> dict[str, object]:
@@ -132,7 +129,6 @@ def codes_of(kind: Kind, *, exposed: bool, jokers: int = 0) -> list[int]:
 
 @cache
 def known_set(code: int) -> TileSet:
-    """The set of that code."""
     jokers, rest = divmod(code, JOKERS_FROM)
     exposed, rest = divmod(rest, EXPOSED_FROM)
     number, place = divmod(rest, KINDS_OF_TILE)

@@ -154,7 +154,6 @@ class Problem:
 
     @property
     def sentence(self) -> str:
-        """The problem in English."""
         return SENTENCES[self.code].format_map(self.params)
 
     def as_json(self) -> dict[str, str]:

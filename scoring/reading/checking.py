@@ -4,15 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.hands.hand import (
-    CLAIMS,
-    EXPOSED_FROM,
-    JOKERS_FROM,
-    PUNGS_FROM,
-    Hand,
-    Kind,
-    quantity,
-)
+from scoring.hands.hand import CLAIMS, EXPOSED_FROM, JOKERS_FROM, PUNGS_FROM, Hand, Kind, quantity
 from scoring.hands.problems import Code, Problem
 from scoring.hands.tiles import BONUS_TILES, JOKER, SUIT_TILES, Tile, counted, over_four
 from scoring.reading.layouts import chows_on_the_table, fewest_chows

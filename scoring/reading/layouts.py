@@ -245,12 +245,10 @@ def _with_jokers(tiles: tuple[Tile, ...], rules: RuleSet) -> list[tuple[TileSet,
 
 
 def codes(sets: Sequence[TileSet]) -> list[int]:
-    """The codes of the sets."""
     return [group.code for group in sets]
 
 
 def groups(layout: Layout) -> tuple[TileSet, ...]:
-    """The sets of the layout."""
     return tuple([known_set(code) for code in layout])
 
 

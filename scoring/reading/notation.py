@@ -125,7 +125,6 @@ class Fields:
             self.say(Code.NOT_AN_OBJECT, "", expected=expected)
 
     def say(self, code: Code, where: str, **params: int | str) -> None:
-        """Note a problem."""
         self.problems.append(Problem(code, where, params))
 
     def bad_value(self, where: str, value: object, expected: str) -> None:
@@ -245,7 +244,6 @@ def wind(read: Fields, where: str, value: object) -> Wind:
 
 
 def flag(read: Fields, where: str, value: object) -> bool:
-    """True or false."""
     if isinstance(value, bool):
         return value
     read.bad_value(where, value, "true or false")
@@ -253,7 +251,6 @@ def flag(read: Fields, where: str, value: object) -> bool:
 
 
 def won_by(read: Fields, where: str, value: object) -> WonBy | None:
-    """Where the winning tile came from."""
     return _member(read, where, value, WonBy)
 
 

@@ -1,7 +1,9 @@
 """The vocabulary of the rules pages: named conditions, each with the words that say it."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
 
 from scoring.hands.hand import Fact, Hand, Kind, TileSet, WonBy
@@ -167,18 +169,11 @@ def unless_chosen(name: str, condition: HandCondition) -> HandCondition:
 
 
 def _having(words: str, *having: int, unmet: str = "") -> HandCondition:
-    return HandCondition(words, all_of=_together(having), unmet=unmet)
+    return HandCondition(words, all_of=reduce(or_, having), unmet=unmet)
 
 
 def _without(words: str, *without: int, unmet: str = "") -> HandCondition:
-    return HandCondition(words, none_of=_together(without), unmet=unmet)
-
-
-def _together(several: Iterable[int]) -> int:
-    whole = 0
-    for mark in several:
-        whole |= mark
-    return whole
+    return HandCondition(words, none_of=reduce(or_, without), unmet=unmet)
 
 
 any_hand = HandCondition("")

@@ -35,7 +35,6 @@ class Form(Enum):
 
     @property
     def words(self) -> str:
-        """The form in words."""
         return self.value
 
 
@@ -93,7 +92,6 @@ class Double(NamedTuple):
 
     @property
     def winner_only(self) -> bool:
-        """Whether only the winner has it."""
         return self.who is Who.WINNER
 
 
@@ -116,7 +114,6 @@ class Fixed(NamedTuple):
     value: int
 
     def points(self, _limit: int | None) -> int:
-        """The value in points."""
         return self.value
 
 

@@ -83,18 +83,14 @@ def _declared(whole: Any) -> object:
 
 def _parts(whole: Any) -> Iterator[tuple[str, object]]:
     """The fields of a declaration that say something, by name."""
-    for name, default in _fields(whole):
+    if is_dataclass(whole):
+        defaults = {field.name: field.default for field in fields(whole)}
+    else:
+        defaults = {name: whole._field_defaults.get(name, MISSING) for name in whole._fields}
+    for name, default in defaults.items():
         value = getattr(whole, name)
         if name not in _UNSAID and (default is MISSING or value != default):
             yield name, _plain(value)
-
-
-def _fields(whole: Any) -> Iterator[tuple[str, object]]:
-    if is_dataclass(whole):
-        yield from ((field.name, field.default) for field in fields(whole))
-    else:
-        for name in whole._fields:
-            yield name, whole._field_defaults.get(name, MISSING)
 
 
 def _asked_by(condition: HandCondition) -> dict[str, object]:

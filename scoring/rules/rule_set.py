@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, reduce
+from operator import or_
 from typing import Final, NamedTuple
 
 from scoring.hands.hand import (
@@ -99,11 +100,6 @@ class Incident(NamedTuple):
     consequence: Consequence
     source: str
     status: Status
-
-    @property
-    def voids_the_hand(self) -> bool:
-        """Whether nobody scores the hand."""
-        return self.consequence is Consequence.VOID
 
     @property
     def pays_for_all(self) -> bool:
@@ -273,7 +269,6 @@ class DoubledForm(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The key of the special hand."""
         return self.special.key
 
 
@@ -327,13 +322,13 @@ class BestSets:
         if not tiles:
             return Stand(0, b"")
         lowest = (tiles & -tiles).bit_length() // BITS
-        ways = [self._with(code, first, tiles - set_) for code, set_ in _sets(first, lowest, tiles)]
+        ways = []
+        for code, set_ in _sets(first, lowest, tiles):
+            best = self._best(first, tiles - set_)
+            points = best.points + self._prices[code].points
+            ways.append(Stand(points, bytes((code,)) + best.codes))
         ways.append(self._best(first, tiles - (1 << BITS * lowest)))
         return max(ways, key=lambda way: way.points)
-
-    def _with(self, code: int, first: int, left: Counts) -> Stand:
-        best = self._best(first, left)
-        return Stand(best.points + self._prices[code].points, bytes((code,)) + best.codes)
 
 
 class Book:
@@ -358,7 +353,6 @@ class Book:
         return prices_there
 
     def _best_sets(self, seat: Wind, prevailing: Wind | None) -> BestSets:
-        """The sets worth most to a player of that wind while that wind prevails."""
         return BestSets(self.prices(seat, prevailing).sets)
 
     def _price(self, group: TileSet, hand: Hand) -> Price:
@@ -420,23 +414,17 @@ class Book:
         return self._doubles(lambda rule: rule.reach in reaches and (won or not rule.winner_only))
 
     def _doubles(self, taken: Callable[[Double], bool]) -> tuple[Worth, ...]:
-        rules = [rule for rule in self.rules.doubles if taken(rule)]
-        return tuple(
-            Worth(*question, rule.doubles, Line(rule.name, rule.source, doubles=rule.doubles))
-            for rule in rules
-            if (question := self._not_replaced(rule).question(self.choices))
-        )
-
-    def _not_replaced(self, rule: Double) -> HandCondition:
-        """The rule's condition, where no line that stands instead of it holds.
-
-        A line that stands instead of others asks for one mark, so that its absence is a question.
-        """
-        when = rule.when
-        for other in self.rules.doubles:
-            if rule.name in other.instead_of:
-                when &= HandCondition(f"no {other.name}", none_of=other.when.all_of)
-        return when
+        worths = []
+        for rule in filter(taken, self.rules.doubles):
+            when = rule.when
+            # A line that stands instead of others asks for one mark: its absence is a question.
+            for other in self.rules.doubles:
+                if rule.name in other.instead_of:
+                    when &= HandCondition(f"no {other.name}", none_of=other.when.all_of)
+            if question := when.question(self.choices):
+                line = Line(rule.name, rule.source, doubles=rule.doubles)
+                worths.append(Worth(*question, rule.doubles, line))
+        return tuple(worths)
 
     @cached_property
     def set_forms(self) -> tuple[SetForm, ...]:
@@ -476,7 +464,6 @@ class Book:
 
     @cached_property
     def doubled_forms(self) -> tuple[DoubledForm, ...]:
-        """The special hands whose own points are doubled."""
         return tuple(
             DoubledForm(
                 question.mask | marks.CHOW | marks.LOOSE,
@@ -498,10 +485,7 @@ class Book:
     @cached_property
     def asks(self) -> int:
         """Every mark that some line of points or doubles asks about."""
-        whole = 0
-        for line in (*self.points, *self.doubles_won):
-            whole |= line.mask
-        return whole
+        return reduce(or_, (line.mask for line in (*self.points, *self.doubles_won)), 0)
 
 
 def _standing(place: int, sets: SetPrices) -> tuple[tuple[bytes, ...], ...]:

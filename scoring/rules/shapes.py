@@ -66,7 +66,6 @@ class SevenPairs:
 
     @property
     def words(self) -> str:
-        """The shape in the words of the book."""
         words = f"seven pairs{self.of_words}"
         return f"{words}, no pair twice" if self.different else words
 
@@ -106,7 +105,6 @@ class KnittedPairs:
 
     @property
     def words(self) -> str:
-        """The shape in the words of the book."""
         words = "seven pairs, each of one number in two suits"
         return f"{words}, the same two suits throughout" if self.same_suits else words
 
@@ -156,7 +154,6 @@ class KnittedThrees:
 
     @property
     def words(self) -> str:
-        """The shape in the words of the book."""
         words = "four threes of one number in the three suits and two of one number"
         return words if self.two_alike else f"{words} in two suits"
 
@@ -224,7 +221,6 @@ class Unrelated:
 
     @property
     def words(self) -> str:
-        """The shape in the words of the book."""
         words = "fourteen tiles of which no two could belong to one set"
         rows = "its suits of 1-4-7, 2-5-8 and 3-6-9, each row in a suit of its own"
         return f"{words}, {rows}" if self.in_rows else words
@@ -304,7 +300,6 @@ class ByChoice:
     no: Shape
 
     def played(self, choices: Mapping[str, bool | int]) -> Shape:
-        """The shape as it is played."""
         return self.yes if choices[self.name] else self.no
 
 
@@ -345,10 +340,11 @@ def listed(words: str, pattern: str) -> Listed:
 
     Raises BadPattern where a word names no tile, or no hand of fourteen tiles comes of it.
     """
+    letters = sorted(set(_SUIT_LETTER.findall(pattern)))
     hands = {
         counted(tiles)
-        for suits in _suits_of(pattern)
-        for tiles in _hands(_in_suits(pattern, suits), pattern)
+        for suits in permutations(SUITS, len(letters))
+        for tiles in _hands(pattern, dict(zip(letters, suits, strict=True)))
     }
     possible = frozenset(hand for hand in hands if not over_four(hand))
     if not possible:
@@ -356,30 +352,21 @@ def listed(words: str, pattern: str) -> Listed:
     return Listed(words, possible)
 
 
-def _suits_of(pattern: str) -> Iterator[dict[str, str]]:
-    letters = sorted(set(_SUIT_LETTER.findall(pattern)))
-    for suits in permutations(SUITS, len(letters)):
-        yield dict(zip(letters, suits, strict=True))
-
-
-def _in_suits(pattern: str, suits: dict[str, str]) -> str:
-    return _SUIT_LETTER.sub(lambda match: suits[match[1]], pattern)
-
-
-def _hands(pattern: str, written: str) -> Iterator[list[Tile]]:
-    """The tiles of each hand: all that is named, and one of each group in brackets."""
+def _hands(pattern: str, suits: dict[str, str]) -> Iterator[list[Tile]]:
+    """The tiles of each hand in these suits: all that is named, one of each group in brackets."""
+    in_suits = _SUIT_LETTER.sub(lambda match: suits[match[1]], pattern)
     parts = [
         [(tile,) for word in either.split() for tile in _tiles(word)] if either else _ways(word)
-        for either, word in _WORD.findall(pattern)
+        for either, word in _WORD.findall(in_suits)
     ]
     if not all(parts):
-        raise BadPattern(f"“{written}” asks for a tile that there is not.")
+        raise BadPattern(f"“{pattern}” asks for a tile that there is not.")
     size = sum(len(part[0]) for part in parts)
     if size != _TILES_IN_A_HAND:
         many = quantity(size, "tile")
-        raise BadPattern(f"“{written}” has {many}; a hand has {_TILES_IN_A_HAND}.")
+        raise BadPattern(f"“{pattern}” has {many}; a hand has {_TILES_IN_A_HAND}.")
     if prod(len(part) for part in parts) > _MOST_HANDS:
-        raise BadPattern(f"“{written}” allows too many hands to be a special one.")
+        raise BadPattern(f"“{pattern}” allows too many hands to be a special one.")
     return ([tile for chosen in way for tile in chosen] for way in product(*parts))
 
 

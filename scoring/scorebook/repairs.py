@@ -10,8 +10,7 @@ from typing import Any
 from scoring.scorebook.models import RepairedGame, RepairKind
 from scoring.scorebook.refusals import refuse
 from scoring.scorebook.reports import Report
-from scoring.table.progression import Exchange
-from scoring.table.transfers import exchanged_between
+from scoring.table.progression import Exchange, exchanged_between
 
 SEATS_IN_A_REPORT = ("winner", "discarder", "pays_for_all")
 

@@ -29,12 +29,24 @@ def contradictions(hand: Hand, rules: RuleSet) -> tuple[Problem, ...]:
         can_be = hand.won_by is None and hand.winning_tile is None
     if can_be and not (hand.facts or hand.goulash) and hand.players == 4:
         return ()
-    end = _of_a_winner(hand, rules) if hand.mahjong else _of_a_loser(hand)
+    if hand.mahjong:
+        end = (*_of_the_way(hand, rules), *_of_a_winners_facts(hand, rules))
+    else:
+        # What only a Mah-Jong has.
+        reported = [
+            ("won_by", "How the hand was won", hand.won_by),
+            ("winning_tile", "A winning tile", hand.winning_tile),
+            *(("facts", f"“{fact}”", fact) for fact in sorted(hand.facts & _OF_A_WINNER)),
+        ]
+        end = tuple(
+            Problem(Code.NOT_A_MAHJONG, where, {"what": what})
+            for where, what, value in reported
+            if value is not None
+        )
     return (*end, *_of_any_hand(hand, rules))
 
 
-def _of_a_winner(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
-    yield from _of_the_way(hand, rules)
+def _of_a_winners_facts(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     kongs = [group for group in hand.sets if group.kind is Kind.KONG]
     is_twofold = len(kongs) >= 2 and hand.won_by is WonBy.LOOSE_TILE
     if Fact.TWOFOLD_FORTUNE in hand.facts and not is_twofold:
@@ -42,7 +54,7 @@ def _of_a_winner(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     if hand.facts >= _BOTH:
         yield Problem(Code.OPPOSITE_FACTS, "facts")
     if Fact.THIRTEENTH_WIN in hand.facts and not _deals(hand, rules):
-        yield Problem(Code.THIRTEENTH_NOT_DEALER, "facts", _who(hand, rules))
+        yield Problem(Code.THIRTEENTH_NOT_DEALER, "facts", _who(hand.seat_wind, rules))
 
 
 def _of_the_way(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
@@ -56,7 +68,7 @@ def _of_the_way(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
         sets = quantity(len(hand.sets), "set")
         yield Problem(Code.SET_BEFORE_FIRST_TURN, "won_by", {"sets": sets})
     if way is WonBy.DEALT and not _deals(hand, rules):
-        yield Problem(Code.NOT_THE_DEALER, "won_by", _who(hand, rules))
+        yield Problem(Code.NOT_THE_DEALER, "won_by", _who(hand.seat_wind, rules))
     if way is WonBy.FIRST_DISCARD and _deals(hand, rules):
         yield Problem(Code.OWN_DISCARD, "won_by", {"dealer": _dealer(rules)})
     last = hand.winning_tile
@@ -77,18 +89,6 @@ def _is_before_the_first_turn(hand: Hand, rules: RuleSet) -> bool:
         counts = any(line.when.all_of & marks.FIRST_TURN for line in rules.specials)
         return counts and not _deals(hand, rules)
     return hand.won_by in {WonBy.DEALT, WonBy.FIRST_DISCARD}
-
-
-def _of_a_loser(hand: Hand) -> Iterator[Problem]:
-    """That something was reported which only a Mah-Jong has."""
-    reported = [
-        ("won_by", "How the hand was won", hand.won_by),
-        ("winning_tile", "A winning tile", hand.winning_tile),
-        *(("facts", f"“{fact}”", fact) for fact in sorted(hand.facts & _OF_A_WINNER)),
-    ]
-    for where, what, value in reported:
-        if value is not None:
-            yield Problem(Code.NOT_A_MAHJONG, where, {"what": what})
 
 
 def _of_any_hand(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
@@ -118,10 +118,10 @@ def _dealer(rules: RuleSet) -> str:
     return "The dealer" if rules.passing.deals is Role.DEALER else "East"
 
 
-def _who(hand: Hand, rules: RuleSet) -> dict[str, int | str]:
+def _who(player: Wind, rules: RuleSet) -> dict[str, int | str]:
     """Who should have been the player, and who he is."""
     role = rules.passing.deals
-    return {"dealer": role.value, "player": hand.seat_wind.label if role is Role.EAST else "not"}
+    return {"dealer": role.value, "player": player.label if role is Role.EAST else "not"}
 
 
 def ending_contradictions(ending: Ending, rules: RuleSet) -> Iterator[Problem]:
@@ -134,16 +134,12 @@ def ending_contradictions(ending: Ending, rules: RuleSet) -> Iterator[Problem]:
         return
     if ending.discarder is not None and ending.won_by is not None:
         yield from _of_a_discarder(ending, ending.discarder, rules)
-    dealer, role = _who_deals(ending, rules), rules.passing.deals
+    dealer = _who_deals(ending, rules)
     if ending.won_by == WonBy.DEALT and ending.winner is not dealer:
-        yield Problem(
-            Code.NOT_THE_DEALER,
-            "won_by",
-            {"dealer": role.value, "player": ending.winner.label if role is Role.EAST else "not"},
-        )
+        yield Problem(Code.NOT_THE_DEALER, "won_by", _who(ending.winner, rules))
     if ending.won_by == WonBy.FIRST_DISCARD and ending.winner is dealer:
         yield Problem(Code.OWN_DISCARD, "won_by", {"dealer": _dealer(rules)})
-    if rules.payments and role is Role.EAST and ending.dealer is not Wind.E:
+    if rules.payments and rules.passing.deals is Role.EAST and ending.dealer is not Wind.E:
         yield Problem(Code.EAST_DEALS, "dealer", {"rules": rules.name})
 
 

@@ -1,9 +1,10 @@
-"""Whose deal it is, now and after the deals to come."""
+"""Whose deal it is, now and after the deals to come, and players who change places."""
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Final
 
 from scoring.hands.hand import quantity
@@ -159,6 +160,35 @@ def dealer_problems(dealer: int, *, seats: int, rules: RuleSet) -> Iterator[Prob
         yield Problem(Code.BAD_VALUE, "dealer", params)
 
 
+def exchanged_between(
+    known: Sequence[Exchange], seats: tuple[int, int], first: int, last: int | None
+) -> tuple[Exchange, ...]:
+    """The exchanges by which two seats also have each other's place from `first` to `last`.
+
+    Both are numbers of hands; None: to the end. An exchange that was known within that stretch
+    is one of places, so that it is told of whoever now sits there. What cancels is left out.
+    """
+    seat, other = seats
+    comes = {seat: other, other: seat}
+    end = inf if last is None else last
+    exchanges = [
+        *(exchange for exchange in known if exchange[0] < first),
+        (first, seat, other),
+        *((hand, comes.get(a, a), comes.get(b, b)) for hand, a, b in known if first <= hand <= end),
+        *([] if last is None else [(last + 1, seat, other)]),
+        *(exchange for exchange in known if exchange[0] > end),
+    ]
+    # An exchange and the same again before the same hand are none.
+    left: list[Exchange] = []
+    for hand, a, b in exchanges:
+        exchange = (hand, min(a, b), max(a, b))
+        if left and left[-1] == exchange:
+            left.pop()
+        else:
+            left.append(exchange)
+    return tuple(left)
+
+
 class Table:
     """A table as it is played on; `places` are in the order of the winds."""
 
@@ -220,19 +250,17 @@ class Table:
     def future(self) -> str:
         """Everything that decides the deals to come but points: tables alike play on alike."""
         order = "".join(map(str, (*self.places, *self.waiting, self.dealer, int(self.goulash))))
+        # How far the winds have come, as far as it matters: winds that had their turn, hands.
+        rounds = counted = 0
+        if self.passing.prevailing or self.wind_rounds is not None:
+            rounds = self.rounds if self.wind_rounds else self.rounds % len(self.passing.order)
+            counted = min(self.counted, (self.passing.hands_of_a_wind or self.seats) - 1)
         coming = [
             f"{hand - len(self.played)}:{first}:{other}"
             for hand, first, other in self.exchanges
             if hand > len(self.played) + 1
         ]
-        return ".".join([order, *map(str, self._wind()), *coming])
-
-    def _wind(self) -> tuple[int, int]:
-        """How far the winds have come, as far as it matters: winds that had their turn, hands."""
-        if not self.passing.prevailing and self.wind_rounds is None:
-            return 0, 0
-        rounds = self.rounds if self.wind_rounds else self.rounds % len(self.passing.order)
-        return rounds, min(self.counted, (self.passing.hands_of_a_wind or self.seats) - 1)
+        return ".".join([order, str(rounds), str(counted), *coming])
 
     def after(self, outcome: int | None) -> "Table":
         """The table as one more hand would leave it, points apart; this one stays as it is."""

@@ -1,16 +1,16 @@
-"""Who pays whom after a hand, and what each seat gains by it."""
+"""Who pays whom after a hand, for a penalty or for all, and what each seat gains by it."""
 
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
 from scoring.hands.hand import CLAIMS, WonBy, quantity
-from scoring.hands.problems import BadScores, Code, Problem, shown
+from scoring.hands.problems import BadPenalty, BadScores, Code, Problem, shown
 from scoring.hands.tiles import Wind
 from scoring.rules.declarations import Payments, Role
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_set import Incident, Payee, RuleSet
 
 _WAYS: Final = tuple(WonBy)
 
@@ -112,14 +112,11 @@ class _Table:
             if points:
                 yield Payment(payer, self.winner, points)
         if self.policy.losers_settle and liable is None:
-            yield from self._between(losers)
-
-    def _between(self, losers: Sequence[Wind]) -> Iterator[Payment]:
-        for pair in combinations(losers, 2):
-            payer, payee = sorted(pair, key=self.scores.__getitem__)
-            difference = self.scores[payee] - self.scores[payer]
-            if difference:
-                yield Payment(payer, payee, difference * self._factor(payer, payee))
+            for pair in combinations(losers, 2):
+                payer, payee = sorted(pair, key=self.scores.__getitem__)
+                difference = self.scores[payee] - self.scores[payer]
+                if difference:
+                    yield Payment(payer, payee, difference * self._factor(payer, payee))
 
     def _factor(self, *pair: Wind) -> int:
         if len(self.scores) == 2 and not self.policy.multiplied_with_two:
@@ -129,10 +126,7 @@ class _Table:
 
 
 def settlement_problems(
-    scores: Mapping[Wind, int],
-    ending: Ending,
-    rules: RuleSet,
-    unread: Container[str] = (),
+    scores: Mapping[Wind, int], ending: Ending, rules: RuleSet, unread: Container[str] = ()
 ) -> Iterator[Problem]:
     """Everything that keeps the hand from being settled.
 
@@ -163,20 +157,10 @@ def _seat_problems(
     elif Wind.E not in {*scores, ending.dealer}:
         params = {"found": "A table without East", "expected": "possible"}
         yield Problem(Code.BAD_SEAT, "scores", params)
-    for where, wind in _named(ending):
-        if wind not in scores and where not in unread:
+    for where in ("dealer", "winner", "discarder", "pays_for_all"):
+        wind: Wind | None = getattr(ending, where)
+        if wind is not None and wind not in scores and where not in unread:
             yield Problem(Code.BAD_SEAT, where, {"found": wind.label, "expected": "in play"})
-
-
-def _named(ending: Ending) -> Iterator[tuple[str, Wind]]:
-    """Who is named in the report of the hand, field by field."""
-    yield "dealer", ending.dealer
-    if ending.winner is not None:
-        yield "winner", ending.winner
-    if ending.discarder is not None:
-        yield "discarder", ending.discarder
-    if ending.pays_for_all is not None:
-        yield "pays_for_all", ending.pays_for_all
 
 
 def _ending_problems(ending: Ending, rules: RuleSet, unread: Container[str]) -> Iterator[Problem]:
@@ -206,6 +190,78 @@ def score_problems(scores: Mapping[Wind, int], rules: RuleSet) -> Iterator[Probl
         if reason:
             params = {"found": shown(points), "reason": reason}
             yield Problem(Code.BAD_SCORE, f"scores.{wind}", params)
+
+
+def scale(rules: RuleSet) -> Mapping[str, Incident]:
+    """The incidents on the page, by key, with the open points as they are played.
+
+    Most rule sets state none.
+    """
+    return {line.key: line.played(rules.choice) for line in rules.penalties}
+
+
+def penalty(
+    incident: str,
+    *,
+    offender: Wind,
+    seats: Collection[Wind],
+    rules: RuleSet,
+    claimant: Wind | None = None,
+) -> tuple[Payment, ...]:
+    """What the offender pays to whom of the seats in play; nothing where only the hand suffers.
+
+    `claimant` is needed where he is paid. What does not divide is rounded down. Raises BadPenalty
+    with every problem, ValueError for a share of the limit where there is none.
+    Source: rules.md 2.10.
+    """
+    problems = [*_penalty_problems(incident, offender, claimant, seats, rules)]
+    if problems:
+        raise BadPenalty(problems)
+    fine = scale(rules)[incident].fine
+    if fine is None:
+        return ()
+    paid = [seat for seat in seats if seat != offender]
+    if fine.payee is Payee.CLAIMANT:
+        paid = [seat for seat in paid if seat == claimant]
+    points = fine.points(rules.limit)
+    if fine.payee is Payee.ALL_OTHERS:
+        points //= len(paid)
+    return tuple(Payment(offender, payee, points) for payee in paid)
+
+
+def _penalty_problems(
+    incident: str, offender: Wind, claimant: Wind | None, seats: Collection[Wind], rules: RuleSet
+) -> Iterator[Problem]:
+    known = scale(rules)
+    if incident not in known:
+        none = f"left out: {rules.name} name no penalties"
+        expected = f"one of {', '.join(known)}" if known else none
+        params = {"found": shown(incident), "expected": expected}
+        yield Problem(Code.BAD_VALUE, "incident", params)
+    fine = known[incident].fine if incident in known else None
+    if offender not in seats:
+        yield Problem(Code.BAD_SEAT, "offender", {"found": offender.label, "expected": "in play"})
+    if fine is None or fine.payee is not Payee.CLAIMANT:
+        return
+    if claimant is None:
+        yield Problem(Code.MISSING_FIELD, "claimant", {"field": "claimant"})
+    elif claimant not in seats or claimant == offender:
+        expected = "another player in play"
+        yield Problem(Code.BAD_SEAT, "claimant", {"found": claimant.label, "expected": expected})
+
+
+def pay_for_all(settlement: Settlement, *, winner: Wind, liable: Wind) -> tuple[Payment, ...]:
+    """What makes a settled hand one for which one player alone pays, as transfers of their own.
+
+    He makes good what each other loser has lost and is given what they have gained, so that
+    together everyone stands as if `settle` had been told `pays_for_all`.
+    """
+    others = {seat: gain for seat, gain in settlement.gain.items() if seat not in {winner, liable}}
+    return tuple(
+        Payment(liable, seat, -gain) if gain < 0 else Payment(seat, liable, gain)
+        for seat, gain in others.items()
+        if gain
+    )
 
 
 Gains = Mapping[Wind, int]
@@ -298,21 +354,18 @@ def _above(gains: Gains, won: Gains, ending: Ending, rules: RuleSet) -> dict[Win
     units = {wind: _settled({wind: 1}, gains, ending, rules) for wind in (first, *others)}
     if not any(units[first].values()):
         return {}
-    rows = [
+    # The unknowns of as many equations, each its factors and its sum.
+    equations = [
         [*(Fraction(units[other][wind]) for other in others), Fraction(gains[wind] - paid[wind])]
         for wind in others
     ]
-    # The unknowns of as many equations, each its factors and its sum.
-    table = [list(row) for row in rows]
-    for place in range(len(table)):
-        known = [value / table[place][place] for value in table[place]]
-        table = [known if row is table[place] else _less(row, row[place], known) for row in table]
-    levels = [Fraction(0), *[row[-1] for row in table]]
+    for place in range(len(equations)):
+        solved = [value / equations[place][place] for value in equations[place]]
+        for at, row in enumerate(equations):
+            less = [value - row[place] * of for value, of in zip(row, solved, strict=True)]
+            equations[at] = solved if at == place else less
+    levels = [Fraction(0), *[row[-1] for row in equations]]
     above = [points - min(levels) for points in levels]
     if any(points.denominator > 1 for points in above):
         return None
     return dict(zip((first, *others), map(int, above), strict=True))
-
-
-def _less(row: Sequence[Fraction], times: Fraction, other: Sequence[Fraction]) -> list[Fraction]:
-    return [value - times * taken for value, taken in zip(row, other, strict=True)]

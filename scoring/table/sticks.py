@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, permutations, product
+from itertools import pairwise, product
 from math import gcd
 from types import MappingProxyType
 from typing import Final, Generic, NamedTuple, TypeVar
@@ -225,14 +225,6 @@ def _cost(way: Sequence[Handing]) -> tuple[int, int]:
     return way[-1].passed.owed, sum(sum(sticks.values()) for sticks in moved)
 
 
-class Underpaid(NamedTuple, Generic[Seat]):
-    """Someone has as many points too many as someone else has too few."""
-
-    payer: Seat
-    payee: Seat
-    points: int
-
-
 @dataclass(frozen=True, slots=True)
 class Comparison(Generic[Seat]):
     """By how much each seat's sticks differ from the ledger (above 0: too many), in points."""
@@ -248,15 +240,6 @@ class Comparison(Generic[Seat]):
     def astray(self) -> int:
         """Points that have left the table with sticks (below 0: come to it), or were miscounted."""
         return -sum(self.differences.values())
-
-    @property
-    def underpaid(self) -> tuple[Underpaid[Seat], ...]:
-        """Each two whose differences cancel: the first may have paid the second too little."""
-        return tuple(
-            Underpaid(payer, payee, over)
-            for (payer, over), (payee, under) in permutations(self.differences.items(), 2)
-            if over > 0 and over + under == 0
-        )
 
 
 def compare(

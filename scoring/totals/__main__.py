@@ -13,14 +13,7 @@ from scoring.hands.tiles import Wind
 from scoring.rules.declarations import Succession
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import edition_keys, rule_set
-from scoring.totals.possible import (
-    FILE,
-    STAMP,
-    folded,
-    reckoned_totals,
-    situation,
-    standing_in,
-)
+from scoring.totals.possible import FILE, STAMP, folded, reckoned_totals, situation, standing_in
 
 _PLAYERS = (2, 3, 4)
 _ENGINE = Path(__file__).parents[1]

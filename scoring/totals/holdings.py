@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 from scoring.hands.hand import Fact, Hand, Kind, WonBy, first_code, known_set
 from scoring.hands.tiles import BONUS_TILES, DRAGONS, PLACE, PLAYING_TILES, SUITS, WINDS, Tile
+from scoring.pricing import bonus_lines
 from scoring.rules import marks
 from scoring.rules.declarations import ChowDragon, Jokers
 from scoring.rules.rule_set import Prices, RuleSet
@@ -66,7 +67,6 @@ class Questions(dict[Flags, Flags]):
 
     @cached_property
     def marks(self) -> int:
-        """Every mark that is asked about."""
         return reduce(or_, (question.mask for question in self.each), 0)
 
     @cached_property
@@ -76,7 +76,6 @@ class Questions(dict[Flags, Flags]):
 
     @cached_property
     def all_failed(self) -> Flags:
-        """That every question fails."""
         return self._all_but(0)
 
     @cached_property
@@ -195,30 +194,26 @@ class Bonus(NamedTuple):
 
 def circumstances(hand: Hand, questions: Questions) -> list[Circumstance]:
     """Every way of being told and won that the questions tell apart; `hand` has the winds."""
-    by_flags: dict[tuple[bool, Flags], Hand] = {}
-    for way in _ways(hand, questions):
-        marks_held = marks.of_circumstances(way)
-        if Fact.ONLY_POSSIBLE_TILE in way.facts:
-            marks_held |= marks.ONLY_TILE
-        by_flags.setdefault((way.claimed, questions.of_circumstances(marks_held)), way)
-    return [Circumstance(flags, way) for (_claimed, flags), way in by_flags.items()]
-
-
-def _ways(hand: Hand, questions: Questions) -> Iterator[Hand]:
     mask = questions.marks
-    last = [None, *(tile for tile in PLAYING_TILES if marks.LAST_TILE[tile] & mask)]
     facts = [fact for fact in _FACTS if marks.FACT[fact] & mask]
     tells = [frozenset(some) for n in range(len(facts) + 1) for some in combinations(facts, n)]
     if marks.ONLY_TILE & mask:
         only = (Fact.NOT_ONLY_POSSIBLE_TILE, Fact.ONLY_POSSIBLE_TILE)
         tells = [facts | {fact} for fact in only for facts in tells]
-    for facts_of_way in tells:
-        with_facts = replace(hand, facts=facts_of_way)
-        if not hand.mahjong:
-            yield with_facts
-            continue
-        for tile in last:
-            yield from (replace(with_facts, won_by=way, winning_tile=tile) for way in _WAYS)
+    ways = [replace(hand, facts=facts) for facts in tells]
+    if hand.mahjong:
+        last = [None, *(tile for tile in PLAYING_TILES if marks.LAST_TILE[tile] & mask)]
+        ways = [
+            replace(way, won_by=won_by, winning_tile=tile)
+            for way, tile, won_by in product(ways, last, _WAYS)
+        ]
+    by_flags: dict[tuple[bool, Flags], Hand] = {}
+    for way in ways:
+        marks_held = marks.of_circumstances(way)
+        if Fact.ONLY_POSSIBLE_TILE in way.facts:
+            marks_held |= marks.ONLY_TILE
+        by_flags.setdefault((way.claimed, questions.of_circumstances(marks_held)), way)
+    return [Circumstance(flags, way) for (_claimed, flags), way in by_flags.items()]
 
 
 def bonus_tiles(hand: Hand, rules: RuleSet, questions: Questions) -> list[Bonus]:
@@ -227,19 +222,14 @@ def bonus_tiles(hand: Hand, rules: RuleSet, questions: Questions) -> list[Bonus]
     for many in range(len(BONUS_TILES) + 1 if rules.bonus_points else 1):
         for tiles in combinations(BONUS_TILES, many):
             marks_held = marks.of_circumstances(replace(hand, bonus=tiles))
-            bonus = Bonus(questions.of_bonus(marks_held), tiles, _points(tiles, rules))
-            by_worth.setdefault((bonus.flags, bonus.points), bonus)
+            if rules.adding:
+                lines = bonus_lines(tiles, rules, rules.adding)
+            else:
+                lines = [rules.book.bonus_lines[tile] for tile in tiles]
+            points = sum(line.points or 0 for line in lines)
+            bonus = Bonus(questions.of_bonus(marks_held), tiles, points)
+            by_worth.setdefault((bonus.flags, points), bonus)
     return list(by_worth.values())
-
-
-def _points(tiles: tuple[Tile, ...], rules: RuleSet) -> int:
-    each = rules.bonus_points.points if rules.bonus_points else 0
-    if rules.adding is None:
-        return each * len(tiles)
-    whole = [bouquet for bouquet in rules.adding.bouquets if {*bouquet.tiles} <= {*tiles}]
-    bound = sum(len(bouquet.tiles) for bouquet in whole)
-    alone = len(tiles) - (0 if rules.choice[rules.adding.flowers_beside_a_bouquet] else bound)
-    return each * alone + sum(bouquet.points for bouquet in whole)
 
 
 PointsHeld = int  # bit n: n points are possible
@@ -264,7 +254,6 @@ class Stand(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many tiles it has."""
         return _SIZE[self.kind]
 
     @property
@@ -422,13 +411,10 @@ class Holdings(NamedTuple):
         most = min(chows, _MOST_SETS)
         of_suits = [self._of_tile(Tile(suit + number)) for suit in SUITS for number in _ORDER]
         runs = [self._chows(suit, most) for suit in reversed(SUITS)]
-        dragons = [self._dragon(*both) for both in product(self.dragons, self._times)]
+        # How many times a chow may count.
+        times = {stand.times for stand in self.chow_stands}
+        dragons = [self._dragon(*both) for both in product(self.dragons, times)]
         return [[_NONE, *dragons], *runs, *of_suits, *map(self._of_tile, _HONOURS)]
-
-    @property
-    def _times(self) -> set[int]:
-        """How many times a chow may count."""
-        return {stand.times for stand in self.chow_stands}
 
     def _dragon(self, dragon: ChowDragon, times: int) -> Option:
         """Three chows that run from 1 to 9 and count as one thing, so many times."""
@@ -446,26 +432,25 @@ class Holdings(NamedTuple):
         return whole._replace(points=dragon.points * times + beside)
 
     def _of_tile(self, tile: Tile) -> list[Option]:
+        place = PLACE[tile]
         options = [Option(0, self.questions.lacking(tile, 0), 0, 0)]
         if self.singles:
             marks_held = marks.OF_TILE[tile]
             flags = self.questions.of_set(marks_held) | self.questions.lacking(tile, marks_held)
-            single = Option(self._shape(tiles=1, singles=1), flags, 0, 0, (Piece((PLACE[tile],)),))
+            single = Option(self._shape(tiles=1, singles=1), flags, 0, 0, (Piece((place,)),))
             options.append(single)
-        sets = {stand: self._set((PLACE[tile],), stand) for stand in self.stands}
+        sets = {stand: self._set((place,), stand) for stand in self.stands}
         options += sets.values()
+        # Whether four of that tile may count as two pairs, not as a pung.
+        two_pairs = bytes((place, place)) in self.prices.standing[place][_OF_EACH]
         for first, other in combinations_with_replacement(sets, 2):
             # How many jokers both sets of one tile need together; None where they cannot stand.
             lacking = max(0, first.size + other.size - _OF_EACH)
             most = _most_jokers(first, self.jokers) + _most_jokers(other, self.jokers)
             jokers = lacking if lacking <= most else None
-            if jokers or (jokers == 0 and self._two_pairs(PLACE[tile])):
+            if jokers or (jokers == 0 and two_pairs):
                 options.append(self._both(sets[first], sets[other], jokers))
         return _different(options)
-
-    def _two_pairs(self, place: int) -> bool:
-        """Whether four of that tile may count as two pairs, not as a pung."""
-        return bytes((place, place)) in self.prices.standing[place][_OF_EACH]
 
     def _set(self, places: tuple[int, ...], stand: Stand) -> Option:
         """The set that stands so, alike wherever in these places it begins."""
@@ -496,22 +481,18 @@ class Holdings(NamedTuple):
 
     def _chows(self, suit: str, most: int) -> list[Option]:
         """What so many chows of one suit at most give the hand, wherever in it they begin."""
-        options = self._one_chow(suit) if most else []
-        several = [_NONE]
-        for _chow in range(most):
-            grown = (self._both(some, chow) for some in several for chow in options)
-            several = _different([*several, *grown])
-        return several
-
-    def _one_chow(self, suit: str) -> list[Option]:
-        """A chow of the suit, as it may stand; where it begins matters seldom."""
         places = [PLACE[Tile(suit + lowest)] for lowest in "1234567"]
         alike: dict[tuple[Stand, Option], list[int]] = {}
         for stand, place in product(self.chow_stands, places):
             worth = self._set((place,), stand)._replace(pieces=())
             if not self.singles or worth.points or worth.doubles or worth.flags:
                 alike.setdefault((stand, worth), []).append(place)
-        return [self._set(tuple(begins), stand) for (stand, _worth), begins in alike.items()]
+        chows = [self._set(tuple(begins), stand) for (stand, _worth), begins in alike.items()]
+        several = [_NONE]
+        for _chow in range(most):
+            grown = (self._both(some, chow) for some in several for chow in chows)
+            several = _different([*several, *grown])
+        return several
 
     def _shape(self, **numbers: int) -> int:
         return shape((name, number) for name, number in numbers.items() if name in self.kept)

@@ -216,10 +216,24 @@ def standing_in(
     goulash: bool,
     dealer: bool | None,
 ) -> Hand:
-    """The player, told without tiles, who scores just what this one does: many are alike."""
+    """The player, told without tiles, who scores just what this one does: many are alike.
+
+    Most rules know only own and prevailing winds: East stays East, and everyone else is taken for
+    South. A table is taken for the fullest at which the same hands are allowed.
+    """
     player = _possible_told(rules, seat_wind, prevailing_wind, dealer=dealer)
     player = replace(player, mahjong=won, players=players, goulash=goulash)
-    return _in_the_place_of(player, rules)
+    player = replace(player, players=_at_the_fullest_table(player, rules))
+    if not _winds_are_alike(rules):
+        return player
+    seat = Wind.E if player.seat_wind is Wind.E else Wind.S
+    other = Wind.S if seat is Wind.E else Wind.E
+    prevailing = seat if player.prevailing_wind is player.seat_wind else other
+    return replace(
+        player,
+        seat_wind=seat,
+        prevailing_wind=None if player.prevailing_wind is None else prevailing,
+    )
 
 
 def witness(
@@ -267,25 +281,6 @@ def _possible_told(
 def reckoned_totals(player: Hand, rules: RuleSet) -> Totals:
     """What a player told so can score, from the tables of all hands: it takes seconds."""
     return tuple(_witnesses(player, rules))
-
-
-def _in_the_place_of(player: Hand, rules: RuleSet) -> Hand:
-    """A player who scores just what this one does: most rules know only own and prevailing winds.
-
-    East stays East; everyone else is taken for South, and a table is taken for the fullest at
-    which the same hands are allowed.
-    """
-    player = replace(player, players=_at_the_fullest_table(player, rules))
-    if not _winds_are_alike(rules):
-        return player
-    seat = Wind.E if player.seat_wind is Wind.E else Wind.S
-    other = Wind.S if seat is Wind.E else Wind.E
-    prevailing = seat if player.prevailing_wind is player.seat_wind else other
-    return replace(
-        player,
-        seat_wind=seat,
-        prevailing_wind=None if player.prevailing_wind is None else prevailing,
-    )
 
 
 def _at_the_fullest_table(player: Hand, rules: RuleSet) -> int:

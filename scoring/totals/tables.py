@@ -85,8 +85,7 @@ class Worths(dict[Flags, Verdict]):
 
     def __init__(self, rules: RuleSet, *, won: bool, fishing: bool = False) -> None:
         super().__init__()
-        lines = [*_ordinary(rules, won=won)]
-        lines += _special(rules) if won else _standing(rules)
+        lines = [*_ordinary(rules, won=won), *_special(rules, won=won)]
         lines += _doubled(rules, won=won) if won or fishing else []
         self.questions = Questions(
             (question for question, _verdict in lines), one_suit=won and rules.one_suit is not None
@@ -136,18 +135,16 @@ def _question(line: Worth) -> Question:
     return Question(line.mask, line.want)
 
 
-def _special(rules: RuleSet) -> _Lines:
-    """What a winner's special hands are worth; under rules that only add up, as more points."""
-    if rules.adding and rules.book.last_tile:
+def _special(rules: RuleSet, *, won: bool) -> _Lines:
+    """What special hands are worth; under rules that only add up, a winner's, as more points."""
+    if not won and not rules.adding:
+        for (mask, want), standing, _special in rules.book.standing_forms:
+            yield Question(mask, want), Verdict(value=standing.points(rules.limit))
+    if won and rules.adding and rules.book.last_tile:
         yield Question(*rules.book.last_tile), Verdict()
-    for mask, want, special in rules.book.set_forms:
+    for mask, want, special in rules.book.set_forms if won else ():
         value = special.value.points(rules.limit)
         yield Question(mask, want), Verdict(points=value) if rules.adding else Verdict(value=value)
-
-
-def _standing(rules: RuleSet) -> _Lines:
-    for (mask, want), value, _special in () if rules.adding else rules.book.standing_forms:
-        yield Question(mask, want), Verdict(value=value.points(rules.limit))
 
 
 def _doubled(rules: RuleSet, *, won: bool) -> _Lines:
@@ -202,10 +199,16 @@ class Weighing:
         few = minimum is not None and player.mahjong and player.players <= minimum.players
         self._least = minimum if few else None
         self._seen: defaultdict[Doubles, PointsHeld] = defaultdict(int)
+        self.ways = circumstances(player, worths.questions)
+        self._bonus = bonus_tiles(player, rules, worths.questions)
 
-    def weigh(self, hands: Hands, ways: Sequence[Circumstance], bonus: Sequence[Bonus]) -> None:
+    def weigh(self, hands: Hands, ways: Sequence[Circumstance]) -> None:
         """Every one of these hands, won in each of these ways with each of the bonus tiles."""
-        beside = self._beside(ways, bonus)
+        # What circumstances and bonus tiles settle, and those that do.
+        beside: dict[Part, Beside] = {}
+        for way, tiles in product(ways, self._bonus):
+            settled = self._worths.beside_sets(way.flags | tiles.flags)
+            beside.setdefault(settled, {}).setdefault(tiles.points, (way, tiles))
         for part, alike in self._alike(hands).items():
             # The different verdicts and bonus points that these sets may be weighed with.
             by_verdict: dict[tuple[Verdict, int], Outside] = {}
@@ -231,14 +234,6 @@ class Weighing:
             ]
             for part, by_doubles in by_part.items()
         }
-
-    def _beside(self, ways: Sequence[Circumstance], bonus: Sequence[Bonus]) -> dict[Part, Beside]:
-        """What circumstances and bonus tiles settle, and those that do."""
-        by_part: dict[Part, Beside] = {}
-        for way, tiles in product(ways, bonus):
-            part = self._worths.beside_sets(way.flags | tiles.flags)
-            by_part.setdefault(part, {}).setdefault(tiles.points, (way, tiles))
-        return by_part
 
     def _weigh(self, sets: Alike, outside: Outside) -> None:
         if outside.verdict.own_doubles is not None:
@@ -407,9 +402,7 @@ def candidates(player: Hand, rules: RuleSet) -> Iterator[Candidates]:
     stands = (IN_HAND + ON_THE_TABLE, chows)
     piles = _piles(player, rules, worths, {"tiles": range(14)}, stands)
     weighing = Weighing(rules, worths, player)
-    ways = circumstances(player, worths.questions)
-    bonus = bonus_tiles(player, rules, worths.questions)
-    weighing.weigh(sorted(piles.table.items()), ways, bonus)
+    weighing.weigh(sorted(piles.table.items()), weighing.ways)
     yield Candidates(piles, weighing)
     if any(not form.special.winner_only for form in rules.book.doubled_forms):
         yield _fishing(player, rules)
@@ -426,19 +419,17 @@ def _won(player: Hand, rules: RuleSet) -> Candidates:
         chows += again(CHOW_IN_HAND, rules.adding.last_tile.times)
     piles = _piles(player, rules, worths, most, (stands, chows))
     weighing = Weighing(rules, worths, player)
-    ways = circumstances(player, worths.questions)
-    bonus = bonus_tiles(player, rules, worths.questions)
     for claimed in (False, True):
-        so_won = [way for way in ways if way.hand.claimed == claimed]
-        weighing.weigh(_of_a_mahjong(piles, claimed=claimed), so_won, bonus)
+        so_won = [way for way in weighing.ways if way.hand.claimed == claimed]
+        weighing.weigh(_of_a_mahjong(piles, claimed=claimed), so_won)
     # The ways in which what the last tile completes counts again.
     last_tile = rules.book.last_tile
     counting = [
         way
-        for way in ways
+        for way in weighing.ways
         if last_tile and marks.of_circumstances(way.hand) & last_tile.mask == last_tile.want
     ]
-    weighing.weigh(_of_a_mahjong(piles, again=True), counting, bonus)
+    weighing.weigh(_of_a_mahjong(piles, again=True), counting)
     return Candidates(piles, weighing)
 
 
@@ -460,12 +451,10 @@ def _fishing(player: Hand, rules: RuleSet) -> Candidates:
     most = {"sets": range(5), "pairs": range(3), "singles": range(2)}
     piles = _piles(player, rules, worths, most, (IN_HAND + ON_THE_TABLE, ()))
     weighing = Weighing(rules, worths, player)
-    ways = circumstances(player, worths.questions)
-    bonus = bonus_tiles(player, rules, worths.questions)
     for numbers in ({"sets": 4, "singles": 1}, {"sets": 3, "pairs": 2}):
         hands = _of_shape(piles, numbers)
         doubled = [hand for hand in hands if worths[hand[0].flags].own_doubles is not None]
-        weighing.weigh(doubled, ways, bonus)
+        weighing.weigh(doubled, weighing.ways)
     return Candidates(piles, weighing)
 
 

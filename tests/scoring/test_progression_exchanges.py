@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from scoring import RuleSet, Wind, deals, rule_set
 from scoring.hands.problems import BadOutcome
-from scoring.table.progression import Exchange
-from scoring.table.transfers import exchanged_between
+from scoring.table.progression import Exchange, exchanged_between
 from tests.scoring.strategies import law, under_every_rule_set
 
 BMJA = rule_set("bmja")

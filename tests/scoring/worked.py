@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring import BadInput, Progress, RuleSet, Wind, deals, hand_from_json, score
 from scoring.commands import settle_line
-from scoring.table.transfers import penalty
+from scoring.table.settlement import penalty
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 Case = dict[str, Any]

@@ -33,7 +33,7 @@ from clubs.table.services import replace_link
 from clubs.tenancy import by_key
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand
-from scoring.table.transfers import scale
+from scoring.table.settlement import scale
 from tournaments.api import (
     A_REASON,
     CARD,

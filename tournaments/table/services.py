@@ -20,8 +20,7 @@ from scoring.scorebook.models import Hand, Repair
 from scoring.scorebook.refusals import Refused, refuse
 from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
-from scoring.table.settlement import Payment, Settlement
-from scoring.table.transfers import pay_for_all, penalty, scale
+from scoring.table.settlement import Payment, Settlement, pay_for_all, penalty, scale
 from tournaments.core import lock, tell_of, tell_of_hand, touch
 from tournaments.models import RoundState, Ruling, RulingKind, Table, Tournament, TournamentState
 from tournaments.rounds import selectors

@@ -29,7 +29,7 @@ from clubs.table.rows import TableAt, TableView, repair_list
 from clubs.table.services import games_begun
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refused
-from scoring.table.transfers import scale
+from scoring.table.settlement import scale
 from tournaments.core import (
     CORRECT_TABLE_HANDS,
     ENTER_TABLE_HANDS,

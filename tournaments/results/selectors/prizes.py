@@ -12,7 +12,7 @@ from clubs.models.names import EVERYBODY, ORGANISER, Reader, in_sentence, name_k
 from clubs.seating.why import listed
 from clubs.table.rows import signed
 from scoring.scorebook.editions import rule_set
-from scoring.table.transfers import scale
+from scoring.table.settlement import scale
 from tournaments.core import names_of
 from tournaments.models import Entrant, Placement, Prize, PrizeKind, Ruling, Table, Tournament
 from tournaments.results.selectors.records import Records

@@ -17,8 +17,8 @@ from scoring import (
     rule_set_keys,
     settle,
 )
-from scoring.rules.rule_set import Status
-from scoring.table.transfers import pay_for_all, penalty, scale
+from scoring.rules.rule_set import Consequence, Status
+from scoring.table.settlement import pay_for_all, penalty, scale
 from tests.scoring.worked import Case, cases, house, penalised, refused, said
 
 BMJA, ENGLISH, TALLIES = map(rule_set, ("bmja", "english", "tallies"))
@@ -29,7 +29,8 @@ SCORES = st.fixed_dictionaries({wind: st.integers(0, 1000) for wind in Wind})
 def test_a_worked_penalty(case: Case) -> None:
     incident = scale(house(case, BMJA))[case["incident"]]
     assert penalised(case, BMJA) == case["payments"]
-    assert incident.voids_the_hand == case.get("voids_the_hand", False)
+    voids_the_hand = incident.consequence is Consequence.VOID
+    assert voids_the_hand == case.get("voids_the_hand", False)
     assert incident.pays_for_all == case.get("pays_for_all", False)
 
 
