@@ -322,7 +322,17 @@ def every_sum(hand: Hand, rules: RuleSet, adding: Adding) -> Iterator[Sum]:
         for layout in won_layouts(adder.hand, adder.rules, _MOST_CHOWS):
             yield from adder.ways(layout, _whole(adder, player.tally(layout).marks))
     elif rules.losers_score:
-        yield from _standing_sums(Adder(hand, rules, adding))
+        # What stands in the hand: the best sets, and the best beside each dragon.
+        adder = Adder(hand, rules, adding)
+        best = adder.player.prices.sets.best
+        counts, concealed = counted(hand.concealed), {*hand.concealed}
+        yield from adder.ways(best.among(counts), Whole())
+        chows = [code for code in _THIRDS_IN_HAND if concealed.issuperset(known_set(code).tiles)]
+        possible = [*adder.table, *chows]
+        for _dragon, places in _dragons(possible, adding):
+            kept = bytes([possible[place] for place in places if place >= len(adder.table)])
+            left = counts - sum([counted(known_set(code).tiles) for code in kept])
+            yield from adder.ways(kept + best.among(left), Whole())
     else:
         yield Sum(0, None, (), ())
 
@@ -400,21 +410,6 @@ def _whole(adder: Adder, marks_held: int) -> Whole:
 
 def _special_line(special: SpecialHand, rules: RuleSet) -> Line:
     return Line(special.name, special.source, points=special.value.points(rules.limit))
-
-
-def _standing_sums(adder: Adder) -> Iterator[Sum]:
-    """What stands in a hand that did not win: the best sets, and the best beside each dragon."""
-    hand = adder.hand
-    best = adder.player.book.best_sets(hand.seat_wind, hand.prevailing_wind)
-    counts = counted(hand.concealed)
-    yield from adder.ways(best.among(counts), Whole())
-    concealed = {*hand.concealed}
-    chows = (code for code in _THIRDS_IN_HAND if concealed.issuperset(known_set(code).tiles))
-    possible = [*adder.table, *chows]
-    for _dragon, places in _dragons(possible, adder.adding):
-        kept = bytes([possible[place] for place in places if place >= len(adder.table)])
-        left = counts - sum([counted(known_set(code).tiles) for code in kept])
-        yield from adder.ways(kept + best.among(left), Whole())
 
 
 def _dragons(

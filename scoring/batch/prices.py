@@ -418,7 +418,6 @@ def _each(join: np.ufunc, kinds: npt.NDArray[T], size: int) -> npt.NDArray[T]:
 
 
 _PLAYERS: Final = 256
-_EVERY_BONUS: Final = 1 << len(BONUS_TILES)
 
 
 class Tally(NamedTuple):
@@ -544,9 +543,9 @@ class Compiled:
 def _bonus(rules: RuleSet) -> Numbers:
     """The points of every choice of bonus tiles, by their bits; -1 where there are none to hold."""
     if rules.bonus_points is None:
-        return np.array([0] + [-1] * (_EVERY_BONUS - 1))
+        return np.array([0] + [-1] * (_ALL_BONUS - 1))
     points = rules.bonus_points.points
-    return np.array([points * bits.bit_count() for bits in range(_EVERY_BONUS)])
+    return np.array([points * bits.bit_count() for bits in range(_ALL_BONUS)])
 
 
 @lru_cache(maxsize=16)

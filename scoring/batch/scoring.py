@@ -363,7 +363,15 @@ def totals_won(rules: Compiled, exposition: Exposition) -> Numbers:
         best = np.maximum(value, rules.won.of_fixed_value(tally))
         totals[chosen] = np.maximum(totals[chosen], best)
     if rules.rules.face_of_any_shape:
-        _add_faces(exposition, rules, totals, np.flatnonzero(no_sets & (totals != REFUSED)))
+        # What stands in hands of other shapes, where that scores more than their value.
+        chosen = np.flatnonzero(no_sets & (totals != REFUSED))
+        others = exposition.those(chosen)
+        standing, words = others.standing(rules, others.concealed)
+        words = with_suits_counted(words | rules.as_loose)
+        face = rules.won.ordinary(Tally(others.numbers + standing, words, others.bonus))
+        totals[chosen] = np.maximum(totals[chosen], face)
+        alike = THREES.of(standing) + FOURS.of(standing) + MANY_WAYS.of(standing) > 0
+        totals[chosen[claimed(others.hands) | alike | (SETS.of(others.numbers) > 0)]] = UNSURE
     if won:
         totals[won.unsure] = UNSURE
     return totals
@@ -378,17 +386,6 @@ def _best(rules: Compiled, exposition: Exposition, cut: Places) -> Numbers:
         read &= of_one_suit(words)
     best = rules.won.best(Tally(numbers, with_suits_counted(words), exposition.bonus))
     return np.where(read, best, REFUSED)
-
-
-def _add_faces(exposition: Exposition, rules: Compiled, totals: Numbers, chosen: Places) -> None:
-    """Put in what stands in hands of other shapes, where that scores more than their value."""
-    exposition = exposition.those(chosen)
-    standing, words = exposition.standing(rules, exposition.concealed)
-    words = with_suits_counted(words | rules.as_loose)
-    face = rules.won.ordinary(Tally(exposition.numbers + standing, words, exposition.bonus))
-    totals[chosen] = np.maximum(totals[chosen], face)
-    alike = (THREES.of(standing) > 0) | (FOURS.of(standing) > 0) | (MANY_WAYS.of(standing) > 0)
-    totals[chosen[claimed(exposition.hands) | alike | (SETS.of(exposition.numbers) > 0)]] = UNSURE
 
 
 _DRAGON: Final = 1 << 40

@@ -94,20 +94,16 @@ def _tile(draft: Draft, argument: str, bag: Bag) -> Draft:
         raise CannotTap(f"There are no flowers or seasons under {bag.rules.name}.")
     if tile == JOKER and not (bag.rules.jokers and draft.goulash):
         raise CannotTap("Jokers are only used in a goulash.")
-    kong = _kong_with(tile, draft)
-    _must_be_left([tile], draft, bag, growing=0 if kong else 1)
-    return kong or with_tiles(draft, [tile])
-
-
-def _kong_with(tile: Tile, draft: Draft) -> Draft | None:
-    """The draft with a kong, where the tile is the fourth; None where it is not."""
-    for group in draft.table:
-        if group.kind is Kind.PUNG and group.tile == tile:
-            kong = read_set((*group.tiles, tile), exposed=group.exposed)
-            return changing(draft, group, kong or group)
-    if draft.tiles.count(tile) != 3 or tile == JOKER or len(draft.table) == MOST_SETS:
-        return None
-    return laying(without_tiles(draft, [tile] * 3), _kong_of(tile))
+    # The draft with a kong, where the tile is the fourth.
+    with_a_kong = None
+    pungs = [group for group in draft.table if group.kind is Kind.PUNG and group.tile == tile]
+    if pungs:
+        kong = read_set((*pungs[0].tiles, tile), exposed=pungs[0].exposed)
+        with_a_kong = changing(draft, pungs[0], kong or pungs[0])
+    elif draft.tiles.count(tile) == 3 and tile != JOKER and len(draft.table) < MOST_SETS:
+        with_a_kong = laying(without_tiles(draft, [tile] * 3), _kong_of(tile))
+    _must_be_left([tile], draft, bag, growing=0 if with_a_kong else 1)
+    return with_a_kong or with_tiles(draft, [tile])
 
 
 def _kong_of(tile: Tile) -> TileSet:

@@ -560,10 +560,21 @@ def examine_sheet(rows: Sequence[SheetRow], *, start: int = 0) -> tuple[Finding,
     For each total that does not fit, at most two explanations, with `likelihood` 1 and 2. Whether
     the gains of a hand are right is `examine_row`'s question.
     """
-    columns = dict.fromkeys(name for row in rows for name in row.carried)
-    amiss = [sum_ for name in columns for sum_ in _wrong_sums(rows, name, start)]
-    amiss.sort(key=lambda sum_: sum_.hand)
-    findings = (finding for sum_ in amiss for finding in ranked(_explanations(sum_))[:_EACH])
+    wrong: list[_Sum] = []
+    for name in dict.fromkeys(name for row in rows for name in row.carried):
+        before: int | None = start
+        earlier: int | None = None
+        for hand, row in enumerate(rows):
+            gain, written = row.gains.get(name), row.carried.get(name)
+            after = written
+            if before is not None and gain is not None:
+                after = before + gain
+                if written is not None and written != after:
+                    wrong.append(_Sum(rows, hand, name, before, earlier, gain, written))
+                    after = after if wrong[-1].alone else written
+            before, earlier = after, before
+    wrong.sort(key=lambda sum_: sum_.hand)
+    findings = (finding for sum_ in wrong for finding in ranked(_explanations(sum_))[:_EACH])
     return tuple(islice(findings, MOST))
 
 
@@ -609,21 +620,6 @@ class _Sum:
             for hand, points in written.items()
             if points is not None
         }
-
-
-def _wrong_sums(rows: Sequence[SheetRow], name: str, start: int) -> Iterator[_Sum]:
-    before: int | None = start
-    earlier: int | None = None
-    for hand, row in enumerate(rows):
-        gain, written = row.gains.get(name), row.carried.get(name)
-        after = written
-        if before is not None and gain is not None:
-            after = before + gain
-            if written is not None and written != after:
-                amiss = _Sum(rows, hand, name, before, earlier, gain, written)
-                yield amiss
-                after = after if amiss.alone else written
-        before, earlier = after, before
 
 
 def _explanations(amiss: _Sum) -> Iterator[Finding]:

@@ -36,8 +36,7 @@ def hand_problems(hand: Hand, rules: RuleSet, unread: Unread = ALL_READ) -> list
     problems = [
         *_tile_problems(hand, rules),
         *_set_problems(hand, rules),
-        *_copies_problems(hand, unread.of_no_set),
-        *_table_chow_problems(hand, rules),
+        *_too_many_problems(hand, rules, unread.of_no_set),
         *_suit_problems(hand, rules),
     ]
     if unread.fields.isdisjoint({"sets", "concealed", "mahjong"}):
@@ -152,7 +151,9 @@ def _set_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
         yield Problem(Code.BAD_SET, f"sets.{place}", params)
 
 
-def _copies_problems(hand: Hand, of_no_set: tuple[Tile, ...]) -> Iterator[Problem]:
+def _too_many_problems(
+    hand: Hand, rules: RuleSet, of_no_set: tuple[Tile, ...]
+) -> Iterator[Problem]:
     placed = (tile for _where, tile in _placed_tiles(hand))
     copies = Counter([*hand.bonus, *placed, *of_no_set])
     for tile, number in copies.items():
@@ -163,14 +164,11 @@ def _copies_problems(hand: Hand, of_no_set: tuple[Tile, ...]) -> Iterator[Proble
                 place = "bonus"
             params: dict[str, int | str] = {"found": number, "tile": tile, "most": most}
             yield Problem(Code.TOO_MANY_COPIES, place, params)
-
-
-def _table_chow_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     most = chow_limit(hand, rules)
-    places = [place for place, group in enumerate(hand.sets) if group.kind is Kind.CHOW]
-    if len(places) > most:
-        params = {"found": len(places), "most": most}
-        yield Problem(Code.TOO_MANY_CHOWS, f"sets.{places[most]}", params)
+    chows = [number for number, group in enumerate(hand.sets) if group.kind is Kind.CHOW]
+    if len(chows) > most:
+        params = {"found": len(chows), "most": most}
+        yield Problem(Code.TOO_MANY_CHOWS, f"sets.{chows[most]}", params)
 
 
 def _suit_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:

@@ -102,7 +102,14 @@ def of_circumstances(hand: Hand) -> int:
     for fact in hand.facts:
         marks |= FACT[fact]
     if hand.bonus:
-        marks |= _of_bonus(hand)
+        bits = 0
+        for tile in hand.bonus:
+            bits |= _BONUS_BIT[tile]
+        own = _OWN_BIT[hand.seat_wind]
+        marks |= OWN_FLOWER if bits & own else 0
+        marks |= OWN_SEASON if bits & own << 4 else 0
+        marks |= ALL_FLOWERS if bits & 0x0F == 0x0F else 0
+        marks |= ALL_SEASONS if bits & 0xF0 == 0xF0 else 0
     return marks | _of_table(hand.sets) if hand.sets else marks
 
 
@@ -116,17 +123,6 @@ def _of_the_end(hand: Hand) -> int:
         if hand.concealed.count(last) + on_the_table == 3:
             marks |= CLAIMED_THIRD
     return marks | LAST_TILE[last]
-
-
-def _of_bonus(hand: Hand) -> int:
-    bits = 0
-    for tile in hand.bonus:
-        bits |= _BONUS_BIT[tile]
-    own = _OWN_BIT[hand.seat_wind]
-    marks = OWN_FLOWER if bits & own else 0
-    marks |= OWN_SEASON if bits & own << 4 else 0
-    marks |= ALL_FLOWERS if bits & 0x0F == 0x0F else 0
-    return marks | (ALL_SEASONS if bits & 0xF0 == 0xF0 else 0)
 
 
 def _of_table(sets: Iterable[TileSet]) -> int:

@@ -282,6 +282,11 @@ class SetPrices(dict[int, Price]):
         price = self[code] = self._price(known_set(code))
         return price
 
+    @cached_property
+    def best(self) -> "BestSets":
+        """The sets worth most at these prices."""
+        return BestSets(self)
+
 
 class Prices(NamedTuple):
     """For one player's winds: the price of every set, and what equal tiles may stand as.
@@ -337,7 +342,6 @@ class Book:
     def __init__(self, rules: Page) -> None:
         self.rules = rules
         self.choices = rules.choice
-        self.best_sets = cache(self._best_sets)
         self.doubles_reaching = cache(self._doubles_reaching)
         self._prices: dict[tuple[Wind, Wind | None], Prices] = {}
 
@@ -347,13 +351,14 @@ class Book:
         if prices_there is None:
             hand = Hand(seat_wind=seat, prevailing_wind=prevailing)
             sets = SetPrices(lambda group: self._price(group, hand))
-            standing = tuple(_standing(place, sets) for place in range(KINDS_OF_TILE))
-            prices_there = Prices(sets, standing)
+            standing = []
+            for place in range(KINDS_OF_TILE):
+                pair, pung = bytes((place,)), bytes((PUNGS_FROM + place,))
+                three, four = (_unbeaten((pung, pairs), sets) for pairs in (pair, pair * 2))
+                standing.append(((b"",), (b"",), (pair,), three, four))
+            prices_there = Prices(sets, tuple(standing))
             self._prices[seat, prevailing] = prices_there
         return prices_there
-
-    def _best_sets(self, seat: Wind, prevailing: Wind | None) -> BestSets:
-        return BestSets(self.prices(seat, prevailing).sets)
 
     def _price(self, group: TileSet, hand: Hand) -> Price:
         points = tuple(
@@ -486,17 +491,6 @@ class Book:
     def asks(self) -> int:
         """Every mark that some line of points or doubles asks about."""
         return reduce(or_, (line.mask for line in (*self.points, *self.doubles_won)), 0)
-
-
-def _standing(place: int, sets: SetPrices) -> tuple[tuple[bytes, ...], ...]:
-    pair, pung = bytes((place,)), bytes((PUNGS_FROM + place,))
-    return (
-        (b"",),
-        (b"",),
-        (pair,),
-        _unbeaten((pung, pair), sets),
-        _unbeaten((pung, pair * 2), sets),
-    )
 
 
 def _unbeaten(ways: tuple[bytes, ...], sets: SetPrices) -> tuple[bytes, ...]:

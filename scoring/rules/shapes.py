@@ -126,13 +126,11 @@ class KnittedPairs:
                 _lacking([(min(a, b), abs(a - b)) for a, b in zip(first, two, strict=True)])
                 for first, two in combinations(suits, 2)
             )
-        return _lacking([_knit_any(numbers) for numbers in zip(*suits, strict=True)])
-
-
-def _knit_any(numbers: tuple[int, ...]) -> tuple[int, int]:
-    """The pairs that a number makes across all suits, and the tiles left over."""
-    pairs = min(sum(numbers) // 2, sum(numbers) - max(numbers))
-    return pairs, sum(numbers) - 2 * pairs
+        knitted = []
+        for numbers in zip(*suits, strict=True):
+            pairs = min(sum(numbers) // 2, sum(numbers) - max(numbers))
+            knitted.append((pairs, sum(numbers) - 2 * pairs))
+        return _lacking(knitted)
 
 
 def _lacking(knitted: list[tuple[int, int]]) -> int:
@@ -417,7 +415,11 @@ def _worded(word: str, named: list[str]) -> str:
         return f"{run[2]} to {run[3]} of {_suit(run[1], named)}"
     many = _MANY.fullmatch(word)
     if many:
-        return f"{_numbers(many[2])} of {_suit(many[1], named)}"
+        # `111` is three 1s, `147` is 1, 4, 7.
+        numbers = ", ".join(many[2])
+        if len(many[2]) > 1 and len(set(many[2])) == 1:
+            numbers = f"{_HOW_MANY[len(many[2])]} {many[2][0]}s"
+        return f"{numbers} of {_suit(many[1], named)}"
     return TILE_NAMES[Tile(word)]
 
 
@@ -428,13 +430,6 @@ def _suit(letter: str, named: list[str]) -> str:
         return f"the {_NTH[named.index(letter)]} suit"
     named.append(letter)
     return ("one suit", "another suit", "the third suit")[len(named) - 1]
-
-
-def _numbers(numbers: str) -> str:
-    """`111` is three 1s, `147` is 1, 4, 7."""
-    if len(numbers) > 1 and len(set(numbers)) == 1:
-        return f"{_HOW_MANY[len(numbers)]} {numbers[0]}s"
-    return ", ".join(numbers)
 
 
 _MAJORS = "of 1s, 9s, winds and dragons"

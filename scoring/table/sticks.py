@@ -201,22 +201,15 @@ class _Table:
         sticks = self.held[payment.payer]
         others = [wind for wind in self.held if wind not in {payment.payer, payment.payee}]
         for other, value in product(others, sticks):
-            back = _change(value, self.held[other])
-            if back:
+            # The fewest of the other's smaller sticks that come to the value.
+            kinds = sorted((kind for kind in self.held[other] if kind < value), reverse=True)
+            smaller = [_Limit(kind, 0, self.held[other][kind]) for kind in kinds]
+            numbers = _fewest(value, smaller) if smaller else None
+            if numbers is not None:
+                back = {kind: number for kind, number in zip(kinds, numbers, strict=True) if number}
                 changed = Passed({value: 1}, back)
                 after = sticks - Counter(changed.given) + Counter(back)
                 yield [Handing(payment.payer, other, changed), self._paid(payment, after)]
-
-
-def _change(value: int, sticks: Sticks) -> Sticks | None:
-    """The fewest smaller sticks among these that come to the value."""
-    smaller = [
-        _Limit(kind, 0, sticks[kind]) for kind in sorted(sticks, reverse=True) if kind < value
-    ]
-    numbers = _fewest(value, smaller) if smaller else None
-    if numbers is None:
-        return None
-    return {limit.value: number for limit, number in zip(smaller, numbers, strict=True) if number}
 
 
 def _cost(way: Sequence[Handing]) -> tuple[int, int]:

@@ -99,11 +99,7 @@ class Questions(dict[Flags, Flags]):
 
     def of_set(self, marks_held: int) -> Flags:
         """The flags of a set with these marks."""
-        flags = marks_held & self._ever_needed
-        for number, question in enumerate(self.each):
-            if question.not_wanted & marks_held:
-                flags |= self._failure(number)
-        return flags
+        return marks_held & self._ever_needed | self._refused(marks_held)
 
     def lacking(self, tile: Tile, marks_held: int) -> Flags:
         """What fails because all that there is of this tile has no more than these marks."""

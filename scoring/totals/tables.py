@@ -405,7 +405,16 @@ def candidates(player: Hand, rules: RuleSet) -> Iterator[Candidates]:
     weighing.weigh(sorted(piles.table.items()), weighing.ways)
     yield Candidates(piles, weighing)
     if any(not form.special.winner_only for form in rules.book.doubled_forms):
-        yield _fishing(player, rules)
+        # Thirteen tiles, one short of pungs or kongs and a pair that are doubled as a whole.
+        worths = Worths(rules, won=False, fishing=True)
+        most = {"sets": range(5), "pairs": range(3), "singles": range(2)}
+        piles = _piles(player, rules, worths, most, (IN_HAND + ON_THE_TABLE, ()))
+        weighing = Weighing(rules, worths, player)
+        for numbers in ({"sets": 4, "singles": 1}, {"sets": 3, "pairs": 2}):
+            hands = _of_shape(piles, numbers)
+            doubled = [hand for hand in hands if worths[hand[0].flags].own_doubles is not None]
+            weighing.weigh(doubled, weighing.ways)
+        yield Candidates(piles, weighing)
 
 
 def _won(player: Hand, rules: RuleSet) -> Candidates:
@@ -443,19 +452,6 @@ def _of_shape(piles: Piles, wanted: Mapping[str, int]) -> Hands:
     whole = shape((name, wanted.get(name, 0)) for name in _COUNTED)
     counted = shape((name, 31) for name in _COUNTED)
     return [hands for hands in piles.table.items() if hands[0].shape & counted == whole]
-
-
-def _fishing(player: Hand, rules: RuleSet) -> Candidates:
-    """Thirteen tiles, one short of pungs or kongs and a pair that are doubled as a whole."""
-    worths = Worths(rules, won=False, fishing=True)
-    most = {"sets": range(5), "pairs": range(3), "singles": range(2)}
-    piles = _piles(player, rules, worths, most, (IN_HAND + ON_THE_TABLE, ()))
-    weighing = Weighing(rules, worths, player)
-    for numbers in ({"sets": 4, "singles": 1}, {"sets": 3, "pairs": 2}):
-        hands = _of_shape(piles, numbers)
-        doubled = [hand for hand in hands if worths[hand[0].flags].own_doubles is not None]
-        weighing.weigh(doubled, weighing.ways)
-    return Candidates(piles, weighing)
 
 
 def _piles(
