@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
@@ -86,10 +86,16 @@ def results(rules: LeagueRules, record: Record) -> dict[int, list[Result]]:
                     total, others = brings + rules.attendance_points, mahjongs - sat.mahjongs
                     result = Result(evening.key, evening.day, total, sat, others)
                     played[sat.player].append(result)
-    return {
-        player: own + list(_credited(rules, record, player, own, evenings))
-        for player, own in played.items()
-    }
+    if (credit := rules.credit) is None:
+        return played
+    # The first evenings missed for the club, as many as the rules credit.
+    for player, own in played.items():
+        average = sum((result.brings for result in own), Fraction(0)) / len(own)
+        brings = average if credit.points is None else credit.points
+        missed = record.credits.get(player, frozenset()) - {result.evening for result in own}
+        credited = [evening for evening in evenings if evening.key in missed][: credit.most]
+        own += [Result(evening.key, evening.day, brings) for evening in credited]
+    return played
 
 
 def worth(rules: LeagueRules, record: Record, sat: Sat) -> Fraction:
@@ -98,28 +104,6 @@ def worth(rules: LeagueRules, record: Record, sat: Sat) -> Fraction:
     if rules.hands and sat.hands:
         points = points * rules.hands / sat.hands
     return points + (record.handicaps.get(sat.player, 0) if rules.handicaps else 0)
-
-
-def _credited(
-    rules: LeagueRules,
-    record: Record,
-    player: int,
-    played: Sequence[Result],
-    evenings: Sequence[Evening],
-) -> Iterator[Result]:
-    """The first evenings missed for the club, as many as the rules credit."""
-    if rules.credit is None:
-        return
-    own = sum((result.brings for result in played), Fraction(0)) / len(played)
-    brings = own if rules.credit.points is None else rules.credit.points
-    there = {result.evening for result in played}
-    missed = [
-        evening
-        for evening in evenings
-        if evening.key in record.credits.get(player, frozenset()) and evening.key not in there
-    ]
-    for evening in missed[: rules.credit.most]:
-        yield Result(evening.key, evening.day, brings)
 
 
 SCORE = "score"

@@ -34,10 +34,6 @@ class Field:
     degree: int
     modulus: Polynomial
 
-    @property
-    def order(self) -> int:
-        return int(self.prime**self.degree)
-
     def add(self, first: int, second: int) -> int:
         pairs = zip(self._digits(first), self._digits(second), strict=True)
         return self._number(tuple((a + b) % self.prime for a, b in pairs))

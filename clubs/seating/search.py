@@ -401,21 +401,16 @@ class Room:
         """Whether someone who must sit at this table does."""
         return any(self.fixed.get(player) == place for player in self.rounds[number][place])
 
-    def returns(self) -> int:
-        """Over all players and tables, the pairs of visits: three visits make three returns."""
-        return sum(times * (times - 1) // 2 for row in self.visits for times in row)
-
-    def least_returns(self) -> int:
-        """The minimum of `returns`: each player's visits spread evenly over the tables."""
-        tables = max((len(tables) for tables in self.rounds), default=1)
-        return sum(evenly(sum(row), tables) for row in self.visits)
-
     def lessen_returns(self, dice: Dice, allowance: Allowance) -> None:
         """Let tables exchange places, at first now and then for the worse, until none returns
         more often than must be."""
         laid = [(n, place) for n, tables in enumerate(self.rounds) for place in range(len(tables))]
         tries = min(MOST_TRIES, TRIES * len(laid))
-        above = self.returns() - self.least_returns()
+        # Over all players and tables, the pairs of visits (three visits make three returns), less
+        # what there must be where each player's visits are spread evenly over the tables.
+        above = sum(times * (times - 1) // 2 for row in self.visits for times in row)
+        most = max((len(tables) for tables in self.rounds), default=1)
+        above -= sum(evenly(sum(row), most) for row in self.visits)
         for left in range(tries, 0, -1):
             if above == 0 or allowance.is_over():
                 break

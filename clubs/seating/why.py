@@ -154,15 +154,13 @@ class PlayerDetail:
 
     winds: how often they start as East, South, West, North and, at a table of five, fifth. tables:
     round by round the number of their table, None where they have no seat. sits_out: the rounds
-    (from 1) in which they are there without a seat. odd_tables: how often they sit at a table that
-    is not of four.
+    (from 1) in which they are there without a seat.
     """
 
     name: str
     winds: tuple[int, ...]
     tables: tuple[int | None, ...]
     sits_out: tuple[int, ...]
-    odd_tables: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,14 +176,13 @@ class Detail:
     """A plan player by player, and in sentences.
 
     players: everyone in the order given to `why`. meetings: `meetings[i][j]` is how often players i
-    and j share a table; 0 for i = j. above_least: repeated meetings above the least that arithmetic
-    allows. said: how well the plan meets each criterion, and its trade-offs.
+    and j share a table; 0 for i = j. said: how well the plan meets each criterion, and its
+    trade-offs.
     """
 
     players: tuple[PlayerDetail, ...]
     meetings: tuple[tuple[int, ...], ...]
     least_possible: int
-    above_least: int
     said: tuple[Said, ...]
 
     @property
@@ -195,7 +192,7 @@ class Detail:
 
 def why(plan: Plan, names: Sequence[str]) -> Detail:
     """The detail of a plan for these players; includes winds and meetings of played rounds."""
-    met, report = meetings_of(plan.rounds), plan.report
+    met = meetings_of(plan.rounds)
     players = []
     for name in names:
         tables = [next((t for t in r.tables if name in t.names), None) for r in plan.rounds]
@@ -207,7 +204,6 @@ def why(plan: Plan, names: Sequence[str]) -> Detail:
                 winds=tuple(seats.count(seat) for seat in SEATS),
                 tables=tuple(table.number if table else None for table in tables),
                 sits_out=tuple(out),
-                odd_tables=sum(len(table.seats) != len(WINDS) for table in tables if table),
             )
         )
     return Detail(
@@ -216,8 +212,7 @@ def why(plan: Plan, names: Sequence[str]) -> Detail:
             tuple(met[frozenset((name, other))] if name != other else 0 for other in names)
             for name in names
         ),
-        least_possible=report.least_possible,
-        above_least=report.repeated_meetings - report.least_possible,
+        least_possible=plan.report.least_possible,
         said=tuple(_summary(plan)),
     )
 

@@ -365,11 +365,9 @@ class Standing:
     def __init__(self, book: Book, vocabulary: Vocabulary, part: int) -> None:
         places = range(9 * part, 9 * part + KINDS[part])
         prices = [book.prices(seat, prevailing) for seat, prevailing in WIND_PAIRS]
-        numbers = np.array([[_standing(price, place) for place in places] for price in prices])
-        words = np.array(
-            [[_bits_by_count(price, place, vocabulary) for place in places] for price in prices],
-            np.uint64,
-        )
+        held = [[_standing(price, place, vocabulary) for place in places] for price in prices]
+        numbers = np.array([[counted for counted, _words in row] for row in held])
+        words = np.array([[words for _counted, words in row] for row in held], np.uint64)
         loose = vocabulary.words(marks.OF_TILE[PLAYING_TILES[place]] for place in places)
         tiles = np.outer(loose, np.array([0, 1, 1, 1, 1], np.uint64))
         self.low = _half(numbers[:, :5], words[:, :5], LOW)
@@ -378,24 +376,19 @@ class Standing:
         self.loose_high = _each(np.bitwise_or, tiles[5:], HIGH + 1)
 
 
-def _standing(prices: Prices, place: int) -> list[int]:
-    """The numbers of none, one, two, three and four of a tile."""
+def _standing(
+    prices: Prices, place: int, vocabulary: Vocabulary
+) -> tuple[list[int], list[np.uint64]]:
+    """The numbers and words of none, one, two, three and four of a tile, as they stand in sets."""
     numbers = [0, *(field.holding(1) for field in (SINGLES, TWOS, THREES, FOURS))]
+    by_count = [0] + 4 * [marks.OF_TILE[PLAYING_TILES[place]]]
     for many, ways in enumerate(prices.standing[place]):
         several = [prices.sets[code] for code in ways[0]]
+        by_count[many] |= reduce(or_, (price.marks for price in several), 0)
         numbers[many] += POINTS.holding(sum(price.points for price in several))
         numbers[many] += DOUBLES.holding(sum(price.doubles for price in several))
         numbers[many] += MANY_WAYS.holding(len(ways) - 1)
-    return numbers
-
-
-def _bits_by_count(prices: Prices, place: int, vocabulary: Vocabulary) -> list[np.uint64]:
-    """The words of none, one, two, three and four of a tile, as the sets that they stand as."""
-    by_count = [0] + 4 * [marks.OF_TILE[PLAYING_TILES[place]]]
-    for many, ways in enumerate(prices.standing[place]):
-        for code in ways[0]:
-            by_count[many] |= prices.sets[code].marks
-    return [vocabulary.word(several) for several in by_count]
+    return numbers, [vocabulary.word(marks_held) for marks_held in by_count]
 
 
 def _half(numbers: Numbers, words: Words, size: int) -> Looked:

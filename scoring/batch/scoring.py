@@ -502,26 +502,22 @@ def _totals(hands: Hands, rules: RuleSet) -> Numbers:
     if rules.minimum is not None:
         by_itself = by_itself | (hands.mahjong & (hands.players <= rules.minimum.players))
     totals = np.full(len(hands), REFUSED)
-    for won, side in _sides(rules):
+    known = compiled(rules)
+    sides: tuple[Side, Side] = partial(totals_won, known), partial(totals_standing, known)
+    if rules.adding:
+        added = sums(rules, rules.adding)
+        sides = partial(sums_won, added), partial(sums_standing, added)
+    for won, side in zip((True, False), sides, strict=True):
         places = np.flatnonzero(~by_itself & (hands.mahjong == won))
         if places.size:
-            seen = exposition_of(hands.those(places), compiled(rules))
+            seen = exposition_of(hands.those(places), known)
             if not seen.sound.all():
                 sound = np.flatnonzero(seen.sound)
                 places, seen = places[sound], seen.those(sound)
-            totals[places] = compiled(rules).capped(side(seen))
+            totals[places] = known.capped(side(seen))
     for place in np.flatnonzero(by_itself | (totals == UNSURE)):
         try:
             totals[place] = score(hands.hand(int(place)), rules).total
         except BadHand:
             totals[place] = REFUSED
     return totals
-
-
-def _sides(rules: RuleSet) -> tuple[tuple[bool, Side], tuple[bool, Side]]:
-    """How winners' hands are totalled, and all others."""
-    if rules.adding:
-        added = sums(rules, rules.adding)
-        return (True, partial(sums_won, added)), (False, partial(sums_standing, added))
-    doubled = compiled(rules)
-    return (True, partial(totals_won, doubled)), (False, partial(totals_standing, doubled))

@@ -309,9 +309,15 @@ def one_tile_short(hand: Hand, rules: RuleSet) -> list[Layout]:
     """Every way in which one tile more makes the hand pungs or kongs and a pair."""
     if hand.size != 13:
         return []
-    if hand.goulash:
-        return _short_with_jokers(hand, rules)
     concealed = hand.concealed
+    if hand.goulash:
+        if len({*concealed} - {JOKER}) > 5 - len(hand.sets):
+            return []
+        whole_hand = [*concealed, *(tile for group in hand.sets for tile in group.tiles)]
+        more = [tile for tile in (*PLAYING_TILES, JOKER) if whole_hand.count(tile) < 4]
+        completed = (_with_jokers((*concealed, tile), rules) for tile in more)
+        layouts = [codes(sets) for several in completed for sets in several]
+        return [layout for layout in layouts if not _chows(layout)]
     if len({*concealed}) != 5 - len(hand.sets):
         return []
     many = {tile: concealed.count(tile) for tile in concealed}
@@ -324,16 +330,6 @@ def one_tile_short(hand: Hand, rules: RuleSet) -> list[Layout]:
         bytes(PLACE[t] + (PUNGS_FROM if n + (t == last) == 3 else 0) for t, n in many.items())
         for last in could_come
     ]
-
-
-def _short_with_jokers(hand: Hand, rules: RuleSet) -> list[Layout]:
-    if len({*hand.concealed} - {JOKER}) > 5 - len(hand.sets):
-        return []
-    whole = [*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)]
-    could_come = [tile for tile in (*PLAYING_TILES, JOKER) if whole.count(tile) < 4]
-    completed = (_with_jokers((*hand.concealed, tile), rules) for tile in could_come)
-    layouts = [codes(sets) for several in completed for sets in several]
-    return [layout for layout in layouts if not _chows(layout)]
 
 
 def loose_tiles(hand: Hand) -> Counts | None:

@@ -64,7 +64,12 @@ def _of_the_way(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     if way is WonBy.LOOSE_TILE and not (kongs or hand.bonus):
         after = "a kong, a flower or a season" if rules.bonus_points else "a kong"
         yield Problem(Code.NO_LOOSE_TILE, "won_by", {"after": after})
-    if hand.sets and _is_before_the_first_turn(hand, rules):
+    # Before the first turn nobody can have had a set on the table yet. A first draw may come after
+    # sets were claimed, but not where it counts as the first turn.
+    before = way in {WonBy.DEALT, WonBy.FIRST_DISCARD}
+    if way is WonBy.FIRST_DRAW and not _deals(hand, rules):
+        before = any(line.when.all_of & marks.FIRST_TURN for line in rules.specials)
+    if hand.sets and before:
         sets = quantity(len(hand.sets), "set")
         yield Problem(Code.SET_BEFORE_FIRST_TURN, "won_by", {"sets": sets})
     if way is WonBy.DEALT and not _deals(hand, rules):
@@ -78,17 +83,6 @@ def _of_the_way(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
         if (copies := tiles.count(last)) > 1 + hand.goulash:
             params: dict[str, int | str] = {"kind": TILE_NAMES[last], "times": times(copies)}
             yield Problem(Code.ROBBED_TILE_HELD, "winning_tile", params)
-
-
-def _is_before_the_first_turn(hand: Hand, rules: RuleSet) -> bool:
-    """Whether it was won when nobody can have had a set on the table yet.
-
-    A first draw may come after sets were claimed, but not where it counts as the first turn.
-    """
-    if hand.won_by is WonBy.FIRST_DRAW:
-        counts = any(line.when.all_of & marks.FIRST_TURN for line in rules.specials)
-        return counts and not _deals(hand, rules)
-    return hand.won_by in {WonBy.DEALT, WonBy.FIRST_DISCARD}
 
 
 def _of_any_hand(hand: Hand, rules: RuleSet) -> Iterator[Problem]:

@@ -329,7 +329,16 @@ def hands_of(piles: Piles, clue: Clue) -> Iterator[Hand]:
     player = replace(clue.circumstance.hand, bonus=clue.bonus.tiles)
     for places in product(*(piece.places for piece in pieces)):
         placed = list(zip(pieces, places, strict=True))
-        hand = laid(player, _with_jokers(placed) if player.goulash else placed)
+        if player.goulash:
+            # Jokers stand in pungs and kongs for each tile that there are not enough of.
+            need: Counter[int] = Counter()
+            for piece, place in placed:
+                need[place] += piece.stand.size if piece.stand else 1
+            for number, (piece, place) in enumerate(placed):
+                jokers = min(max(0, need[place] - 4), piece.most_jokers)
+                need[place] -= jokers
+                placed[number] = piece._replace(jokers=jokers), place
+        hand = laid(player, placed)
         # Whether the last tile is there, and four of each tile are enough.
         copies = Counter([*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)])
         there = hand.winning_tile is None or hand.winning_tile in hand.concealed
@@ -355,19 +364,6 @@ def laid(player: Hand, placed: Placed) -> Hand:
         if (stand.claimed or stand.times > 1) and last not in group.tiles:
             last = group.tile
     return replace(player, sets=tuple(table), concealed=tuple(concealed), winning_tile=last)
-
-
-def _with_jokers(placed: Placed) -> list[tuple[Piece, int]]:
-    """The same, with jokers in pungs and kongs for each tile that there are not enough of."""
-    need: Counter[int] = Counter()
-    for piece, place in placed:
-        need[place] += piece.stand.size if piece.stand else 1
-    placed_with_jokers = []
-    for piece, place in placed:
-        jokers = min(max(0, need[place] - 4), piece.most_jokers)
-        need[place] -= jokers
-        placed_with_jokers.append((piece._replace(jokers=jokers), place))
-    return placed_with_jokers
 
 
 _MOST_JOKERS: Final = 4

@@ -31,7 +31,7 @@ def test_the_detail_says_of_everybody_what_the_rounds_say(
         for to, other in enumerate(names):
             pair = (min(player.name, other), max(player.name, other))
             assert found.meetings[at][to] == met[pair]
-    assert found.above_least == made.report.repeated_meetings - found.least_possible >= 0
+    assert made.report.repeated_meetings >= found.least_possible
 
 
 def test_a_perfect_plan_has_nothing_to_excuse() -> None:
@@ -75,10 +75,9 @@ def test_turns_at_sitting_out_are_said(players: int, rounds: int, sentence: str)
     assert sentence in lines(players, rounds)
 
 
-def test_turns_as_fifth_and_turns_at_odd_tables_are_counted() -> None:
+def test_turns_as_fifth_are_counted() -> None:
     made = seat(5, 5, table_sizes=(5,))
     found = why(made, numbered(5))
-    assert [player.odd_tables for player in found.players] == [5] * 5
     assert "At tables of five a fifth player starts without a seat, 5 times in all." in found.lines
 
 
