@@ -4,6 +4,8 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import quantiles
@@ -70,6 +72,27 @@ def test_nine_functions_in_ten_stay_within_25_lines() -> None:
     assert quantiles(lengths, n=10)[-1] <= 25
 
 
+def lone_helpers(path: Path) -> Iterator[str]:
+    """The private functions of a file that it names once: steps of one caller."""
+    names: Counter[str] = Counter()
+    private = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Name):
+            names[node.id] += 1
+        elif isinstance(node, ast.Attribute):
+            names[node.attr] += 1
+        elif isinstance(node, ast.FunctionDef) and not node.decorator_list:
+            private += [node.name] if re.match("_[^_]", node.name) else []
+    yield from (f"{path.relative_to(ROOT)} {name}" for name in private if names[name] == 1)
+
+
+def test_a_step_that_is_taken_once_stands_in_its_function() -> None:
+    """A helper may have one caller where it is a thought of its own, but that is not the rule."""
+    ours = [path for path in SOURCES if path.relative_to(ROOT).parts[0] in HOUSES]
+    lone = [helper for path in ours for helper in lone_helpers(path)]
+    assert len(lone) <= 0.12 * sum(1 for path in ours for _ in functions(path))
+
+
 def imports_between_files() -> dict[str, set[str]]:
     """The files that each file of ours imports: for types and within functions, too.
 
@@ -108,6 +131,26 @@ def reached(graph: dict[str, set[str]], start: str) -> set[str]:
 def test_no_file_imports_itself_by_way_of_others() -> None:
     graph = imports_between_files()
     assert {file for file in graph if file in reached(graph, file)} == set()
+
+
+def test_few_imports_run_back_between_rooms() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    back = {
+        tuple(module.strip().split(".")[1] for module in arrow.split("->"))
+        for contract in contracts["contracts"]
+        if contract.get("containers") in (["clubs"], ["tournaments"])
+        for arrow in contract.get("ignore_imports", [])
+    }
+    assert len(back) <= 6
+
+
+def test_a_file_is_worth_opening() -> None:
+    """A file of a few lines belongs in its neighbour, unless Django asks for it by name."""
+    files = [path for path in SOURCES if path.relative_to(ROOT).parts[0] in HOUSES]
+    lines = {path: len(path.read_text().splitlines()) for path in files}
+    named_by_django = {"apps.py", "asgi.py", "base.py", "tasks.py", "urls.py", "wsgi.py"}
+    short = [path for path in files if lines[path] < 25 and path.stem != "__init__"]
+    assert [path for path in short if path.name.removeprefix("api_") not in named_by_django] == []
 
 
 def imports_in_functions(path: Path) -> Iterator[str]:
