@@ -204,7 +204,6 @@ class DeedRow:
 
     @property
     def drawer(self) -> str:
-        """The name of its kind."""
         return DRAWERS.get(self.kind, "")
 
 

@@ -24,21 +24,17 @@ class Place(NamedTuple):
 
     @classmethod
     def of(cls, gap: re.Match[str]) -> "Place":
-        """Parse a placeholder."""
         kind, sent = gap.groups()
         return cls(kind, sent or OF_ADDRESSES.get(kind, kind), bool(sent))
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act: its drawer and its sentence."""
-
     drawer: str
     words: str
 
     @property
     def places(self) -> list[Place]:
-        """The placeholders of its sentence, in order."""
         return [Place.of(gap) for gap in PLACE.finditer(self.words)]
 
 
@@ -235,7 +231,6 @@ def tell_words(drawer: str, fields: Drawer) -> None:
 
 
 def act_of(name: str) -> Act | None:
-    """The act of that name; None if it has no sentence."""
     return _acts.get(name)
 
 
@@ -248,12 +243,10 @@ def names_like(name: str) -> frozenset[str]:
 
 
 def known_acts() -> Iterator[tuple[str, Act]]:
-    """Every act that has a sentence."""
     return iter(_acts.items())
 
 
 def names_in(drawer: str) -> list[str]:
-    """The names of the acts in a drawer."""
     return [name for name, act in _acts.items() if act.drawer == drawer]
 
 

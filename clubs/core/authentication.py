@@ -73,7 +73,6 @@ class SecondStep(DefaultMFAAdapter):  # type: ignore[misc]
 
 
 def is_required() -> bool:
-    """Whether this installation requires a second step of its organisers."""
     return bool(settings.SECOND_FACTOR == "required")
 
 

@@ -70,7 +70,6 @@ class ShownTextField(forms.CharField):
     """A text that others read; rejects invisible characters."""
 
     def validate(self, value: Any) -> None:
-        """As for every text, but rejects invisible characters."""
         super().validate(value)
         if fault := text_fault(value):
             raise ValidationError(fault, code="unseen")
@@ -80,7 +79,6 @@ DAY = {"invalid": "Enter a date like 24/11/2026.", "required": "Choose a day."}
 
 
 def day_field(label: str, **options: Any) -> forms.DateField:
-    """A date field, with the browser's date picker."""
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     return forms.DateField(label=label, widget=widget, error_messages=DAY, **options)
 
@@ -172,12 +170,10 @@ class ChangeForm(forms.Form):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """The cleaned values of the fields that were changed."""
         return {name: self.cleaned_data[name] for name in self.changed_data}
 
     @property
     def shown(self) -> dict[str, Any]:
-        """What the page showed, by the names of the fields."""
         result = {}
         for name, field in self.fields.items():
             if field.show_hidden_initial:
@@ -242,7 +238,6 @@ class ChangeForm(forms.Form):
         return field.has_changed(current, other)
 
     def _change_sentence(self, name: str, current: Any) -> str:
-        """The sentence for a field that was changed."""
         if isinstance(current, bool):
             return "ticked this" if current else "unticked this"
         labels = {str(key): label for key, label in getattr(self.fields[name], "choices", ())}

@@ -36,7 +36,6 @@ def trail(club: Club, *steps: Step, here: str) -> Crumbs:
 
 
 def evening_trail(club: Club, session: Session, *below: dict[str, str]) -> Crumbs:
-    """The breadcrumbs to an evening and to the pages below it."""
     evening = reverse("evening", args=[club.slug, session.pk])
     return [
         {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
@@ -46,7 +45,6 @@ def evening_trail(club: Club, session: Session, *below: dict[str, str]) -> Crumb
 
 
 def season_trail(club: Club, season: Season, *below: dict[str, str]) -> Crumbs:
-    """The breadcrumbs to a season and to the pages below it."""
     return [
         {"label": "League", "url": reverse("seasons", args=[club.slug])},
         {"label": str(season), "url": reverse("season", args=[club.slug, season.pk])},
@@ -55,7 +53,6 @@ def season_trail(club: Club, season: Season, *below: dict[str, str]) -> Crumbs:
 
 
 def member_trail(club: Club, player: Player, *, here: str) -> Crumbs:
-    """The breadcrumbs to a page about one person."""
     return [
         {"label": "Members", "url": reverse("members", args=[club.slug])},
         {"label": player.name, "url": reverse("player", args=[club.slug, player.pk])},
@@ -67,8 +64,6 @@ SETTINGS_TRAIL = ("Settings", "settings")
 
 
 class Tab(NamedTuple):
-    """A link of a row of tabs."""
-
     label: str
     url: str
     is_current: bool = False
@@ -132,7 +127,6 @@ def tabs_of_section(
 
 
 def tabs_of_evening(request: ClubRequest, club: Club, session: Session, here: str) -> list[Tab]:
-    """The tabs of one evening, in the order of the night."""
     at = [club.slug, session.pk]
     is_arriving = session.state == SessionState.ARRIVING
     label = "Check in" if is_arriving and request.may(RUN_EVENING) else "Tables"

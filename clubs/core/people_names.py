@@ -58,8 +58,6 @@ SHORT_NAMES = {
 
 
 class How(StrEnum):
-    """How a name on a list was recognised."""
-
     SAME = "the same name"
     NICKNAME = "known by that name"
     ORDER = "the same words"
@@ -154,7 +152,6 @@ def are_near(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
 
 
 def whole_first_names(first: str) -> set[str]:
-    """The name and its full form, if it is a short form."""
     return {first, SHORT_NAMES.get(first, first)}
 
 
@@ -187,7 +184,6 @@ def names_of(players: Iterable[Player], reader: Reader) -> dict[int, str]:
 
 
 def person_of(player: Player) -> Person:
-    """The player as lists name them."""
     return Person(player.pk, player.name, player.shown_as, player.pk)
 
 

@@ -39,7 +39,6 @@ class Permission:
 
     @property
     def refusal(self) -> str:
-        """The sentence for someone without permission."""
         who = " or ".join(role.label for role in Role if role in self.roles)
         if self.roles == EVERY_ROLE:
             who = "member"
@@ -105,7 +104,6 @@ class Presence(NamedTuple):
     withheld: Role | None = None
 
     def may(self, permission: Permission, club: Club) -> bool:
-        """Whether they have the permission."""
         return permission.is_given(self.role, club)
 
     def require(self, permission: Permission, club: Club, refusal: str = "") -> None:

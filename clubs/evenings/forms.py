@@ -57,7 +57,6 @@ class EveningForm(forms.Form):
     held_on = day_field("Date of the evening", initial=timezone.localdate)
 
     def clean_held_on(self) -> date:
-        """Not before 1920 and not more than 400 days ahead."""
         held_on: date = self.cleaned_data["held_on"]
         if not FIRST_DAY <= held_on <= timezone.localdate() + FURTHEST_AHEAD:
             raise ValidationError(f"{typed_date(held_on)} does not look right. Check the year.")
@@ -90,7 +89,6 @@ class _OnePress(forms.Form):
             field.queryset = people  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Exactly one person."""
         chosen = {name: player for name, player in self.cleaned_data.items() if player}
         if self.errors or len(chosen) != 1:
             raise ValidationError(self.refusal)
@@ -125,7 +123,6 @@ class StandByForm(_OnePress):
 
 
 def time_field(label: str, initial: str) -> forms.TimeField:
-    """A time of day, with the browser's own time picker."""
     widget = forms.TimeInput(format="%H:%M", attrs={"type": "time", "class": "input--short"})
     return forms.TimeField(label=label, widget=widget, initial=initial, error_messages=TIME_ERRORS)
 
@@ -195,7 +192,6 @@ class HolidayForm(forms.Form):
 
 
 def series_initial(series: Series) -> dict[str, Any]:
-    """Initial data of ``SeriesForm`` for a saved series."""
     names = ("name", "place", "first_on", "last_on", "every", "weeks", "starts_at", "ends_at")
     how = "weeks" if series.weeks else EVERY
     return {name: getattr(series, name) for name in names} | {"how": how}
@@ -251,7 +247,6 @@ class Comes(_Change):
 
     @property
     def act(self) -> Act:
-        """``sit_in`` with what was chosen."""
         validated = self.cleaned_data
         return partial(
             services.sit_in,
@@ -283,7 +278,6 @@ class Leaves(_Change):
 
     @property
     def act(self) -> Act:
-        """``take_over``, ``leave`` or ``end_table``, as chosen."""
         validated = self.cleaned_data
         leaving = {
             "session": self.session,
@@ -316,7 +310,6 @@ class NewTable(_Change):
 
     @property
     def act(self) -> Act:
-        """``lay_another`` with the players who were chosen."""
         players = list(self.cleaned_data["players"])
         return partial(services.lay_another, session=self.session, players=players)
 
@@ -411,14 +404,12 @@ class WishForm(forms.Form):
         )
 
     def clean_until(self) -> date | None:
-        """Today or later."""
         until: date | None = self.cleaned_data["until"]
         if until and until < timezone.localdate():
             raise ValidationError("That date has passed. Leave it empty or choose a future date.")
         return until
 
     def clean(self) -> dict[str, Any]:
-        """Two different people."""
         cleaned = self.cleaned_data
         if cleaned.get("other") and cleaned["other"] == cleaned.get("player"):
             self.add_error("other", "Choose two different people.")

@@ -43,15 +43,12 @@ class Printing:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a paper is drawn from: the evening, its tables, and how it is printed."""
-
     session: Session
     tables: list[cards.SeatedTable]
     printing: Printing
 
     @property
     def occasion(self) -> cards.Occasion:
-        """The club, the day and the format, for the head of a paper."""
         day = weekday_and_date(self.session.held_on)
         return cards.Occasion(self.session.club.name, day, self.printing.form)
 
@@ -81,7 +78,6 @@ class EveningPaper:
 
     @property
     def offer(self) -> Paper:
-        """The paper on the page of printouts."""
         is_first = self.kind == "emergency"
         return Paper(
             f"{self.kind}-pdf", self.title, self.note, is_first, has_code=self.note == TENTS
@@ -105,7 +101,6 @@ class EveningPaper:
 
 
 def offered_for(session: Session) -> list[EveningPaper]:
-    """The papers that can be printed now."""
     is_seated = session.tables.exists()
     return [paper for paper in PAPERS.values() if is_seated or not paper.needs_tables]
 

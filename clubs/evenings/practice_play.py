@@ -58,7 +58,6 @@ class Dealer:
         self.chance = random.Random(seed)  # noqa: S311 - a sample, not secrets
 
     def submission_id(self) -> UUID:
-        """A random submission id, as a phone would make one."""
         return UUID(int=self.chance.getrandbits(128), version=4)
 
     def some(self, people: Sequence[Person], count: int) -> list[Person]:

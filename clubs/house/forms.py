@@ -39,11 +39,9 @@ class NumberLine:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The meaning of each number."""
         return ("exposed", "concealed") if len(self.worth) == 2 else ("",)
 
     def told_in(self, declared: house.HouseRules) -> tuple[int, ...]:
-        """Its numbers under the house rules."""
         if self.kind == DOUBLES:
             return (declared.doubles.get(self.name, self.worth[0]),)
         return declared.points.get(self.name, self.worth)[: len(self.worth)]
@@ -118,7 +116,6 @@ class HouseRulesForm(forms.Form):
             }
 
     def clean(self) -> dict[str, Any]:
-        """The house rules, if they can be played."""
         if self.errors:
             return self.cleaned_data
         # What was typed, as the data of house rules; what is as in the book is left out.
@@ -155,12 +152,10 @@ class HouseRulesForm(forms.Form):
 
     @property
     def points(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The lines that give points, each with its one or two fields."""
         return self._fields_of(POINTS)
 
     @property
     def doubles(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The lines that double, each with its field."""
         return self._fields_of(DOUBLES)
 
     def _fields_of(self, kind: str) -> list[tuple[str, list[forms.BoundField]]]:
@@ -274,7 +269,6 @@ class HouseLinesForm(forms.Form):
 
 
 def as_lines(declared: house.HouseRules) -> str:
-    """House rules as lines of text."""
     return json.dumps(declared.as_data(), ensure_ascii=False, indent=2)
 
 
@@ -341,5 +335,4 @@ SWITCHES = tuple(PublicForm.base_fields)
 
 
 def switches_held(club: Club) -> dict[str, bool]:
-    """Initial data for a club."""
     return {name: getattr(club, name) for name in SWITCHES}

@@ -31,8 +31,6 @@ PAUSE: Final = re.compile(r"\n(?:\s*\n)+(?! )")
 
 
 class Point(NamedTuple):
-    """A list item."""
-
     line: str
 
     @property
@@ -43,7 +41,6 @@ class Point(NamedTuple):
 
     @property
     def anchor(self) -> str:
-        """Its anchor on the page; empty if it has no title."""
         return anchor_of(self.title)
 
 
@@ -78,8 +75,6 @@ class Block(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A heading and the blocks below it."""
-
     title: str
     blocks: tuple[Block, ...]
 

@@ -286,7 +286,6 @@ def play_on(*, session: Session, hands: int) -> int:
 
 @transaction.atomic
 def begin_again(*, rehearsal: Club) -> Session:
-    """Delete the rehearsal and start a new one."""
     real = wipe(rehearsal=rehearsal)
     with within(real.pk):
         return rehearse(club=real)

@@ -64,7 +64,6 @@ def moved(request: HttpRequest, to: str, **where: Any) -> HttpResponse:
 
 @door(SEE_HOME)
 def club(request: ClubRequest, club: Club) -> HttpResponse:
-    """The club at a glance: tonight, who leads, what to do next."""
     today = timezone.localdate()
     context = framed(
         club,
@@ -163,7 +162,6 @@ def keep(request: ClubRequest, club: Club) -> HttpResponse:
 @door(MANAGE_LEAGUE)
 @require_POST
 def retire(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Retire house rules; games that use them keep them."""
     return _change(request, club, pk, services.retire_house_rules, "can no longer be chosen.")
 
 
@@ -196,7 +194,6 @@ def _begun(request: ClubRequest, club: Club) -> house.HouseRules:
 
 
 def _preview(request: ClubRequest, club: Club, declared: house.HouseRules) -> HttpResponse:
-    """The page of the rules with the differences from the book marked."""
     printed = printed_beside(declared.rules, rule_set(declared.base))
     context = _framed(club, "View", printed=printed, lines=forms.as_lines(declared))
     return render(request, "clubs/house/house_preview.html", context)
@@ -210,7 +207,6 @@ def _framed(club: Club, here: str, **shown: Any) -> dict[str, Any]:
 
 @open_to_all
 def guides(request: HttpRequest) -> HttpResponse:
-    """The guides by audience, and other explanations of the game and Tongbox."""
     return render(
         request, "clubs/house/guides.html", {"guides": all_guides(), "words": read_guide(WORDS)}
     )
@@ -257,7 +253,6 @@ def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
 @door(REHEARSE)
 @require_POST
 def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
-    """Start a practice evening, or redirect to the current one."""
     try:
         session = services.rehearse(club=club)
     except Refused as refused:
@@ -268,14 +263,12 @@ def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(REHEARSE)
 def about(request: ClubRequest, club: Club) -> HttpResponse:
-    """What to try in it, and the buttons to play on, restart and delete."""
     return _rehearsal_page(request, _evening(club), forms.HandsForm())
 
 
 @door(REHEARSE)
 @require_POST
 def play(request: ClubRequest, club: Club) -> HttpResponse:
-    """Let the fictional members play a few hands."""
     session, form = _evening(club), forms.HandsForm(request.POST)
     played = accepted(form, lambda: services.play_on(session=session, **form.cleaned_data))
     if played is None:
@@ -287,7 +280,6 @@ def play(request: ClubRequest, club: Club) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def again(request: ClubRequest, club: Club) -> HttpResponse:
-    """Delete it and start a new one."""
     _evening(club)
     session = services.begin_again(rehearsal=club)
     message = (
@@ -321,13 +313,11 @@ def _rehearsal_page(request: ClubRequest, session: Session, form: forms.HandsFor
 
 @door(MANAGE_CLUB)
 def index(request: ClubRequest, club: Club) -> HttpResponse:
-    """Every setting of the club, each a link to its page."""
     return render(request, "clubs/house/settings.html", framed(club, "settings"))
 
 
 @door(MANAGE_CLUB)
 def public(request: ClubRequest, club: Club) -> HttpResponse:
-    """What people who are not signed in can see, with a switch for each part."""
     sent = request.POST if request.method == "POST" else None
     form = forms.PublicForm(sent, initial=forms.switches_held(club))
     saved = save_over(

@@ -62,12 +62,10 @@ class NicknamesField(forms.CharField):
     """Names with semicolons or commas between them, as a tuple."""
 
     def to_python(self, value: Any) -> tuple[str, ...]:  # type: ignore[override]
-        """Each of the names, without stray spaces."""
         names = value if isinstance(value, tuple) else re.split("[;,]", value or "")
         return tuple(filter(None, map(tidy_name, names)))
 
     def prepare_value(self, value: Any) -> Any:
-        """The names as they are typed."""
         return "; ".join(value) if isinstance(value, tuple) else value
 
 
@@ -82,11 +80,9 @@ class MemberChangeForm(ChangeForm, MemberForm):
     )
 
     def clean_kind(self) -> PlayerKind:
-        """The kind as the model knows it."""
         return PlayerKind(self.cleaned_data["kind"])
 
     def clean_nicknames(self) -> tuple[str, ...]:
-        """Each of the names that were typed; refused where one cannot be a name."""
         names: tuple[str, ...] = self.cleaned_data["nicknames"]
         if faults := [fault for fault in map(name_fault, names) if fault]:
             raise ValidationError(faults)
@@ -227,8 +223,6 @@ LEAVE_OUT = (LEFT_OUT, "Skip this line")
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
-    """A line as it is shown: what would become of it, and the choice."""
-
     planned: PlannedLine
     field: forms.BoundField
 
@@ -263,15 +257,12 @@ class PreviewForm(forms.Form):
             yield PreviewRow(plan, self[f"line_{plan.line.number}"])
 
     def doubtful(self) -> list[PreviewRow]:
-        """The lines that someone must choose for."""
         return [row for row in self.rows() if row.planned.is_doubtful]
 
     def known(self) -> list[PreviewRow]:
-        """The lines of people who are on the list."""
         return [row for row in self.rows() if row.planned.person]
 
     def new(self) -> list[PreviewRow]:
-        """The lines of people who are not."""
         return [row for row in self.rows() if row.planned.is_new]
 
     def choices(self) -> dict[int, str]:
@@ -315,11 +306,9 @@ class MyNameForm(forms.Form):
     )
 
     def ways(self, name: str) -> Iterator[Way]:
-        """The three, for someone of this name."""
         for option, way in zip(self["shown_as"], ShownAs, strict=True):
             shown = shown_names([Person(0, name, way)], EVERYBODY)[0]
             yield Way(option, shown, NOTES[way])
 
     def clean_shown_as(self) -> ShownAs:
-        """The way as the model knows it."""
         return ShownAs(self.cleaned_data["shown_as"])

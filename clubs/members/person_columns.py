@@ -112,17 +112,14 @@ class PersonColumn:
 
 
 def keep_own(kept: Any, _gone: Any) -> Any:
-    """Merge: the value of the record that is kept."""
     return kept
 
 
 def fill_empty(kept: Any, gone: Any) -> Any:
-    """Merge: the other record's value where the kept one has none."""
     return gone if gone and not kept else kept
 
 
 def earlier(kept: date, gone: date) -> date:
-    """Merge: the earlier of the two days."""
     return min(kept, gone)
 
 
@@ -137,7 +134,6 @@ def blank(value: Any) -> Erase:
 
 
 def read_email(cell: str) -> str:
-    """An email address."""
     try:
         EMAIL(cell)
     except ValidationError:
@@ -165,7 +161,6 @@ def read_day(cell: str) -> date:
 
 
 def read_yes_or_no(cell: str) -> bool:
-    """Whether it says yes."""
     if cell.casefold() not in YES | NO:
         raise ValueError(f"{cell[:40]} must be yes or no.")
     return cell.casefold() in YES

@@ -40,8 +40,6 @@ HELD_ON = ("session__season", "session__held_on")
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """One line of the list of members."""
-
     player_id: int
     name: str
     kind: str
@@ -85,7 +83,6 @@ class PlayerView:
 
     @property
     def points(self) -> int:
-        """All gains together."""
         return sum(row.points for row in self.evenings)
 
     @property
@@ -98,7 +95,6 @@ class PlayerView:
 
     @property
     def best_hand(self) -> int:
-        """The highest score of one hand."""
         return max((row.best_hand for row in self.evenings), default=0)
 
     @property
@@ -183,8 +179,6 @@ class DueRow:
 
 @dataclass(frozen=True, slots=True)
 class GuestRow:
-    """A guest, how often they came, and whether that is often enough to be asked to join."""
-
     player_id: int
     name: str
     visits: int
@@ -194,8 +188,6 @@ class GuestRow:
 
 @dataclass(frozen=True, slots=True)
 class LapsedRow:
-    """Someone who is no longer a member, since when, and the last day that they paid for."""
-
     player_id: int
     name: str
     since: date
@@ -265,7 +257,6 @@ def visit_to_join(player: Player, visit: int, club: Club) -> int | None:
 
 
 def is_over(player: Player, today: date) -> bool:
-    """Whether the subscription has run out."""
     return player.paid_until is not None and player.paid_until < today
 
 
@@ -274,8 +265,6 @@ SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """One import: how many people were new, and how many it changed."""
-
     pk: int
     file_name: str
     made_at: datetime
@@ -321,12 +310,10 @@ class PlannedLine:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether someone must choose."""
         return self.how == How.DOUBTFUL
 
     @property
     def is_new(self) -> bool:
-        """Whether nobody on the list is like it."""
         return self.how == How.NEW
 
     @property
@@ -420,8 +407,6 @@ class TwinRow:
 
 @dataclass(frozen=True, slots=True)
 class MergeRow:
-    """Two records that were merged."""
-
     pk: int
     kept_id: int
     kept: str
@@ -460,7 +445,6 @@ def merges_of(club: Club) -> tuple[MergeRow, ...]:
 
 
 def merge_row(merge: PlayerMerge) -> MergeRow:
-    """A merge as a row."""
     return MergeRow(
         merge.pk,
         merge.kept_id,

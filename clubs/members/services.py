@@ -120,7 +120,6 @@ def _write(player: Player, **columns: Any) -> None:
 
 @transaction.atomic
 def show_name(*, player: Player, shown_as: ShownAs) -> Player:
-    """Change how others see someone's name."""
     _write(lock_player(player), shown_as=shown_as)
     return player
 
@@ -180,7 +179,6 @@ def a_year_after(day: date) -> date:
 
 
 def _refuse_name(club: Club, name: str, player: Player | None) -> None:
-    """Refuse what cannot be a name, and one that is someone else's."""
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
     owner = names_held(club).get(name_key(name))

@@ -50,7 +50,6 @@ def add_member(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(MANAGE_MEMBERS)
 def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Change what the club holds on a person."""
     player = get_object_or_404(standing(club), pk=pk)
     form = forms.MemberChangeForm(request.POST or None, initial=rows.details_of(player))
     if form.is_valid():
@@ -98,7 +97,6 @@ def renew(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(MANAGE_MEMBERS)
 @require_POST
 def lapse(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """No longer a member, and off the list at the door."""
     words = "{0.name} no longer appears at check-in. All their results are kept."
     return _act(request, club, pk, services.lapse, words)
 
@@ -128,13 +126,11 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 @door(MANAGE_MEMBERS)
 def members_csv(_: ClubRequest, club: Club) -> HttpResponse:
-    """Everything about the members, for any spreadsheet."""
     return _file(csv_of_members(club), "text/csv; charset=utf-8", f"{club.slug}-members.csv")
 
 
 @door(MANAGE_MEMBERS)
 def members_xlsx(_: ClubRequest, club: Club) -> HttpResponse:
-    """Everything about the members, for Excel."""
     return _file(xlsx_of_members(club), XLSX, f"{club.slug}-members.xlsx")
 
 
@@ -165,7 +161,6 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
 @door(MANAGE_MEMBERS)
 @require_POST
 def store(request: ClubRequest, club: Club) -> HttpResponse:
-    """Store the list as the preview says and as was chosen there."""
     text_form = forms.TextForm(request.POST)
     if not text_form.is_valid():
         return redirect("members-import", club.slug)
@@ -196,7 +191,6 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
 @door(MANAGE_MEMBERS)
 @require_POST
 def undo_import(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Undo an import."""
     made = get_object_or_404(MemberImport, club=club, pk=pk)
     try:
         services.undo_import(made=made)
@@ -217,7 +211,6 @@ def _preview(request: ClubRequest, club: Club, form: forms.PreviewForm) -> HttpR
 
 
 def _context(club: Club, here: str, *below: Step, **context: object) -> dict[str, Any]:
-    """The context of a page below the members' list, and below these pages."""
     return framed(club, "members", breadcrumbs=trail(club, LIST, *below, here=here), **context)
 
 
@@ -226,7 +219,6 @@ TWINS = ("Possible duplicates", "members-twins")
 
 @door(MANAGE_MEMBERS)
 def twins(request: ClubRequest, club: Club) -> HttpResponse:
-    """Possible duplicates, and the records that were merged."""
     context = framed(club, "members", twins=rows.likely_twins(club), merges=rows.merges_of(club))
     return render(request, "clubs/members/duplicates.html", context)
 
@@ -255,7 +247,6 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(MANAGE_MEMBERS)
 @require_POST
 def undo_merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The two records as they were."""
     merge = get_object_or_404(PlayerMerge, club=club, pk=pk)
     message = f"{merge.gone.name} and {merge.kept.name} are separate records again."
     pressed(request, lambda: services.undo_merge(merge=merge), message)

@@ -37,7 +37,6 @@ class TextForm(forms.Form):
         self.matter = matter
 
     def clean_subject(self) -> str:
-        """The subject, with no field that is not there."""
         return self._checked("subject")
 
     def clean_text(self) -> str:
@@ -109,7 +108,6 @@ class WriteForm(TextForm):
             people.label_from_instance = label
 
     def clean_day(self) -> Any:
-        """A day that is still to come."""
         day = self.cleaned_data["day"]
         if day < timezone.localdate():
             raise ValidationError("That date has passed. Choose a future date.")

@@ -18,7 +18,6 @@ class Matter:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The fields without their meaning."""
         return tuple(name for name, _ in self.fields)
 
 

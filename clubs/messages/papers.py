@@ -23,8 +23,6 @@ NO_NUMBER = "No phone number: send a letter or speak to them"
 
 @dataclass(frozen=True, slots=True)
 class PrintedLetter:
-    """To whom, what about, and the text as it is laid out."""
-
     name: str
     subject: str
     blocks: tuple[Block, ...]

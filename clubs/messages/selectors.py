@@ -77,7 +77,6 @@ def told_result(session: Session) -> ToldResult:
 
 
 def session_of(batch: Batch) -> Session:
-    """The evening whose result the batch is about."""
     return Session.objects.get(pk=batch.about or 0, club=batch.club_id)
 
 
@@ -117,7 +116,6 @@ def _answer_keys(batch: Batch, players: Iterable[int]) -> dict[int, str]:
 
 
 def answer_link(key: str) -> str:
-    """The full address for answering yes or no."""
     return settings.SITE_ADDRESS + reverse("standby-answer", args=[key])
 
 
@@ -145,12 +143,10 @@ class Letter:
 
     @property
     def blocks(self) -> tuple[kinds.Block, ...]:
-        """The text as it is laid out."""
         return blocks(self.body)
 
     @property
     def is_draft(self) -> bool:
-        """Whether it can still be changed."""
         return self.state == MessageState.DRAFT
 
     @property
@@ -184,12 +180,10 @@ class BatchView:
 
     @property
     def to_send(self) -> list[Letter]:
-        """Those that Send would email."""
         return [letter for letter in self.letters if letter.is_to_send]
 
     @property
     def by_hand(self) -> list[Letter]:
-        """Those to be contacted by post or phone."""
         return [letter for letter in self.letters if letter.is_by_hand]
 
     @property
@@ -199,42 +193,34 @@ class BatchView:
 
     @property
     def drafts(self) -> int:
-        """How many can still be changed."""
         return sum(letter.is_draft for letter in self.letters)
 
     @property
     def own_texts(self) -> int:
-        """How many drafts have a text of their own."""
         return sum(letter.is_draft and letter.has_own_text for letter in self.letters)
 
     @property
     def counts(self) -> Counter[MessageState]:
-        """The number of messages in each state."""
         return Counter(letter.state for letter in self.letters)
 
     @property
     def waiting(self) -> int:
-        """The number being sent."""
         return self.counts[MessageState.WAITING]
 
     @property
     def sent(self) -> int:
-        """The number sent."""
         return self.counts[MessageState.SENT]
 
     @property
     def on_the_way(self) -> int:
-        """The number sent or being sent."""
         return self.waiting + self.sent
 
     @property
     def dropped(self) -> int:
-        """The number left out."""
         return self.counts[MessageState.DROPPED]
 
     @property
     def refused(self) -> list[Letter]:
-        """Those that did not arrive."""
         return [letter for letter in self.letters if letter.state == MessageState.REFUSED]
 
     @property
@@ -262,8 +248,6 @@ class WaitingResults:
 
 @dataclass(frozen=True, slots=True)
 class Undelivered:
-    """A message that was not delivered, and why."""
-
     pk: int
     batch_id: int
     player_id: int
@@ -310,7 +294,6 @@ def batch_view(batch: Batch) -> BatchView:
 
 
 def messages_of(batch: Batch) -> list[Message]:
-    """Every message of a batch, by name."""
     return list(batch.messages.select_related("player").order_by("player__name_key"))
 
 
@@ -345,7 +328,6 @@ def open_batches(club: Club) -> list[Batch]:
 
 
 def earlier_batches(club: Club) -> QuerySet[Batch]:
-    """Batches with nothing left to do."""
     return batches(club).exclude(UNFINISHED)
 
 
@@ -393,7 +375,6 @@ class Calls:
 
     @property
     def everybody(self) -> tuple[Call, ...]:
-        """All of them, those with a number first."""
         return self.to_call + self.to_write
 
 

@@ -78,7 +78,6 @@ You receive this because you asked for results by email. To stop, tell the club 
 def draft_message(
     *, club: Club, subject: str, text: str, readers: Iterable[Player], made_by: User
 ) -> Batch:
-    """Draft a message with any text."""
     return _draft(club, kinds.FREE, subject, (subject, text), readers, made_by)
 
 
@@ -110,7 +109,6 @@ def draft_no_evening(
 
 @transaction.atomic
 def draft_renewals(*, club: Club, today: date, made_by: User) -> Batch:
-    """Draft a reminder to everyone whose subscription has run out or soon will."""
     due = [row.player_id for row in subscriptions(club, today).due]
     if not due:
         raise refuse("nobody_due", "No subscriptions are due, so there is no one to write to.")
@@ -157,12 +155,10 @@ def draft_results(*, session: Session) -> None:
 
 
 def batches_of(session: Session) -> QuerySet[Batch]:
-    """The batches with the evening's result."""
     return Batch.objects.filter(club=session.club_id, kind__in=kinds.OF_RESULTS, about=session.pk)
 
 
 def messages_of(session: Session) -> QuerySet[Message]:
-    """Every message about the evening's result."""
     return Message.objects.filter(batch__in=batches_of(session))
 
 
@@ -277,7 +273,6 @@ def leave_out(*, batch: Batch, message: Message | None = None) -> int:
 
 @transaction.atomic
 def take_in(*, message: Message, asked_by: User) -> None:
-    """Include an excluded message again, as a draft."""
     batch = lock_batch(message.batch)
     dropped = Message.objects.filter(pk=message.pk, state=MessageState.DROPPED)
     is_back = dropped.update(state=MessageState.DRAFT, key=uuid4())

@@ -34,14 +34,12 @@ LIST = (("Messages", "messages"), ("Outbox", "outbox"))
 
 @door(SEND_MESSAGES)
 def new(request: ClubRequest, club: Club) -> HttpResponse:
-    """What can be written, and that something waits to be sent."""
     context = framed(club, "messages", kinds=WRITTEN, open=rows.open_batches(club))
     return render(request, "clubs/messages/messages.html", context)
 
 
 @door(SEND_MESSAGES)
 def outbox(request: ClubRequest, club: Club) -> HttpResponse:
-    """What waits to be sent, and what did not arrive."""
     context = framed(
         club, "messages", open=rows.open_batches(club), undelivered=rows.undelivered(club)
     )
@@ -123,8 +121,6 @@ def _texts(subject: str, text: str) -> dict[str, str]:
 @door(SEND_MESSAGES)
 @require_POST
 def send(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Send every draft that has an email address."""
-
     def act(batch: Batch) -> str:
         seen = request.POST.get("seen", "")
         sent = services.send(batch=batch, seen=seen, asked_by=request.user)
@@ -176,8 +172,6 @@ def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 @require_POST
 def take_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Include someone who was excluded."""
-
     def act(batch: Batch) -> str:
         message = get_object_or_404(batch.messages, pk=number(request.POST.get("message")))
         services.take_in(message=message, asked_by=request.user)
@@ -189,7 +183,6 @@ def take_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def act_on(
     request: ClubRequest, club: Club, pk: int, act: Callable[[Batch], str], back: str = "batch"
 ) -> HttpResponse:
-    """Run the act, show its result, and redirect to the page."""
     try:
         messages.success(request, act(rows.batch_of(club, pk)))
     except Refused as refused:
@@ -199,14 +192,12 @@ def act_on(
 
 
 def below(view: rows.BatchView, here: str) -> list[dict[str, str]]:
-    """The trail to a page below a batch."""
     *first, last = trail(view.batch.club, *LIST, here=here)
     at = reverse("batch", args=[view.batch.club.slug, view.batch.pk])
     return [*first, {"label": view.batch.title, "url": at}, last]
 
 
 def chosen(request: ClubRequest, batch: Batch) -> Message | None:
-    """The message that was named; None where none was."""
     if "message" not in request.POST:
         return None
     messages = batch.messages.select_related("player", "batch")
@@ -254,7 +245,6 @@ def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
 
 @door(SEND_MESSAGES)
 def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Everyone to contact by post or phone, each with a button to record it."""
     view = rows.batch_view(rows.batch_of(club, pk))
     context = framed(
         club, "messages", view=view, calls=rows.calls_of(view), form=format_of(request.GET)

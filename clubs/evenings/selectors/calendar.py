@@ -107,8 +107,6 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class SeriesRow:
-    """A series, its pattern in words, with the secret key of its feed."""
-
     pk: int
     name: str
     place: str
@@ -128,12 +126,10 @@ class ClubYear:
 
     @property
     def next(self) -> ClubDay | None:
-        """The next day on which the club meets."""
         return next((day for day in self.days if not day.off), None)
 
     @property
     def meetings(self) -> int:
-        """On how many days the club meets."""
         return sum(not day.off for day in self.days)
 
 
@@ -148,7 +144,6 @@ def register_occasions(source: Occasions) -> None:
 
 
 def occasions_of(club: Club) -> list[Occasion]:
-    """The club's all-day events, such as its tournaments."""
     return [occasion for source in SOURCES for occasion in source(club)]
 
 
@@ -227,8 +222,6 @@ def series_by_link() -> QuerySet[Series]:
 
 @dataclass(frozen=True, slots=True)
 class ToAsk:
-    """A substitute, and when they were last asked."""
-
     player_id: int
     name: str
     asked_at: datetime | None
@@ -236,8 +229,6 @@ class ToAsk:
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """A substitute who was asked for the date."""
-
     name: str
     email: str
     key: str
@@ -257,8 +248,6 @@ class FillingIn:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Names of those asked for an evening, by what they said."""
-
     yes: tuple[str, ...]
     no: tuple[str, ...]
     none: tuple[str, ...]
@@ -318,7 +307,6 @@ def answers_for(session: Session) -> Answers:
 
 
 def message_to(invited: Invited, *, club: str, when: str, link: str, sender: str) -> Message:
-    """The message that asks a substitute to come."""
     text = (
         f"Dear {invited.name},\n\ncould you play as a substitute at {club} on {when}?\n"
         f"Please answer yes or no here. You do not need a password:\n{link}\n\nThank you, {sender}"
@@ -356,8 +344,6 @@ class CashSheet:
 
 @dataclass(frozen=True, slots=True)
 class EveningMoney:
-    """One evening of a year's cash sheet."""
-
     pk: int
     held_on: date
     here: int

@@ -59,8 +59,6 @@ LEAST = 3
 
 @dataclass(frozen=True, slots=True)
 class TickRow:
-    """One line of the list at the door."""
-
     player_id: int
     name: str
     is_guest: bool
@@ -89,8 +87,6 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class TableSummary:
-    """One table of an evening at a glance."""
-
     number: int
     link_key: str
     places: tuple[PlaceRow, ...]
@@ -134,7 +130,6 @@ class EveningSummary:
 
 
 def evenings_of(club: Club) -> QuerySet[Session]:
-    """The club's evenings, newest first."""
     return (
         Session.objects.filter(club=club)
         .annotate(
@@ -458,12 +453,10 @@ class DoorList:
 
     @property
     def here(self) -> int:
-        """How many are ticked."""
         return sum(row.is_here for row in self.rows)
 
     @property
     def is_laid(self) -> bool:
-        """Whether someone sits at a table already."""
         return any(row.table is not None for row in self.rows)
 
     @property

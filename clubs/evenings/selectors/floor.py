@@ -137,7 +137,6 @@ def pages_of_columns(rows: Sequence[Part]) -> Iterator[tuple[tuple[Part, ...], .
 
 
 def cut(parts: Sequence[Part], size: int) -> Iterator[tuple[Part, ...]]:
-    """The parts in order, at most ``size`` at a time."""
     for at in range(0, len(parts), size):
         yield tuple(parts[at : at + size])
 
@@ -177,7 +176,6 @@ class FloorTable:
 
     @property
     def played(self) -> int:
-        """The hands of all its games tonight."""
         return self.hands + sum(game.hands for game in self.ended)
 
     @property
@@ -353,8 +351,6 @@ class StackedSheet:
 
 @dataclass(frozen=True, slots=True)
 class SheetStack:
-    """All sheets by table, and the one to type next."""
-
     sheets: tuple[StackedSheet, ...]
 
     @property
@@ -392,8 +388,6 @@ def stack_of(tables: Sequence[TableView], *, begun: Collection[int] = ()) -> She
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """Who disputes a hand, and what they wrote."""
-
     name: str
     words: str
 

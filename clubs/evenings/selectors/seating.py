@@ -118,7 +118,6 @@ class Preferences:
 
 
 def wanted(wish: Wish) -> Wanted:
-    """The preference as the seating algorithm takes it."""
     other = str(wish.other_id) if wish.other_id else ""
     return Wanted(wish.kind, str(wish.player_id), other, wish.table or 0)
 
@@ -135,7 +134,6 @@ def preferences_for(session: Session) -> Preferences:
 
 
 def with_names(wishes: Sequence[Wish]) -> Preferences:
-    """These preferences in their order, with the names of their players."""
     people = [wish.player for wish in wishes] + [wish.other for wish in wishes if wish.other]
     return Preferences(
         tuple(map(wanted, wishes)), {str(person.pk): person.name for person in people}

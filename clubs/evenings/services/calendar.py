@@ -95,7 +95,6 @@ def remove(*, row: Series | Holiday | Wish) -> None:
 
 @transaction.atomic
 def add_holiday(*, club: Club, name: str, first_on: date, last_on: date) -> Holiday:
-    """Closed dates, first and last included."""
     lock_club(club.pk)
     if last_on < first_on:
         raise refuse("bad_days", "The last day cannot be before the first.", "last_on")

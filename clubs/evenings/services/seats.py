@@ -272,7 +272,6 @@ def _release(session: Session, player: Player, *, goes_home: bool) -> str:
 
 
 def _next_hand(session: Session, number: int) -> tuple[str, ...]:
-    """How the table goes on, in sentences."""
     table = next(table for table in tables_playing(session) if table.number == number)
     seated = listed([f"{name} ({wind or 'sits out'})" for name, wind in table.seats])
     prevails = ", and East prevails" if table.prevails else ""
@@ -392,7 +391,6 @@ def _seated_at(session: Session) -> Lay:
 
 
 def _seat_anew(session: Session, before: Lay, after: Lay) -> None:
-    """Seat everyone anew at the tables that change."""
     here = set(session.attendances.filter(left_at=None).values_list("player_id", flat=True))
     if gone := {pk for seats in after.values() for pk in seats} - here:
         names = Player.objects.filter(pk__in=gone).values_list("name", flat=True)

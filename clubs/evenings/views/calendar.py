@@ -66,7 +66,6 @@ def add_series(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(RUN_EVENING)
 def change_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Change a series; subscribed calendars follow."""
     return _save(request, club, get_object_or_404(Series, club=club, pk=pk))
 
 
@@ -183,7 +182,6 @@ def next_day(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG001
 
 @door(RUN_EVENING)
 def standby(request: ClubRequest, club: Club, day: str) -> HttpResponse:
-    """The substitutes for a date: whom to ask next, and who answered what."""
     held_on = rows.day_of_address(day)
     if request.method == "POST":
         _press(request, club, held_on)
@@ -226,7 +224,6 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _press(request: ClubRequest, club: Club, held_on: date) -> None:
-    """Ask someone to come, or put them on the list of substitutes or take them off."""
     form = forms.StandByForm(club, request.POST)
     if not form.is_valid():
         messages.error(request, "Choose someone from the list.")
@@ -245,7 +242,6 @@ def _press(request: ClubRequest, club: Club, held_on: date) -> None:
 
 @door(MANAGE_WISHES)
 def wishes(request: ClubRequest, club: Club) -> HttpResponse:
-    """The seating preferences, and links to add one of each kind."""
     rows = wish_list(club, timezone.localdate())
     context = framed(
         club,

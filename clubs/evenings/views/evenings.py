@@ -53,7 +53,6 @@ EVENINGS_A_PAGE = 20
 
 @door(SEE_RESULTS)
 def evenings(request: ClubRequest, club: Club) -> HttpResponse:
-    """The evenings, newest first, and a form to open one."""
     may_run = request.may(RUN_EVENING)
     form = EveningForm(request.POST or None)
     if request.method == "POST":
@@ -200,7 +199,6 @@ def _newer(
 
 
 def _floor(request: ClubRequest, tables: Sequence[SessionTable]) -> dict[str, Any]:
-    """The tables, and the disputes for those who may enter hands."""
     floor: dict[str, Any] = {"tables": floor_rows.floor_at(tables, reader=request.reader)}
     if request.may(ENTER_HANDS):
         floor["disputes"] = floor_rows.disputes_at(tables)
@@ -232,7 +230,6 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
 
 
 def _wishes(request: ClubRequest, session: Session, door_now: rows.DoorList) -> rows.Tonight | None:
-    """The seating preferences tonight, for those who may see them."""
     return rows.wishes_tonight(session, door_now) if request.may(MANAGE_WISHES) else None
 
 
@@ -296,7 +293,6 @@ def this_year(_request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(RUN_EVENING)
 def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
-    """A year's cash sheet, and what an evening costs."""
     if year not in calendar.MONEY_YEARS:
         raise Http404
     form = PriceForm(
@@ -362,7 +358,6 @@ def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRespons
 
 @door(SEE_CLUB)
 def crib(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The crib sheet of the evening's rules, house rules included."""
     return _printed(request, club, pk, "crib")
 
 

@@ -74,19 +74,16 @@ def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
 
 @door(ENTER_HANDS)
 def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """The table for organisers: fast entry, every hand, and corrections."""
     return entering.show(request, desk_page(request, club, pk, number))
 
 
 @door(ENTER_HANDS)
 def tiles(request: ClubRequest, club: Club, pk: int, number: int, seat: int) -> HttpResponse:
-    """Enter one seat's tiles of the next hand."""
     return tile_entry.tiles(request, desk_page(request, club, pk, number), seat)
 
 
 @door(ENTER_HANDS)
 def tapped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """The tiles entered at the table so far, for the organisers' page."""
     return tile_entry.tapped(request, desk_page(request, club, pk, number))
 
 
@@ -152,7 +149,6 @@ def _page(table: SessionTable, reader: Reader = AT_THE_TABLE, **given: Any) -> T
 
 @door(ENTER_HANDS)
 def new_link(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Replace the table's link and print the new card."""
     tables = SessionTable.objects.select_related("session")
     table = get_object_or_404(tables, session__pk=pk, session__club=club, number=number)
     at_table = reverse("evening-table", args=[club.slug, pk, number])
@@ -244,7 +240,6 @@ def sheet(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
 
 @door(RUN_EVENING)
 def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Swap two players, or move a player to another table."""
     session = _session(club, pk)
     way, shown = request.POST.get("way", ""), as_shown("evening-move", request.POST)
     forms = {
@@ -340,7 +335,6 @@ def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(SEE_RESULTS)
 def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The same on paper."""
     session = get_object_or_404(club.sessions, pk=pk)
     explained = why_this_evening(session, reader=request.reader)
     if not explained.seating.players:
