@@ -13,15 +13,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django_htmx.middleware import HtmxDetails
 
+from clubs.core import permissions
 from clubs.core.audit_log import Doing, clubs_run_by, written_down
-from clubs.core.permissions import (
-    Permission,
-    SecondStepMissing,
-    VisibleParts,
-    clubs_seen_by,
-    presence_at,
-    visible_parts,
-)
 from clubs.models import Role, User
 from clubs.models.accounts import is_ours
 from clubs.models.names import Reader
@@ -38,13 +31,13 @@ class ClubRequest(HttpRequest):
     htmx: HtmxDetails
     role: Role | None
     reader: Reader
-    sees: VisibleParts
+    sees: permissions.VisibleParts
     lacks_second_step: bool
-    may: Callable[[Permission], bool]
+    may: Callable[[permissions.Permission], bool]
     require: Callable[..., None]
 
 
-def door(permission: Permission) -> Callable[[View], View]:
+def door(permission: permissions.Permission) -> Callable[[View], View]:
     """For views under ``<slug:club>``: find the club, check the permission, pass the club on.
 
     Redirects anonymous users to sign in; responds 403 with a reason to someone without the role. An
@@ -55,12 +48,12 @@ def door(permission: Permission) -> Callable[[View], View]:
     def wrap(view: View) -> View:
         @wraps(view)
         def inner(request: Any, club: str, **kwargs: Any) -> HttpResponse:
-            result = get_object_or_404(clubs_seen_by(request.user), slug=club)
-            presence = presence_at(request.user, result)
+            result = get_object_or_404(permissions.clubs_seen_by(request.user), slug=club)
+            presence = permissions.presence_at(request.user, result)
             if not request.user.is_authenticated and not presence.may(permission, result):
                 return redirect_to_login(request.get_full_path())
             request.role, request.reader = presence.role, presence.reader
-            request.sees = visible_parts(presence.role, result)
+            request.sees = permissions.visible_parts(presence.role, result)
             request.lacks_second_step = presence.withheld is not None
             request.may = partial(presence.may, club=result)
             request.require = partial(presence.require, club=result)
@@ -68,7 +61,7 @@ def door(permission: Permission) -> Callable[[View], View]:
                 request.require(permission)
                 with within(result.pk), _written_down(request, [result.pk], kwargs):
                     return view(request, result, **kwargs)
-            except SecondStepMissing as missing:
+            except permissions.SecondStepMissing as missing:
                 messages.warning(request, str(missing))
                 return redirect("mfa_activate_totp")
 

@@ -16,16 +16,7 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from structlog.contextvars import get_contextvars
 
-from clubs.core.audit_messages import (
-    DRAWERS,
-    PLACE,
-    Act,
-    Place,
-    act_of,
-    kept_under,
-    names_in,
-    names_like,
-)
+from clubs.core import audit_messages
 from clubs.core.permissions import ORGANISERS
 from clubs.language.moments import long_date
 from clubs.models import Batch, Club, Deed, Membership, Season, User
@@ -84,7 +75,7 @@ def name_in_line(key: str, number: int) -> None:
     """Add a number to this request's entry that its sentence needs but that was not sent."""
     watch = _watching.get()
     for line in watch.lines if watch is not None else ():
-        act = act_of(line.what)
+        act = audit_messages.act_of(line.what)
         if act is not None and any(place.key == key for place in act.places):
             line.about = {**line.about, key: number}
             Deed.objects.filter(pk=line.pk).update(about=line.about)
@@ -118,19 +109,18 @@ class _Watch:
 def _write(doing: Doing) -> list[Deed]:
     data = doing.sent()
     sent = data if isinstance(data, Mapping) else {}
-    what = kept_under(doing.name, doing.method, sent)
+    what = audit_messages.kept_under(doing.name, doing.method, sent)
     about = {key: value for key, value in doing.named.items() if key not in SECRETS}
     # Of what was sent, keep only numbers and days that the sentence needs: never a name.
-    act = act_of(what)
+    act = audit_messages.act_of(what)
     for place in act.places if act else ():
         value = sent.get(place.key) if place.is_sent else None
         if isinstance(value, date) or (isinstance(value, str) and ISO_DAY.fullmatch(value)):
             about[place.key] = str(value)
         elif str(value).isascii() and str(value).isdigit() and len(str(value)) < 19:
             about[place.key] = int(str(value))
-    return [
-        _add(club, what, made_by=doing.made_by, by=doing.by, about=about) for club in doing.clubs()
-    ]
+    clubs, made_by = doing.clubs(), doing.made_by
+    return [_add(club, what, made_by=made_by, by=doing.by, about=about) for club in clubs]
 
 
 def note(*, club: int, what: str, by: str) -> None:
@@ -200,11 +190,11 @@ class DeedRow:
 
     def is_act(self, name: str) -> bool:
         """Whether the entry is of this act, from a page or the API."""
-        return self.what in names_like(name)
+        return self.what in audit_messages.names_like(name)
 
     @property
     def drawer(self) -> str:
-        return DRAWERS.get(self.kind, "")
+        return audit_messages.DRAWERS.get(self.kind, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +239,7 @@ def deeds_of(
     if doer:
         deeds = deeds.filter(made_by=int(doer)) if doer.isdigit() else deeds.filter(by=doer)
     if drawer:
-        deeds = deeds.filter(what__in=names_in(drawer))
+        deeds = deeds.filter(what__in=audit_messages.names_in(drawer))
     return deeds.filter(at__date=day) if day else deeds
 
 
@@ -261,7 +251,7 @@ def last_deed(
     ``kind`` is the name of the event's key in API addresses, or ``club`` for the club itself;
     ``about`` is what else the entries must name, such as a round.
     """
-    names = {name for act in acts for name in names_like(act)}
+    names = {name for act in acts for name in audit_messages.names_like(act)}
     here = Q() if kind == "club" else Q(about__pk=pk) | Q(**{f"about__{kind}": pk})
     named = {f"about__{key}": value for key, value in about.items()}
     deeds = Deed.objects.filter(here, club=club, what__in=names, **named)
@@ -298,9 +288,9 @@ def in_words(club: Club, deeds: Iterable[Deed]) -> list[DeedRow]:
     return [_row(line, names) for line in lines]
 
 
-def _numbers(line: Deed) -> dict[Place, tuple[str, int]]:
+def _numbers(line: Deed) -> dict[audit_messages.Place, tuple[str, int]]:
     """The row key for each placeholder; ``pk`` is the first one without its own name."""
-    act = act_of(line.what)
+    act = audit_messages.act_of(line.what)
     spare = [line.about["pk"]] if "pk" in line.about else []
     result = {}
     for place in act.places if act else []:
@@ -315,7 +305,7 @@ def _numbers(line: Deed) -> dict[Place, tuple[str, int]]:
 
 
 def _row(line: Deed, names: Mapping[str, NamesAndPages]) -> DeedRow:
-    act, numbers = act_of(line.what), _numbers(line)
+    act, numbers = audit_messages.act_of(line.what), _numbers(line)
     rows = {place: names[kind][at] for place, (kind, at) in numbers.items() if at in names[kind]}
     words = _sentence(act, line, {place: words for place, (words, _) in rows.items()})
     address = next((page for _, page in rows.values() if page), "")
@@ -334,12 +324,14 @@ def _row(line: Deed, names: Mapping[str, NamesAndPages]) -> DeedRow:
     )
 
 
-def _sentence(act: Act | None, line: Deed, rows: Mapping[Place, str]) -> str:
+def _sentence(
+    act: audit_messages.Act | None, line: Deed, rows: Mapping[audit_messages.Place, str]
+) -> str:
     if act is None:
         return UNTOLD
 
     def fill(gap: re.Match[str]) -> str:
-        place = Place.of(gap)
+        place = audit_messages.Place.of(gap)
         if place.kind == "doer":
             return _who(line)
         if words := rows.get(place):
@@ -351,7 +343,7 @@ def _sentence(act: Act | None, line: Deed, rows: Mapping[Place, str]) -> str:
             return long_date(date.fromisoformat(value)) if value else "another day"
         return KINDS[place.kind].otherwise
 
-    return PLACE.sub(fill, act.words)
+    return audit_messages.PLACE.sub(fill, act.words)
 
 
 def _who(line: Deed) -> str:

@@ -34,9 +34,8 @@ def lock_player(player: Player) -> Player:
     lock_club(player.club_id)
     read_again(player, f"{player.name} is no longer on the club’s list.")
     if player.erased_on:
-        raise refuse(
-            "erased", "This person’s data was deleted, so nothing can be added or changed."
-        )
+        sentence = "This person’s data was deleted, so nothing can be added or changed."
+        raise refuse("erased", sentence)
     merge = PlayerMerge.objects.filter(gone=player, undone_at=None).select_related("kept").first()
     if merge is not None:
         kept = merge.kept.name

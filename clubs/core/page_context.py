@@ -5,18 +5,8 @@ from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
 
+from clubs.core import permissions
 from clubs.core.access import ClubRequest
-from clubs.core.permissions import (
-    MANAGE_MEMBERS,
-    MANAGE_WISHES,
-    PRINT_PAPERS,
-    RUN_EVENING,
-    SEE_CALENDAR,
-    SEE_LEAGUE,
-    SEE_RESULTS,
-    SEND_MESSAGES,
-    Permission,
-)
 from clubs.language.moments import long_date
 from clubs.models import Club, Player, Season, Session, SessionState
 
@@ -78,34 +68,34 @@ class Page(NamedTuple):
 
     label: str
     name: str
-    permission: Permission
+    permission: permissions.Permission
     leads_from: str = ""
     exists: Callable[[Club], bool] = lambda club: True  # noqa: ARG005
 
 
 Section = tuple[Page, ...]
 EVENINGS: Final[Section] = (
-    Page("Evenings", "evenings", SEE_RESULTS),
-    Page("Calendar", "calendar", SEE_CALENDAR),
-    Page("Substitutes", "standby", RUN_EVENING, leads_from="substitutes"),
-    Page("Table money", "money-year", RUN_EVENING, leads_from="money-now"),
+    Page("Evenings", "evenings", permissions.SEE_RESULTS),
+    Page("Calendar", "calendar", permissions.SEE_CALENDAR),
+    Page("Substitutes", "standby", permissions.RUN_EVENING, leads_from="substitutes"),
+    Page("Table money", "money-year", permissions.RUN_EVENING, leads_from="money-now"),
 )
 LEAGUE: Final[Section] = (
-    Page("Table", "season", SEE_LEAGUE, leads_from="season-now"),
-    Page("Special hands", "special-hands", SEE_RESULTS),
-    Page("Ratings", "rating", SEE_LEAGUE, exists=lambda club: club.rates),
-    Page("Seasons", "seasons", SEE_LEAGUE),
+    Page("Table", "season", permissions.SEE_LEAGUE, leads_from="season-now"),
+    Page("Special hands", "special-hands", permissions.SEE_RESULTS),
+    Page("Ratings", "rating", permissions.SEE_LEAGUE, exists=lambda club: club.rates),
+    Page("Seasons", "seasons", permissions.SEE_LEAGUE),
 )
 MEMBERS: Final[Section] = (
-    Page("Members", "members", MANAGE_MEMBERS),
-    Page("Subscriptions and guests", "members-due", MANAGE_MEMBERS),
-    Page("Seating preferences", "wishes", MANAGE_WISHES),
+    Page("Members", "members", permissions.MANAGE_MEMBERS),
+    Page("Subscriptions and guests", "members-due", permissions.MANAGE_MEMBERS),
+    Page("Seating preferences", "wishes", permissions.MANAGE_WISHES),
 )
-DUPLICATES: Final = Page("Possible duplicates", "members-twins", MANAGE_MEMBERS)
+DUPLICATES: Final = Page("Possible duplicates", "members-twins", permissions.MANAGE_MEMBERS)
 MESSAGES: Final[Section] = (
-    Page("New message", "messages", SEND_MESSAGES),
-    Page("Outbox", "outbox", SEND_MESSAGES),
-    Page("Sent", "messages-sent", SEND_MESSAGES),
+    Page("New message", "messages", permissions.SEND_MESSAGES),
+    Page("Outbox", "outbox", permissions.SEND_MESSAGES),
+    Page("Sent", "messages-sent", permissions.SEND_MESSAGES),
 )
 SECTIONS: Final[dict[str, Section]] = {
     page.name: section for section in (EVENINGS, LEAGUE, MEMBERS, MESSAGES) for page in section
@@ -129,11 +119,11 @@ def tabs_of_section(
 def tabs_of_evening(request: ClubRequest, club: Club, session: Session, here: str) -> list[Tab]:
     at = [club.slug, session.pk]
     is_arriving = session.state == SessionState.ARRIVING
-    label = "Check in" if is_arriving and request.may(RUN_EVENING) else "Tables"
+    label = "Check in" if is_arriving and request.may(permissions.RUN_EVENING) else "Tables"
     tabs = [Tab(label, reverse("evening", args=at), here == "evening")]
     if not is_arriving:
         tabs.append(Tab("Result", reverse("result", args=at), here == "result"))
-    if request.may(PRINT_PAPERS):
+    if request.may(permissions.PRINT_PAPERS):
         tabs.append(Tab("Print", reverse("papers", args=at), here == "papers"))
         tabs.append(Tab("Projector screen", reverse("wall", args=[session.wall_key])))
     return tabs

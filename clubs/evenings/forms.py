@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.forms import ChoiceField
 from django.utils import timezone
 
 from clubs.core.forms import ChangeForm, ShownTextField, day_field
@@ -213,12 +212,9 @@ def _player_field(
     )
 
 
-def _choice(label: str, choices: list[tuple[str, str]], missing: str) -> ChoiceField:
-    return ChoiceField(
-        label=label,
-        choices=choices,
-        widget=forms.RadioSelect,
-        error_messages=_missing(missing),
+def _choice(label: str, choices: list[tuple[str, str]], missing: str) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=label, choices=choices, widget=forms.RadioSelect, error_messages=_missing(missing)
     )
 
 
@@ -247,13 +243,8 @@ class Comes(_Change):
 
     @property
     def act(self) -> Act:
-        validated = self.cleaned_data
-        return partial(
-            services.sit_in,
-            session=self.session,
-            player=validated["player"],
-            number=int(validated["number"]),
-        )
+        player, number = self.cleaned_data["player"], int(self.cleaned_data["number"])
+        return partial(services.sit_in, session=self.session, player=player, number=number)
 
 
 class Leaves(_Change):
@@ -278,17 +269,13 @@ class Leaves(_Change):
 
     @property
     def act(self) -> Act:
-        validated = self.cleaned_data
-        leaving = {
-            "session": self.session,
-            "leaver": validated["leaver"],
-            "goes_home": validated["home"],
-        }
-        if validated["then"] == WITHOUT:
+        chosen = self.cleaned_data
+        leaving = {"session": self.session, "leaver": chosen["leaver"], "goes_home": chosen["home"]}
+        if chosen["then"] == WITHOUT:
             return partial(services.leave, **leaving)
-        if validated["then"] == ENDS:
+        if chosen["then"] == ENDS:
             return partial(services.end_table, **leaving)
-        taker = waiting_to_sit(self.session).get(pk=validated["then"])
+        taker = waiting_to_sit(self.session).get(pk=chosen["then"])
         return partial(services.take_over, player=taker, **leaving)
 
 
@@ -391,9 +378,7 @@ class WishForm(forms.Form):
                 widget=forms.NumberInput(attrs={"class": "input--short", "inputmode": "numeric"}),
             )
         self.fields["until"] = day_field(
-            "Until",
-            required=False,
-            help_text="Last date it applies. Leave empty for no end date.",
+            "Until", required=False, help_text="Last date it applies. Leave empty for no end date."
         )
         self.fields["reason"] = ShownTextField(
             label="Reason",

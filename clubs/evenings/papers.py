@@ -78,10 +78,8 @@ class EveningPaper:
 
     @property
     def offer(self) -> Paper:
-        is_first = self.kind == "emergency"
-        return Paper(
-            f"{self.kind}-pdf", self.title, self.note, is_first, has_code=self.note == TENTS
-        )
+        is_first, has_code = self.kind == "emergency", self.note == TENTS
+        return Paper(f"{self.kind}-pdf", self.title, self.note, is_first, has_code=has_code)
 
     def file_for(self, session: Session) -> str:
         """The name of its file, without ``.pdf``."""

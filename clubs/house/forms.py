@@ -159,11 +159,8 @@ class HouseRulesForm(forms.Form):
         return self._fields_of(DOUBLES)
 
     def _fields_of(self, kind: str) -> list[tuple[str, list[forms.BoundField]]]:
-        return [
-            (line.name, [self[name] for name in line.fields])
-            for line in self.lines
-            if line.kind == kind
-        ]
+        lines = [line for line in self.lines if line.kind == kind]
+        return [(line.name, [self[name] for name in line.fields]) for line in lines]
 
     @property
     def has_other_numbers(self) -> bool:
@@ -325,9 +322,7 @@ class PublicForm(ChangeForm):
         label="League", required=False, help_text="League tables, ranking rules and ratings."
     )
     shows_calendar = forms.BooleanField(
-        label="Calendar",
-        required=False,
-        help_text="The dates, times and place of coming evenings.",
+        label="Calendar", required=False, help_text="The dates, times and place of coming evenings."
     )
 
 

@@ -83,10 +83,8 @@ def give_role(*, club: Club, email: str, role: Role, name: str = "") -> Granted:
     user = User.objects.filter(email=email.lower()).first()
     password = None if user else secrets.token_urlsafe(9)
     user = user or User.objects.create_user(email, password, name=tidy_name(name))
-    membership, _ = Membership.objects.update_or_create(
-        club=club, user=user, defaults={"role": role}
-    )
-    return Granted(membership, password)
+    given, _ = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
+    return Granted(given, password)
 
 
 @transaction.atomic
@@ -272,9 +270,8 @@ def play_on(*, session: Session, hands: int) -> int:
     Each hand is sent as from a phone, in the club's own way; all but a table's last are agreed.
     """
     _refuse_real(session.club)
-    tables = list(
-        session.tables.select_related("game", "session__club").filter(game__closed_at=None)
-    )
+    playing = session.tables.filter(game__closed_at=None)
+    tables = list(playing.select_related("game", "session__club"))
     if not tables:
         raise refuse("not_seated", "Seat everyone before you play hands.")
     dealer, way = Dealer(secrets.randbits(64)), Recording(session.club.record_by)

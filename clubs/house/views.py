@@ -16,20 +16,12 @@ from django.views.decorators.http import require_POST
 
 from clubs.accounts.services import clubs_of
 from clubs.backup.archive import backup_news
+from clubs.core import permissions
 from clubs.core.access import ClubRequest, door, open_to_all
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
 from clubs.core.pages import accepted, form_page, pressed
-from clubs.core.permissions import (
-    MAKE_PACK,
-    MANAGE_CLUB,
-    MANAGE_LEAGUE,
-    MANAGE_MEMBERS,
-    REHEARSE,
-    RUN_EVENING,
-    SEE_HOME,
-)
 from clubs.house import forms, services
 from clubs.house.guides import WHO, WORDS, all_guides, read_guide
 from clubs.league import services as league_services
@@ -62,7 +54,7 @@ def moved(request: HttpRequest, to: str, **where: Any) -> HttpResponse:
     return redirect(whole, permanent=True, preserve_request=True)
 
 
-@door(SEE_HOME)
+@door(permissions.SEE_HOME)
 def club(request: ClubRequest, club: Club) -> HttpResponse:
     today = timezone.localdate()
     context = framed(
@@ -70,10 +62,10 @@ def club(request: ClubRequest, club: Club) -> HttpResponse:
         "club",
         front=records.front_page(club, today=today, sees=request.sees, reader=request.reader),
         today=today,
-        may_run=request.may(RUN_EVENING),
-        may_manage=request.may(MANAGE_MEMBERS),
-        may_lead=request.may(MANAGE_LEAGUE),
-        backup=backup_news() if request.may(MANAGE_MEMBERS) else None,
+        may_run=request.may(permissions.RUN_EVENING),
+        may_manage=request.may(permissions.MANAGE_MEMBERS),
+        may_lead=request.may(permissions.MANAGE_LEAGUE),
+        backup=backup_news() if request.may(permissions.MANAGE_MEMBERS) else None,
     )
     return render(request, "clubs/house/club.html", context)
 
@@ -82,7 +74,7 @@ RULES = ("Club rules", "club-rules")
 FIRST_BOOK = rule_set_keys()[0]
 
 
-@door(MANAGE_LEAGUE)
+@door(permissions.MANAGE_LEAGUE)
 def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     """The club's default rules for seasons without their own, and its house rules."""
     form = ClubRulesForm(request.POST or None, club=club)
@@ -101,7 +93,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/house/club_rules.html", context, form)
 
 
-@door(MANAGE_LEAGUE)
+@door(permissions.MANAGE_LEAGUE)
 def write(request: ClubRequest, club: Club) -> HttpResponse:
     """Create house rules from a form that starts with a book, or with existing rules."""
     begun = _begun(request, club)
@@ -120,19 +112,16 @@ def write(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/house/house_form.html", context, form)
 
 
-@door(MANAGE_LEAGUE)
+@door(permissions.MANAGE_LEAGUE)
 def lines(request: ClubRequest, club: Club) -> HttpResponse:
     """Create house rules as text, for people who know the format."""
-    is_sent = "sent" in request.POST
     shown = {"lines": request.POST.get("lines") or forms.as_lines(_begun(request, club))}
-    form = (
-        forms.HouseLinesForm(request.POST, request.FILES)
-        if is_sent
-        else forms.HouseLinesForm(initial=shown)
-    )
-    if is_sent and form.is_valid():
+    if "sent" not in request.POST:
+        return _lines_page(request, club, forms.HouseLinesForm(initial=shown))
+    form = forms.HouseLinesForm(request.POST, request.FILES)
+    if form.is_valid():
         return _preview(request, club, form.cleaned_data["declared"])
-    return _lines_page(request, club, form.showing_the_text() if is_sent else form)
+    return _lines_page(request, club, form.showing_the_text())
 
 
 def _lines_page(request: ClubRequest, club: Club, form: forms.HouseLinesForm) -> HttpResponse:
@@ -140,16 +129,15 @@ def _lines_page(request: ClubRequest, club: Club, form: forms.HouseLinesForm) ->
     return form_page(request, "clubs/house/house_lines.html", context, form)
 
 
-@door(MANAGE_LEAGUE)
+@door(permissions.MANAGE_LEAGUE)
 @require_POST
 def keep(request: ClubRequest, club: Club) -> HttpResponse:
     """Save the previewed house rules; they can then be chosen, and never changed."""
     form = forms.HouseLinesForm({"lines": request.POST.get("lines", "")})
     if form.is_valid():
         try:
-            kept = services.keep_house_rules(
-                club=club, declared=form.cleaned_data["declared"], made_by=request.user
-            )
+            declared = form.cleaned_data["declared"]
+            kept = services.keep_house_rules(club=club, declared=declared, made_by=request.user)
         except Refused as refused:
             form.add_error("lines", str(refused))
         else:
@@ -159,13 +147,13 @@ def keep(request: ClubRequest, club: Club) -> HttpResponse:
     return _lines_page(request, club, form)
 
 
-@door(MANAGE_LEAGUE)
+@door(permissions.MANAGE_LEAGUE)
 @require_POST
 def retire(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _change(request, club, pk, services.retire_house_rules, "can no longer be chosen.")
 
 
-@door(MANAGE_LEAGUE)
+@door(permissions.MANAGE_LEAGUE)
 @require_POST
 def offer(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _change(request, club, pk, services.offer_house_rules, "can be chosen again.")
@@ -200,16 +188,14 @@ def _preview(request: ClubRequest, club: Club, declared: house.HouseRules) -> Ht
 
 
 def _framed(club: Club, here: str, **shown: Any) -> dict[str, Any]:
-    return framed(
-        club, "settings", breadcrumbs=trail(club, SETTINGS_TRAIL, RULES, here=here), **shown
-    )
+    crumbs = trail(club, SETTINGS_TRAIL, RULES, here=here)
+    return framed(club, "settings", breadcrumbs=crumbs, **shown)
 
 
 @open_to_all
 def guides(request: HttpRequest) -> HttpResponse:
-    return render(
-        request, "clubs/house/guides.html", {"guides": all_guides(), "words": read_guide(WORDS)}
-    )
+    context = {"guides": all_guides(), "words": read_guide(WORDS)}
+    return render(request, "clubs/house/guides.html", context)
 
 
 @open_to_all
@@ -224,22 +210,17 @@ def guide(request: HttpRequest, who: str) -> HttpResponse:
 UNDER_WAY = {JobState.WAITING, JobState.RUNNING}
 
 
-@door(MAKE_PACK)
+@door(permissions.MAKE_PACK)
 def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """A job's progress; the page polls until it is done."""
     job = get_object_or_404(club.jobs, pk=pk)
-    title = job.kind[:1].upper() + job.kind[1:]
-    context = framed(
-        club,
-        "seasons",
-        job=job,
-        is_under_way=job.state in UNDER_WAY,
-        breadcrumbs=trail(club, ("League", "seasons"), here=title),
-    )
+    crumbs = trail(club, ("League", "seasons"), here=job.kind[:1].upper() + job.kind[1:])
+    is_under_way = job.state in UNDER_WAY
+    context = framed(club, "seasons", job=job, is_under_way=is_under_way, breadcrumbs=crumbs)
     return render(request, f"clubs/house/{'_job' if request.htmx else 'job'}.html", context)
 
 
-@door(MAKE_PACK)
+@door(permissions.MAKE_PACK)
 def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """The job's file, or ``?pages=3,7-9`` of it."""
     job = get_object_or_404(club.jobs, pk=pk)
@@ -250,7 +231,7 @@ def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
         return pdf(request, file.read(), name, keeps=True)
 
 
-@door(REHEARSE)
+@door(permissions.REHEARSE)
 @require_POST
 def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
     try:
@@ -261,12 +242,12 @@ def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("rehearsal", session.club.slug)
 
 
-@door(REHEARSE)
+@door(permissions.REHEARSE)
 def about(request: ClubRequest, club: Club) -> HttpResponse:
     return _rehearsal_page(request, _evening(club), forms.HandsForm())
 
 
-@door(REHEARSE)
+@door(permissions.REHEARSE)
 @require_POST
 def play(request: ClubRequest, club: Club) -> HttpResponse:
     session, form = _evening(club), forms.HandsForm(request.POST)
@@ -277,19 +258,17 @@ def play(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("evening", club.slug, session.pk)
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 @require_POST
 def again(request: ClubRequest, club: Club) -> HttpResponse:
     _evening(club)
     session = services.begin_again(rehearsal=club)
-    message = (
-        "Practice evening restarted. Twelve people are checked in and nothing has been played."
-    )
-    messages.success(request, message)
+    note = "Practice evening restarted. Twelve people are checked in and nothing has been played."
+    messages.success(request, note)
     return redirect("rehearsal", session.club.slug)
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 @require_POST
 def wipe(request: ClubRequest, club: Club) -> HttpResponse:
     _evening(club)
@@ -306,17 +285,17 @@ def _evening(club: Club) -> Session:
 
 
 def _rehearsal_page(request: ClubRequest, session: Session, form: forms.HandsForm) -> HttpResponse:
-    may_wipe = request.may(RUN_EVENING)
+    may_wipe = request.may(permissions.RUN_EVENING)
     context = framed(session.club, "evenings", session=session, form=form, may_wipe=may_wipe)
     return form_page(request, "clubs/house/practice.html", context, form)
 
 
-@door(MANAGE_CLUB)
+@door(permissions.MANAGE_CLUB)
 def index(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/house/settings.html", framed(club, "settings"))
 
 
-@door(MANAGE_CLUB)
+@door(permissions.MANAGE_CLUB)
 def public(request: ClubRequest, club: Club) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     form = forms.PublicForm(sent, initial=forms.switches_held(club))

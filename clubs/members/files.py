@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from io import BytesIO, StringIO
-from itertools import islice
+from itertools import dropwhile, islice
 from typing import Any, Final
 from zipfile import ZipFile
 
@@ -64,14 +64,9 @@ def read_line(number: int, row: Mapping[str, str]) -> MemberLine:
     cells = {column: unguarded(cell.strip()) for column, cell in row.items()}
     written = cells.get("name") or f"{cells.get('forename', '')} {cells.get('surname', '')}"
     name = tidy_name(written if OUR_OWN in row else turned(tidy_name(written)))
-    names = [
-        tidy_name(nickname)
-        for nickname in cells.get(NICKNAMES, "").split(";")
-        if tidy_name(nickname)
-    ]
-    others = {
-        name_key(nickname): nickname for nickname in names if name_key(nickname) != name_key(name)
-    }
+    nicknames = filter(None, map(tidy_name, cells.get(NICKNAMES, "").split(";")))
+    others = {name_key(nickname): nickname for nickname in nicknames}
+    others.pop(name_key(name), None)
     fields: dict[str, Value] = {}
     faults = [fault for fault in map(name_fault, (name, *others.values())) if fault]
     for key, cell in CELLS.items():
@@ -164,8 +159,7 @@ def first_sheet(content: bytes) -> list[list[str]]:
         raise
     except Exception as wrong:  # a damaged file can break the library anywhere
         raise Unreadable("The file is locked or damaged.") from wrong
-    first = next((at for at, row in enumerate(rows) if row), len(rows))
-    return rows[first:]
+    return list(dropwhile(lambda row: not row, rows))
 
 
 def _rows(content: bytes) -> Iterator[list[str]]:
@@ -220,8 +214,7 @@ def members_text(people: Iterable[Mapping[str, Any]]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(HEADINGS)
     for person in people:
-        fields = {key: person.get(key) for key in CELLS}
-        cells = cells_of(fields, person.get("nicknames", ()))
+        cells = cells_of({key: person.get(key) for key in CELLS}, person.get("nicknames", ()))
         writer.writerow([guarded(" ".join(cell.split())) for cell in cells])
     return text.getvalue()
 
@@ -244,7 +237,6 @@ def xlsx_of_members(club: Club) -> bytes:
 
 
 def _members(club: Club) -> Iterator[list[str]]:
-    people = standing(club).prefetch_related("aliases").order_by("name_key")
-    for player in people:
+    for player in standing(club).prefetch_related("aliases").order_by("name_key"):
         fields = {key: getattr(player, key) for key in CELLS}
         yield cells_of(fields, [alias.name for alias in player.aliases.all()])

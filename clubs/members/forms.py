@@ -161,9 +161,8 @@ def _sheet_as_text(content: bytes) -> str:
             "then “Excel workbook (.xlsx)” or “CSV UTF-8”."
         ) from wrong
     text = StringIO()
-    csv.writer(text, lineterminator="\n").writerows(
-        [[" ".join(cell.splitlines()) for cell in row] for row in rows]
-    )
+    lines = ([" ".join(cell.splitlines()) for cell in row] for row in rows)
+    csv.writer(text, lineterminator="\n").writerows(lines)
     return text.getvalue()
 
 
@@ -233,10 +232,8 @@ class PreviewForm(forms.Form):
     text = forms.CharField(strip=False, max_length=MOST_BYTES, widget=forms.HiddenInput)
     file_name = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
 
-    def __init__(
-        self, planned: Sequence[PlannedLine], data: Any = None, initial: Any = None
-    ) -> None:
-        super().__init__(data, initial=initial)
+    def __init__(self, planned: Sequence[PlannedLine], data: Any = None, **options: Any) -> None:
+        super().__init__(data, **options)
         self.planned = planned
         for plan in planned:
             people = [(f"{player.pk}", f"It is {player.name}") for player in plan.people]
@@ -267,9 +264,8 @@ class PreviewForm(forms.Form):
 
     def choices(self) -> dict[int, str]:
         """What was chosen, by the line's number."""
-        return {
-            plan.line.number: self.cleaned_data[f"line_{plan.line.number}"] for plan in self.planned
-        }
+        numbers = [plan.line.number for plan in self.planned]
+        return {number: self.cleaned_data[f"line_{number}"] for number in numbers}
 
 
 class TextForm(forms.Form):

@@ -351,18 +351,15 @@ def plan_import(*, club: Club, text: str) -> tuple[PlannedLine, ...]:
 
 def read_members(text: str) -> list[MemberLine]:
     """The lines of the list; ``Refused`` names everything that is wrong with any of them."""
-    rows = csv_rows(text, columns=COLUMNS, synonyms=SYNONYMS)
-    lines = [read_line(number, row) for number, row in rows]
+    lines = [read_line(*row) for row in csv_rows(text, columns=COLUMNS, synonyms=SYNONYMS)]
     seen = Counter(name_key(line.name) for line in lines)
     problems = []
     for line in lines:
         faults = list(line.faults)
         if line.name and seen[name_key(line.name)] > 1:
             faults.append(f"{line.name} is in the file twice.")
-        problems += [
-            Refusal("bad_line", f"Line {line.number}: {fault}", f"lines.{line.number}")
-            for fault in faults
-        ]
+        sentences = (f"Line {line.number}: {fault}" for fault in faults)
+        problems += [Refusal("bad_line", words, f"lines.{line.number}") for words in sentences]
     if problems:
         raise Refused(problems)
     return lines
@@ -427,9 +424,8 @@ def likely_twins(club: Club) -> tuple[TwinRow, ...]:
         evenings[player].add(session)
     likely = []
     for pair in pairs:
-        kept, gone = sorted(
-            (people[key] for key in pair), key=lambda who: (-len(evenings[who.pk]), who.pk)
-        )
+        first, second = sorted(pair, key=lambda key: (-len(evenings[key]), key))
+        kept, gone = people[first], people[second]
         there, elsewhere = evenings[kept.pk], evenings[gone.pk]
         if not there & elsewhere:
             likely.append(
@@ -445,14 +441,8 @@ def merges_of(club: Club) -> tuple[MergeRow, ...]:
 
 
 def merge_row(merge: PlayerMerge) -> MergeRow:
-    return MergeRow(
-        merge.pk,
-        merge.kept_id,
-        merge.kept.name,
-        merge.gone.name,
-        merge.made_at,
-        merge.undone_at,
-    )
+    kept, gone = merge.kept, merge.gone
+    return MergeRow(merge.pk, kept.pk, kept.name, gone.name, merge.made_at, merge.undone_at)
 
 
 def kept_instead(player: Player) -> int | None:

@@ -227,12 +227,12 @@ SAID = {
 
 def relations() -> list[Relation]:
     """Each table that points to people, with its column; names and merges are apart."""
-    columns = [
+    return [
         (relation.related_model, relation.field.name)
         for relation in Player._meta.related_objects
-        if relation.related_model not in (Alias, PlayerMerge)
+        if isinstance(relation.related_model, type)
+        and relation.related_model not in (Alias, PlayerMerge)
     ]
-    return [(model, name) for model, name in columns if isinstance(model, type)]
 
 
 def rows_of(player: Player) -> Iterator[tuple[str, str, list[Any]]]:
@@ -336,12 +336,12 @@ def in_the_way(made: MemberImport) -> list[Finding]:
 
 def put_back(player: Player, fields: Mapping[str, list[Any]]) -> None:
     """Give the player's fields their values of before, where nobody changed them since."""
-    unchanged = [
-        field for field, (_, became) in fields.items() if stored(getattr(player, field)) == became
-    ]
-    for field in unchanged:
-        was, column = fields[field][0], Player._meta.get_field(field)
-        setattr(player, field, column.to_python(was) if isinstance(column, Field) else was)
+    unchanged = []
+    for field, (was, became) in fields.items():
+        if stored(getattr(player, field)) == became:
+            column = Player._meta.get_field(field)
+            setattr(player, field, column.to_python(was) if isinstance(column, Field) else was)
+            unchanged.append(field)
     player.save(update_fields=unchanged)
 
 
@@ -484,24 +484,23 @@ def merge_players(*, kept: Player, gone: Player, made_by: User | None = None) ->
     gone.refresh_from_db()
     if problems := what_parts(kept, gone):
         raise Refused(problems)
-    rows = {f"{label}.{name}": _moved(rows, name, kept) for label, name, rows in rows_of(gone)}
     moved = {
-        "rows": rows,
+        "rows": {
+            f"{label}.{name}": _moved(rows, name, kept) for label, name, rows in rows_of(gone)
+        },
         "aliases": list(gone.aliases.values_list("pk", flat=True)),
         "filled": _fill(kept, gone),
         "was_active": gone.is_active,
     }
     gone.aliases.update(player=kept)
     alias, _ = Alias.objects.get_or_create(
-        club_id=kept.club_id,
-        name_key=gone.name_key,
-        defaults={"player": kept, "name": gone.name},
+        club_id=kept.club_id, name_key=gone.name_key, defaults={"player": kept, "name": gone.name}
     )
     Player.objects.filter(pk=gone.pk).update(is_active=False)
     _tell_evenings(kept)
-    undo = {**moved, "alias": alias.pk}
+    moved["alias"] = alias.pk
     return PlayerMerge.objects.create(
-        club_id=kept.club_id, kept=kept, gone=gone, moved=undo, made_by=made_by
+        club_id=kept.club_id, kept=kept, gone=gone, moved=moved, made_by=made_by
     )
 
 
@@ -516,10 +515,8 @@ def undo_merge(*, merge: PlayerMerge) -> None:
     if kept.erased_on or gone.erased_on:
         raise refuse("erased", "This person’s data has been deleted, in both records.")
     if _is_gone(kept):
-        raise refuse(
-            "under_another",
-            f"{kept.name} has since been merged with someone else. Undo that merge first.",
-        )
+        sentence = f"{kept.name} has since been merged with someone else. Undo that merge first."
+        raise refuse("under_another", sentence)
     for key, numbers in merge.moved["rows"].items():
         label, column = key.rsplit(".", 1)
         rows = apps.get_model(label)._default_manager.filter(pk__in=numbers, **{column: kept.pk})

@@ -43,9 +43,8 @@ def add_member(request: ClubRequest, club: Club) -> HttpResponse:
     if added := accepted(form, lambda: services.add_player(club=club, **form.cleaned_data)):
         messages.success(request, f"{added.name} added.")
         return redirect("member-add" if "another" in request.POST else "members", club.slug)
-    return form_page(
-        request, "clubs/members/add.html", _context(club, "New member", form=form), form
-    )
+    context = _context(club, "New member", form=form)
+    return form_page(request, "clubs/members/add.html", context, form)
 
 
 @door(MANAGE_MEMBERS)
@@ -74,12 +73,8 @@ def due(request: ClubRequest, club: Club) -> HttpResponse:
         services.ask_guests_from(club=club, visits=form.cleaned_data["visits"])
         messages.success(request, "Saved.")
         return redirect("members-due", club.slug)
-    context = framed(
-        club,
-        "members",
-        form=form,
-        subscriptions=rows.subscriptions(club, timezone.localdate()),
-    )
+    subscriptions = rows.subscriptions(club, timezone.localdate())
+    context = framed(club, "members", form=form, subscriptions=subscriptions)
     return form_page(request, "clubs/members/due.html", context, form)
 
 
@@ -116,9 +111,8 @@ def _act(
         lambda: act(player=player, today=timezone.localdate()),
         lambda done: words.format(done, value_words(done.paid_until)),
     )
-    if "from_list" in request.POST:
-        return redirect("members-due", club.slug)
-    return redirect("player", club.slug, pk)
+    is_from_list = "from_list" in request.POST
+    return redirect("members-due", club.slug) if is_from_list else redirect("player", club.slug, pk)
 
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -399,6 +399,5 @@ def calls_of(view: BatchView) -> Calls:
         )
         for letter in view.by_hand
     ]
-    return Calls(
-        tuple(call for call in calls if call.phone), tuple(call for call in calls if not call.phone)
-    )
+    to_call = tuple(call for call in calls if call.phone)
+    return Calls(to_call, tuple(call for call in calls if not call.phone))

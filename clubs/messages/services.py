@@ -129,18 +129,14 @@ def draft_results(*, session: Session) -> None:
     this = rows.told_result(session).digest[: rows.DIGEST]
     # Who has which result, or has it on its way.
     gone = messages_of(session).exclude(state__in=[MessageState.DRAFT, MessageState.DROPPED])
-    words = [
-        (player, digest[: rows.DIGEST])
-        for player, digest in session.sent_results.values_list("player_id", "digest")
-    ]
-    words += [
-        (player, key.hex[: rows.DIGEST]) for player, key in gone.values_list("player_id", "key")
-    ]
+    sent = session.sent_results.values_list("player_id", "digest")
+    words = [(player, digest[: rows.DIGEST]) for player, digest in sent]
+    keys = gone.values_list("player_id", "key")
+    words += [(player, key.hex[: rows.DIGEST]) for player, key in keys]
     # Whom the secretary does not want to send which result.
     dropped = messages_of(session).filter(state=MessageState.DROPPED)
-    left_out = [
-        (player, key.hex[: rows.DIGEST]) for player, key in dropped.values_list("player_id", "key")
-    ]
+    keys = dropped.values_list("player_id", "key")
+    left_out = [(player, key.hex[: rows.DIGEST]) for player, key in keys]
     settled = {player for player, digest in (*words, *left_out) if digest == this}
     players = session.club.players.filter(wants_results=True, is_active=True)
     readers = [player for player in players if player.pk not in settled]
@@ -169,10 +165,8 @@ def _results(session: Session, matter: kinds.Matter, readers: list[Player]) -> N
     opening = f"This is the result of {day}."
     if matter is kinds.CORRECTED:
         opening = f"The result of {day} has been corrected. This is the new result."
-    at = reverse("evening", args=[session.club.slug, session.pk])
-    text = _filled(
-        RESULTS, opening=opening, address=settings.SITE_ADDRESS + at, club=session.club.name
-    )
+    address = settings.SITE_ADDRESS + reverse("evening", args=[session.club.slug, session.pk])
+    text = _filled(RESULTS, opening=opening, address=address, club=session.club.name)
     subject = kinds.without_braces(f"{session.club.name}: {what} of {day}")
     title = f"{matter.title} of {day}"
     _draft(session.club, matter, title, (subject, text), readers, None, session.pk)
@@ -297,10 +291,8 @@ def send(*, batch: Batch, seen: str, asked_by: User) -> int:
     if not view.to_send:
         return 0
     if view.seen != seen:
-        raise refuse(
-            "changed",
-            "Something changed while you were looking. Check again, then press Send.",
-        )
+        sentence = "Something changed while you were looking. Check again, then press Send."
+        raise refuse("changed", sentence)
     _freeze(batch, view, [letter.pk for letter in view.to_send], MessageState.WAITING)
     _begin(batch, asked_by)
     return len(view.to_send)
@@ -327,9 +319,8 @@ def _freeze(
         message.email, message.state, message.answer = letter.email, state, answer
         message.sent_at = timezone.now() if state == MessageState.SENT else None
     _keyed(batch, messages)
-    Message.objects.bulk_update(
-        messages, ["subject", "body", "email", "state", "answer", "sent_at", "key"]
-    )
+    columns = ["subject", "body", "email", "state", "answer", "sent_at", "key"]
+    Message.objects.bulk_update(messages, columns)
 
 
 def _keyed(batch: Batch, messages: list[Message]) -> None:
@@ -346,15 +337,13 @@ def _keyed(batch: Batch, messages: list[Message]) -> None:
 def stop(*, batch: Batch) -> int:
     """Stop unsent messages: drafts again, with their fields; returns how many."""
     batch = lock_batch(batch)
-    waiting = list(
-        batch.messages.filter(state=MessageState.WAITING, sent_at=None).select_related("player")
-    )
-    values, kept = rows.values_of(batch, waiting), 0
-    for message in waiting:
+    waiting = batch.messages.filter(state=MessageState.WAITING, sent_at=None)
+    messages = list(waiting.select_related("player"))
+    values, kept = rows.values_of(batch, messages), 0
+    for message in messages:
         there = values[message.player_id]
-        kept += Message.objects.filter(
-            pk=message.pk, state=MessageState.WAITING, sent_at=None
-        ).update(
+        row = Message.objects.filter(pk=message.pk, state=MessageState.WAITING, sent_at=None)
+        kept += row.update(
             state=MessageState.DRAFT,
             key=uuid4(),
             subject=kinds.unmerged(message.subject, there)[:160],
@@ -381,10 +370,8 @@ def try_again(*, batch: Batch, asked_by: User, message: Message | None = None) -
 
 def _begin(batch: Batch, asked_by: User) -> None:
     """A job for the batch, unless a waiting one will include the new messages."""
-    there = Job.objects.filter(
-        club=batch.club_id, kind=rows.SENDING, about=batch.pk, state=JobState.WAITING
-    )
-    if not there.exists():
+    jobs = Job.objects.filter(club=batch.club_id, kind=rows.SENDING, about=batch.pk)
+    if not jobs.filter(state=JobState.WAITING).exists():
         wake(make_job(club=batch.club, kind=rows.SENDING, about=batch.pk, asked_by=asked_by))
 
 
@@ -392,10 +379,8 @@ def _refuse_now(batch: Batch) -> None:
     if batch.club.rehearsal_of_id is not None:
         raise refuse("rehearsal", REHEARSAL)
     if batch.kind in kinds.OF_RESULTS and rows.session_of(batch).state != SessionState.CLOSED:
-        raise refuse(
-            "evening_open",
-            "The evening has been reopened. Finish it first, then send its result.",
-        )
+        sentence = "The evening has been reopened. Finish it first, then send its result."
+        raise refuse("evening_open", sentence)
 
 
 def lock_batch(batch: Batch) -> Batch:
@@ -411,13 +396,10 @@ FOR_GOOD = 500
 
 def mail_of(message: Message) -> EmailMultiAlternatives:
     """The email, as text and as a page; sent again it bears the same Message-ID."""
-    context = {
-        "subject": message.subject,
-        "blocks": kinds.blocks(message.body),
-        "reader": message.player.name,
-    }
+    subject, blocks = message.subject, kinds.blocks(message.body)
+    context = {"subject": subject, "blocks": blocks, "reader": message.player.name}
     mail = EmailMultiAlternatives(
-        subject=message.subject,
+        subject=subject,
         body=f"{message.body}\n",
         to=[message.email],
         headers={"Message-ID": f"<{message.key}@tongbox>"},

@@ -1,6 +1,7 @@
 """Pages of the outbox, and of writing to members."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -40,9 +41,8 @@ def new(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(SEND_MESSAGES)
 def outbox(request: ClubRequest, club: Club) -> HttpResponse:
-    context = framed(
-        club, "messages", open=rows.open_batches(club), undelivered=rows.undelivered(club)
-    )
+    context = framed(club, "messages", open=rows.open_batches(club))
+    context["undelivered"] = rows.undelivered(club)
     return render(request, "clubs/messages/outbox.html", context)
 
 
@@ -89,9 +89,8 @@ def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResponse:
     """One person's message as it goes or went; a draft's words can be changed."""
-    current = get_object_or_404(
-        rows.batch_of(club, pk).messages.select_related("player"), pk=message
-    )
+    there = rows.batch_of(club, pk).messages.select_related("player")
+    current = get_object_or_404(there, pk=message)
     fields = _texts(current.subject, current.body)
     form = TextChangeForm(MATTERS[current.batch.kind], request.POST or None, initial=fields)
 
@@ -226,13 +225,8 @@ def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     if matter is INVITATION and "day" not in initial and (coming := club_year(club, today).next):
         initial["day"] = coming.held_on
     form = WriteForm(club, matter, request.POST or None, initial=initial)
-    batch = accepted(
-        form,
-        lambda: services.write(
-            club=club, matter=matter, fields=form.cleaned_data, made_by=request.user
-        ),
-    )
-    if batch:
+    draft = partial(services.write, club=club, matter=matter, made_by=request.user)
+    if batch := accepted(form, lambda: draft(fields=form.cleaned_data)):
         drafts = batch.messages.count()
         written = "One draft is" if drafts == 1 else f"{drafts} drafts are"
         messages.success(request, f"{written} written. Nothing has been sent yet.")
@@ -246,10 +240,9 @@ def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
 @door(SEND_MESSAGES)
 def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
-    context = framed(
-        club, "messages", view=view, calls=rows.calls_of(view), form=format_of(request.GET)
-    )
-    context["breadcrumbs"] = below(view, "Contact by post or phone")
+    calls, crumbs = rows.calls_of(view), below(view, "Contact by post or phone")
+    context = framed(club, "messages", view=view, calls=calls, breadcrumbs=crumbs)
+    context["form"] = format_of(request.GET)
     return render(request, "clubs/messages/batch_by_hand.html", context)
 
 

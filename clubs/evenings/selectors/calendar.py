@@ -159,12 +159,11 @@ def breaks_of(club: Club) -> tuple[Break, ...]:
 def club_year(club: Club, today: date) -> ClubYear:
     """The dates from today on; three queries."""
     series, breaks = list(club.series.all()), breaks_of(club)
-    opened = dict(
-        Session.objects.filter(club=club, held_on__gte=today).values_list("held_on", "pk")
-    )
+    coming = Session.objects.filter(club=club, held_on__gte=today)
+    opened = dict(coming.values_list("held_on", "pk"))
     days = [day for each in series for day in _days(each, breaks, opened) if day.held_on >= today]
     days.sort(key=lambda day: (day.held_on, day.starts_at, day.series_id))
-    coming = (
+    running = (
         SeriesRow(
             each.pk,
             each.name,
@@ -178,7 +177,7 @@ def club_year(club: Club, today: date) -> ClubYear:
         for each in series
         if each.last_on >= today
     )
-    return ClubYear(tuple(days), tuple(coming))
+    return ClubYear(tuple(days), tuple(running))
 
 
 def days_of_series(series: Series) -> tuple[ClubDay, ...]:
@@ -263,8 +262,7 @@ class Message:
 
 def filling_in(club: Club, held_on: date) -> FillingIn:
     """The substitutes for that date; five queries."""
-    invitations = Invitation.objects.filter(club=club, held_on=held_on).select_related("player")
-    there = list(invitations)
+    there = list(Invitation.objects.filter(club=club, held_on=held_on).select_related("player"))
     waiting = (
         StandBy.objects.filter(club=club, player__is_active=True)
         .exclude(player__in=[invitation.player_id for invitation in there])
@@ -354,9 +352,8 @@ class EveningMoney:
 def cash_sheet(session: Session) -> CashSheet:
     """Everyone who is here or has paid, by name; two queries."""
     paid = dict(session.money.values_list("player_id", "pence"))
-    players = session.club.players.filter(
-        Q(attendances__session=session) | Q(pk__in=paid)
-    ).distinct()
+    is_listed = Q(attendances__session=session) | Q(pk__in=paid)
+    players = session.club.players.filter(is_listed).distinct()
     return CashSheet(
         tuple(
             Payment(player.pk, player.name, player.kind == "guest", paid.get(player.pk))
@@ -368,12 +365,8 @@ def cash_sheet(session: Session) -> CashSheet:
 def year_of_money(club: Club, year: int) -> tuple[EveningMoney, ...]:
     """Every evening of the calendar year with its money, earliest first; two queries."""
     sessions = Session.objects.filter(club=club, held_on__year=year).order_by("held_on")
-    money = {
-        pk: (paid, pence or 0)
-        for pk, paid, pence in sessions.annotate(
-            paid=Count("money"), pence=Sum("money__pence")
-        ).values_list("pk", "paid", "pence")
-    }
+    sums = sessions.annotate(paid=Count("money"), pence=Sum("money__pence"))
+    money = {pk: (paid, pence or 0) for pk, paid, pence in sums.values_list("pk", "paid", "pence")}
     here = sessions.annotate(here=Count("attendances")).values_list("pk", "held_on", "here")
     return tuple(EveningMoney(pk, day, count, *money[pk]) for pk, day, count in here)
 

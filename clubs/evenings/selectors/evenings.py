@@ -13,7 +13,7 @@ from clubs.core.people_names import names_of
 from clubs.evenings.selectors.seating import preferences_for
 from clubs.language.moments import weekday_and_date
 from clubs.language.words import ordinal
-from clubs.league.selectors.seasons import league_table
+from clubs.league.selectors.seasons import LeagueRow, league_table
 from clubs.members.selectors import visit_to_join
 from clubs.models import (
     EARLIER_GAME,
@@ -41,6 +41,7 @@ from clubs.seating.wishes import (
 from clubs.seats.selectors import Place, named, places_of, sittings
 from clubs.table.rows import (
     LinkedTable,
+    Ranked,
     Ranking,
     TableView,
     ranked,
@@ -377,9 +378,8 @@ def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[L
 
 def tables_now(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[LinkedTable, ...]:
     """The same without games that ended because someone joined or left."""
-    return tuple(
-        table for table in linked_tables(session, reader=reader) if table.view.number < EARLIER_GAME
-    )
+    tables = linked_tables(session, reader=reader)
+    return tuple(table for table in tables if table.view.number < EARLIER_GAME)
 
 
 def tables_by_game(session: Session) -> dict[int, TableView]:
@@ -417,30 +417,17 @@ def result_among(places: Sequence[Place], *, reader: Reader) -> tuple[ResultRow,
 
 def rankings_of(session: Session) -> tuple[Ranking, ...]:
     """For the scorer, names in full: the evening's result and the season's table; five queries."""
-    evening = (
-        ranked(
-            row.player_id,
-            row.name,
-            row.place,
-            tallied(row.points, pays=row.pays),
-            is_tied=row.is_tied,
-        )
-        for row in result_of(session, reader=ORGANISER)
-    )
-    rankings = [Ranking("This evening", ("Total",), tuple(evening))]
+
+    def placed(row: ResultRow | LeagueRow, total: str) -> Ranked:
+        return ranked(row.player_id, row.name, row.place, total, is_tied=row.is_tied)
+
+    result = result_of(session, reader=ORGANISER)
+    evening = tuple(placed(row, tallied(row.points, pays=row.pays)) for row in result)
+    rankings = [Ranking("This evening", ("Total",), evening)]
     if session.season:
         table = league_table(session.season, reader=ORGANISER)
-        league = (
-            ranked(
-                row.player_id,
-                row.name,
-                row.place,
-                tallied(row.counts, pays=row.is_signed),
-                is_tied=row.is_tied,
-            )
-            for row in table.rows
-        )
-        rankings.append(Ranking(f"The league, {table.title}", (table.heading,), tuple(league)))
+        league = tuple(placed(row, tallied(row.counts, pays=row.is_signed)) for row in table.rows)
+        rankings.append(Ranking(f"The league, {table.title}", (table.heading,), league))
     return tuple(rankings)
 
 

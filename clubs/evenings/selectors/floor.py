@@ -447,11 +447,9 @@ def waiting(
     ``table`` and ``round_`` are where a hand's numbers of them stand, ``names`` reads who sits
     in each seat of some games.
     """
-    wanted = Q(state=HandState.DISPUTED) | Q(
-        state=HandState.REPORTED, game__agreement=AgreementPolicy.SCORER
-    )
+    is_to_agree = Q(state=HandState.REPORTED, game__agreement=AgreementPolicy.SCORER)
     where = ["pk", table, *([round_] if round_ else [])]
-    disputed = hands.filter(wanted, is_current=True)
+    disputed = hands.filter(Q(state=HandState.DISPUTED) | is_to_agree, is_current=True)
     places = {pk: numbers for pk, *numbers in disputed.values_list(*where)}
     rows = list(Hand.objects.filter(pk__in=places).prefetch_related("agreements")) if places else []
     sitting = names({row.game_id for row in rows}) if rows else {}

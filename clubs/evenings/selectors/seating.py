@@ -73,10 +73,7 @@ def remembered(session: Session) -> Remembered:
     recent = before.order_by("-held_on").values_list("pk", "held_on", "season_id")[:LOOKED_AT]
     a_year_before = session.held_on - WITHOUT_SEASON
     days = {
-        pk: (
-            held_on,
-            season == session.season_id if session.season_id else held_on > a_year_before,
-        )
+        pk: (held_on, season == session.season_id if session.season_id else held_on > a_year_before)
         for pk, held_on, season in recent
     }
     seats = SessionSeat.objects.filter(session__in=days).order_by("pk")
@@ -135,9 +132,8 @@ def preferences_for(session: Session) -> Preferences:
 
 def with_names(wishes: Sequence[Wish]) -> Preferences:
     people = [wish.player for wish in wishes] + [wish.other for wish in wishes if wish.other]
-    return Preferences(
-        tuple(map(wanted, wishes)), {str(person.pk): person.name for person in people}
-    )
+    names = {str(person.pk): person.name for person in people}
+    return Preferences(tuple(map(wanted, wishes)), names)
 
 
 def wish_list(club: Club, today: date) -> tuple[WishRow, ...]:
@@ -247,9 +243,8 @@ def why_this_evening(
     seated_names = sorted(names[key] for key in seated)
     seating = explain(rounds, seated_names, past=before, words=lambda _: "this evening")
     sentences = (*_sentences(seating, named_tables, past), *history.turn_sentences(turns, names))
-    wishes = (
-        tuple(wish_outcomes(preferences_for(session).wishes, seats, names)) if with_wishes else ()
-    )
+    wanted_now = preferences_for(session).wishes if with_wishes else ()
+    wishes = tuple(wish_outcomes(wanted_now, seats, names))
     evenings = tuple(day_and_month(night.held_on) for night in past.nights)
     return EveningExplained(replace(seating, said=sentences), evenings, turns, names, wishes)
 

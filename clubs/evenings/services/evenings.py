@@ -71,9 +71,8 @@ def open_session(*, club: Club, held_on: date) -> Session:
         who = f" {last.who} opened it at {moment(last.at)}." if last else ""
         sentence = f"There is already an evening on {long_date(held_on)}.{who}"
         raise refuse("day_taken", sentence, "held_on")
-    season = Season.objects.filter(
-        league__club=club, starts_on__lte=held_on, ends_on__gte=held_on
-    ).first()
+    seasons = Season.objects.filter(league__club=club, starts_on__lte=held_on)
+    season = seasons.filter(ends_on__gte=held_on).first()
     book = scorebook.open_book()
     session = Session.objects.create(club=club, season=season, held_on=held_on, book=book)
     tell_of_evening(News.EVENING_OPENED, session)
@@ -82,9 +81,8 @@ def open_session(*, club: Club, held_on: date) -> Session:
 
 def lock_session(session_id: int) -> Session:
     """The evening, locked (``FOR UPDATE``) until the transaction ends."""
-    rows = Session.objects.select_for_update(of=("self",), no_key=True)
-    rows = rows.select_related("club", "season")
-    return rows.get(pk=session_id)
+    locked = Session.objects.select_for_update(of=("self",), no_key=True)
+    return locked.select_related("club", "season").get(pk=session_id)
 
 
 def check_shown(session: Session, shown: Shown | None) -> None:
@@ -149,10 +147,8 @@ def seat_session(*, session: Session, split: Split = (), shown: Shown | None = N
     with transaction.atomic():
         session = _take_tables_away(session, shown)
         if here.keys() != {str(row.player_id) for row in rows.attendances(session)}:
-            raise refuse(
-                "list_changed",
-                "Check-in changed while you were working. Seat everyone again.",
-            )
+            sentence = "Check-in changed while you were working. Seat everyone again."
+            raise refuse("list_changed", sentence)
         laid = seating.rounds[0].tables
         games = scorebook.open_games(
             rules=session.plays,
@@ -186,10 +182,8 @@ def _take_tables_away(session: Session, shown: Shown | None) -> Session:
     check_shown(lock_session(session.pk), shown)
     session = _unfinished(session)
     if Hand.objects.filter(game__in=games).exists():
-        raise refuse(
-            "hands_recorded",
-            "Hands have been recorded tonight, so the tables can no longer be cleared.",
-        )
+        sentence = "Hands have been recorded tonight, so the tables can no longer be cleared."
+        raise refuse("hands_recorded", sentence)
     game_ids = list(games.values_list("pk", flat=True))
     session.tables.all().delete()
     scorebook.remove_games(game_ids)
@@ -220,13 +214,11 @@ def post_hand(
     If a seat sends it, that seat has agreed. ``entered_at``: when a phone without a line kept it.
     """
     if entered_at is not None and entered_at < table.game.made_at:
-        earlier = SessionTable.objects.filter(
-            session=table.session_id, number=table.number + EARLIER_GAME
-        )
-        if earlier.exists():  # someone joined or left the table after that moment
-            sent = Hand.objects.filter(
-                submission_id=submission_id, game__session_table__session=table.session_id
-            ).first()
+        earlier = SessionTable.objects.filter(number=table.number + EARLIER_GAME)
+        # Whether someone joined or left the table after that moment.
+        if earlier.filter(session=table.session_id).exists():
+            hands = Hand.objects.filter(game__session_table__session=table.session_id)
+            sent = hands.filter(submission_id=submission_id).first()
             if sent is None:
                 raise refuse("table_changed", TOO_LATE)
             return scorebook.Recorded(scorebook.sent_again(sent, report), is_new=False)
@@ -350,9 +342,7 @@ def take_money(*, session: Session, player: Player, taken_by: User) -> TableMone
     if not session.attendances.filter(player=player).exists():
         raise refuse("not_here", f"{player.name} must be checked in first.")
     paid, _ = TableMoney.objects.get_or_create(
-        session=session,
-        player=player,
-        defaults={"pence": club.table_money, "taken_by": taken_by},
+        session=session, player=player, defaults={"pence": club.table_money, "taken_by": taken_by}
     )
     return paid
 
@@ -468,11 +458,7 @@ def tell_hands(
     table = SessionTable.objects.select_related("session").get(game=game_id)
     refuse_if_closed(table)
     rewriting = scorebook.tell_anew(
-        game_id=game_id,
-        reports=reports,
-        seen=seen,
-        written_by=written_by,
-        reason=AS_ON_PAPER,
+        game_id=game_id, reports=reports, seen=seen, written_by=written_by, reason=AS_ON_PAPER
     )
     touch(table.session)
     return len(rewriting.changes)

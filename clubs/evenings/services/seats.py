@@ -123,10 +123,8 @@ def undo(*, session: Session, number: int, shown: Shown | None = None) -> str:
         if earlier is None:
             raise refuse("no_change", f"Nothing was changed at table {number}.", "number")
         if _hands(table):
-            raise refuse(
-                "hands_recorded",
-                f"Table {number} has entered another hand, so this can no longer be undone.",
-            )
+            sentence = f"Table {number} has entered another hand, so this can no longer be undone."
+            raise refuse("hands_recorded", sentence)
         begun, table.game = table.game_id, earlier.game
         table.places.all().delete()
         earlier.places.update(table=table)
@@ -200,10 +198,8 @@ def _hands(table: SessionTable) -> int:
 
 
 def _check_settled(table: SessionTable) -> None:
-    disputed = Hand.objects.filter(
-        game=table.game_id, is_current=True, state=HandState.DISPUTED
-    ).first()
-    if disputed is not None:
+    hands = Hand.objects.filter(game=table.game_id, is_current=True)
+    if disputed := hands.filter(state=HandState.DISPUTED).first():
         sentence = f"Hand {disputed.number} of table {table.number} is disputed. Resolve it first."
         raise refuse("disputed", sentence)
 
@@ -275,10 +271,8 @@ def _next_hand(session: Session, number: int) -> tuple[str, ...]:
     table = next(table for table in tables_playing(session) if table.number == number)
     seated = listed([f"{name} ({wind or 'sits out'})" for name, wind in table.seats])
     prevails = ", and East prevails" if table.prevails else ""
-    return (
-        f"From the next hand, table {number} is {seated}{prevails}.",
-        "The table card stays the same.",
-    )
+    sentence = f"From the next hand, table {number} is {seated}{prevails}."
+    return (sentence, "The table card stays the same.")
 
 
 @transaction.atomic
@@ -398,9 +392,8 @@ def _seat_anew(session: Session, before: Lay, after: Lay) -> None:
     changed = {number: seats for number, seats in after.items() if seats != before[number]}
     tables = list(session.tables.filter(number__in=changed).select_related("game"))
     if Hand.objects.filter(game__in=[table.game_id for table in tables]).exists():
-        raise refuse(
-            "hands_recorded", "That table has already recorded a hand, so its seats cannot change."
-        )
+        sentence = "That table has already recorded a hand, so its seats cannot change."
+        raise refuse("hands_recorded", sentence)
     for table in tables:
         size = len(changed[table.number])
         _check_size(table.game.rules, size, f"Table {table.number}", "number")

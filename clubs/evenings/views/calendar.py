@@ -48,14 +48,9 @@ NOTES = {
 @door(SEE_CALENDAR)
 def calendar(request: ClubRequest, club: Club) -> HttpResponse:
     """The coming evenings, and how to subscribe to them."""
-    context = framed(
-        club,
-        "evenings",
-        year=rows.club_year(club, timezone.localdate()),
-        today=timezone.localdate(),
-        site=request.get_host(),
-        may_run=request.may(RUN_EVENING),
-    )
+    today, may_run = timezone.localdate(), request.may(RUN_EVENING)
+    context = framed(club, "evenings", today=today, site=request.get_host(), may_run=may_run)
+    context["year"] = rows.club_year(club, today)
     return render(request, "clubs/evenings/calendar.html", context)
 
 
@@ -137,9 +132,8 @@ def _file(
 
 
 def _save(request: ClubRequest, club: Club, series: Series | None) -> HttpResponse:
-    form = forms.SeriesForm(
-        request.POST or None, initial=forms.series_initial(series) if series else None
-    )
+    initial = forms.series_initial(series) if series else None
+    form = forms.SeriesForm(request.POST or None, initial=initial)
 
     def current() -> dict[str, Any]:
         if series is None:
@@ -230,12 +224,8 @@ def _press(request: ClubRequest, club: Club, held_on: date) -> None:
         return
     act, player = form.cleaned_data["act"], form.cleaned_data["player"]
     if act == "ask":
-        pressed(
-            request,
-            lambda: services.ask_to_come(
-                club=club, held_on=held_on, player=player, asked_by=request.user
-            ),
-        )
+        ask = partial(services.ask_to_come, club=club, held_on=held_on, asked_by=request.user)
+        pressed(request, lambda: ask(player=player))
     else:
         pressed(request, lambda: services.set_stand_by(player=player, is_glad=act == "add"))
 
@@ -258,21 +248,15 @@ def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     if kind not in WishKind.values:
         raise Http404
     chosen = WishKind(kind)
-    title = TITLES[chosen]
     form = forms.WishForm(club, chosen, request.POST or None)
-    if accepted(
-        form,
-        lambda: services.add_wish(
-            club=club, kind=chosen, made_by=request.user, **form.cleaned_data
-        ),
-    ):
+    add = partial(services.add_wish, club=club, kind=chosen, made_by=request.user)
+    if accepted(form, lambda: add(**form.cleaned_data)):
         note = "Preference saved. It will be used the next time you seat people."
         messages.success(request, note)
         return redirect("wishes", club.slug)
+    title, note = TITLES[chosen], NOTES[chosen]
     crumbs = trail(club, MEMBERS, WISH_LIST, here=title)
-    context = framed(
-        club, "members", form=form, title=title, note=NOTES[chosen], breadcrumbs=crumbs
-    )
+    context = framed(club, "members", form=form, title=title, note=note, breadcrumbs=crumbs)
     return form_page(request, "clubs/evenings/wish_add.html", context, form)
 
 

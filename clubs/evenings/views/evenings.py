@@ -14,22 +14,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from clubs.backup.archive import backup_news
+from clubs.core import permissions
 from clubs.core.access import ClubRequest, by_sealed_link, door, open_to_all, opened
 from clubs.core.forms import Overtaken, as_shown
 from clubs.core.page_context import evening_trail, framed
 from clubs.core.pages import accepted, form_page, pressed
-from clubs.core.permissions import (
-    CORRECT_HANDS,
-    ENTER_HANDS,
-    MANAGE_WISHES,
-    PRINT_PAPERS,
-    REHEARSE,
-    RUN_EVENING,
-    SEE_CLUB,
-    SEE_LEAGUE,
-    SEE_RESULTS,
-    SEND_MESSAGES,
-)
 from clubs.evenings.forms import EveningForm, GuestForm, PaidForm, PriceForm, SplitForm, TickForm
 from clubs.evenings.papers import NOBODY_SEATED, PAPERS, Printing, offered_for, seated
 from clubs.evenings.selectors import calendar
@@ -51,41 +40,36 @@ from scoring.scorebook.refusals import Refused
 EVENINGS_A_PAGE = 20
 
 
-@door(SEE_RESULTS)
+@door(permissions.SEE_RESULTS)
 def evenings(request: ClubRequest, club: Club) -> HttpResponse:
-    may_run = request.may(RUN_EVENING)
+    may_run = request.may(permissions.RUN_EVENING)
     form = EveningForm(request.POST or None)
     if request.method == "POST":
-        request.require(RUN_EVENING)
+        request.require(permissions.RUN_EVENING)
     if session := accepted(form, lambda: services.open_session(club=club, **form.cleaned_data)):
         return redirect("evening", club.slug, session.pk)
     page = Paginator(rows.evenings_of(club), EVENINGS_A_PAGE).get_page(request.GET.get("page"))
     summaries = rows.summaries(page.object_list, reader=request.reader)
-    context = framed(
-        club, "evenings", form=form, page_obj=page, evenings=summaries, may_run=may_run
-    )
     today = timezone.localdate()
-    context |= {"year": calendar.club_year(club, today), "today": today}
-    context["may_rehearse"] = club.rehearsal_of_id is None and request.may(REHEARSE)
+    context = framed(club, "evenings", form=form, page_obj=page, evenings=summaries, today=today)
+    context |= {"year": calendar.club_year(club, today), "may_run": may_run}
+    context["may_rehearse"] = club.rehearsal_of_id is None and request.may(permissions.REHEARSE)
     context["backup"] = backup_news() if may_run else None
     return form_page(request, "clubs/evenings/evenings.html", context, form)
 
 
-@door(SEE_RESULTS)
+@door(permissions.SEE_RESULTS)
 def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening; with ``?v=``, only its tables, or 204 if nothing has changed."""
     session = rows.evening_of(club, pk)
     if "v" in request.GET:
         return _newer(
-            request,
-            session,
-            "floor_news",
-            lambda: _floor(request, rows.tables_with_hands(session)),
+            request, session, "floor_news", lambda: _floor(request, rows.tables_with_hands(session))
         )
     return _evening_page(request, session, GuestForm())
 
 
-@door(SEE_RESULTS)
+@door(permissions.SEE_RESULTS)
 def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The result so far; with ``?v=``, only its rows, or 204 if nothing has changed."""
     session = rows.evening_of(club, pk)
@@ -97,7 +81,7 @@ def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/result.html", context)
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 @require_POST
 def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
@@ -121,7 +105,7 @@ def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/_ticked.html", context)
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 @require_POST
 def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
@@ -132,27 +116,26 @@ def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _evening_page(request, session, form)
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 @require_POST
 def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    split = SplitForm(request.POST).sizes
-    lay = partial(services.seat_session, split=split)
+    lay = partial(services.seat_session, split=SplitForm(request.POST).sizes)
     return _act(request, club, pk, lay, "Everyone is seated.")
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 @require_POST
 def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.clear_tables, "Tables cleared.")
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 @require_POST
 def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.close_session, "The evening is finished.")
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 @require_POST
 def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.reopen_session, "Evening reopened.")
@@ -188,10 +171,7 @@ def _refused(request: ClubRequest, session: Session, refused: Refused) -> HttpRe
 
 
 def _newer(
-    request: ClubRequest,
-    session: Session,
-    part: str,
-    read: Callable[[], dict[str, Any]],
+    request: ClubRequest, session: Session, part: str, read: Callable[[], dict[str, Any]]
 ) -> HttpResponse:
     if request.GET["v"] == str(session.version):
         return HttpResponse(status=204)
@@ -200,7 +180,7 @@ def _newer(
 
 def _floor(request: ClubRequest, tables: Sequence[SessionTable]) -> dict[str, Any]:
     floor: dict[str, Any] = {"tables": floor_rows.floor_at(tables, reader=request.reader)}
-    if request.may(ENTER_HANDS):
+    if request.may(permissions.ENTER_HANDS):
         floor["disputes"] = floor_rows.disputes_at(tables)
     return floor
 
@@ -220,9 +200,9 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         **floor,
     )
     if session.state == SessionState.CLOSED:
-        if request.may(SEND_MESSAGES):
+        if request.may(permissions.SEND_MESSAGES):
             context["unsent"] = results_waiting(session)
-    elif request.may(RUN_EVENING):
+    elif request.may(permissions.RUN_EVENING):
         door_now = rows.door_list(session)
         wishes = _wishes(request, session, door_now)
         context |= {"door": door_now, "wishes": wishes, "answers": calendar.answers_for(session)}
@@ -230,25 +210,26 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
 
 
 def _wishes(request: ClubRequest, session: Session, door_now: rows.DoorList) -> rows.Tonight | None:
-    return rows.wishes_tonight(session, door_now) if request.may(MANAGE_WISHES) else None
+    return (
+        rows.wishes_tonight(session, door_now) if request.may(permissions.MANAGE_WISHES) else None
+    )
 
 
 def _context(request: ClubRequest, session: Session, **extra: Any) -> dict[str, Any]:
-    is_closed = session.state == SessionState.CLOSED
     return framed(
         session.club,
         "evenings",
         session=session,
-        is_closed=is_closed,
-        may_run=request.may(RUN_EVENING),
-        may_enter=request.may(ENTER_HANDS),
-        may_correct=request.may(CORRECT_HANDS),
-        may_print=request.may(PRINT_PAPERS),
+        is_closed=session.state == SessionState.CLOSED,
+        may_run=request.may(permissions.RUN_EVENING),
+        may_enter=request.may(permissions.ENTER_HANDS),
+        may_correct=request.may(permissions.CORRECT_HANDS),
+        may_print=request.may(permissions.PRINT_PAPERS),
         **extra,
     )
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = get_object_or_404(Session.objects.select_related("club"), club=club, pk=pk)
     if request.method == "POST":
@@ -256,15 +237,11 @@ def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         if not form.is_valid():
             messages.error(request, str(form.non_field_errors()[0]))
             return redirect("money", club.slug, session.pk)
-        player = form.cleaned_data["player"]
+        player: Player = form.cleaned_data["player"]
+        act: Callable[..., object] = services.give_back
         if form.cleaned_data["act"] == "paid":
-            taken_by = request.user
-            pressed(
-                request,
-                lambda: services.take_money(session=session, player=player, taken_by=taken_by),
-            )
-        else:
-            pressed(request, lambda: services.give_back(session=session, player=player))
+            act = partial(services.take_money, taken_by=request.user)
+        pressed(request, lambda: act(session=session, player=player))
         return redirect(f"{reverse('money', args=[club.slug, session.pk])}#player-{player.pk}")
     context = framed(
         club,
@@ -277,7 +254,7 @@ def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/money.html", context)
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = get_object_or_404(Session.objects.select_related("club"), club=club, pk=pk)
     sheet = calendar.cash_sheet(session)
@@ -286,30 +263,29 @@ def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpRespon
     return _file(table, f"table-money-{session.held_on}")
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 def this_year(_request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("money-year", club.slug, timezone.localdate().year)
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
     if year not in calendar.MONEY_YEARS:
         raise Http404
-    form = PriceForm(
-        request.POST or None, initial={"price": calendar.plain_pounds(club.table_money)}
-    )
+    initial = {"price": calendar.plain_pounds(club.table_money)}
+    form = PriceForm(request.POST or None, initial=initial)
     if form.is_valid():
         services.set_price(club=club, pence=form.pence)
         note = f"An evening costs {calendar.in_pounds(form.pence)} from now on."
         messages.success(request, note if form.pence else "Evenings are now free of charge.")
         return redirect("money-year", club.slug, year)
     evenings = calendar.year_of_money(club, year)
-    context = framed(club, "evenings", form=form, year=year, found=evenings)
-    context |= {"total": sum(evening.pence for evening in evenings)}
+    total = sum(evening.pence for evening in evenings)
+    context = framed(club, "evenings", form=form, year=year, found=evenings, total=total)
     return form_page(request, "clubs/evenings/money_year.html", context, form)
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpResponse:
     if year not in calendar.MONEY_YEARS:
         raise Http404
@@ -350,13 +326,13 @@ def worker(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/evenings/wall_worker.js", content_type="text/javascript")
 
 
-@door(PRINT_PAPERS)
+@door(permissions.PRINT_PAPERS)
 def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     """One of ``PAPERS``; ``?table=3`` prints that table's, ``?code=yes`` a code."""
     return _printed(request, club, pk, kind)
 
 
-@door(SEE_CLUB)
+@door(permissions.SEE_CLUB)
 def crib(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _printed(request, club, pk, "crib")
 
@@ -381,7 +357,7 @@ def _phone(request: HttpRequest, page: str, key: str) -> str:
     return request.build_absolute_uri(reverse(page, args=[key]))
 
 
-@door(PRINT_PAPERS)
+@door(permissions.PRINT_PAPERS)
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """All the evening's papers on one page, with the paper and letter sizes to choose from."""
     session = get_object_or_404(club.sessions, pk=pk)
@@ -398,7 +374,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/papers.html", context)
 
 
-@door(SEE_LEAGUE)
+@door(permissions.SEE_LEAGUE)
 def league(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = get_object_or_404(Season.objects.select_related("league"), pk=pk, league__club=club)
     paper = league_pdf(club.name, league_table(season), format_of(request.GET))

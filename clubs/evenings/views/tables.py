@@ -11,17 +11,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from clubs.core import permissions
 from clubs.core.access import ClubRequest, door
 from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
 from clubs.core.page_context import evening_trail, framed
 from clubs.core.pages import form_page
-from clubs.core.permissions import (
-    CORRECT_HANDS,
-    ENTER_HANDS,
-    MANAGE_WISHES,
-    RUN_EVENING,
-    SEE_RESULTS,
-)
 from clubs.evenings.forms import Comes, Leaves, NewTable, PlacesForm, TableForm
 from clubs.evenings.papers import NOBODY_SEATED
 from clubs.evenings.selectors import evenings as rows
@@ -46,10 +40,7 @@ from scoring.scorebook.refusals import Refused
 with_table = links.by_link(rows.tables_with_games)
 Line = TypeVar("Line")
 FORMS: dict[str, type[PlacesForm | TableForm]] = {"places": PlacesForm, "table": TableForm}
-WAYS: dict[str, Callable[..., str]] = {
-    "places": services.change_places,
-    "table": services.move_to,
-}
+WAYS: dict[str, Callable[..., str]] = {"places": services.change_places, "table": services.move_to}
 Change = Comes | Leaves | NewTable
 CHANGE_FORMS: dict[str, type[Change]] = {"comes": Comes, "leaves": Leaves, "table": NewTable}
 
@@ -72,22 +63,22 @@ def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
     return render(request, f"clubs/table/{part}.html", context)
 
 
-@door(ENTER_HANDS)
+@door(permissions.ENTER_HANDS)
 def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     return entering.show(request, desk_page(request, club, pk, number))
 
 
-@door(ENTER_HANDS)
+@door(permissions.ENTER_HANDS)
 def tiles(request: ClubRequest, club: Club, pk: int, number: int, seat: int) -> HttpResponse:
     return tile_entry.tiles(request, desk_page(request, club, pk, number), seat)
 
 
-@door(ENTER_HANDS)
+@door(permissions.ENTER_HANDS)
 def tapped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     return tile_entry.tapped(request, desk_page(request, club, pk, number))
 
 
-@door(CORRECT_HANDS)
+@door(permissions.CORRECT_HANDS)
 def correct(request: ClubRequest, club: Club, pk: int, number: int, hand: int) -> HttpResponse:
     return agreement.correct(request, desk_page(request, club, pk, number), hand)
 
@@ -123,7 +114,7 @@ def desk_page(request: ClubRequest, club: Club, pk: int, number: int) -> TablePa
 
 def page_of(request: ClubRequest, table: SessionTable) -> TablePage:
     """The same for a table already read."""
-    club, may_correct = table.session.club, request.may(CORRECT_HANDS)
+    club, may_correct = table.session.club, request.may(permissions.CORRECT_HANDS)
     address = reverse("evening-table", args=[club.slug, table.session_id, table.number])
     at_table = {"label": table_title(table.number), "url": address}
     return _page(
@@ -147,7 +138,7 @@ def _page(table: SessionTable, reader: Reader = AT_THE_TABLE, **given: Any) -> T
     return TablePage(room="table", **calls, **given)
 
 
-@door(ENTER_HANDS)
+@door(permissions.ENTER_HANDS)
 def new_link(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     tables = SessionTable.objects.select_related("session")
     table = get_object_or_404(tables, session__pk=pk, session__club=club, number=number)
@@ -160,19 +151,19 @@ def new_link(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResp
     return links.renew(request, club, table, phone="table", card=card, context=context)
 
 
-@door(CORRECT_HANDS)
+@door(permissions.CORRECT_HANDS)
 def repair(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     return pages_repairs.repair(request, _workshop(request, club, pk, number))
 
 
-@door(CORRECT_HANDS)
+@door(permissions.CORRECT_HANDS)
 def undo_repair(
     request: ClubRequest, club: Club, pk: int, number: int, repair: int
 ) -> HttpResponse:
     return pages_repairs.restore(request, _workshop(request, club, pk, number), repair)
 
 
-@door(CORRECT_HANDS)
+@door(permissions.CORRECT_HANDS)
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = _session(club, pk)
     tables = {
@@ -208,7 +199,7 @@ def _workshop(request: ClubRequest, club: Club, pk: int, number: int) -> pages_r
     )
 
 
-@door(ENTER_HANDS)
+@door(permissions.ENTER_HANDS)
 def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening's paper sheets: which are in the book, and the next one to type."""
     session = get_object_or_404(Session, pk=pk, club=club)
@@ -223,7 +214,7 @@ def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/table/sheets.html", framed(club, "evenings", **context))
 
 
-@door(ENTER_HANDS)
+@door(permissions.ENTER_HANDS)
 def sheet(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Type in the table's whole paper sheet and compare it with the book."""
     page = desk_page(request, club, pk, number)
@@ -238,13 +229,12 @@ def sheet(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
     return show_sheet(request, SheetPage(page, stacked, tell))
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = _session(club, pk)
     way, shown = request.POST.get("way", ""), as_shown("evening-move", request.POST)
-    forms = {
-        name: form(session, request.POST if name == way else None) for name, form in FORMS.items()
-    }
+    sent = {way: request.POST}
+    forms = {name: form(session, sent.get(name)) for name, form in FORMS.items()}
     cost = None
     if way in forms and forms[way].is_valid():
         act = partial(WAYS[way], session=session, shown=shown, **forms[way].cleaned_data)
@@ -258,7 +248,7 @@ def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/evenings/move.html", context, *forms.values())
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Late arrivals and departures: a player joins or leaves, or a new table is formed."""
     session, way = rows.evening_of(club, pk), request.POST.get("way", "")
@@ -268,10 +258,8 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     except Overtaken as refused:
         messages.warning(request, str(refused))
         return redirect("evening-change", club.slug, pk)
-    forms: dict[str, Change] = {
-        name: form(session, now, request.POST if name == way else None)
-        for name, form in CHANGE_FORMS.items()
-    }
+    sent = {way: request.POST}
+    forms = {name: form(session, now, sent.get(name)) for name, form in CHANGE_FORMS.items()}
     preview = None
     if way in forms and forms[way].is_valid():
         act = forms[way].act
@@ -302,7 +290,7 @@ def _tried(
     return ()
 
 
-@door(RUN_EVENING)
+@door(permissions.RUN_EVENING)
 @require_POST
 def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     session, shown = rows.evening_of(club, pk), as_shown("evening-change-undo", request.POST)
@@ -313,11 +301,11 @@ def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpR
     return redirect("evening-change", club.slug, pk)
 
 
-@door(SEE_RESULTS)
+@door(permissions.SEE_RESULTS)
 def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits with whom and who did lately; with ``?name=``, also for one player."""
     session = _session(club, pk)
-    may_know, name = request.may(MANAGE_WISHES), request.GET.get("name", "")
+    may_know, name = request.may(permissions.MANAGE_WISHES), request.GET.get("name", "")
     explained = why_this_evening(session, reader=request.reader, with_wishes=may_know)
     context = framed(
         club,
@@ -327,13 +315,13 @@ def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         why=explained.seating,
         person=explained.person(name),
         picture=explained.seating.picture(name),
-        may_run=request.may(RUN_EVENING),
+        may_run=request.may(permissions.RUN_EVENING),
         breadcrumbs=evening_trail(club, session, {"label": "How the tables were chosen"}),
     )
     return render(request, "clubs/evenings/why.html", context)
 
 
-@door(SEE_RESULTS)
+@door(permissions.SEE_RESULTS)
 def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = get_object_or_404(club.sessions, pk=pk)
     explained = why_this_evening(session, reader=request.reader)
@@ -342,8 +330,5 @@ def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect("evening-why", club.slug, pk)
     day = full_date(session.held_on)
     heading = Heading(club.name, "How the tables were chosen", f"{day}: {explained.counts}")
-    return pdf(
-        request,
-        why_pdf(heading, explained.seating, format_of(request.GET)),
-        f"{club.slug}-{session.held_on}-why",
-    )
+    printed = why_pdf(heading, explained.seating, format_of(request.GET))
+    return pdf(request, printed, f"{club.slug}-{session.held_on}-why")
