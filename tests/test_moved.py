@@ -11,7 +11,7 @@ from django.urls import resolve, reverse
 from clubs.house.urls import MOVED as MOVED_IN_A_CLUB
 from tests.people import Cast
 from tests.test_doors import HUGE
-from tournaments.moved import MOVED as MOVED_IN_A_TOURNAMENT
+from tournaments.urls import MOVED as MOVED_IN_A_TOURNAMENT
 
 PARAMETER: Final = re.compile(r"<(\w+):(\w+)>")
 FILLED: Final = {"slug": HUGE["SlugConverter"], "str": "2026-11-24", "int": "7"}

@@ -1,23 +1,48 @@
-"""Addresses of the tournament's pages, room by room."""
+"""Addresses of the tournament's pages, room by room, and their former addresses."""
 
-from tournaments import moved
-from tournaments.desk import urls as desk_urls
-from tournaments.papers import urls as papers_urls
-from tournaments.results import urls as results_urls
-from tournaments.seating import urls as seating_urls
-from tournaments.setup import urls as setup_urls
-from tournaments.steps import urls as steps_urls
-from tournaments.table import urls as table_urls
-from tournaments.wall import urls as wall_urls
+from collections.abc import Mapping
+from typing import Final
+
+from clubs.house.urls import leading_on
+from tournaments.desk import views as desk_views
+from tournaments.papers import views as papers_views
+from tournaments.results import views as results_views
+from tournaments.seating import views as seating_views
+from tournaments.setup import views as setup_views
+from tournaments.steps import views as steps_views
+from tournaments.table import views as table_views
+from tournaments.wall import views as wall_views
+
+TOURNAMENT = "c/<slug:club>/tournaments/<int:pk>/"
+PAPERS = f"{TOURNAMENT}papers/"
+ROUND = f"{TOURNAMENT}rounds/<int:round>/"
+TABLE = f"{ROUND}tables/<int:number>/"
+
+MOVED: Final[Mapping[str, str]] = {
+    PAPERS: "tournament-papers",
+    f"{PAPERS}sheets.pdf": "tournament-sheets-pdf",
+    f"{PAPERS}cards.pdf": "tournament-cards-pdf",
+    f"{PAPERS}seating-cards.pdf": "tournament-seating-cards-pdf",
+    f"{PAPERS}emergency.pdf": "tournament-emergency-pdf",
+    f"{PAPERS}badges.pdf": "tournament-badges-pdf",
+    f"{PAPERS}certificates.pdf": "tournament-certificates-pdf",
+    f"{PAPERS}poster.pdf": "tournament-poster-pdf",
+    **{f"{PAPERS}standings.{form}": f"standings-{form}" for form in results_views.FORMS},
+    f"{TOURNAMENT}repairs/": "tournament-repairs",
+    f"{TABLE}repairs/": "tournament-repair",
+    f"{TABLE}repairs/<int:repair>/back/": "tournament-repair-back",
+    f"{ROUND}sheets/": "tournament-sheets",
+    f"{TABLE}sheet/": "tournament-sheet",
+}
 
 urlpatterns = [
-    *desk_urls.urlpatterns,
-    *table_urls.urlpatterns,
-    *wall_urls.urlpatterns,
-    *papers_urls.urlpatterns,
-    *results_urls.urlpatterns,
-    *setup_urls.urlpatterns,
-    *steps_urls.urlpatterns,
-    *seating_urls.urlpatterns,
-    *moved.urlpatterns,
+    *desk_views.urlpatterns,
+    *table_views.urlpatterns,
+    *wall_views.urlpatterns,
+    *papers_views.urlpatterns,
+    *results_views.urlpatterns,
+    *setup_views.urlpatterns,
+    *steps_views.urlpatterns,
+    *seating_views.urlpatterns,
+    *leading_on(MOVED),
 ]

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -249,3 +250,25 @@ def _done(
     else:
         messages.success(request, said)
     return then
+
+
+LIST = "c/<slug:club>/tournaments/"
+TOURNAMENT = f"{LIST}<int:pk>/"
+CLOCK = f"{TOURNAMENT}clock/"
+TABLE = f"{TOURNAMENT}rounds/<int:round>/tables/<int:number>/"
+
+urlpatterns = [
+    path(CLOCK, of_round, name="clock"),
+    path(f"{CLOCK}set/", set_clock, name="clock-set"),
+    path(f"{CLOCK}minutes/", add_minutes, name="clock-minutes"),
+    path(f"{TABLE}clock/", at_desk, name="table-clock"),
+    path(f"{TABLE}minutes/", add_at_table, name="table-minutes"),
+    path(f"{TABLE}stop/", stop_by_desk, name="table-stop"),
+    path("r/<slug:key>/clock/", of_table, name="round-table-clock"),
+    path("r/<slug:key>/stop/", stop_by_phone, name="round-table-stop"),
+    path(LIST, tournaments, name="tournaments"),
+    path(f"{LIST}new/", add_tournament, name="tournament-add"),
+    path(TOURNAMENT, desk, name="tournament"),
+    path(f"{TOURNAMENT}tables/", jump, name="table-jump"),
+    path(f"{TOURNAMENT}seating/", seating, name="seating"),
+]

@@ -6,6 +6,7 @@ from functools import partial
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
 
 from clubs.core.access import ClubRequest, door
 from clubs.evenings.views.evenings import chosen
@@ -135,3 +136,17 @@ def _round_on_page(request: ClubRequest, tournament: Tournament) -> int | str | 
 def _round(request: ClubRequest) -> int | None:
     typed = request.GET.get("round", "")
     return int(typed[:4]) if typed.isdecimal() else None
+
+
+PRINT = "c/<slug:club>/tournaments/<int:pk>/print/"
+
+urlpatterns = [
+    path(PRINT, everything, name="tournament-papers"),
+    path(f"{PRINT}sheets.pdf", sheets, name="tournament-sheets-pdf"),
+    path(f"{PRINT}cards.pdf", cards, name="tournament-cards-pdf"),
+    path(f"{PRINT}seating-cards.pdf", tents, name="tournament-seating-cards-pdf"),
+    path(f"{PRINT}emergency.pdf", emergency, name="tournament-emergency-pdf"),
+    path(f"{PRINT}badges.pdf", badges, name="tournament-badges-pdf"),
+    path(f"{PRINT}certificates.pdf", certificates, name="tournament-certificates-pdf"),
+    path(f"{PRINT}poster.pdf", poster, name="tournament-poster-pdf"),
+]

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import path
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST
 
@@ -376,3 +377,38 @@ def sheet(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     giving = prize_giving(tournament, reader=request.reader)
     paper = prize_giving_pdf(tournament, giving, format_of(request.GET))
     return pdf(request, paper, f"{club.slug}-tournament-{pk}-prizes")
+
+
+TOURNAMENT = "c/<slug:club>/tournaments/<int:pk>/"
+PRIZES = f"{TOURNAMENT}prizes/"
+PRIZE = f"{PRIZES}<int:prize>/"
+OPEN = "e/<slug:key>/results/"
+
+urlpatterns = [
+    path(f"{TOURNAMENT}standings/", standings, name="standings"),
+    *(
+        path(
+            f"{TOURNAMENT}standings.{form}",
+            export,
+            {"form": form},
+            name=f"standings-{form}",
+        )
+        for form in FORMS
+    ),
+    *(
+        path(f"{TOURNAMENT}results/{what}/", show, {"what": what}, name=f"results-{what}")
+        for what in SHOWING
+    ),
+    path(OPEN, results, name="results"),
+    *(
+        path(f"{OPEN}results.{form}", results_file, {"form": form}, name=f"results-{form}")
+        for form in FORMS
+    ),
+    path(PRIZES, prizes, name="prizes"),
+    path(f"{PRIZES}usual/", usual, name="prizes-usual"),
+    path(f"{PRIZES}rule/", rule, name="prizes-rule"),
+    path(f"{PRIZES}sheet.pdf", sheet, name="prizes-pdf"),
+    path(PRIZE, prize, name="prize"),
+    path(f"{PRIZE}move/", move, name="prize-move"),
+    path(f"{PRIZE}remove/", remove, name="prize-remove"),
+]

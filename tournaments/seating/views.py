@@ -9,6 +9,7 @@ from django.db.models import prefetch_related_objects
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.core.access import ClubRequest, by_secret_link, door
@@ -343,3 +344,22 @@ def draw(request: ClubRequest, club: Club, pk: int, drawing: int) -> HttpRespons
         content_type="application/json",
         headers={"Content-Disposition": 'attachment; filename="draw.json"'},
     )
+
+
+SEATING = "c/<slug:club>/tournaments/<int:pk>/seating/"
+
+urlpatterns = [
+    path(f"{SEATING}changes/", changes, name="seating-changes"),
+    path(f"{SEATING}changes/anew/", reseat, name="seating-anew"),
+    path(f"{SEATING}changes/ways/", ways, name="seating-ways"),
+    path(f"{SEATING}changes/takeover/", take_over, name="seating-takeover"),
+    path(f"{SEATING}standing/", by_standing, name="round-by-standing"),
+    path(f"{SEATING}changes/undo/", undo, name="seating-undo"),
+    path(f"{SEATING}why/", why, name="seating-why"),
+    path("e/<slug:key>/why/", why_open, name="why-open"),
+    path(f"{SEATING}why.pdf", paper, name="seating-why-pdf"),
+    path(f"{SEATING}draws/<int:drawing>.json", draw, name="seating-draw-json"),
+    path(f"{SEATING}by-hand/<int:round>/", by_hand, name="seating-by-hand"),
+    path(f"{SEATING}list/", from_list, name="seating-list"),
+    path(f"{SEATING}list.csv", take_along, name="seating-csv"),
+]

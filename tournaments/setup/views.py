@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
@@ -281,3 +281,17 @@ def _changed(tournament: Tournament, form: TournamentChangeForm) -> services_ent
 
 def _rounds(numbers: Sequence[int]) -> str:
     return f"{'round' if len(numbers) == 1 else 'rounds'} {listed(map(str, numbers))}"
+
+
+TOURNAMENT = "c/<slug:club>/tournaments/<int:pk>/"
+ENTRANT = f"{TOURNAMENT}entrants/<int:entrant>/"
+
+urlpatterns = [
+    path(f"{TOURNAMENT}entrants/", entrants, name="entrants"),
+    path(f"{ENTRANT}withdraw/", withdraw, name="entrant-withdraw"),
+    path(f"{TOURNAMENT}entrants/list/", read_in, name="entrants-import"),
+    path(f"{TOURNAMENT}entrants/list.csv", take_along, name="entrants-csv"),
+    path(f"{ENTRANT}readmit/", readmit, name="entrant-readmit"),
+    path(f"{ENTRANT}note/", note, name="entrant-note"),
+    path(f"{TOURNAMENT}settings/", change, name="tournament-settings"),
+]

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
@@ -122,3 +123,25 @@ def ask(
     context = about(request, tournament, "tournament", **shown)
     status = UNPROCESSABLE if refused else 200
     return render(request, "tournaments/steps/before.html", context, status=status)
+
+
+ONE = "c/<slug:club>/tournaments/<int:pk>/"
+STEPS = {
+    "seat": ("seat/", "tournament-seat"),
+    "clear": ("clear/", "tournament-clear"),
+    "start": ("start/", "round-start"),
+    "unstart": ("start/back/", "round-unstart"),
+    "close": ("close/", "round-close"),
+    "reopen": ("close/back/", "round-reopen"),
+    "finish": ("finish/", "tournament-finish"),
+    "resume": ("finish/back/", "tournament-reopen"),
+    "publish": ("results/publish/", "results-publish"),
+}
+
+urlpatterns = [
+    path(f"{ONE}close/stopped/<int:number>/", stopped, name="close-stopped"),
+    *(
+        path(f"{ONE}{where}", step, {"name": step}, name=name)
+        for step, (where, name) in STEPS.items()
+    ),
+]

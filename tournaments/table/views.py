@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -21,8 +21,8 @@ from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
 from clubs.table.pages import agreement, entering, links, tile_entry
 from clubs.table.pages import repairs as pages_repairs
-from clubs.table.pages.entering import SheetPage, Stack, show_sheet
-from clubs.table.pages.links import Room, renew
+from clubs.table.pages.entering import SheetPage, Stack, show_sheet, worker
+from clubs.table.pages.links import Room, phone_paths, renew
 from clubs.table.pages.repairs import Workshop
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import TableAt, TableView, repair_list
@@ -418,3 +418,29 @@ def answered(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
         who, when = (last.who, f", at {moment(last.at)}") if last else ("Someone", "")
         messages.info(request, f"{who} has already dealt with table {table.number}{when}.")
     return redirect("tournament", club.slug, where["pk"])
+
+
+TOURNAMENT = "c/<slug:club>/tournaments/<int:pk>/"
+ROUND = f"{TOURNAMENT}rounds/<int:round>/"
+TABLE = f"{ROUND}tables/<int:number>/"
+RULINGS = f"{TABLE}rulings/"
+
+urlpatterns = [
+    *phone_paths("r/<slug:key>/", ROOM),
+    path("r/<slug:key>/standings/", standings, name="round-table-standings"),
+    path("r/table-worker.js", worker, name="round-table-worker"),
+    path("r/<slug:key>/call/", call, name="round-table-call"),
+    path(f"{TABLE}call/answered/", answered, name="table-call-answered"),
+    path(TABLE, desk, name="tournament-table"),
+    path(f"{TABLE}new-link/", new_link, name="tournament-new-link"),
+    path(f"{TABLE}tiles/", tapped, name="tournament-tapped"),
+    path(f"{TABLE}tiles/<int:seat>/", tiles, name="tournament-tiles"),
+    path(f"{TABLE}score-sheet/", sheet, name="tournament-sheet"),
+    path(f"{ROUND}score-sheets/", stack, name="tournament-sheets"),
+    path(f"{TABLE}hands/<int:hand>/correct/", correct, name="tournament-hand"),
+    path(f"{TOURNAMENT}corrections/", repairs, name="tournament-repairs"),
+    path(f"{TABLE}corrections/new/", repair, name="tournament-repair"),
+    path(f"{TABLE}corrections/<int:repair>/undo/", undo, name="tournament-repair-back"),
+    path(RULINGS, rulings, name="table-rulings"),
+    path(f"{RULINGS}<int:ruling>/back/", take_back, name="ruling-back"),
+]

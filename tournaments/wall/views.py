@@ -4,10 +4,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils import timezone
 
 from clubs.core.access import by_secret_link
+from clubs.evenings.views.evenings import worker
 from tournaments.core import hung_as, is_newest
 from tournaments.models import Tournament
 from tournaments.rounds.clock import clock_now
@@ -116,3 +117,13 @@ def _finding_about(tournament: Tournament, me: Me) -> dict[str, Any]:
 
 def _address(tournament: Tournament) -> str:
     return reverse("find-me", args=[tournament.wall_key])
+
+
+OPEN = "e/<slug:key>/"
+
+urlpatterns = [
+    path(OPEN, wall, name="tournament-wall"),
+    path(f"{OPEN}clock/", clock, name="tournament-clock"),
+    path(f"{OPEN}find/", find_me, name="find-me"),
+    path("e/wall-worker.js", worker, name="tournament-wall-worker"),
+]
