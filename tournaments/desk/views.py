@@ -252,8 +252,8 @@ def _done(
     return then
 
 
-LIST = "c/<slug:club>/tournaments/"
-TOURNAMENT = f"{LIST}<int:pk>/"
+TOURNAMENTS = "c/<slug:club>/tournaments/"
+TOURNAMENT = f"{TOURNAMENTS}<int:pk>/"
 CLOCK = f"{TOURNAMENT}clock/"
 TABLE = f"{TOURNAMENT}rounds/<int:round>/tables/<int:number>/"
 
@@ -266,8 +266,8 @@ urlpatterns = [
     path(f"{TABLE}stop/", stop_by_desk, name="table-stop"),
     path("r/<slug:key>/clock/", of_table, name="round-table-clock"),
     path("r/<slug:key>/stop/", stop_by_phone, name="round-table-stop"),
-    path(LIST, tournaments, name="tournaments"),
-    path(f"{LIST}new/", add_tournament, name="tournament-add"),
+    path(TOURNAMENTS, tournaments, name="tournaments"),
+    path(f"{TOURNAMENTS}new/", add_tournament, name="tournament-add"),
     path(TOURNAMENT, desk, name="tournament"),
     path(f"{TOURNAMENT}tables/", jump, name="table-jump"),
     path(f"{TOURNAMENT}seating/", seating, name="seating"),

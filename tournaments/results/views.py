@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, NamedTuple
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -15,8 +14,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, by_secret_link, door
-from clubs.core.forms import Event, Overtaken, Shown, add_problems, as_shown, save_over
+from clubs.core.forms import Event, Overtaken, Shown, as_shown, save_over
 from clubs.core.locks import read_again
+from clubs.core.pages import accepted, form_page, pressed
 from clubs.core.versioned_cache import made_once
 from clubs.models import Club
 from clubs.models.accounts import is_ours
@@ -29,7 +29,6 @@ from tournaments.core import (
     RUN_TOURNAMENT,
     SEE_LAST_ROUND,
     SEE_TOURNAMENT,
-    UNPROCESSABLE,
     about,
     find,
     lock,
@@ -141,10 +140,7 @@ def show(request: ClubRequest, club: Club, pk: int, what: str) -> HttpResponse:
 
 
 SHOWING: dict[str, tuple[Callable[..., None], str]] = {
-    "hide": (
-        services.hide_last_round,
-        "The last round is now hidden. Only officials can see it.",
-    ),
+    "hide": (services.hide_last_round, "The last round is now hidden. Only officials can see it."),
     "release": (services.release_results, "The last round is now visible to everyone."),
     "withdraw": (services.withdraw_results, "Results unpublished."),
 }
@@ -162,12 +158,8 @@ def _find(request: HttpRequest) -> str:
 def _published(key: str) -> Tournament | None:
     if not is_ours(key):
         return None
-    return by_key(_all_published, wall_key=key)
-
-
-def _all_published() -> QuerySet[Tournament]:
     published = Tournament.objects.filter(published_at__isnull=False)
-    return published.select_related("club", "book")
+    return by_key(published.select_related("club", "book").all, wall_key=key)
 
 
 def _file(
@@ -237,7 +229,9 @@ def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Every prize with its actual or provisional winner, and a form to add one."""
     tournament = find(club, pk)
     form = PrizeForm(tournament, request.POST if request.method == "POST" else None)
-    if _saved(request, tournament, form):
+    saved = accepted(form, lambda: services.save_prize(tournament=tournament, **form.terms))
+    if saved:
+        messages.success(request, f"{saved.name} added.")
         return redirect("prizes", club.slug, pk)
     # The prizes, and the state that the forms on their page carry.
     listed = {
@@ -246,8 +240,7 @@ def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "giving": prize_giving(tournament, reader=request.reader),
     }
     context = about(request, tournament, "prizes", form=form, **listed)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "tournaments/results/prizes.html", context, status=status)
+    return form_page(request, "tournaments/results/prizes.html", context, form)
 
 
 @door(RUN_TOURNAMENT)
@@ -261,23 +254,18 @@ def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse
         return redirect("prizes", club.slug, pk)
     data = request.POST if request.method == "POST" else None
     form = PrizeChangeForm(tournament, data, prize=changed)
-    if saved := _changed(tournament, changed, form):
+    saved = save_over(
+        form,
+        Event(club, "tournament", pk, {"prize": ""}, {"prize": prize}),
+        lock=lambda: lock(pk),
+        current=lambda: _current_values(changed),
+        save=lambda: services.save_prize(tournament=tournament, prize=changed, **form.terms),
+    )
+    if saved:
         messages.success(request, f"{saved.name} changed.")
         return redirect("prizes", club.slug, pk)
     context = about(request, tournament, "prizes", form=form, prize=changed)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "tournaments/results/prize.html", context, status=status)
-
-
-def _changed(tournament: Tournament, prize: Prize, form: PrizeChangeForm) -> Prize | None:
-    """The changed prize; None if the form has errors."""
-    return save_over(
-        form,
-        Event(tournament.club, "tournament", tournament.pk, {"prize": ""}, {"prize": prize.pk}),
-        lock=lambda: lock(tournament.pk),
-        current=lambda: _current_values(prize),
-        save=lambda: services.save_prize(tournament=tournament, prize=prize, **form.terms),
-    )
+    return form_page(request, "tournaments/results/prize.html", context, form)
 
 
 def _prize(tournament: Tournament, pk: int) -> Prize:
@@ -293,18 +281,6 @@ def _current_values(prize: Prize) -> dict[str, Any]:
     return terms_held(prize)
 
 
-def _saved(request: ClubRequest, tournament: Tournament, form: PrizeForm) -> bool:
-    if not form.is_valid():
-        return False
-    try:
-        saved = services.save_prize(tournament=tournament, **form.terms)
-    except Refused as refused:
-        add_problems(form, refused)
-        return False
-    messages.success(request, f"{saved.name} added.")
-    return True
-
-
 @door(RUN_TOURNAMENT)
 @require_POST
 def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
@@ -317,7 +293,8 @@ def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
         services.move_prize(tournament=tournament, prize=moved, up=up, shown=shown)
         return f"{moved.name} moved {'up' if up else 'down'}."
 
-    return _act(request, tournament, act)
+    pressed(request, act, str)
+    return redirect("prizes", club.slug, pk)
 
 
 @door(RUN_TOURNAMENT)
@@ -331,7 +308,8 @@ def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpRespons
         services.remove_prize(tournament=tournament, prize=gone, shown=shown)
         return f"{gone.name} deleted."
 
-    return _act(request, tournament, act)
+    pressed(request, act, str)
+    return redirect("prizes", club.slug, pk)
 
 
 @door(RUN_TOURNAMENT)
@@ -339,11 +317,12 @@ def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpRespons
 def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Declare the usual prizes."""
     tournament = find(club, pk)
-
-    def act() -> str:
-        return f"{services.declare_usual_prizes(tournament=tournament)} prizes added."
-
-    return _act(request, tournament, act)
+    pressed(
+        request,
+        lambda: services.declare_usual_prizes(tournament=tournament),
+        lambda count: f"{count} prizes added.",
+    )
+    return redirect("prizes", club.slug, pk)
 
 
 @door(RUN_TOURNAMENT)
@@ -352,22 +331,12 @@ def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Set whether someone may have several prizes."""
     tournament, one_each = find(club, pk), "one_each" in request.POST
     shown = as_shown("prizes-rule", request.POST)
-
-    def act() -> str:
-        services.set_prize_rule(tournament=tournament, one_each=one_each, shown=shown)
-        return "One prize per person." if one_each else "Players can win several prizes."
-
-    return _act(request, tournament, act)
-
-
-def _act(request: ClubRequest, tournament: Tournament, act: Callable[[], str]) -> HttpResponse:
-    try:
-        messages.success(request, act())
-    except Overtaken as refused:
-        messages.info(request, str(refused))
-    except Refused as refused:
-        messages.error(request, str(refused))
-    return redirect("prizes", tournament.club.slug, tournament.pk)
+    pressed(
+        request,
+        lambda: services.set_prize_rule(tournament=tournament, one_each=one_each, shown=shown),
+        "One prize per person." if one_each else "Players can win several prizes.",
+    )
+    return redirect("prizes", club.slug, pk)
 
 
 @door(RUN_TOURNAMENT)
@@ -387,12 +356,7 @@ OPEN = "e/<slug:key>/results/"
 urlpatterns = [
     path(f"{TOURNAMENT}standings/", standings, name="standings"),
     *(
-        path(
-            f"{TOURNAMENT}standings.{form}",
-            export,
-            {"form": form},
-            name=f"standings-{form}",
-        )
+        path(f"{TOURNAMENT}standings.{form}", export, {"form": form}, name=f"standings-{form}")
         for form in FORMS
     ),
     *(

@@ -1,8 +1,9 @@
 """Writes the seats of a round's tables, and the house players who fill the last of them."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 from django.db import transaction
 from django.db.models import Prefetch, QuerySet
@@ -23,6 +24,11 @@ class Sitter:
     entrant: int
     capacity: str = Capacity.ENTRANT
     substitute: str = ""
+
+
+def sitter_of(entrant: Entrant) -> Sitter:
+    """The entrant in person."""
+    return Sitter(entrant.pk, Capacity.HOUSE if entrant.is_house else Capacity.ENTRANT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,19 @@ class LaidRound:
     is_whole: bool = True
     in_order: tuple[int, ...] = ()
     traded: tuple[str, ...] = ()
+
+    @property
+    def sitters(self) -> list[Sitter]:
+        """Everyone at its tables."""
+        return [sitter for table in self.tables for sitter in table.seats]
+
+    def reseated(self, comes: Mapping[int, Sitter]) -> Self:
+        """The round with others in the seats of these entrants."""
+        tables = (
+            replace(table, seats=tuple(comes.get(sitter.entrant, sitter) for sitter in table.seats))
+            for table in self.tables
+        )
+        return replace(self, tables=tuple(tables))
 
     def as_json(self) -> dict[str, Any]:
         """The round as plain data."""
@@ -109,28 +128,12 @@ def keeping_substitutes(
 ) -> list[LaidRound]:
     """The new seats with each round's substitutes, except those who have entered since."""
     entered = set(tournament.entrants.entered().values_list("name_key", flat=True))
-    noted = {
-        (round_.number, sitter.entrant): sitter
-        for round_ in before
-        for table in round_.tables
-        for sitter in table.seats
-        if sitter.substitute and name_key(sitter.substitute) not in entered
-    }
-    return [
-        replace(
-            round_,
-            tables=tuple(
-                replace(
-                    table,
-                    seats=tuple(
-                        noted.get((round_.number, sitter.entrant), sitter) for sitter in table.seats
-                    ),
-                )
-                for table in round_.tables
-            ),
-        )
-        for round_ in rounds
-    ]
+    noted: dict[int, dict[int, Sitter]] = defaultdict(dict)
+    for round_ in before:
+        for sitter in round_.sitters:
+            if sitter.substitute and name_key(sitter.substitute) not in entered:
+                noted[round_.number][sitter.entrant] = sitter
+    return [round_.reseated(noted[round_.number]) for round_ in rounds]
 
 
 def lay(tournament: Tournament, rounds: Sequence[LaidRound]) -> None:
@@ -148,17 +151,21 @@ def lay(tournament: Tournament, rounds: Sequence[LaidRound]) -> None:
     )
     there = _rounds_by_number(tournament)
     tables = Table.objects.filter(round__tournament=tournament)
-    told_tables = {
-        (round_.number, table.number): table for round_ in rounds for table in round_.tables
-    }
+    written = {(round_.number, table.number): table for round_ in rounds for table in round_.tables}
     at = {(table.round.number, table.number): table for table in tables.select_related("round")}
     whole = {round_.number for round_ in rounds if round_.is_whole}
-    surplus = [table.pk for key, table in at.items() if key[0] in whole and key not in told_tables]
+    surplus = [table.pk for key, table in at.items() if key[0] in whole and key not in written]
     remove_tables(tables.filter(pk__in=surplus))
-    new = {key: table for key, table in told_tables.items() if key not in at}
+    new = {key: table for key, table in written.items() if key not in at}
     at |= _open_tables(tournament, there, new)
-    _seat({at[key]: table.seats for key, table in told_tables.items()})
-    _sit_out({there[round_.number]: round_.sitting_out for round_ in seated})
+    _seat({at[key]: table.seats for key, table in written.items()})
+    resting = Round.sitting_out.through.objects
+    resting.filter(round__in=[there[round_.number] for round_ in seated]).delete()
+    resting.bulk_create(
+        Round.sitting_out.through(round=there[round_.number], entrant_id=entrant)
+        for round_ in seated
+        for entrant in round_.sitting_out
+    )
     _note_standing({there[round_.number]: round_ for round_ in seated if round_.is_whole})
     if len(seated) < len(rounds):
         gone = [round_.number for round_ in rounds if not round_.tables]
@@ -224,16 +231,6 @@ def _seat(fields: Mapping[Table, tuple[Sitter, ...]]) -> None:
     )
 
 
-def _sit_out(fields: Mapping[Round, tuple[int, ...]]) -> None:
-    resting = Round.sitting_out.through
-    resting.objects.filter(round__in=fields).delete()
-    resting.objects.bulk_create(
-        resting(round=round_, entrant_id=entrant)
-        for round_, out in fields.items()
-        for entrant in out
-    )
-
-
 def remove_tables(tables: QuerySet[Table]) -> None:
     """Delete tables without hands, with their games."""
     games = list(tables.values_list("game_id", flat=True))
@@ -259,17 +256,21 @@ def call_house_players(tournament: Tournament, count: int) -> list[Entrant]:
     """So many house players, reusing those of earlier rounds."""
     tournament = lock(tournament.pk)
     there = list(tournament.entrants.filter(is_house=True))
-    return (there + [_called(tournament) for _ in range(count - len(there))])[:count]
-
-
-def _called(tournament: Tournament) -> Entrant:
-    number = next_number(tournament)
-    taken = set(tournament.entrants.values_list("name_key", flat=True))
-    names = ("House player", *(f"House player {more}" for more in range(2, len(taken) + 3)))
-    name = next(name for name in names if name_key(name) not in taken)
-    return Entrant.objects.create(
-        tournament=tournament, number=number, name=name, name_key=name_key(name), is_house=True
-    )
+    while len(there) < count:
+        number = next_number(tournament)
+        taken = set(tournament.entrants.values_list("name_key", flat=True))
+        names = ("House player", *(f"House player {more}" for more in range(2, len(taken) + 3)))
+        name = next(name for name in names if name_key(name) not in taken)
+        there.append(
+            Entrant.objects.create(
+                tournament=tournament,
+                number=number,
+                name=name,
+                name_key=name_key(name),
+                is_house=True,
+            )
+        )
+    return there[:count]
 
 
 def next_number(tournament: Tournament) -> int:

@@ -12,11 +12,10 @@ from django.db.models import Exists, OuterRef
 
 from clubs.models.names import EVERYBODY, Reader, in_sentence, name_key
 from clubs.seating import Round, Said, Table
-from clubs.seating.why import meetings_of, wind_imbalance, winds_of
+from clubs.seating.why import listed, meetings_of, wind_imbalance, winds_of
 from clubs.seats.selectors import Explained, explain
 from tournaments.core import names_of
 from tournaments.models import EntrantState, OddNumber, Placement, RoundState, Tournament
-from tournaments.models import Round as RoundRow
 from tournaments.models import Round as TournamentRound
 from tournaments.results.exports import _harmless
 from tournaments.results.selectors.standings import standings
@@ -79,17 +78,14 @@ def named(players: Sequence[PlayerSeats], name: str) -> tuple[PlayerSeats, ...]:
 
 def report_on(rounds: Sequence[RoundView]) -> tuple[Fairness, ...]:
     """The criteria that the seating meets, computed from the current seats."""
-    plan = [_as_planned(round_) for round_ in rounds]
-    return (_meetings(plan), _winds(plan))
-
-
-def _as_planned(view: RoundView) -> Round:
-    return Round(
-        tuple(
+    plan = []
+    for round_ in rounds:
+        tables = (
             Table(row.number, {place.wind: str(place.entrant_id) for place in row.places})
-            for row in view.tables
+            for row in round_.tables
         )
-    )
+        plan.append(Round(tuple(tables)))
+    return (_meetings(plan), _winds(plan))
 
 
 def _meetings(plan: Sequence[Round]) -> Fairness:
@@ -164,8 +160,12 @@ class DrawingRow:
     @property
     def which(self) -> str:
         """`Round 3`, `Rounds 1 to 5`."""
-        is_single = self.first == self.last
-        return f"Round {self.first}" if is_single else f"Rounds {self.first} to {self.last}"
+        return which_rounds(self.first, self.last)
+
+
+def which_rounds(first: int, last: int) -> str:
+    """`Round 3`, `Rounds 1 to 5`."""
+    return f"Round {first}" if first == last else f"Rounds {first} to {last}"
 
 
 def seated_rounds(tournament: Tournament, *, reader: Reader = EVERYBODY) -> SeatedRounds:
@@ -179,13 +179,19 @@ def seated_rounds(tournament: Tournament, *, reader: Reader = EVERYBODY) -> Seat
     ):
         tables[number][table][WINDS[seat - 1]] = shown[entrant]
     out: dict[int, list[str]] = defaultdict(list)
-    resting = RoundRow.sitting_out.through.objects.filter(round__tournament=tournament)
+    resting = TournamentRound.sitting_out.through.objects.filter(round__tournament=tournament)
     for number, entrant in resting.values_list("round__number", "entrant"):
         out[number].append(shown[entrant])
     rows = tuple(tournament.rounds.values_list("number", "traded"))
     numbers = tuple(number for number, _ in rows)
     traded = tuple(f"Round {number}: {said}" for number, lines in rows for said in lines)
-    rounds = tuple(_round(tables[number], out[number]) for number in numbers)
+    rounds = tuple(
+        Round(
+            tuple(Table(at, seats) for at, seats in sorted(tables[number].items())),
+            tuple(sorted(out[number])),
+        )
+        for number in numbers
+    )
     placed = {name for round_ in rounds for table in round_.tables for name in table.names}
     placed |= {name for names in out.values() for name in names}
     people.sort(key=lambda entrant: (entrant.is_house, entrant.number))
@@ -220,11 +226,6 @@ def changes_by_hand(tournament: Tournament, seated: SeatedRounds) -> tuple[Chang
     """The manual changes that were not undone, oldest first; one query."""
     rows = tournament.changes.filter(undone_at=None).order_by("pk").values_list("what", "made_at")
     return tuple(ChangeRow(seated.with_shown_names(what), made_at) for what, made_at in rows)
-
-
-def _round(tables: Mapping[int, Mapping[str, str]], out: list[str]) -> Round:
-    laid = tuple(Table(number, seats) for number, seats in sorted(tables.items()))
-    return Round(laid, tuple(sorted(out)))
 
 
 A_TABLE = 4
@@ -315,10 +316,9 @@ def moved_since(
     moved = [row.name for row, at in zip(now, then, strict=True) if before[row.entrant_id] != at]
     if not moved:
         return ""
+    shown = listed(moved)
     if len(moved) > MOST_NAMES + 1:
         shown = f"{', '.join(moved[:MOST_NAMES])} and {len(moved) - MOST_NAMES} more"
-    else:
-        shown = f"{', '.join(moved[:-1])} and {moved[-1]}" if len(moved) > 1 else moved[0]
     return f"{shown} {'have' if len(moved) > 1 else 'has'} moved in the standings."
 
 

@@ -14,6 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.core.access import ClubRequest, by_secret_link, door
 from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
+from clubs.core.pages import accepted, form_page
+from clubs.language.words import counted
 from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.paper.document import pdf
@@ -49,41 +51,32 @@ def by_hand(request: ClubRequest, club: Club, pk: int, round: int) -> HttpRespon
         raise Http404
     mark = services_by_hand.mark_of(tournament, round)
     form = SeatsForm(there, mark, request.POST if request.method == "POST" else None)
-    if "save" in request.POST and _saved(request, tournament, form):
-        return redirect("seating-why", club.slug, pk)
-    weighed = None if form.errors else _weighed(tournament, form)
-    context = about(request, tournament, "seating-by-hand", form=form, there=there, weighed=weighed)
-    template = "_by_hand_cost" if request.htmx else "by_hand"
-    status = UNPROCESSABLE if form.errors and not request.htmx else 200
-    return render(request, f"tournaments/seating/{template}.html", context, status=status)
-
-
-def _saved(request: ClubRequest, tournament: Tournament, form: SeatsForm) -> bool:
-    if not form.is_valid():
-        return False
-    try:
-        change = services_by_hand.seat_by_hand(
-            tournament=tournament,
-            written=form.written(),
-            mark=form.cleaned_data["mark"],
-            made_by=f"user {request.user.pk}",
+    if "save" in request.POST:
+        change = accepted(
+            form,
+            lambda: services_by_hand.seat_by_hand(
+                tournament=tournament,
+                written=form.written(),
+                mark=form.cleaned_data["mark"],
+                made_by=_made_by(request),
+            ),
         )
-    except Refused as refused:
-        add_problems(form, refused)
-        return False
-    messages.success(request, f"{change.what}. This is the new seating.")
-    return True
+        if change:
+            messages.success(request, f"{change.what}. This is the new seating.")
+            return redirect("seating-why", club.slug, pk)
+    weighed = None
+    if not form.errors:
+        weighed = accepted(
+            form, lambda: services_by_hand.weigh(tournament=tournament, written=[form.written()])
+        )
+    context = about(request, tournament, "seating-by-hand", form=form, there=there, weighed=weighed)
+    if request.htmx:
+        return render(request, "tournaments/seating/_by_hand_cost.html", context)
+    return form_page(request, "tournaments/seating/by_hand.html", context, form)
 
 
-def _weighed(tournament: Tournament, form: SeatsForm) -> services_by_hand.Weighed | None:
-    """The cost of the form's round; None if it is empty or invalid."""
-    if not form.is_valid():
-        return None
-    try:
-        return services_by_hand.weigh(tournament=tournament, written=[form.written()])
-    except Refused as refused:
-        add_problems(form, refused)
-        return None
+def _made_by(request: ClubRequest) -> str:
+    return f"user {request.user.pk}"
 
 
 @door(RUN_TOURNAMENT)
@@ -99,8 +92,7 @@ def from_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             return redirect("seating-why", club.slug, pk)
     now = Shown("seating-list", state_for(tournament, "seating-list"))
     context = about(request, tournament, "seating-list", form=form, weighed=weighed, now=now)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "tournaments/seating/list.html", context, status=status)
+    return form_page(request, "tournaments/seating/list.html", context, form)
 
 
 def _read(
@@ -114,9 +106,11 @@ def _read(
         written = services_by_hand.read_plan(fields["text"], rests=fields["rest"])
         weighed = services_by_hand.weigh(tournament=tournament, written=written)
         if "seat" in request.POST:
-            looked_at, by = as_shown("seating-list", request.POST), f"user {request.user.pk}"
             services_by_hand.seat_as_written(
-                tournament=tournament, written=written, made_by=by, shown=looked_at
+                tournament=tournament,
+                written=written,
+                made_by=_made_by(request),
+                shown=as_shown("seating-list", request.POST),
             )
     except Refused as refused:
         add_problems(shown, refused)
@@ -141,7 +135,7 @@ def by_standing(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament = find(club, pk)
     if request.method != "POST":
         return _look(request, tournament)
-    mark, made_by = request.POST.get("mark", ""), f"user {request.user.pk}"
+    mark, made_by = request.POST.get("mark", ""), _made_by(request)
     try:
         change = seating.seat_by_standing(tournament=tournament, made_by=made_by, mark=mark)
     except Refused as refused:
@@ -185,8 +179,7 @@ def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     now = Shown("seating-changes", seating_state(tournament, last))
     shown = {"now": now, "entries": entry_list(tournament), "last": last}
     context = about(request, tournament, "seating-changes", forms=forms, **shown)
-    status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
-    return render(request, "tournaments/seating/changes.html", context, status=status)
+    return form_page(request, "tournaments/seating/changes.html", context, *forms.values())
 
 
 @door(RUN_TOURNAMENT)
@@ -213,7 +206,7 @@ def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         form = TakeOverForm(tournament, request.POST)
         if not form.is_valid():
             raise refuse("invalid_choice", "Choose who has left and who takes over.")
-        made_by, shown = f"user {request.user.pk}", as_shown("seating-changes", request.POST)
+        made_by, shown = _made_by(request), as_shown("seating-changes", request.POST)
         return services_changes.take_over(
             tournament=tournament, made_by=made_by, shown=shown, **form.cleaned_data
         ).what
@@ -227,7 +220,7 @@ def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Reseat the remaining rounds."""
 
     def act(tournament: Tournament) -> str:
-        made_by, shown = f"user {request.user.pk}", as_shown("seating-anew", request.POST)
+        made_by, shown = _made_by(request), as_shown("seating-anew", request.POST)
         change = services_changes.reseat_rounds(tournament=tournament, made_by=made_by, shown=shown)
         return change.what
 
@@ -262,7 +255,7 @@ def _made(request: ClubRequest, tournament: Tournament, form: Form, change: Chan
         return False
     try:
         shown = as_shown("seating-changes", request.POST)
-        messages.success(request, change(tournament, form, f"user {request.user.pk}", shown))
+        messages.success(request, change(tournament, form, _made_by(request), shown))
     except Refused as refused:
         if isinstance(refused, Overtaken) and refused.is_done:
             messages.info(request, str(refused))
@@ -280,7 +273,7 @@ def _swap(tournament: Tournament, form: Form, made_by: str, shown: Shown) -> str
 
 def _substitute(tournament: Tournament, form: Form, _: str, shown: Shown) -> str:
     count = services_changes.substitute(tournament=tournament, shown=shown, **form.cleaned_data)
-    rounds = "1 round" if count == 1 else f"{count} rounds"
+    rounds = counted(count, "round")
     name, entrant = form.cleaned_data["name"], form.cleaned_data["entrant"]
     if name:
         return f"{name} is playing for {entrant.name} in {rounds}."

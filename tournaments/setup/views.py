@@ -6,7 +6,7 @@ from typing import Any, cast
 from django.contrib import messages
 from django.forms import Form
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.views.decorators.http import require_POST
 
@@ -20,10 +20,11 @@ from clubs.core.forms import (
     as_shown,
     refuse_overtaken,
 )
+from clubs.core.pages import form_page, pressed
 from clubs.models import Club
 from scoring.hands.hand import listed
 from scoring.scorebook.refusals import Refused
-from tournaments.core import RUN_TOURNAMENT, UNPROCESSABLE, about, find
+from tournaments.core import RUN_TOURNAMENT, about, find
 from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.results.exports import entries_csv
 from tournaments.rounds import steps
@@ -58,7 +59,6 @@ def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         forms = _forms(tournament, **{way: request.POST})
         if _enter(request, tournament, forms[way], WAYS[way]):
             return redirect("entrants", club.slug, pk)
-    is_wrong = any(form.errors for form in forms.values())
     entries = entry_list(tournament)
     others = (("waiting", entries.waiting), ("withdrawn", entries.withdrawn))
     listed = {
@@ -67,8 +67,7 @@ def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "is_open": tournament.state != TournamentState.FINISHED,
     }
     context = about(request, tournament, "entrants", forms=forms, **listed)
-    status = UNPROCESSABLE if is_wrong else 200
-    return render(request, "tournaments/setup/entrants.html", context, status=status)
+    return form_page(request, "tournaments/setup/entrants.html", context, *forms.values())
 
 
 @door(RUN_TOURNAMENT)
@@ -116,15 +115,13 @@ def _change(
 ) -> HttpResponse:
     tournament, match = find(club, pk), request.resolver_match
     shown = as_shown(str(match.url_name) if match else "", request.POST)
-    try:
+
+    def change() -> str:
         changed = _entrant(tournament, entrant)
         act(tournament=tournament, entrant=changed, shown=shown)
-    except Overtaken as refused:
-        messages.info(request, str(refused))
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
-        messages.success(request, said.format(changed.name))
+        return said.format(changed.name)
+
+    pressed(request, change, str)
     return redirect("entrants", club.slug, pk)
 
 
@@ -141,10 +138,7 @@ def _forms(tournament: Tournament, **data: Any) -> dict[str, Form]:
         "members": MembersForm(tournament, data.get("members")),
         "names": NamesForm(data.get("names")),
         "one": EntrantForm(data.get("one")),
-        "rules": EntryRulesForm(
-            data.get("rules"),
-            initial=terms_held(tournament),
-        ),
+        "rules": EntryRulesForm(data.get("rules"), initial=terms_held(tournament)),
     }
 
 
@@ -154,10 +148,9 @@ def _enter(request: ClubRequest, tournament: Tournament, form: Form, way: Way) -
         return False
     try:
         count = way(tournament, form)
-    except Overtaken:  # the form says who changed what
-        return False
     except Refused as refused:
-        add_problems(form, refused)
+        if not isinstance(refused, Overtaken):  # the form says who changed what
+            add_problems(form, refused)
         return False
     people = "1 player has" if count == 1 else f"{count} players have"
     messages.success(request, f"{people} been entered." if count else "Saved.")
@@ -174,12 +167,7 @@ def _names(tournament: Tournament, form: Form) -> int:
 
 
 def _one(tournament: Tournament, form: Form) -> int:
-    services_entries.enter(
-        tournament=tournament,
-        name=form.cleaned_data["name"],
-        from_club=form.cleaned_data["from_club"],
-        team=form.cleaned_data["team"],
-    )
+    services_entries.enter(tournament=tournament, **form.cleaned_data)
     return 1
 
 
@@ -206,14 +194,11 @@ def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         form, entries = _read(tournament, form)
         if entries and "enter" in request.POST:
             services_entries.enter_entries(tournament=tournament, entries=entries)
-            messages.success(
-                request,
-                "1 entry imported." if len(entries) == 1 else f"{len(entries)} entries imported.",
-            )
+            count = "1 entry" if len(entries) == 1 else f"{len(entries)} entries"
+            messages.success(request, f"{count} imported.")
             return redirect("entrants", club.slug, pk)
     context = about(request, tournament, "entrants", form=form, entries=entries)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "tournaments/setup/read_in.html", context, status=status)
+    return form_page(request, "tournaments/setup/read_in.html", context, form)
 
 
 def _read(
@@ -235,10 +220,9 @@ def _read(
 @door(RUN_TOURNAMENT)
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
     """The entry list as CSV."""
-    content = entries_csv(find(club, pk))
     name = f"{club.slug}-tournament-{pk}-entries.csv"
     return HttpResponse(
-        content,
+        entries_csv(find(club, pk)),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
@@ -254,12 +238,15 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if form.is_valid() and (changed := _changed(tournament, form)):
         # The effect on the rounds' seats, in words; empty if there is none.
         both = (("Also seated", changed.seated), ("No longer seated", changed.unseated))
-        seats = "".join(f" {words}: {_rounds(numbers)}." for words, numbers in both if numbers)
+        seats = "".join(
+            f" {words}: {'round' if len(numbers) == 1 else 'rounds'} {listed(map(str, numbers))}."
+            for words, numbers in both
+            if numbers
+        )
         messages.success(request, f"Settings saved.{seats}")
         return redirect("tournament", club.slug, pk)
     context = about(request, tournament, "tournament-settings", form=form)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "tournaments/setup/settings.html", context, status=status)
+    return form_page(request, "tournaments/setup/settings.html", context, form)
 
 
 def _changed(tournament: Tournament, form: TournamentChangeForm) -> services_entries.Changed | None:
@@ -272,15 +259,10 @@ def _changed(tournament: Tournament, form: TournamentChangeForm) -> services_ent
             check=lambda now: refuse_overtaken(form, event, settings_of(now)),
             **value,
         )
-    except Overtaken:
-        return None
     except Refused as refused:
-        add_problems(form, refused)
+        if not isinstance(refused, Overtaken):  # the form says who changed what
+            add_problems(form, refused)
         return None
-
-
-def _rounds(numbers: Sequence[int]) -> str:
-    return f"{'round' if len(numbers) == 1 else 'rounds'} {listed(map(str, numbers))}"
 
 
 TOURNAMENT = "c/<slug:club>/tournaments/<int:pk>/"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from clubs.language.words import counted
 from clubs.models.names import ORGANISER
 from scoring.scorebook.models import Hand
 from tournaments.models import (
@@ -71,7 +72,7 @@ def next_step(
     if now.state == RoundState.PLAYING:
         return _close(now)
     if now.state == RoundState.SEATED:
-        return _seat_anew(now, moved) if moved else _start(now, tournament.rounds_planned)
+        return _start(now, tournament.rounds_planned, moved)
     if len(rounds) < tournament.rounds_planned:
         return _seat_next(tournament, len(rounds) + 1)
     return Step(
@@ -110,13 +111,10 @@ def _seat(tournament: Tournament, entered: int) -> Step:
     over = entered % 4
     if entered < 4 or (over and tournament.odd_number == OddNumber.WAIT):
         so_far = {0: "No entries yet", 1: "1 has entered"}.get(entered, f"{entered} have entered")
-        more = 4 - entered % 4
+        more = 4 - over
         verb = "makes" if more == 1 else "make"
-        otherwise = (
-            " You can also use house players, or let players sit out in turn."
-            if entered > 4
-            else ""
-        )
+        others = " You can also use house players, or let players sit out in turn."
+        otherwise = others if entered > 4 else ""
         return Step(
             "Add players",
             f"{so_far}. Tables seat four: {more} more {verb} {entered + more}.{otherwise}",
@@ -124,29 +122,23 @@ def _seat(tournament: Tournament, entered: int) -> Step:
             "Add players",
         )
     rounds = tournament.drawn
-    return Step(
-        f"{entered} players are ready to be seated",
-        seating_words(tournament, entered),
-        "tournament-seat",
-        "Seat the round" if rounds == 1 else f"Seat the {rounds} rounds",
-    )
+    title = f"{entered} players are ready to be seated"
+    button = "Seat the round" if rounds == 1 else f"Seat the {rounds} rounds"
+    return Step(title, seating_words(tournament, entered), "tournament-seat", button)
 
 
 def seating_words(tournament: Tournament, entered: int) -> str:
     """What is drawn for so many players, what is seated later, and what the rest do."""
-    count = -(-entered // 4) if tournament.odd_number == OddNumber.HOUSE else entered // 4
-    tables = "1 table" if count == 1 else f"{count} tables"
-    return (
-        f"{_drawn(tournament)}, at {tables}, so that people meet again as rarely as possible and "
-        f"start in every wind.{_later(tournament)}{_beside(tournament, entered % 4)}"
-    )
-
-
-def _drawn(tournament: Tournament) -> str:
     drawn, rounds = tournament.drawn, tournament.rounds_planned
     if drawn == rounds:
-        return f"All {rounds} rounds are drawn at once"
-    return "Round 1 is drawn now" if drawn == 1 else f"Rounds 1 to {drawn} are drawn at once"
+        now = f"All {rounds} rounds are drawn at once"
+    else:
+        now = "Round 1 is drawn now" if drawn == 1 else f"Rounds 1 to {drawn} are drawn at once"
+    count = -(-entered // 4) if tournament.odd_number == OddNumber.HOUSE else entered // 4
+    return (
+        f"{now}, at {counted(count, 'table')}, so that people meet again as rarely as possible and "
+        f"start in every wind.{_later(tournament)}{_beside(tournament, entered % 4)}"
+    )
 
 
 def _later(tournament: Tournament) -> str:
@@ -174,7 +166,14 @@ def _beside(tournament: Tournament, over: int) -> str:
     return f" {sits} out each round, in turn."
 
 
-def _start(round_: RoundView, rounds: int) -> Step:
+def _start(round_: RoundView, rounds: int, moved: str) -> Step:
+    if moved:
+        return Step(
+            f"The standings have changed since round {round_.number} was seated",
+            f"{moved} Reseat the round, or start it as it is.",
+            "round-by-standing",
+            f"Check round {round_.number} again",
+        )
     first = "Put up the seating or show it on the projector screen, and put out the table cards. "
     return Step(
         f"Round {round_.number} of {rounds} is seated",
@@ -200,15 +199,6 @@ def _seat_next(tournament: Tournament, number: int) -> Step:
     )
 
 
-def _seat_anew(round_: RoundView, moved: str) -> Step:
-    return Step(
-        f"The standings have changed since round {round_.number} was seated",
-        f"{moved} Reseat the round, or start it as it is.",
-        "round-by-standing",
-        f"Check round {round_.number} again",
-    )
-
-
 def _close(round_: RoundView) -> Step:
     done = sum(row.is_done for row in round_.tables)
     return Step(
@@ -223,6 +213,7 @@ def _close(round_: RoundView) -> Step:
 
 STAYS = "A hand or a ruling has been saved, so the seating cannot be cleared."
 STARTED = "A hand or a ruling has been saved, so the start cannot be undone."
+LATER = "You can publish results once the tournament is finished. Finish it first."
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,27 +320,23 @@ def _preflight_start(tournament: Tournament) -> Preflight:
     if moved := moved_since(tournament, round_, reader=ORGANISER):
         sentence = f"The standings have changed since the round was seated. {moved}"
         worries.append(Worry(sentence, "round-by-standing"))
+    clock = []
+    if (minutes := tournament.minutes_a_round) is not None:
+        later = "or you can start it once everyone is seated."
+        clock = [f"Its clock of {minutes} minutes starts, {later}"]
     return Preflight(
         title=f"Start round {round_.number}?",
         button=f"Start round {round_.number}",
-        does=("Tables can enter hands from now on.", *_clock_words(tournament)),
+        does=("Tables can enter hands from now on.", *clock),
         back="You can undo this until the first hand is entered.",
         worries=(*worries, *unready(tournament), *open_disputes(tournament)),
         round=round_.number,
     )
 
 
-def _clock_words(tournament: Tournament) -> tuple[str, ...]:
-    minutes = tournament.minutes_a_round
-    if minutes is None:
-        return ()
-    return (f"Its clock of {minutes} minutes starts, or you can start it once everyone is seated.",)
-
-
 def _unstart(tournament: Tournament) -> Preflight:
-    title = "Undo the start?"
     if (round_ := _playing(tournament)) is None:
-        return _not_now(title, "No round is being played.")
+        return _not_now("Undo the start?", "No round is being played.")
     is_played = _is_played(Round.objects.filter(pk=round_.pk))
     return Preflight(
         title=f"Undo the start of round {round_.number}?",
@@ -382,10 +369,9 @@ def _preflight_close(tournament: Tournament) -> Preflight:
 
 
 def _reopen(tournament: Tournament) -> Preflight:
-    title = "Reopen a round?"
     round_ = tournament.rounds.filter(state=RoundState.CLOSED).last()
     if round_ is None:
-        return _not_now(title, "No round has been closed.")
+        return _not_now("Reopen a round?", "No round has been closed.")
     blocked = ""
     if tournament.state == TournamentState.FINISHED:
         blocked = "The tournament is finished. Reopen the tournament first."
@@ -448,9 +434,7 @@ def _publish(tournament: Tournament) -> Preflight:
             *(("Everyone will see the last round.",) * tournament.hides_last_round),
         ),
         back="You can unpublish the page, but people may already have seen it.",
-        blocked=""
-        if is_finished
-        else "You can publish results once the tournament is finished. Finish it first.",
+        blocked="" if is_finished else LATER,
     )
 
 

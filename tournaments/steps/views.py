@@ -56,9 +56,12 @@ def step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
     form = ReasonForm(request.POST or None) if way.asks_why else None
     if request.method != "POST":
         return _look(request, tournament, name, form)
-    # Whether a round starts with its clock stopped.
-    clock = {"clock_waits": request.POST.get("clock") == "waits"} if name == "start" else {}
-    fields = {**_reason(request, form), **clock}
+    fields: dict[str, object] = {}
+    if form is not None:
+        reason = form.cleaned_data["reason"] if form.is_valid() else ""
+        fields = {"reason": reason, "made_by": f"user {request.user.pk}"}
+    if name == "start":
+        fields["clock_waits"] = request.POST.get("clock") == "waits"
     try:
         way.act(tournament=tournament, shown=as_shown(_act(request), request.POST), **fields)
     except Refused as refused:
@@ -102,14 +105,6 @@ def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespo
     return redirect("round-close", club.slug, pk)
 
 
-def _reason(request: ClubRequest, form: Form | None) -> dict[str, str]:
-    """The reason and its author, for steps that store one."""
-    if form is None:
-        return {}
-    reason = form.cleaned_data["reason"] if form.is_valid() else ""
-    return {"reason": reason, "made_by": f"user {request.user.pk}"}
-
-
 def ask(
     request: ClubRequest,
     tournament: Tournament,
@@ -141,7 +136,7 @@ STEPS = {
 urlpatterns = [
     path(f"{ONE}close/stopped/<int:number>/", stopped, name="close-stopped"),
     *(
-        path(f"{ONE}{where}", step, {"name": step}, name=name)
-        for step, (where, name) in STEPS.items()
+        path(f"{ONE}{where}", step, {"name": name}, name=url_name)
+        for name, (where, url_name) in STEPS.items()
     ),
 ]

@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from operator import attrgetter
 from types import MappingProxyType
 
 from django.db import transaction
@@ -13,7 +14,7 @@ from django.db import transaction
 from clubs.core.forms import Shown
 from clubs.members.files import delimiter_of
 from clubs.models.names import ORGANISER, name_key, tidy_name
-from clubs.seating import Round, Said, Table
+from clubs.seating import Round, Said
 from clubs.seating.history import cost_of
 from clubs.seating.why import listed, places
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
@@ -21,7 +22,6 @@ from tournaments.core import move, touch
 from tournaments.models import (
     MOST_ROUNDS,
     MOST_TABLES,
-    Capacity,
     Entrant,
     EntrantState,
     OddNumber,
@@ -34,16 +34,16 @@ from tournaments.models import (
 from tournaments.rounds.services import (
     LaidRound,
     LaidTable,
-    Sitter,
     call_house_players,
     keeping_substitutes,
     laid,
     lay,
+    sitter_of,
     unseated,
 )
-from tournaments.rounds.steps import SEATING, last_step
-from tournaments.seating.selectors import WINDS, seated_rounds
-from tournaments.seating.services.seating import hold
+from tournaments.rounds.steps import SEATING, last_step, numbered
+from tournaments.seating.selectors import WINDS, seated_rounds, which_rounds
+from tournaments.seating.services.seating import as_planned, hold, note_change
 
 WIND_NAMES = ("East", "South", "West", "North")
 
@@ -84,20 +84,16 @@ def read_written(
     """
     by_key = {entrant.name_key: entrant for entrant in entrants}
     several = len(written) > 1
-    problems = [
-        Refusal(
-            refusal.code,
-            f"Round {round_.number}: {refusal.sentence}" if several else refusal.sentence,
-        )
-        for round_ in written
-        for refusal in _problems(round_, by_key, filled.get(round_.number, frozenset()))
-    ]
+    problems: list[Finding] = []
+    for round_ in written:
+        at = f"Round {round_.number}: " if several else ""
+        problems += [
+            Refusal(refusal.code, f"{at}{refusal.sentence}")
+            for refusal in _problems(round_, by_key, filled.get(round_.number, frozenset()))
+        ]
     if problems:
         raise Refused(problems)
-    return [
-        _laid(written_round, by_key)
-        for written_round in sorted(written, key=lambda written_round: written_round.number)
-    ]
+    return [_laid(round_, by_key) for round_ in sorted(written, key=attrgetter("number"))]
 
 
 def _problems(
@@ -145,8 +141,8 @@ def _of_names(
 
 def _laid(round_: WrittenRound, by_key: Mapping[str, Entrant]) -> LaidRound:
     tables = tuple(
-        LaidTable(table.number, tuple(_sitter(by_key[name_key(name)]) for name in table.names))
-        for table in sorted(round_.tables, key=lambda table: table.number)
+        LaidTable(table.number, tuple(sitter_of(by_key[name_key(name)]) for name in table.names))
+        for table in sorted(round_.tables, key=attrgetter("number"))
         if not table.is_empty
     )
     seated = {sitter.entrant for table in tables for sitter in table.seats}
@@ -158,10 +154,6 @@ def _laid(round_: WrittenRound, by_key: Mapping[str, Entrant]) -> LaidRound:
 
 def _plays(entrant: Entrant) -> bool:
     return entrant.state == EntrantState.ENTERED and not entrant.is_house
-
-
-def _sitter(entrant: Entrant) -> Sitter:
-    return Sitter(entrant.pk, Capacity.HOUSE if entrant.is_house else Capacity.ENTRANT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +187,7 @@ def weigh(*, tournament: Tournament, written: Sequence[WrittenRound]) -> Weighed
         entrants = tournament.entrants.values_list("pk", "name", "team")
         names = {pk: name for pk, name, _ in entrants}
         before = dict(zip(seated.numbers, seated.rounds, strict=True))
-        after = before | {round_.number: _named(round_, names) for round_ in rounds}
+        after = before | {round_.number: as_planned(round_, names.__getitem__) for round_ in rounds}
         numbers = sorted(after)
         there = {name for round_ in (*before.values(), *after.values()) for name in places(round_)}
         changed = tuple(round_.number for round_ in rounds)
@@ -246,8 +238,7 @@ def seat_as_written(
     """
     tournament = hold(tournament, shown)
     rounds = _checked(tournament, to_be_seated(tournament, written))
-    first, last = rounds[0].number, rounds[-1].number
-    which = f"Round {first}" if first == last else f"Rounds {first} to {last}"
+    which = which_rounds(rounds[0].number, rounds[-1].number)
     return _kept(tournament, rounds, f"{which} seated from an imported list", made_by)
 
 
@@ -256,20 +247,13 @@ def _kept(
 ) -> SeatingChange:
     numbers = [round_.number for round_ in rounds]
     before = laid(tournament.rounds.filter(number__in=numbers))
-    new = {*numbers} - {round_.number for round_ in before}
+    new = sorted({*numbers} - {round_.number for round_ in before})
     lay(tournament, keeping_substitutes(tournament, rounds, before))
     if tournament.state == TournamentState.ENTERING:
         move(tournament, TournamentState.PLAYING)
     else:
         touch(tournament)
-    return SeatingChange.objects.create(
-        tournament=tournament,
-        what=what,
-        before=[
-            round_.as_json() for round_ in (*before, *(unseated(number) for number in sorted(new)))
-        ],
-        made_by=made_by,
-    )
+    return note_change(tournament, what, [*before, *map(unseated, new)], made_by)
 
 
 def _checked(tournament: Tournament, written: Sequence[WrittenRound]) -> list[LaidRound]:
@@ -299,20 +283,17 @@ def to_be_seated(tournament: Tournament, written: Sequence[WrittenRound]) -> Seq
         }
         for round_ in laid(tournament.rounds.exclude(state=RoundState.SEATED))
     }
-    left = [round_ for round_ in written if begun.get(round_.number) != _seats(round_)]
+    left = []
+    for round_ in written:
+        tables = [table for table in round_.tables if not table.is_empty]
+        seats = {(table.number, tuple(map(name_key, table.names))) for table in tables}
+        if begun.get(round_.number) != seats:
+            left.append(round_)
     if not left:
         raise refuse(
             "round_begun", "Every round in the list has already started with this seating."
         )
     return left
-
-
-def _seats(round_: WrittenRound) -> set[tuple[int, tuple[str, ...]]]:
-    return {
-        (table.number, tuple(map(name_key, table.names)))
-        for table in round_.tables
-        if not table.is_empty
-    }
 
 
 def _check_numbers(tournament: Tournament, numbers: Sequence[int]) -> None:
@@ -329,24 +310,11 @@ def _check_numbers(tournament: Tournament, numbers: Sequence[int]) -> None:
             raise refuse("no_round", said)
     needed = range(1, max(tournament.drawn, *numbers) + 1)
     if missing := sorted(set(needed) - set(numbers) - states.keys()):
-        which = "Round" if len(missing) == 1 else "Rounds"
         are = "is" if len(missing) == 1 else "are"
-        named = ", ".join(map(str, missing))
-        raise refuse("rounds_missing", f"{which} {named} {are} missing. Seat all rounds at once.")
+        said = f"{numbered('Round', missing)} {are} missing. Seat all rounds at once."
+        raise refuse("rounds_missing", said)
 
 
-def _named(round_: LaidRound, names: dict[int, str]) -> Round:
-    tables = (
-        Table(
-            table.number,
-            {wind: names[sitter.entrant] for wind, sitter in zip(WINDS, table.seats, strict=True)},
-        )
-        for table in round_.tables
-    )
-    return Round(tuple(tables), tuple(names[entrant] for entrant in round_.sitting_out))
-
-
-COLUMNS = ("round", "table", *WIND_NAMES)
 OUT = "out"
 EXAMPLE = "1,1,Ann,Ben,Cy,Di"
 

@@ -30,7 +30,6 @@ from tournaments.models import (
 )
 from tournaments.rounds.services import (
     LaidRound,
-    LaidTable,
     Sitter,
     games_at,
     has_hands,
@@ -38,14 +37,17 @@ from tournaments.rounds.services import (
     laid,
     lay,
     round_from_json,
+    sitter_of,
     unseated,
 )
 from tournaments.rounds.steps import check_shown, numbered
+from tournaments.seating.selectors import which_rounds
 from tournaments.seating.services.seating import (
     as_planned,
     check_roster,
     hold,
     laid_plan,
+    note_change,
     note_drawing,
     plan_for,
     request_for,
@@ -72,19 +74,18 @@ def swap(
     tournament = hold(tournament, shown)
     whole = _open_round(tournament, number)
     _check_pair(one, other)
-    before = _around(whole, {one.pk, other.pk})
-    if not before.tables:
-        raise refuse("no_seat", f"Neither player has a seat in round {number}.", "other")
-    _check_unplayed(_games_of(tournament, before))
-    after = _exchanged(before, one, other)
-    lay(tournament, [after])
-    touch(tournament)
-    return SeatingChange.objects.create(
-        tournament=tournament,
-        what=f"{one.name} and {other.name} swapped places in round {number}",
-        before=[before.as_json()],
-        made_by=made_by,
+    both = {one.pk, other.pk}
+    tables = tuple(
+        table for table in whole.tables if both & {sitter.entrant for sitter in table.seats}
     )
+    if not tables:
+        raise refuse("no_seat", f"Neither player has a seat in round {number}.", "other")
+    before = replace(whole, tables=tables, is_whole=False)
+    _check_unplayed(_games_of(tournament, before))
+    lay(tournament, [_exchanged(before, one, other)])
+    touch(tournament)
+    what = f"{one.name} and {other.name} swapped places in round {number}"
+    return note_change(tournament, what, [before], made_by)
 
 
 def _open_round(tournament: Tournament, number: int) -> LaidRound:
@@ -103,35 +104,17 @@ def _check_pair(first: Entrant, second: Entrant) -> None:
             raise refuse("does_not_play", sentence, "other")
 
 
-def _around(whole: LaidRound, who: set[int]) -> LaidRound:
-    """The tables of these players."""
-    tables = tuple(
-        table for table in whole.tables if any(sitter.entrant in who for sitter in table.seats)
-    )
-    return replace(whole, tables=tables, is_whole=False)
-
-
 def _exchanged(before: LaidRound, first: Entrant, second: Entrant) -> LaidRound:
     """The places with the two swapped; a player without a seat sits out, substitutes move along."""
-    current = {sitter.entrant: sitter for table in before.tables for sitter in table.seats}
+    current = {sitter.entrant: sitter for sitter in before.sitters}
     comes = {
-        leaving.pk: current.get(
-            joining.pk, Sitter(joining.pk, Capacity.HOUSE if joining.is_house else Capacity.ENTRANT)
-        )
+        leaving.pk: current.get(joining.pk, sitter_of(joining))
         for leaving, joining in ((first, second), (second, first))
     }
-    tables = tuple(
-        LaidTable(
-            table.number,
-            tuple(comes.get(sitter.entrant, sitter) for sitter in table.seats),
-            table.link_key,
-        )
-        for table in before.tables
-    )
-    seated = {sitter.entrant for table in tables for sitter in table.seats}
-    outside = {first.pk, second.pk} - seated
+    after = before.reseated(comes)
+    outside = comes.keys() - {sitter.entrant for sitter in after.sitters}
     out = (*(pk for pk in before.sitting_out if pk not in comes), *outside)
-    return replace(before, tables=tables, sitting_out=out)
+    return replace(after, sitting_out=out)
 
 
 def _games_of(tournament: Tournament, round_: LaidRound) -> QuerySet[Game]:
@@ -204,12 +187,12 @@ def substitute(
         check_shown(tournament, shown)
     except Overtaken as refused:
         raise _sits_already(tournament, rounds, entrant, name) or refused from refused
+    capacity = sitter_of(entrant).capacity
     if tidy_name(name):
         _check_substitute(rounds, name)
-    in_person = Capacity.HOUSE if entrant.is_house else Capacity.ENTRANT
-    count = Placement.objects.filter(round__in=rounds, entrant=entrant).update(
-        capacity=Capacity.SUBSTITUTE if tidy_name(name) else in_person, substitute=tidy_name(name)
-    )
+        capacity = Capacity.SUBSTITUTE
+    seats = Placement.objects.filter(round__in=rounds, entrant=entrant)
+    count = seats.update(capacity=capacity, substitute=tidy_name(name))
     if not count:
         raise refuse("no_seat", f"{entrant.name} has no seat from round {number} on.", "number")
     touch(tournament)
@@ -281,32 +264,22 @@ def take_over(
     if taken := [round_.number for round_ in before if newcomer.pk in places_of(round_)]:
         sentence = f"{newcomer.name} already has a place in round {taken[0]}."
         raise refuse("has_a_seat", sentence, "newcomer")
-    [sitter] = sitters([newcomer]).values()
+    sitter = sitter_of(newcomer)
     lay(tournament, [replaced(round_, {leaver.pk: sitter}) for round_ in before])
     touch(tournament)
-    return SeatingChange.objects.create(
-        tournament=tournament,
-        what=f"{newcomer.name} takes over the places of {leaver.name}",
-        before=[round_.as_json() for round_ in before],
-        made_by=made_by,
-    )
+    what = f"{newcomer.name} takes over the places of {leaver.name}"
+    return note_change(tournament, what, before, made_by)
 
 
 def places_of(round_: LaidRound) -> set[int]:
     """Everyone who has a place in a round, seated or sitting out, by key."""
-    return {sitter.entrant for table in round_.tables for sitter in table.seats} | {
-        *round_.sitting_out
-    }
+    return {sitter.entrant for sitter in round_.sitters} | {*round_.sitting_out}
 
 
 def replaced(round_: LaidRound, comes: Mapping[int, Sitter]) -> LaidRound:
     """The round with others in the places of leavers."""
-    tables = tuple(
-        replace(table, seats=tuple(comes.get(sitter.entrant, sitter) for sitter in table.seats))
-        for table in round_.tables
-    )
     out = (comes[pk].entrant if pk in comes else pk for pk in round_.sitting_out)
-    return replace(round_, tables=tables, sitting_out=tuple(out))
+    return replace(round_.reseated(comes), sitting_out=tuple(out))
 
 
 def _open_rounds(tournament: Tournament) -> Iterator[LaidRound]:
@@ -325,9 +298,7 @@ def _open_rounds(tournament: Tournament) -> Iterator[LaidRound]:
 
 def kept_for(before: Sequence[LaidRound], roster: Sequence[Entrant]) -> list[LaidRound]:
     """The rounds with newcomers replacing leavers in order; empty if their numbers differ."""
-    there = {
-        entrant.pk: sitter for entrant, sitter in zip(roster, sitters(roster).values(), strict=True)
-    }
+    there = {entrant.pk: sitter_of(entrant) for entrant in roster}
     rounds: list[LaidRound] = []
     for round_ in before:
         placed = places_of(round_)
@@ -407,12 +378,10 @@ def reseat_rounds(
         if anew.asked:
             note_drawing(tournament, anew.asked)
         touch(tournament)
-        return SeatingChange.objects.create(
-            tournament=tournament,
-            what=f"{_named(anew.numbers)} reseated for {_counted(anew.roster)}",
-            before=[round_.as_json() for round_ in (*before, *_unseated(rounds, before))],
-            made_by=made_by,
-        )
+        which = which_rounds(anew.numbers[0], anew.numbers[-1])
+        players = sum(not entrant.is_house for entrant in anew.roster)
+        what = f"{which} reseated for {players} players"
+        return note_change(tournament, what, [*before, *_unseated(rounds, before)], made_by)
 
 
 def weigh_reseating(*, tournament: Tournament) -> tuple[Choice, ...]:
@@ -455,9 +424,8 @@ def _takeovers(tournament: Tournament, anew: _Anew) -> Iterator[Choice]:
     for newcomer in anew.roster:
         if newcomer.pk in placed:
             continue
-        [sitter] = sitters([newcomer]).values()
         for leaver in sorted(placed - there):
-            after = [replaced(round_, {leaver: sitter}) for round_ in before]
+            after = [replaced(round_, {leaver: sitter_of(newcomer)}) for round_ in before]
             cost = _cost(tournament, anew.begun, before, after)
             yield Choice(cost, entrants[leaver], newcomer)
 
@@ -471,11 +439,8 @@ def _cost(
     rounds = [as_planned(round_) for round_ in (*begun, *after)]
     players = sorted({name for round_ in rounds for name in places(round_)})
     teams = tournament.entrants.exclude(team="").values_list("pk", "team")
-    report = review(
-        rounds,
-        players,
-        teams={str(pk): team for pk, team in teams if str(pk) in players},
-    ).report
+    teams_of = {str(pk): team for pk, team in teams if str(pk) in players}
+    report = review(rounds, players, teams=teams_of).report
     counts = {seat for round_ in before for seat in _seats(round_)}
     moved = sum(seat not in counts for round_ in after for seat in _seats(round_))
     return Cost(report.team_meetings, report.repeated_meetings, report.table_revisits, moved)
@@ -492,12 +457,3 @@ def _unseated(rounds: Sequence[LaidRound], others: Sequence[LaidRound]) -> Itera
     """The rounds without the others, unseated."""
     kept = {round_.number for round_ in others}
     return (unseated(round_.number) for round_ in rounds if round_.number not in kept)
-
-
-def _named(numbers: range) -> str:
-    first, last = numbers[0], numbers[-1]
-    return f"Round {first}" if first == last else f"Rounds {first} to {last}"
-
-
-def _counted(roster: Sequence[Entrant]) -> str:
-    return f"{sum(not entrant.is_house for entrant in roster)} players"

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db import transaction
@@ -13,13 +13,12 @@ from clubs.core.locks import lock_club
 from clubs.models.names import ORGANISER
 from clubs.seating import BadRequest, Plan, Request, by_standing, plan, why
 from clubs.seating.request import request_to_json
-from clubs.seating.why import Said
+from clubs.seating.why import Said, places
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.core import lock, move, touch
 from tournaments.models import (
     MOST_TABLES,
-    Capacity,
     Drawing,
     Entrant,
     OddNumber,
@@ -41,6 +40,7 @@ from tournaments.rounds.services import (
     laid,
     lay,
     remove_tables,
+    sitter_of,
     unseated,
 )
 from tournaments.rounds.steps import STANDINGS, check_shown, last_step
@@ -102,7 +102,7 @@ def request_for(
     """
     keys = [str(entrant.pk) for entrant in roster]
     played = tuple(as_planned(round_) for round_ in begun)
-    gone = _seated(played) - set(keys)
+    gone = {name for round_ in played for name in places(round_)} - set(keys)
     new = range(len(played) + 1, len(played) + rounds + 1)
     teams = {str(entrant.pk): HOUSE if entrant.is_house else entrant.team for entrant in roster}
     return Request(
@@ -121,59 +121,43 @@ def plan_for(request: Request) -> Plan:
     try:
         return plan(request)
     except BadRequest as bad:
-        raise Refused(
-            [
-                Refusal(seating_problem.code, seating_problem.sentence)
-                for seating_problem in bad.problems
-            ]
-        ) from bad
+        raise _refused(bad) from bad
+
+
+def _refused(bad: BadRequest) -> Refused:
+    return Refused([Refusal(problem.code, problem.sentence) for problem in bad.problems])
 
 
 def note_drawing(tournament: Tournament, request: Request) -> None:
     """Store the request with names, so that it can be repeated."""
-    names = {str(pk): name for pk, name in tournament.entrants.values_list("pk", "name")}
     first = len(request.played) + 1
     Drawing.objects.create(
         tournament=tournament,
         first_round=first,
         last_round=first + request.rounds - 1,
-        asked=request_to_json(request.renamed(names)),
+        asked=request_to_json(request.renamed(_names_by_key(tournament))),
     )
 
 
-def as_planned(round_: LaidRound) -> seating.Round:
-    """A planned round for writing; players are named by entrant key."""
-    return seating.Round(
-        tuple(
-            seating.Table(
-                table.number,
-                {
-                    wind: str(sitter.entrant)
-                    for wind, sitter in zip(WINDS, table.seats, strict=True)
-                },
-            )
-            for table in round_.tables
-        ),
-        tuple(map(str, round_.sitting_out)),
+def _names_by_key(tournament: Tournament) -> dict[str, str]:
+    return {str(pk): name for pk, name in tournament.entrants.values_list("pk", "name")}
+
+
+def as_planned(round_: LaidRound, named: Callable[[int], str] = str) -> seating.Round:
+    """The round for the seating; players are named by entrant key, unless another name is given."""
+    tables = (
+        seating.Table(
+            table.number,
+            {wind: named(sitter.entrant) for wind, sitter in zip(WINDS, table.seats, strict=True)},
+        )
+        for table in round_.tables
     )
-
-
-def _seated(played: Sequence[seating.Round]) -> set[str]:
-    return {
-        name
-        for round_ in played
-        for name in (*round_.sitting_out, *(key for table in round_.tables for key in table.names))
-    }
+    return seating.Round(tuple(tables), tuple(map(named, round_.sitting_out)))
 
 
 def sitters(roster: Sequence[Entrant]) -> dict[str, Sitter]:
     """Everyone to seat, by their key in the plan."""
-    return {
-        str(entrant.pk): Sitter(
-            entrant.pk, Capacity.HOUSE if entrant.is_house else Capacity.ENTRANT
-        )
-        for entrant in roster
-    }
+    return {str(entrant.pk): sitter_of(entrant) for entrant in roster}
 
 
 def laid_plan(plan: Plan, sitters: Mapping[str, Sitter]) -> list[LaidRound]:
@@ -283,7 +267,30 @@ def preview_round(*, tournament: Tournament) -> Proposal:
     """How the next round would be seated; refused where it is not to be seated by standing."""
     inputs = _inputs(tournament)
     seated = laid(tournament.rounds.filter(number=inputs.number))
-    return _proposal(inputs, _seated_by_standing(inputs), seated)
+    plan = _seated_by_standing(inputs)
+    standing = {row.name: place_of(row) for row in inputs.rows}
+    last = plan.rounds[-1]
+    names = [name for name in inputs.request.players if name in _names(inputs.roster)]
+    return Proposal(
+        number=inputs.number,
+        is_final=inputs.bands[:1] == (1,),
+        tables=tuple(
+            ProposedTable(
+                table.number,
+                tuple(
+                    ProposedSeat(wind, table.seats[wind], standing.get(table.seats[wind], ""))
+                    for wind in WINDS
+                ),
+            )
+            for table in last.tables
+        ),
+        sitting_out=last.sitting_out,
+        why=why(plan, names).said,
+        doubts=tuple(_doubts(inputs)),
+        is_seated=bool(seated),
+        moves=tuple(_moves(inputs, plan, seated)),
+        mark=_mark(inputs, plan),
+    )
 
 
 def seat_by_standing(
@@ -308,7 +315,10 @@ def seat_by_standing(
         others = [unseated(round_.number) for round_ in waiting if round_.number != inputs.number]
         lay(tournament, [*keeping_substitutes(tournament, [now], waiting), *others])
         touch(tournament)
-        return _noted(tournament, inputs.number, waiting, made_by)
+        anew = any(round_.number == inputs.number for round_ in waiting)
+        what = f"Round {inputs.number} {'reseated' if anew else 'seated'} by standings"
+        before = waiting if anew else [*waiting, unseated(inputs.number)]
+        return note_change(tournament, what, before, made_by)
 
 
 def _places(round_: LaidRound) -> tuple[object, ...]:
@@ -321,15 +331,14 @@ def _places(round_: LaidRound) -> tuple[object, ...]:
     return (round_.number, round_.in_order, seats, set(round_.sitting_out))
 
 
-def _noted(
-    tournament: Tournament, number: int, before: Sequence[LaidRound], made_by: str
+def note_change(
+    tournament: Tournament, what: str, before: Iterable[LaidRound], made_by: str
 ) -> SeatingChange:
-    anew = any(round_.number == number for round_ in before)
-    told_before = before if anew else [*before, unseated(number)]
+    """Store what was changed by hand, with the former seats of the changed rounds."""
     return SeatingChange.objects.create(
         tournament=tournament,
-        what=f"Round {number} {'reseated' if anew else 'seated'} by standings",
-        before=[round_.as_json() for round_ in told_before],
+        what=what,
+        before=[round_.as_json() for round_ in before],
         made_by=made_by,
     )
 
@@ -343,37 +352,30 @@ def turn_of(tournament: Tournament) -> int:
     number = sum(state == RoundState.CLOSED for state in rounds.values()) + 1
     if number > tournament.rounds_planned:
         raise refuse("no_round", "Every round has been played.")
-    if tournament.state == TournamentState.ENTERING or number <= tournament.drawn:
-        raise refuse("no_round", _not_yet(tournament))
+    drawn = tournament.drawn
+    if tournament.state == TournamentState.ENTERING or number <= drawn:
+        said = f"Round {drawn + 1} is seated by standings once round {drawn} is closed."
+        if drawn == tournament.rounds_planned:
+            said = "All rounds of this tournament are drawn at once. None is seated by standings."
+        raise refuse("no_round", said)
     if playing:
         raise refuse("round_open", f"Round {playing[0]} is being played. Close it first.")
     return number
 
 
-def _not_yet(tournament: Tournament) -> str:
-    drawn = tournament.drawn
-    if drawn == tournament.rounds_planned:
-        return "All rounds of this tournament are drawn at once. None is seated by standings."
-    return f"Round {drawn + 1} is seated by standings once round {drawn} is closed."
-
-
 def _inputs(tournament: Tournament) -> _Inputs:
     """What the seating is asked; nothing is stored: house players come when the round is kept."""
     with transaction.atomic():
-        inputs = _asked_with_house(Tournament.objects.get(pk=tournament.pk))
+        tournament = Tournament.objects.get(pk=tournament.pk)
+        number = turn_of(tournament)
+        roster = roster_of(tournament)
+        begun = laid(tournament.rounds.filter(state=RoundState.CLOSED))
+        rows = standings(tournament, through=number - 1, reader=ORGANISER)
+        request = request_for(tournament, roster, rounds=1, begun=begun)
+        names = _names_by_key(tournament)
         transaction.set_rollback(True)
-    return inputs
-
-
-def _asked_with_house(tournament: Tournament) -> _Inputs:
-    number = turn_of(tournament)
-    roster = roster_of(tournament)
-    begun = laid(tournament.rounds.filter(state=RoundState.CLOSED))
-    rows = standings(tournament, through=number - 1, reader=ORGANISER)
-    request = request_for(tournament, roster, rounds=1, begun=begun)
     ranked = [key for row in rows if (key := str(row.entrant_id)) in request.players]
     others = [key for key in request.players if key not in ranked]
-    names = {str(pk): name for pk, name in tournament.entrants.values_list("pk", "name")}
     request = replace(request, players=(*ranked, *others)).renamed(names)
     return _Inputs(number, roster, rows, request, _bands(tournament, number))
 
@@ -399,12 +401,7 @@ def _seated_by_standing(inputs: _Inputs) -> Plan:
             seconds=request.seconds,
         )
     except BadRequest as bad:
-        raise Refused(
-            [
-                Refusal(seating_problem.code, seating_problem.sentence)
-                for seating_problem in bad.problems
-            ]
-        ) from bad
+        raise _refused(bad) from bad
 
 
 def _roster(tournament: Tournament, inputs: _Inputs) -> list[Entrant]:
@@ -442,32 +439,6 @@ def _mark(inputs: _Inputs, plan: Plan) -> str:
     seats = [list(table.names) for table in plan.rounds[-1].tables]
     told_all = json.dumps([inputs.number, _order(inputs.rows), seats])
     return hashlib.sha256(told_all.encode()).hexdigest()[:24]
-
-
-def _proposal(inputs: _Inputs, plan: Plan, seated: Sequence[LaidRound]) -> Proposal:
-    places = {row.name: place_of(row) for row in inputs.rows}
-    last = plan.rounds[-1]
-    names = [name for name in inputs.request.players if name in _names(inputs.roster)]
-    return Proposal(
-        number=inputs.number,
-        is_final=inputs.bands[:1] == (1,),
-        tables=tuple(
-            ProposedTable(
-                table.number,
-                tuple(
-                    ProposedSeat(wind, table.seats[wind], places.get(table.seats[wind], ""))
-                    for wind in WINDS
-                ),
-            )
-            for table in last.tables
-        ),
-        sitting_out=last.sitting_out,
-        why=why(plan, names).said,
-        doubts=tuple(_doubts(inputs)),
-        is_seated=bool(seated),
-        moves=tuple(_moves(inputs, plan, seated)),
-        mark=_mark(inputs, plan),
-    )
 
 
 def _names(roster: Sequence[Entrant]) -> set[str]:
