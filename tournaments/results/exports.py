@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from io import BytesIO, StringIO
 from typing import Any, Final
@@ -12,7 +12,6 @@ from xlsxwriter import Workbook
 from clubs.language.moments import long_date
 from clubs.language.words import FORMULA_SIGNS
 from tournaments.models import Tournament
-from tournaments.results.selectors.prizes import RulingRow
 from tournaments.results.selectors.records import CrossRow, MadeHand, PlayedHand, hands_played
 from tournaments.results.selectors.results import Results
 from tournaments.results.selectors.standings import (
@@ -33,38 +32,30 @@ def results_csv(tournament: Tournament, results: Results) -> bytes:
 
     Followed, each after an empty line, by everyone's rounds and every hand.
     """
-    text = StringIO()
-    writer = csv.writer(text)
-    for row in _standings(tournament, results):
-        writer.writerow([_harmless(cell) for cell in row])
-    for rows in (_rounds(results), _hands(played_hands(tournament, results))):
-        writer.writerow([])
-        for row in rows:
-            writer.writerow([_harmless(cell) for cell in row])
-    return text.getvalue().encode("utf-8-sig")
+    hands = _hands(played_hands(tournament, results))
+    return csv_of([*_standings(tournament, results), [], *_rounds(results), [], *hands])
 
 
 def entries_csv(tournament: Tournament) -> bytes:
     """The entry list, one line per person, with columns that can be imported again."""
+    rows: list[list[Cell]] = [["number", "name", "club", "team", "paid", "here", "state"]]
+    for entrant in tournament.entrants.people():
+        paid, here = ("yes" if mark else "no" for mark in (entrant.has_paid, entrant.is_here))
+        who: list[Cell] = [entrant.number, entrant.name, entrant.from_club, entrant.team]
+        rows.append([*who, paid, here, entrant.state])
+    return csv_of(rows)
+
+
+def csv_of(rows: Iterable[Sequence[Cell]]) -> bytes:
+    """CSV as spreadsheets read it, what they would read as a formula made harmless."""
     text = StringIO()
     writer = csv.writer(text)
-    writer.writerow(["number", "name", "club", "team", "paid", "here", "state"])
-    for entrant in tournament.entrants.people():
-        marks = ["yes" if mark else "no" for mark in (entrant.has_paid, entrant.is_here)]
-        row: list[Cell] = [
-            entrant.number,
-            entrant.name,
-            entrant.from_club,
-            entrant.team,
-            *marks,
-            entrant.state,
-        ]
+    for row in rows:
         writer.writerow([_harmless(cell) for cell in row])
     return text.getvalue().encode("utf-8-sig")
 
 
 def _harmless(cell: Cell) -> Cell:
-    """Text that a spreadsheet would read as a formula, made harmless."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_SIGNS) else cell
 
 
@@ -88,7 +79,15 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
         ],
         "highest_hands": [_hand_as_json(hand) for hand in results.records.highest],
         "special_hands": [_hand_as_json(hand) for hand in results.records.special],
-        "rulings": [_ruling_as_json(ruling) for ruling in results.rulings],
+        "rulings": [
+            {
+                **{name: getattr(ruling, name) for name in ("round", "table", "name", "what")},
+                "gains": [{"name": name, "points": points} for name, points in ruling.gains],
+                "reason": ruling.reason,
+                "is_taken_back": ruling.is_taken_back,
+            }
+            for ruling in results.rulings
+        ],
         "rounds": [_rounds_as_json(row) for row in results.cross.rows],
         "hands": [_played_as_json(hand) for hand in played_hands(tournament, results)],
     }
@@ -102,19 +101,24 @@ def results_xlsx(tournament: Tournament, results: Results) -> bytes:
         file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     )
     book.set_properties({"title": f"{tournament.name}: results", "author": "Tongbox"})
-    _sheet(book, "Standings", tournament, results, list(_standings(tournament, results)))
+    sheets: dict[str, Iterable[list[Cell]]] = {"Standings": _standings(tournament, results)}
     if results.board.teams:
-        _sheet(book, "Teams", tournament, results, list(_teams(tournament, results)))
+        sheets["Teams"] = _teams(tournament, results)
     if results.prizes:
-        _sheet(book, "Prizes", tournament, results, list(_prizes(results)))
+        prizes: list[list[Cell]] = [
+            [row.title, row.gift, ", ".join(row.names), row.figure, row.said]
+            for row in results.prizes
+        ]
+        sheets["Prizes"] = [["Prize", "Given", "Won by", "With", "Note"], *prizes]
     if results.cross.rounds:
-        _sheet(book, "By round", tournament, results, list(_crossed(results)))
-        _sheet(book, "Rounds", tournament, results, list(_rounds(results)))
-        hands = played_hands(tournament, results)
-        _sheet(book, "Hands", tournament, results, list(_hands(hands)))
-    _sheet(book, "Records", tournament, results, list(_records(results)))
+        sheets["By round"] = _crossed(results)
+        sheets["Rounds"] = _rounds(results)
+        sheets["Hands"] = _hands(played_hands(tournament, results))
+    sheets["Records"] = _records(results)
     if results.rulings:
-        _sheet(book, "Rulings", tournament, results, list(_rulings(results)))
+        sheets["Rulings"] = _rulings(results)
+    for name, rows in sheets.items():
+        _sheet(book, name, tournament, results, list(rows))
     book.close()
     return file.getvalue()
 
@@ -209,12 +213,6 @@ def _plainly(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else round(float(value), 4)
 
 
-def _prizes(results: Results) -> Iterator[list[Cell]]:
-    yield ["Prize", "Given", "Won by", "With", "Note"]
-    for row in results.prizes:
-        yield [row.title, row.gift, ", ".join(row.names), row.figure, row.said]
-
-
 def _records(results: Results) -> Iterator[list[Cell]]:
     records = results.records
     yield ["Record", "Player", "Points", "Hand", "Round", "Table", "Hand number", "Tiles"]
@@ -285,18 +283,6 @@ def _hand_as_json(hand: MadeHand) -> dict[str, Any]:
         "table": hand.table,
         "hand": hand.number,
         "tiles": [list(group) for group in hand.tiles],
-    }
-
-
-def _ruling_as_json(ruling: RulingRow) -> dict[str, Any]:
-    return {
-        "round": ruling.round,
-        "table": ruling.table,
-        "name": ruling.name,
-        "what": ruling.what,
-        "gains": [{"name": name, "points": points} for name, points in ruling.gains],
-        "reason": ruling.reason,
-        "is_taken_back": ruling.is_taken_back,
     }
 
 

@@ -1,6 +1,6 @@
 """Changes prizes, and publishes results."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from django.db import transaction
@@ -55,11 +55,13 @@ def save_prize(
     saved.place = place if kind in FOR_A_PLACE else None
     saved.of = tidy_name(of) if kind in {PrizeKind.BEST, PrizeKind.CLUB} else ""
     saved.chosen = chosen if kind == PrizeKind.CHOSEN else None
-    if not (problems := _faults(saved)):
-        saved.name = tidy_name(name) or _usual_name(saved, tournament)
-        problems = _name_faults(saved)
-    if problems:
+    if problems := list(_faults(saved)):
         raise Refused(problems)
+    saved.name = tidy_name(name) or _usual_name(saved, tournament)
+    if not saved.name:
+        raise refuse("no_name", "Enter what the prize is for, for example “Best hat”.", "name")
+    if fault := name_fault(saved.name):
+        raise refuse("bad_name", fault, "name")
     saved.save(update_fields=TERMS if prize else None)
     touch(tournament)
     return saved
@@ -178,36 +180,23 @@ def _next_number(tournament: Tournament) -> int:
     return (last or 0) + 1
 
 
-def _faults(prize: Prize) -> list[Refusal]:
-    result = []
+def _faults(prize: Prize) -> Iterator[Refusal]:
     if prize._state.adding and prize.tournament.prizes.count() >= MOST_PRIZES:
-        result.append(
-            Refusal("too_many", f"A tournament can have at most {MOST_PRIZES} prizes.", "kind")
-        )
+        yield Refusal("too_many", f"A tournament can have at most {MOST_PRIZES} prizes.", "kind")
     if prize.kind not in PrizeKind.values:
-        result.append(Refusal("bad_value", "Choose what the prize is for.", "kind"))
+        yield Refusal("bad_value", "Choose what the prize is for.", "kind")
     if prize.kind in FOR_A_PLACE and not 1 <= (prize.place or 0) <= MOST_PLACE:
-        sentence = f"Enter a place from 1 to {MOST_PLACE}."
-        result.append(Refusal("bad_value", sentence, "place"))
+        yield Refusal("bad_value", f"Enter a place from 1 to {MOST_PLACE}.", "place")
     if prize.kind == PrizeKind.BEST and prize.of not in BEST_OF:
-        result.append(Refusal("bad_value", "Choose what the prize is for.", "of"))
+        yield Refusal("bad_value", "Choose what the prize is for.", "of")
     if len(prize.of) > MAX_NAME:
-        sentence = f"Use {MAX_NAME} characters or fewer for a club's name."
-        result.append(Refusal("bad_value", sentence, "of"))
+        said = f"Use {MAX_NAME} characters or fewer for a club's name."
+        yield Refusal("bad_value", said, "of")
     if len(prize.gift) > MOST_GIFT:
-        result.append(Refusal("too_long", f"Use {MOST_GIFT} characters or fewer.", "gift"))
+        yield Refusal("too_long", f"Use {MOST_GIFT} characters or fewer.", "gift")
     chosen = prize.chosen
     if chosen and (chosen.tournament_id != prize.tournament_id or chosen.is_house):
-        sentence = "Choose one of the players of this tournament."
-        result.append(Refusal("bad_value", sentence, "chosen"))
-    return result
-
-
-def _name_faults(prize: Prize) -> list[Refusal]:
-    if not prize.name:
-        return [Refusal("no_name", "Enter what the prize is for, for example “Best hat”.", "name")]
-    fault = name_fault(prize.name)
-    return [Refusal("bad_name", fault, "name")] if fault else []
+        yield Refusal("bad_value", "Choose one of the players of this tournament.", "chosen")
 
 
 def _usual_name(prize: Prize, tournament: Tournament) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, NamedTuple
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -158,8 +159,12 @@ def _find(request: HttpRequest) -> str:
 def _published(key: str) -> Tournament | None:
     if not is_ours(key):
         return None
+    return by_key(_all_published, wall_key=key)
+
+
+def _all_published() -> QuerySet[Tournament]:
     published = Tournament.objects.filter(published_at__isnull=False)
-    return by_key(published.select_related("club", "book").all, wall_key=key)
+    return published.select_related("club", "book")
 
 
 def _file(

@@ -1,11 +1,9 @@
 """A tournament's seating, its explanation, and seating a round by hand."""
 
-import csv
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from io import StringIO
 from typing import Final
 
 from django.db.models import Exists, OuterRef
@@ -17,7 +15,7 @@ from clubs.seats.selectors import Explained, explain
 from tournaments.core import names_of
 from tournaments.models import EntrantState, OddNumber, Placement, RoundState, Tournament
 from tournaments.models import Round as TournamentRound
-from tournaments.results.exports import _harmless
+from tournaments.results.exports import csv_of
 from tournaments.results.selectors.standings import standings
 from tournaments.rounds.selectors import RoundView
 
@@ -324,15 +322,12 @@ def moved_since(
 
 def seating_csv(seated: SeatedRounds) -> bytes:
     """Every round's tables, one line each, in the import format; then who sits out."""
-    text = StringIO()
-    writer = csv.writer(text)
-    writer.writerow(["round", "table", "East", "South", "West", "North"])
+    rows: list[list[str | int]] = [["round", "table", "East", "South", "West", "North"]]
     for number, round_ in zip(seated.numbers, seated.rounds, strict=True):
-        for table in round_.tables:
-            writer.writerow([number, table.number, *map(_harmless, table.names)])
+        rows += [[number, table.number, *table.names] for table in round_.tables]
         if round_.sitting_out:
-            writer.writerow([number, "out", *map(_harmless, round_.sitting_out)])
-    return text.getvalue().encode("utf-8-sig")
+            rows.append([number, "out", *round_.sitting_out])
+    return csv_of(rows)
 
 
 NOBODY_SEATED: Final = "No round has been seated yet, so there is nothing to print."

@@ -51,19 +51,9 @@ from tournaments.setup.selectors import SETTINGS, begun, settled
 RANKING = ("table_points", "total", "mahjongs", "best_hand")
 
 
-class Credit(TypedDict, total=False):
-    """What a round counts for a player who sits it out; omitted values are the usual ones."""
+class Options(TypedDict, total=False):
+    """The settings that have a usual value, which is that of the model."""
 
-    sitting_out_counts: str
-    sitting_out_table_points: Decimal
-    sitting_out_points: int
-
-
-class Settings(Credit):
-    """All fields of the tournament's form; empty ``rules``: those of the club."""
-
-    name: str
-    held_on: date
     rounds: int
     hands_a_round: int | None
     minutes_a_round: int | None
@@ -71,40 +61,39 @@ class Settings(Credit):
     start_stake: int
     record_by: str
     agreement: str
-    ranks_by: Sequence[str]
-    rules: str
     by_standing_from: int | None
     bands: int
     has_final: bool
+    sitting_out_counts: str
+    sitting_out_table_points: Decimal
+    sitting_out_points: int
+
+
+class Settings(Options):
+    """All fields of the tournament's form; empty ``rules``: those of the club."""
+
+    name: str
+    held_on: date
+    ranks_by: Sequence[str]
+    rules: str
 
 
 @transaction.atomic
-def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
+def make_tournament(
     *,
     club: Club,
     name: str,
     held_on: date,
-    rounds: int = 5,
-    hands_a_round: int | None = 8,
-    minutes_a_round: int | None = None,
-    at_the_bell: str = AtTheBell.FINISH,
-    start_stake: int = 0,
-    record_by: str = Recording.TOTALS,
-    agreement: str = AgreementPolicy.ALL,
     ranks_by: Sequence[str] = (),
     rules: str = "",
-    by_standing_from: int | None = None,
-    bands: int = 1,
-    has_final: bool = False,
-    **sitting_out: Unpack[Credit],
+    **options: Unpack[Options],
 ) -> Tournament:
     """Create a tournament that takes entries, in the newest edition of these rules or the club's.
 
     A round ends after so many hands, at the bell after so many minutes, or at the earlier of both;
     each player starts with ``start_stake`` points. ``by_standing_from`` is the first round seated
     by standing, ``bands`` how many tables make a band there (1: none); with ``has_final`` the first
-    four meet at table 1 in the last round. ``sitting_out`` says what a round counts for a player
-    who sits it out.
+    four meet at table 1 in the last round.
     """
     made = Tournament(
         book=scorebook.open_book(),
@@ -112,19 +101,9 @@ def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
         name=tidy_name(name),
         held_on=held_on,
         rules=rule_set(rules or club.rules).key,
-        rounds_planned=rounds,
-        hands_a_round=hands_a_round,
-        minutes_a_round=minutes_a_round,
-        at_the_bell=at_the_bell,
-        start_stake=start_stake,
-        record_by=record_by,
-        agreement=agreement,
         ranks_by=list(ranks_by) or ranking_default(),
-        by_standing_from=by_standing_from,
-        bands=bands,
-        has_final=has_final,
-        **sitting_out,
     )
+    _put(made, options)
     if problems := faults(made):
         raise Refused(problems)
     made.save()
@@ -133,94 +112,82 @@ def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
 
 def faults(made: Tournament) -> list[Refusal]:
     """Every fault of a tournament's settings."""
-    result = []
+    kinds = (_general_faults, _measure_faults, _telling_faults, _drawing_faults, _resting_faults)
+    return [fault for kind in kinds for fault in kind(made)]
+
+
+def _bad(sentence: str, where: str) -> Refusal:
+    return Refusal("bad_value", sentence, where)
+
+
+def _general_faults(made: Tournament) -> Iterator[Refusal]:
     if made.club.rehearsal_of_id is not None:
         said = "You cannot practise a tournament. Create it in the club itself."
-        result.append(Refusal("rehearsal", said, "name"))
+        yield Refusal("rehearsal", said, "name")
     if fault := name_fault(made.name):
-        result.append(Refusal("bad_name", fault, "name"))
+        yield Refusal("bad_name", fault, "name")
     elif made.club.tournaments.filter(name=made.name).exclude(pk=made.pk).exists():
-        sentence = "There is already a tournament with that name."
-        result.append(Refusal("name_taken", sentence, "name"))
+        yield Refusal("name_taken", "There is already a tournament with that name.", "name")
     if not 1 <= made.rounds_planned <= MOST_ROUNDS:
-        sentence = f"Enter 1 to {MOST_ROUNDS} rounds."
-        result.append(Refusal("bad_value", sentence, "rounds"))
+        yield _bad(f"Enter 1 to {MOST_ROUNDS} rounds.", "rounds")
     if unknown := [metric for metric in made.ranks_by if metric not in RANKING]:
-        sentence = f"“{unknown[0]}” is not a ranking option."
-        result.append(Refusal("bad_value", sentence, "ranks_by"))
-    result += [*measure_faults(made), *telling_faults(made)]
-    return [*result, *drawing_faults(made), *resting_faults(made)]
+        yield _bad(f"“{unknown[0]}” is not a ranking option.", "ranks_by")
 
 
-def telling_faults(made: Tournament) -> list[Refusal]:
+def _telling_faults(made: Tournament) -> Iterator[Refusal]:
     """Faults in how its hands are entered and agreed."""
-    result = []
     if made.record_by not in Recording:
-        result.append(Refusal("bad_value", "Choose how hands are entered.", "record_by"))
+        yield _bad("Choose how hands are entered.", "record_by")
     elif made.record_by == Recording.TALLIES and not made.pays:
         sentence = "No one pays under these rules, so you cannot count sticks."
-        result.append(Refusal("no_sticks", sentence, "record_by"))
+        yield Refusal("no_sticks", sentence, "record_by")
     if made.agreement not in AgreementPolicy:
-        result.append(Refusal("bad_value", "Choose who must agree.", "agreement"))
-    return result
+        yield _bad("Choose who must agree.", "agreement")
 
 
-def measure_faults(made: Tournament) -> list[Refusal]:
+def _measure_faults(made: Tournament) -> Iterator[Refusal]:
     """Faults in the length of its rounds and the starting points."""
-    result = []
     hands, minutes = made.hands_a_round, made.minutes_a_round
     if hands is None and minutes is None:
-        sentence = "Enter a number of hands or minutes for each round."
-        result.append(Refusal("bad_value", sentence, "hands_a_round"))
+        yield _bad("Enter a number of hands or minutes for each round.", "hands_a_round")
     if hands is not None and not 1 <= hands <= MOST_HANDS:
-        sentence = f"Enter 1 to {MOST_HANDS} hands per round."
-        result.append(Refusal("bad_value", sentence, "hands_a_round"))
+        yield _bad(f"Enter 1 to {MOST_HANDS} hands per round.", "hands_a_round")
     if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
-        sentence = f"Enter 1 to {MOST_MINUTES} minutes per round."
-        result.append(Refusal("bad_value", sentence, "minutes_a_round"))
+        yield _bad(f"Enter 1 to {MOST_MINUTES} minutes per round.", "minutes_a_round")
     if made.at_the_bell not in AtTheBell:
-        result.append(Refusal("bad_value", "Choose what happens at the bell.", "at_the_bell"))
+        yield _bad("Choose what happens at the bell.", "at_the_bell")
     if not 0 <= made.start_stake <= MOST_STAKE:
-        sentence = f"Starting points can be at most {MOST_STAKE:,}."
-        result.append(Refusal("bad_value", sentence, "start_stake"))
+        yield _bad(f"Starting points can be at most {MOST_STAKE:,}.", "start_stake")
     elif made.start_stake and not made.pays:
         sentence = "No one pays under these rules, so there are no starting points."
-        result.append(Refusal("bad_value", sentence, "start_stake"))
-    return result
+        yield _bad(sentence, "start_stake")
 
 
-def resting_faults(made: Tournament) -> list[Refusal]:
+def _resting_faults(made: Tournament) -> Iterator[Refusal]:
     """Faults in what a round counts for a player who sits it out."""
-    result = []
     if made.sitting_out_counts not in SittingOut:
-        sentence = "Choose what counts for a player who sits out a round."
-        result.append(Refusal("bad_value", sentence, "sitting_out_counts"))
+        yield _bad("Choose what counts for a player who sits out a round.", "sitting_out_counts")
     if not 0 <= made.sitting_out_table_points <= MOST_TABLE_POINTS:
         sentence = f"Enter 0 to {MOST_TABLE_POINTS} table points for a round sat out."
-        result.append(Refusal("bad_value", sentence, "sitting_out_table_points"))
+        yield _bad(sentence, "sitting_out_table_points")
     if abs(made.sitting_out_points) > MOST_STAKE:
         sentence = f"Enter {MOST_STAKE:,} points or fewer for a round sat out."
-        result.append(Refusal("bad_value", sentence, "sitting_out_points"))
-    return result
+        yield _bad(sentence, "sitting_out_points")
 
 
-def drawing_faults(made: Tournament) -> list[Refusal]:
+def _drawing_faults(made: Tournament) -> Iterator[Refusal]:
     """Faults in how its rounds are seated."""
-    result = []
     first, rounds = made.by_standing_from, made.rounds_planned
     if first is not None and not 2 <= first <= rounds:
         sentence = (
             f"Round {first} cannot be the first by standings: there are {rounds} rounds, and "
             "there are no standings before round 1."
         )
-        result.append(Refusal("bad_value", sentence, "by_standing_from"))
+        yield _bad(sentence, "by_standing_from")
     if made.has_final and rounds < 2:
-        sentence = "A final needs at least one round before it."
-        result.append(Refusal("bad_value", sentence, "has_final"))
+        yield _bad("A final needs at least one round before it.", "has_final")
     if not 1 <= made.bands <= MOST_TABLES:
-        sentence = f"Enter 1 to {MOST_TABLES} tables in a group."
-        result.append(Refusal("bad_value", sentence, "bands"))
-    return result
+        yield _bad(f"Enter 1 to {MOST_TABLES} tables in a group.", "bands")
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,15 +230,13 @@ def change_tournament(
     _put(wanted, changes)
     further = _further(wanted)
     with transaction.atomic():
-        current = _hold(wanted)
+        lock_club(wanted.club_id)
+        scorebook.lock_games(games_at(wanted))
+        current = lock(wanted.pk)
         check(current)
         fixed, before = settled(current), settings_told(current)
         _put(current, changes)
-        if problems := [
-            *_moved(before, settings_told(current), fixed),
-            *_too_few(current),
-            *faults(current),
-        ]:
+        if problems := [*_too_late(current, before, fixed), *faults(current)]:
             raise Refused(problems)
         current.save(update_fields=[_COLUMNS.get(name, name) for name in changes])
         gone = _to_unseat(current)
@@ -313,23 +278,14 @@ def settings_told(tournament: Tournament) -> dict[str, Any]:
     return {name: getattr(tournament, _COLUMNS.get(name, name)) for name in SETTINGS}
 
 
-def _hold(tournament: Tournament) -> Tournament:
-    """Lock the tournament for writing rounds, finished or not."""
-    lock_club(tournament.club_id)
-    scorebook.lock_games(games_at(tournament))
-    return lock(tournament.pk)
-
-
-def _moved(
-    before: Mapping[str, Any], now: Mapping[str, Any], fixed: Mapping[str, str]
+def _too_late(
+    tournament: Tournament, before: Mapping[str, Any], fixed: Mapping[str, str]
 ) -> Iterator[Refusal]:
-    """Changes to fixed settings."""
+    """Changes to fixed settings, and fewer rounds than have begun."""
+    now = settings_told(tournament)
     for name, sentence in fixed.items():
         if before[name] != now[name]:
             yield Refusal("settled", sentence, "rank_1" if name == "ranks_by" else name)
-
-
-def _too_few(tournament: Tournament) -> Iterator[Refusal]:
     started = begun(tournament)
     if tournament.rounds_planned < started:
         have = "1 round has" if started == 1 else f"{started} rounds have"
