@@ -17,7 +17,7 @@ from typing import Any, Final
 from django.apps import apps
 from django.conf import settings
 from django.core.mail import send_mail
-from django.db import DatabaseError, IntegrityError, connection, models, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
@@ -98,15 +98,26 @@ def lines_of(club: Club) -> Iterator[str]:
             yield line("result", row.place, row.is_tied, row.player_id, row.table, *sums)
     seasons = Season.objects.filter(league__club=club).select_related("league__club")
     for season in seasons.order_by("pk"):
-        yield from _season(season)
-    for cup in Tournament.objects.filter(club=club).select_related("book").order_by("pk"):
-        yield from _tournament(cup)
+        yield line("season", season.pk, season.starts_on, season.ends_on)
+        for entry in league_table(season, reader=ORGANISER).rows:
+            yield line(
+                *("league", entry.place, entry.is_tied, entry.player_id),
+                *(entry.attended, entry.counted, entry.total, entry.best_total),
+                *(entry.average, entry.score, entry.mahjongs),
+            )
+    yield from _tournaments(club)
 
 
 def counts_by_table() -> dict[str, int]:
     """How many rows every table of the program has, by its name."""
-    result = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
-    return {model._meta.db_table: _rows(model) for model in result}
+    models = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
+    counts = {}
+    with connection.cursor() as cursor:
+        for model in models:
+            table = model._meta.db_table
+            cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(table)}")  # noqa: S608
+            counts[table] = int(cursor.fetchone()[0])
+    return counts
 
 
 def migrations_applied() -> list[str]:
@@ -115,25 +126,12 @@ def migrations_applied() -> list[str]:
     return sorted(f"{app}.{name}" for app, name in applied)
 
 
-def _rows(model: type[models.Model]) -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(model._meta.db_table)}")  # noqa: S608
-        (count,) = cursor.fetchone()
-    return int(count)
-
-
-def _season(season: Season) -> Iterator[str]:
-    yield line("season", season.pk, season.starts_on, season.ends_on)
-    for row in league_table(season, reader=ORGANISER).rows:
-        sums = (row.attended, row.counted, row.total, row.best_total, row.average, row.score)
-        yield line("league", row.place, row.is_tied, row.player_id, *sums, row.mahjongs)
-
-
-def _tournament(cup: Tournament) -> Iterator[str]:
-    yield line("tournament", cup.pk, cup.state, *_book(cup.book))
-    for row in standings(cup, reader=ORGANISER):
-        sums = (row.rounds, row.table_points, row.total, row.mahjongs, row.best_hand)
-        yield line("standing", row.place, row.is_tied, row.entrant_id, *sums)
+def _tournaments(club: Club) -> Iterator[str]:
+    for cup in Tournament.objects.filter(club=club).select_related("book").order_by("pk"):
+        yield line("tournament", cup.pk, cup.state, *_book(cup.book))
+        for row in standings(cup, reader=ORGANISER):
+            sums = (row.rounds, row.table_points, row.total, row.mahjongs, row.best_hand)
+            yield line("standing", row.place, row.is_tied, row.entrant_id, *sums)
 
 
 def _book(book: Book | None) -> tuple[int | str, ...]:
@@ -164,7 +162,16 @@ def back_up(*, now: datetime, night: date | None = None) -> Backup:
     """
     with transaction.atomic():
         row = Backup.objects.create(made_at=now, night=night, file="")
-    return _make(row)
+    try:
+        _make(row)
+    except (Trouble, OSError) as why:
+        _not_tried(row, str(why))
+    except Exception as why:
+        log.exception("the backup could not be made")
+        _not_tried(row, f"Something unforeseen went wrong: {type(why).__name__}.")
+    if row.is_good:
+        _let_go(row.made_at)
+    return row
 
 
 def night_due(*, now: datetime) -> date | None:
@@ -252,11 +259,7 @@ def put_back_for_good(
 
 def digest_there(url: str) -> dict[str, Any]:
     """The digest of that database, from a separate process. Raises ``Trouble``."""
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "digest", "--json"]
-    environment = os.environ | {"DATABASE_URL": url, "REDIS_URL": ""}
-    done = subprocess.run(  # noqa: S603
-        command, env=environment, capture_output=True, text=True, check=False
-    )
+    done = _manage(url, "digest", "--json")
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["it failed"])[-1]
         raise Trouble(f"What was put back cannot be read: {last}"[:MOST_WORDS])
@@ -282,29 +285,15 @@ def tell_operators(*, now: datetime) -> bool:
     return True
 
 
-def _make(row: Backup) -> Backup:
-    try:
-        with workplace(settings.BACKUPS) as work:
-            manifest = dump(work, _seen)
-            file = pack(
-                work, manifest, Path(settings.MEDIA_ROOT), at=timezone.localtime(row.made_at)
-            )
-            (work / manifest.database).unlink()
-            row.file, row.bytes, row.digest = (
-                str(file.absolute()),
-                file.stat().st_size,
-                manifest.digest,
-            )
-            row.save(update_fields=["file", "bytes", "digest"])
-            _note(row, _tried(Path(row.file), work / "tried"))
-    except (Trouble, OSError) as why:
-        _not_tried(row, str(why))
-    except Exception as why:
-        log.exception("the backup could not be made")
-        _not_tried(row, f"Something unforeseen went wrong: {type(why).__name__}.")
-    if row.is_good:
-        _let_go(row.made_at)
-    return row
+def _make(row: Backup) -> None:
+    with workplace(settings.BACKUPS) as work:
+        manifest = dump(work, _seen)
+        file = pack(work, manifest, Path(settings.MEDIA_ROOT), at=timezone.localtime(row.made_at))
+        (work / manifest.database).unlink()
+        row.file, row.bytes = str(file.absolute()), file.stat().st_size
+        row.digest = manifest.digest
+        row.save(update_fields=["file", "bytes", "digest"])
+        _note(row, _tried(Path(row.file), work / "tried"))
 
 
 def _seen() -> Manifest:
@@ -359,10 +348,7 @@ def _let_go(now: datetime) -> None:
     rows = {backup.pk: backup for backup in Backup.objects.filter(let_go_at=None).exclude(file="")}
     files = {key: Path(backup.file) for key, backup in rows.items()}
     there = [rows[key] for key, file in files.items() if file.parent == folder and file.exists()]
-    made = [
-        Made(backup.pk, timezone.localtime(backup.made_at), bool(backup.is_good))
-        for backup in there
-    ]
+    made = [Made(row.pk, timezone.localtime(row.made_at), bool(row.is_good)) for row in there]
     for key in to_let_go(made, Kept.read(settings.KEEP_BACKUPS)):
         files[key].unlink(missing_ok=True)
         Backup.objects.filter(pk=key).update(let_go_at=now)
@@ -438,14 +424,15 @@ def _copied(to: Server, say: Say, tell: Tell) -> None:
 
 def manage_there(to: Server | Path, *words: str) -> str:
     """The output of a management command on another database. Raises ``Trouble`` if it fails."""
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *words]
-    done = subprocess.run(  # noqa: S603
-        command,
-        env=os.environ | {"DATABASE_URL": address(to), "REDIS_URL": ""},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = _manage(address(to), *words)
     if done.returncode:
         raise Trouble(f"`manage.py {words[0]}` there: {done.stderr.strip()[-300:]}")
     return done.stdout.strip()
+
+
+def _manage(url: str, *words: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *words]
+    environment = os.environ | {"DATABASE_URL": url, "REDIS_URL": ""}
+    return subprocess.run(  # noqa: S603
+        command, env=environment, capture_output=True, text=True, check=False
+    )

@@ -28,7 +28,6 @@ from clubs.models import (
     Membership,
     Message,
     MessageState,
-    Player,
     PlayerKind,
     Role,
     Season,
@@ -114,8 +113,19 @@ def make_club() -> Club:
         shows_calendar=True,
         rates=True,
     )
+    emails = {name: email for email, name in SIGN_INS.values()}
     with within(club.pk):
-        players = {name: _member(club, name) for name in REGULARS}
+        players = {
+            name: add_player(
+                club=club,
+                name=name,
+                kind=PlayerKind.MEMBER,
+                email=emails.get(name, ""),
+                wants_results=name in emails,
+                shown_as=SHOWN_AS.get(name, ShownAs.FULL),
+            )
+            for name in REGULARS
+        }
         for role, (email, name) in SIGN_INS.items():
             user = User.objects.create_user(email, SIGN_IN_WORDS, name=name)
             Membership.objects.create(club=club, user=user, role=role, player=players[name])
@@ -126,18 +136,6 @@ def keep_house_rules(club: Club) -> None:
     """House rules for the club's quick evenings; saved, but not in use."""
     secretary = User.objects.get(email=SIGN_INS[Role.SECRETARY][0])
     services.keep_house_rules(club=club, declared=read_house_rules(HOUSE_RULES), made_by=secretary)
-
-
-def _member(club: Club, name: str) -> Player:
-    emails = {owner: email for email, owner in SIGN_INS.values()}
-    return add_player(
-        club=club,
-        name=name,
-        kind=PlayerKind.MEMBER,
-        email=emails.get(name, ""),
-        wants_results=name in emails,
-        shown_as=SHOWN_AS.get(name, ShownAs.FULL),
-    )
 
 
 PAST_ATTENDANCE = (16, 20, 15, 20, 16, 11, 15, 20)
@@ -176,7 +174,9 @@ def _play_tonight(club: Club, dealer: Dealer, today: date) -> None:
     tables = session.tables.select_related("game").order_by("number")
     for table, hands in zip(tables, HANDS_TONIGHT, strict=True):
         play(table, evenings.post_hand, dealer, hands, names=names_at(table))
-    _dispute(tables[1])
+    hand = tables[1].game.hands.filter(is_current=True).latest("number")
+    note = "My score is wrong: two of my doubles were left out"
+    tell(hand, names_at(tables[1]), agrees=False, seats={min(hand.gains)}, note=note)
     latecomer = club.players.exclude(attendances__session=session).first()
     if latecomer is not None:
         evenings.tick(session=session, player=latecomer, is_here=True)
@@ -226,14 +226,6 @@ def _told_in_totals(table: SessionTable) -> tuple[SessionTable, Hand] | None:
     return next(((table, hand) for hand in hands if "totals" in hand.report), None)
 
 
-def _dispute(table: SessionTable) -> None:
-    """Dispute the table's last hand."""
-    hand = table.game.hands.filter(is_current=True).latest("number")
-    seat = min(hand.gains)
-    note = "My score is wrong: two of my doubles were left out"
-    tell(hand, names_at(table), agrees=False, seats={seat}, note=note)
-
-
 WISHES = (
     (WishKind.APART, "Gwilym Rhys", "Tom Postlethwaite", None, "Asked by both of them"),
     (WishKind.TOGETHER, "Frances Pemberton-Hale", "Maureen Stubbs", None, "One lift home"),
@@ -269,9 +261,7 @@ def make_messages(club: Club, today: date) -> None:
     for batch in results[1:]:
         for letter in batch_view(batch).letters:
             Message.objects.filter(pk=letter.pk).update(
-                state=MessageState.SENT,
-                subject=letter.subject,
-                body=letter.body,
+                state=MessageState.SENT, subject=letter.subject, body=letter.body
             )
     # A season's pack requested earlier.
     season = Season.objects.filter(league__club=club).latest("starts_on")
@@ -283,12 +273,7 @@ def make_messages(club: Club, today: date) -> None:
     for number, player in enumerate(without[:WITH_A_TELEPHONE], start=FIRST_NUMBER):
         player.phone = f"01632 {number}"
         player.save(update_fields=["phone"])
-    _no_evening(club, today)
-
-
-def _no_evening(club: Club, today: date) -> None:
-    day = next((day for day in club_year(club, today).days if day.off), None)
-    if day is not None:
+    if day := next((day for day in club_year(club, today).days if day.off), None):
         draft_no_evening(
             club=club,
             held_on=day.held_on,
@@ -424,7 +409,8 @@ def make_past_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
     seating.seat_rounds(tournament=cup)
     for _ in range(cup.rounds_planned):
         _play_round(cup, dealer, (HANDS_A_ROUND,) * 2)
-        _rule(cup, dealer)
+        if cup.rounds.get(state=RoundState.PLAYING).number == 1:
+            _penalise(cup, dealer)
         steps_services.close_round(tournament=cup)
     _declare_prizes(cup)
     steps_services.finish_tournament(tournament=cup)
@@ -449,11 +435,9 @@ def _declare_prizes(cup: Tournament) -> None:
         )
 
 
-def _rule(cup: Tournament, dealer: Dealer) -> None:
-    """The director is called to the first table of the first round."""
+def _penalise(cup: Tournament, dealer: Dealer) -> None:
+    """The director is called to the first table."""
     playing = cup.rounds.get(state=RoundState.PLAYING)
-    if playing.number > 1:
-        return
     case = table_services.Case(
         table=playing.tables.get(number=1),
         seat=2,

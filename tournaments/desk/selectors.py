@@ -71,9 +71,10 @@ def floor_of(
     counted = list(tournament.rounds.annotate(recorded=recorded).order_by("number"))
     rounds, hands = tuple(counted), sum(round_.recorded for round_ in counted)
     current = current_of(rounds)
-    now = None
+    now, watch = None, Watch()
     if current is not None:
         now = round_view(current, tournament, to_officials=to_officials, reader=reader)
+        watch = by_play_alone(now) if at is None else watch_over(tournament, now, at=at)
     people = tournament.entrants.entered().select_related("player")
     entered = tuple(names_of(people, reader).values())
     return Floor(
@@ -82,7 +83,7 @@ def floor_of(
         ),
         rounds=rounds,
         now=now,
-        watch=_watch(tournament, now, at),
+        watch=watch,
         entered=entered,
         hands=hands,
         back=ways_back(tournament, rounds, now, hands),
@@ -105,9 +106,3 @@ def current_of(rounds: Sequence[Of]) -> Of | None:
             if round_.state == state:
                 return round_
     return rounds[-1] if rounds else None
-
-
-def _watch(tournament: Tournament, now: RoundView | None, at: datetime | None) -> Watch:
-    if now is None:
-        return Watch()
-    return by_play_alone(now) if at is None else watch_over(tournament, now, at=at)

@@ -12,8 +12,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
-from clubs.core.forms import Overtaken, add_problems, as_shown
+from clubs.core.forms import Overtaken, as_shown
 from clubs.core.page_context import framed, trail
+from clubs.core.pages import accepted, form_page
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tournaments.core import (
@@ -21,7 +22,6 @@ from tournaments.core import (
     RUN_TOURNAMENT,
     SEE_LAST_ROUND,
     SEE_TOURNAMENT,
-    UNPROCESSABLE,
     about,
     find,
     tournaments_of,
@@ -58,20 +58,19 @@ def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     preset = preset_of(request.GET.get("preset", ""))
     sent = request.POST if request.method == "POST" else None
     form = TournamentForm(sent, club=club, initial=preset.as_initial())
-    if form.is_valid():
-        fields = {name: form.cleaned_data[name] for name in SETTINGS}
-        try:
-            made = setup_services.make_tournament(club=club, **fields)
-        except Refused as refused:
-            add_problems(form, refused)
-        else:
-            return redirect("entrants", club.slug, made.pk)
+    made = accepted(
+        form,
+        lambda: setup_services.make_tournament(
+            club=club, **{name: form.cleaned_data[name] for name in SETTINGS}
+        ),
+    )
+    if made:
+        return redirect("entrants", club.slug, made.pk)
     crumbs = trail(club, LIST, here="New tournament")
     context = framed(
         club, "tournaments", form=form, breadcrumbs=crumbs, preset=preset, presets=PRESETS
     )
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "tournaments/desk/add.html", context, status=status)
+    return form_page(request, "tournaments/desk/add.html", context, form)
 
 
 @door(SEE_TOURNAMENT)
@@ -114,18 +113,15 @@ def seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits where: round by round, player by player, and how fair it is."""
     tournament = find(club, pk)
     rounds = rows.rounds_of(tournament, reader=request.reader)
-    find_ = request.GET.get("find", "")
-    players = by_player(rounds)
-    context = about(
-        request,
-        tournament,
-        "seating",
-        rounds=rounds,
-        players=players,
-        report=report_on(rounds),
-        find=find_,
-        found=named(players, find_),
-    )
+    players, name = by_player(rounds), request.GET.get("find", "")
+    shown = {
+        "rounds": rounds,
+        "players": players,
+        "report": report_on(rounds),
+        "find": name,
+        "found": named(players, name),
+    }
+    context = about(request, tournament, "seating", **shown)
     return render(request, "tournaments/desk/seating.html", context)
 
 

@@ -39,13 +39,17 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """All the tournament's printouts on one page, with the rounds and formats to choose from."""
     tournament = find(club, pk)
     rounds = seated_rounds(tournament)
+    # The selected round: that of the address, else the current one.
+    number: int | str | None = ALL_ROUNDS
+    if request.GET.get("round") != ALL_ROUNDS:
+        number = _round(request) or current_round(tournament)
     papers = offers(is_seated=bool(rounds), to_directors=request.may(RUN_TOURNAMENT))
     context = about(
         request,
         tournament,
         "tournament-papers",
         rounds=rounds,
-        round=_round_on_page(request, tournament),
+        round=number,
         all_rounds=ALL_ROUNDS,
         unprintable=unprinted(word for person in on_badges(tournament) for word in person),
         papers=offered(papers, club.slug, pk),
@@ -124,13 +128,6 @@ def _of_tables(
         return redirect("tournament", club.slug, tournament.pk)
     paper = draw(drawn, format_of(request.GET))
     return pdf(request, paper, f"{club.slug}-tournament-{tournament.pk}-{kind}")
-
-
-def _round_on_page(request: ClubRequest, tournament: Tournament) -> int | str | None:
-    """The selected round: that of the address, else the current one."""
-    if request.GET.get("round") == ALL_ROUNDS:
-        return ALL_ROUNDS
-    return _round(request) or current_round(tournament)
 
 
 def _round(request: ClubRequest) -> int | None:

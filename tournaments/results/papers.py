@@ -15,7 +15,6 @@ from tournaments.models import Tournament
 from tournaments.results.selectors.prizes import BEST_OF, PrizeRow, RulingRow
 from tournaments.results.selectors.records import MadeHand, PlayedHand, Records, RoundCell, by_table
 from tournaments.results.selectors.results import PrizeGiving, Results
-from tournaments.results.selectors.standings import Line, TeamLine
 
 # The printed fonts have no thirds and sixths.
 FRACTIONS = str.maketrans({"⅓": " 1/3", "⅔": " 2/3", "⅙": " 1/6", "⅚": " 5/6"})
@@ -56,9 +55,8 @@ def results_pdf(
     _draw_rounds(paper, tournament, results, footer)
     if remembered := tuple(part for part in _remembered(results) if part.rows):
         paper.next_page()
-        top = _below_the_best(
-            paper, _top(paper, tournament, results, "Prizes and records"), results
-        )
+        above = _top(paper, tournament, results, "Prizes and records")
+        top = _below_the_best(paper, above, results)
         draw_list(paper, columns=REMEMBERED, parts=remembered, top=top, footer=footer)
     if results.rulings:
         paper.next_page()
@@ -67,7 +65,7 @@ def results_pdf(
     if hands:
         paper.next_page()
         top = _top(paper, tournament, results, "Every hand", HANDS_LEDE)
-        parts = tuple(Part(*hand_row) for hand_row in _hand_rows(hands, pays=tournament.pays))
+        parts = tuple(_hand_parts(hands, pays=tournament.pays))
         draw_list(paper, columns=HAND_COLUMNS, parts=parts, top=top, footer=footer)
     return paper.done()
 
@@ -87,19 +85,13 @@ def _draw_rounds(paper: Paper, tournament: Tournament, results: Results, footer:
             Column("Name", 150, "left", is_bold=True),
             *(Column(f"Round {number}", A_ROUND, "left", wraps=True) for number in numbers),
         )
-        rows = tuple(
-            (
-                row.line.place,
-                row.line.row.name,
-                *(
-                    _cell(round_cell, pays=tournament.pays)
-                    for round_cell in row.cells[first : first + wide]
-                ),
-            )
-            for row in cross.rows
-        )
+        rows = []
+        for row in cross.rows:
+            cells = row.cells[first : first + wide]
+            figures = (_cell(cell, pays=tournament.pays) for cell in cells)
+            rows.append((row.line.place, row.line.row.name, *figures))
         top = _top(paper, tournament, results, title, ROUNDS_LEDE)
-        draw_list(paper, columns=columns, parts=(Part("", rows),), top=top, footer=footer)
+        draw_list(paper, columns=columns, parts=(Part("", tuple(rows)),), top=top, footer=footer)
 
 
 def _cell(cell: RoundCell, *, pays: bool) -> str:
@@ -110,9 +102,7 @@ def _cell(cell: RoundCell, *, pays: bool) -> str:
     return f"{figures} {cell.substitute}".strip()
 
 
-def _hand_rows(
-    hands: Sequence[PlayedHand], *, pays: bool
-) -> Iterator[tuple[str, tuple[tuple[str, ...], ...]]]:
+def _hand_parts(hands: Sequence[PlayedHand], *, pays: bool) -> Iterator[Part]:
     """For each table its players, then a row per hand: number, winner, and each seat's part."""
     for (round_, table), played in by_table(hands).items():
         names = [seat.substitute or seat.name for seat in played[0].seats]
@@ -120,7 +110,7 @@ def _hand_rows(
         for hand in played:
             points = [tallied(seat.points, pays=pays) for seat in hand.seats]
             rows.append((f"{hand.number}", hand.winner or "nobody", *points))
-        yield f"Round {round_}, table {table}: {', '.join(names)}", tuple(rows)
+        yield Part(f"Round {round_}, table {table}: {', '.join(names)}", tuple(rows))
 
 
 def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> None:
@@ -128,8 +118,16 @@ def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> No
     day = long_date(tournament.held_on)
     lede = f"{day}, {results.board.standing}. {_printable(results.board.rule)}"
     top = _top(paper, tournament, results, tournament.name, lede)
-    lines = Part("", tuple(_row(line) for line in results.board.lines))
-    teams = Part("Teams", tuple(_team_row(line) for line in results.board.teams))
+    lines, teams = [], []
+    for line in results.board.lines:
+        row = line.row
+        rounds = f"{row.rounds} ({row.sat_out} out)" if row.sat_out else f"{row.rounds}"
+        figures = map(_printable, line.figures)
+        lines.append((line.place, row.name, row.from_club, rounds, *figures))
+    for team in results.board.teams:
+        players = counted(len(team.row.members), "player")
+        figures = map(_printable, team.figures)
+        teams.append((team.place, team.row.name, players, "", *figures))
     first, *others = results.board.columns
     columns = (
         Column("Place", 40, "left", is_bold=True),
@@ -139,13 +137,8 @@ def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> No
         Column(first, 62, is_bold=True),
         *(Column(header, 54) for header in others),
     )
-    draw_list(
-        paper,
-        columns=columns,
-        parts=(lines, teams),
-        top=top,
-        footer=_footer(tournament, results),
-    )
+    parts = (Part("", tuple(lines)), Part("Teams", tuple(teams)))
+    draw_list(paper, columns=columns, parts=parts, top=top, footer=_footer(tournament, results))
 
 
 def _footer(tournament: Tournament, results: Results) -> str:
@@ -185,24 +178,6 @@ def _narrowing(hand: MadeHand) -> float:
     return min(1.0, 15 / sum(len(group) for group in hand.tiles))
 
 
-def _row(line: Line) -> tuple[str, ...]:
-    row = line.row
-    figures = (_printable(figure) for figure in line.figures)
-    rounds = f"{row.rounds} ({row.sat_out} out)" if row.sat_out else f"{row.rounds}"
-    return (line.place, row.name, row.from_club, rounds, *figures)
-
-
-def _team_row(line: TeamLine) -> tuple[str, ...]:
-    players = counted(len(line.row.members), "player")
-    return (
-        line.place,
-        line.row.name,
-        players,
-        "",
-        *(_printable(figure) for figure in line.figures),
-    )
-
-
 def _printable(figure: str) -> str:
     return figure.translate(FRACTIONS).strip()
 
@@ -229,11 +204,8 @@ def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: 
     page, y = 1, top(1)
     paper.footer(footer)
     for ruling in rulings:
-        lines = [
-            line
-            for said in (ruling.what, ruling.cost, ruling.reason)
-            for line in lines_of(said, TEXT, SMALL, paper.room)
-        ]
+        said = (ruling.what, ruling.cost, ruling.reason)
+        lines = [line for text in said for line in lines_of(text, TEXT, SMALL, paper.room)]
         if y - 34 - LEADING * (len(lines) + 1) < paper.foot:
             paper.next_page()
             page += 1
@@ -242,15 +214,9 @@ def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: 
         y -= 28
         half = paper.room * 0.58
         low = paper.lines(paper.margin, y, ruling.name, size=12, face=BOLD, room=half)
-        paper.lines(
-            paper.right,
-            y,
-            f"{ruling.where}, cancelled" if ruling.is_taken_back else ruling.where,
-            size=SMALL,
-            colour=CINNABAR,
-            align="right",
-            room=paper.room - half - 12,
-        )
+        where = f"{ruling.where}, cancelled" if ruling.is_taken_back else ruling.where
+        rest = paper.room - half - 12
+        paper.lines(paper.right, y, where, size=SMALL, colour=CINNABAR, align="right", room=rest)
         y = min(low, y)
         for line in lines:
             y -= LEADING
@@ -289,14 +255,10 @@ def _give(paper: Paper, row: PrizeRow, lines: Sequence[str], y: float) -> float:
     """Draw one prize below y: what it is for, what is given, its winner, and a box to tick."""
     paper.rule(paper.margin, y - 8, paper.right, y - 8, colour=LINE)
     y -= 28
-    low = paper.lines(
-        paper.margin, y, row.title, size=13, face=BOLD, colour=CINNABAR, room=paper.room * 0.44
-    )
+    half, rest = paper.room * 0.44, paper.room * 0.52
     y = min(
-        low,
-        paper.lines(
-            paper.right, y, row.gift, size=12, face=BOLD, align="right", room=paper.room * 0.52
-        ),
+        paper.lines(paper.margin, y, row.title, size=13, face=BOLD, colour=CINNABAR, room=half),
+        paper.lines(paper.right, y, row.gift, size=12, face=BOLD, align="right", room=rest),
     )
     paper.box(paper.right - TICK, y - 12 - TICK, TICK, TICK, line=1.2, round_by=3)
     y -= 6
@@ -339,12 +301,11 @@ def certificates_pdf(
     for at, item in enumerate(honours):
         if at:
             paper.next_page()
-        _certificate(paper, tournament, item)
+        _certificate(paper, tournament, *item)
     return paper.done()
 
 
-def _certificate(paper: Paper, tournament: Tournament, honoured: Honoured) -> None:
-    title, name, figure = honoured
+def _certificate(paper: Paper, tournament: Tournament, title: str, name: str, figure: str) -> None:
     high, edge = paper.height, paper.margin
     paper.box(edge, edge, paper.room, high - 2 * edge, line=2.4, colour=CINNABAR)
     paper.box(edge + 7, edge + 7, paper.room - 14, high - 2 * edge - 14, colour=LINE)
@@ -353,9 +314,8 @@ def _certificate(paper: Paper, tournament: Tournament, honoured: Honoured) -> No
     paper.tiles(HONOUR_TILES, (paper.width - wide) / 2, high * 0.78, tiles)
     centred(paper, high * 0.7, tournament.club.name, 13, BOLD)
     centred(paper, high * 0.585, title, 34, DISPLAY, CINNABAR)
-    one_line = width_of(name, DISPLAY, paper.height * 0.075) <= paper.room - 60
-    size = paper.height * (0.075 if one_line else 0.06)
-    centred(paper, paper.height * 0.42, name, size, DISPLAY)
+    one_line = width_of(name, DISPLAY, high * 0.075) <= paper.room - 60
+    centred(paper, high * 0.42, name, high * (0.075 if one_line else 0.06), DISPLAY)
     centred(paper, high * 0.3, figure.translate(FRACTIONS), 14, TEXT, SOFT)
     when = f"{tournament.name}, {long_date(tournament.held_on)}"
     centred(paper, high * 0.235, when, 13, TEXT)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.models import News
 from clubs.table.services import AS_ON_PAPER
-from scoring import Incident, Wind
+from scoring import Wind
 from scoring.hands.problems import BadPenalty
 from scoring.scorebook import ledger
 from scoring.scorebook import selectors as book
@@ -90,16 +90,13 @@ def _check_time(
 ) -> None:
     """Refuses a new hand of a table that has stopped or whose time is up; stored hands stay."""
     why = why_done(table, now=now or timezone.now())
-    if why and not _known(submission_id) and not _stands(table, number):
+    stands = Hand.objects.filter(game=table.game_id, number=number, is_current=True)
+    if why and not _known(submission_id) and not stands.exists():
         raise refuse("after_the_bell", f"{why} What you typed is still here and is not saved.")
 
 
 def _known(submission_id: UUID) -> bool:
     return Hand.objects.filter(submission_id=submission_id).exists()
-
-
-def _stands(table: Table, number: int) -> bool:
-    return Hand.objects.filter(game=table.game_id, number=number, is_current=True).exists()
 
 
 @transaction.atomic
@@ -130,7 +127,11 @@ def name_first_dealer(*, table: Table, seat: int) -> None:
 def unfinished(table: Table) -> Tournament:
     """Locks game, book and tournament, in the order of ``post_hand``."""
     ledger.lock_book(scorebook.lock_game(table.game_id))
-    tournament = lock(table.round.tournament_id)
+    return _lock_unfinished(table.round.tournament_id)
+
+
+def _lock_unfinished(tournament_id: int) -> Tournament:
+    tournament = lock(tournament_id)
     if tournament.state == TournamentState.FINISHED:
         raise refuse(
             "tournament_finished", "This tournament is finished, so its results cannot change."
@@ -231,10 +232,7 @@ def _lock(tournament: Tournament, game_ids: Sequence[int]) -> None:
     if len(rounds) != len(game_ids) or len(set(rounds)) != 1:
         raise refuse("no_table", "Choose a table of this round.", "other")
     scorebook.lock_together(game_ids)
-    if lock(tournament.pk).state == TournamentState.FINISHED:
-        raise refuse(
-            "tournament_finished", "This tournament is finished, so its results cannot change."
-        )
+    _lock_unfinished(tournament.pk)
 
 
 @transaction.atomic
@@ -245,11 +243,7 @@ def tell_hands(
     table = Table.objects.select_related("round").get(game=game_id)
     tournament = unfinished(table)
     rewriting = scorebook.tell_anew(
-        game_id=game_id,
-        reports=reports,
-        seen=seen,
-        written_by=written_by,
-        reason=AS_ON_PAPER,
+        game_id=game_id, reports=reports, seen=seen, written_by=written_by, reason=AS_ON_PAPER
     )
     touch(tournament)
     return len(rewriting.changes)
@@ -311,7 +305,8 @@ def penalise(*, case: Case, incident: str, claimant: int | None = None) -> Rulin
         )
     except BadPenalty as bad:
         raise Refused(bad.problems) from bad
-    what = _in_words(scale(rules)[incident], rules.limit)
+    named = scale(rules)[incident]
+    what = f"{named.name}: {named.words(rules.limit)}"
     return _rule(case, RulingKind.PENALTY, what, _moved(paid, winds))
 
 
@@ -424,7 +419,3 @@ def _moved(paid: tuple[Payment, ...], winds: Mapping[int, Wind]) -> Points:
         points[payer] = points.get(payer, 0) - payment.points
         points[payee] = points.get(payee, 0) + payment.points
     return {seat: moved for seat, moved in points.items() if moved}
-
-
-def _in_words(incident: Incident, limit: int | None) -> str:
-    return f"{incident.name}: {incident.words(limit)}"

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, door
 from clubs.core.audit_log import last_deed
-from clubs.core.forms import add_problems
 from clubs.core.page_context import Crumbs, framed
+from clubs.core.pages import accepted, form_page, pressed
 from clubs.evenings.selectors.floor import stack_of
 from clubs.language.moments import moment
 from clubs.models import Club
@@ -28,7 +28,6 @@ from clubs.table.pages.table import TablePage
 from clubs.table.rows import TableAt, TableView, repair_list
 from clubs.table.services import games_begun
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.refusals import Refused
 from scoring.table.settlement import scale
 from tournaments.core import (
     CORRECT_TABLE_HANDS,
@@ -38,7 +37,7 @@ from tournaments.core import (
     find,
     tournament_trail,
 )
-from tournaments.models import RoundState, Table, Tournament, TournamentState
+from tournaments.models import RoundState, Ruling, Table, Tournament, TournamentState
 from tournaments.results.selectors.prizes import rulings_at, scale_rows
 from tournaments.results.selectors.standings import rankings_of
 from tournaments.results.views import drawn_standings
@@ -79,10 +78,8 @@ def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     # Whether the table calls the director, the button to answer, and the rulings.
     there = reverse("table-call-answered", args=place_of(table))
     call = open_call(table, now=timezone.now())
-    return entering.show(
-        request,
-        page_of(request, table, call=call, there_url=there, rulings=rulings_at(table)),
-    )
+    page = page_of(request, table, call=call, there_url=there, rulings=rulings_at(table))
+    return entering.show(request, page)
 
 
 @door(ENTER_TABLE_HANDS)
@@ -216,7 +213,7 @@ def _page(
 def new_link(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """Explain and create a new link, and show the new card."""
     table = table_at(club, **where)
-    here = [club.slug, where["pk"], where["round"], where["number"]]
+    here = place_of(table)
     context = framed(
         club,
         "tournaments",
@@ -268,19 +265,19 @@ def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def _workshop(request: ClubRequest, club: Club, **where: int) -> Workshop:
     table = table_at(club, **where)
     tournament = table.round.tournament
+
+    def tables() -> dict[int, TableView]:
+        linked = linked_tables(tournament, round_number=where["round"], reader=ORGANISER)
+        return {row.view.game.pk: row.view for row in linked}
+
     return Workshop(
         page=page_of(request, table),
-        read_tables=partial(_tables, tournament, where["round"]),
+        read_tables=tables,
         repair=partial(services.repair_hands, tournament=tournament),
         undo=partial(services.undo_repair, tournament=tournament),
         rankings=partial(rankings_of, tournament),
         done_so_far=reverse("tournament-repairs", args=[club.slug, tournament.pk]),
     )
-
-
-def _tables(tournament: Tournament, number: int) -> dict[int, TableView]:
-    linked = linked_tables(tournament, round_number=number, reader=ORGANISER)
-    return {table.view.game.pk: table.view for table in linked}
 
 
 @door(ENTER_TABLE_HANDS)
@@ -314,9 +311,6 @@ def sheet(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     return show_sheet(request, SheetPage(page, stacked, tell))
 
 
-UNPROCESSABLE = 422
-
-
 @door(RUN_TOURNAMENT)
 def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The rules' scale, a form for a ruling, and every ruling at this table."""
@@ -328,7 +322,19 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
         names=rows.names_at(table),
         pays=rules.zero_sum,
     )
-    if form.is_valid() and _rule(request, table, form):
+
+    def rule() -> Ruling:
+        case = services.Case(
+            table=table,
+            seat=form.cleaned_data["seat"],
+            reason=form.cleaned_data["reason"],
+            ruled_by=f"user {request.user.pk}",
+            submission_id=form.cleaned_data["submission_id"],
+        )
+        return services.rule_at_table(case=case, **form.ruling)
+
+    if accepted(form, rule):
+        messages.success(request, "Ruling saved.")
         return redirect(request.path)
     context = framed(
         club,
@@ -341,8 +347,7 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
         may_rule=table.round.tournament.state != TournamentState.FINISHED,
         rulings_url=request.path,
     )
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "tournaments/table/rulings.html", context, status=status)
+    return form_page(request, "tournaments/table/rulings.html", context, form)
 
 
 @door(RUN_TOURNAMENT)
@@ -350,36 +355,17 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
 def take_back(request: ClubRequest, club: Club, ruling: int, **where: int) -> HttpResponse:
     """Revoke a ruling and reverse its points."""
     current = get_object_or_404(table_at(club, **where).rulings, pk=ruling)
-    try:
-        services.take_back_ruling(
+    pressed(
+        request,
+        lambda: services.take_back_ruling(
             ruling=current,
             reason=request.POST.get("reason", ""),
             ruled_by=f"user {request.user.pk}",
             submission_id=uuid4(),
-        )
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
-        messages.success(request, "Ruling cancelled and its points reversed.")
-    return redirect(reverse("table-rulings", kwargs={"club": club.slug, **where}))
-
-
-def _rule(request: ClubRequest, table: Table, form: RulingForm) -> bool:
-    """Whether the ruling was made; otherwise the form says why not."""
-    case = services.Case(
-        table=table,
-        seat=form.cleaned_data["seat"],
-        reason=form.cleaned_data["reason"],
-        ruled_by=f"user {request.user.pk}",
-        submission_id=form.cleaned_data["submission_id"],
+        ),
+        "Ruling cancelled and its points reversed.",
     )
-    try:
-        services.rule_at_table(case=case, **form.ruling)
-    except Refused as refused:
-        add_problems(form, refused)
-        return False
-    messages.success(request, "Ruling saved.")
-    return True
+    return redirect(reverse("table-rulings", kwargs={"club": club.slug, **where}))
 
 
 @with_table
@@ -387,20 +373,13 @@ def call(request: HttpRequest, table: Table) -> HttpResponse:
     """Call the director, or cancel; for the page's polling, the current state."""
     if request.method != "POST":
         return render(request, "clubs/table/_call.html", call_part(table))
-    try:
-        _call(request, table)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    return redirect("round-table", table.link_key)
-
-
-def _call(request: HttpRequest, table: Table) -> None:
     if request.POST.get("step") == "cancel":
         steps_services.answer_call(table=table, answered_by=f"round table {table.pk}")
-        return
-    form = CallForm(request.POST)
-    what = form.cleaned_data["what"] if form.is_valid() else ""
-    steps_services.call_director(table=table, what=what)
+    else:
+        form = CallForm(request.POST)
+        what = form.cleaned_data["what"] if form.is_valid() else ""
+        pressed(request, lambda: steps_services.call_director(table=table, what=what))
+    return redirect("round-table", table.link_key)
 
 
 @door(ENTER_TABLE_HANDS)

@@ -1,7 +1,7 @@
 """The projector screen, and everyone's own table and place."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -112,9 +112,12 @@ def wall_of(
     At most eleven queries, however many play; the prizes of a finished tournament need more.
     """
     current = current_of(tuple(tournament.rounds.all()))
+    seated = None
+    if current is not None:
+        seated = round_view(current, tournament, to_officials=False, reader=AT_THE_TABLE)
     hall = _Hall(
         tournament=tournament,
-        now=None if current is None else _seated(current, tournament),
+        now=seated,
         entered=0 if current else tournament.entrants.entered().count(),
         board=kept_board(tournament, through=shown_through(tournament)),
         clock=None if current is None else clock_of(current, now=now),
@@ -129,11 +132,6 @@ def wall_of(
         board=hall.board,
         clock=hall.running_clock,
     )
-
-
-def _seated(current: Round, tournament: Tournament) -> RoundView:
-    """The round for finding one's seat: by first names at least."""
-    return round_view(current, tournament, to_officials=False, reader=AT_THE_TABLE)
 
 
 def _seats(hall: _Hall) -> Iterator[WallPage]:
@@ -205,32 +203,23 @@ def _sharing(names: Sequence[str]) -> str:
 def _now(hall: _Hall) -> Iterator[WallPage]:
     """One page: what is happening, or what comes next."""
     big, *words = _announcements(hall)
+    if hall.now and hall.now.sitting_out and hall.now.state != RoundState.CLOSED:
+        words.append(f"Sitting out: {', '.join(hall.now.sitting_out)}")
     yield NowPage(
         kind="now",
         title=hall.of_rounds,
         seconds=15,
         big=big,
-        words=tuple(word for word in (*words, _resting(hall)) if word),
+        words=tuple(filter(None, words)),
         clock=hall.running_clock,
     )
-
-
-def _resting(hall: _Hall) -> str:
-    """Who sits out the current round, unless it is over."""
-    now = hall.now
-    if now is None or not now.sitting_out or now.state == RoundState.CLOSED:
-        return ""
-    return f"Sitting out: {', '.join(now.sitting_out)}"
 
 
 def _announcements(hall: _Hall) -> tuple[str, ...]:
     now = hall.now
     if now is None:
-        count = hall.entered
-        return (
-            str(count),
-            f"{'has' if count == 1 else 'have'} entered. Tables will be announced soon.",
-        )
+        have = "has" if hall.entered == 1 else "have"
+        return (str(hall.entered), f"{have} entered. Tables will be announced soon.")
     if hall.phase == RoundState.SEATED:
         time = f"{hall.clock.minutes} minutes to play" if hall.clock else ""
         return (f"Round {now.number}", "starts soon. Find your name and take your seat.", time)
@@ -334,18 +323,16 @@ def names_in(tournament: Tournament, *, typed: str = "") -> tuple[Name, ...]:
     entrants = tournament.entrants.people().exclude(state=EntrantState.WITHDRAWN)
     people = list(entrants.select_related("player"))
     names = names_of(people, AT_THE_TABLE)
-    entered = [Name(entrant.pk, names[entrant.pk], entrant.from_club) for entrant in people]
-    key, others = name_key(typed), _substitutes(tournament, names)
-    result = [name for name in (*entered, *others) if key in name_key(name.name)]
+    listed_names = [Name(entrant.pk, names[entrant.pk], entrant.from_club) for entrant in people]
+    if current := current_of(tuple(tournament.rounds.all())):
+        sitting_in = Placement.objects.filter(round=current).exclude(substitute="")
+        listed_names += [
+            Name(place.entrant_id, place.substitute, f"substitute for {names[place.entrant_id]}")
+            for place in sitting_in.filter(entrant__in=names)
+        ]
+    key = name_key(typed)
+    result = [name for name in listed_names if key in name_key(name.name)]
     return tuple(sorted(result, key=lambda name: surname_key(name.name)))
-
-
-def _substitutes(tournament: Tournament, names: Mapping[int, str]) -> Iterator[Name]:
-    current = current_of(tuple(tournament.rounds.all()))
-    sitting_in = Placement.objects.filter(round=current).exclude(substitute="")
-    for place in sitting_in.filter(entrant__in=names) if current else ():
-        absent = names[place.entrant_id]
-        yield Name(place.entrant_id, place.substitute, f"substitute for {absent}")
 
 
 def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | None:

@@ -64,18 +64,18 @@ def find_me(request: HttpRequest, key: str) -> HttpResponse:
     if tournament is None:
         return render(request, "tournaments/unknown.html", status=404)
     me = _me(request, tournament)
-    if me and "v" in request.GET:
-        return render(request, "tournaments/wall/_me.html", _finding_about(tournament, me))
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "address": reverse("find-me", args=[tournament.wall_key]),
+    }
     if me:
-        answer = render(request, "tournaments/wall/me.html", _finding_about(tournament, me))
+        context |= {"me": me, "clock_at": reverse("tournament-clock", args=[tournament.wall_key])}
+        if "v" in request.GET:
+            return render(request, "tournaments/wall/_me.html", context)
+        answer = render(request, "tournaments/wall/me.html", context)
     else:
         typed = request.GET.get("find", "")
-        context = {
-            "tournament": tournament,
-            "typed": typed,
-            "names": names_in(tournament, typed=typed),
-            "address": _address(tournament),
-        }
+        context |= {"typed": typed, "names": names_in(tournament, typed=typed)}
         answer = render(request, "tournaments/wall/find_me.html", context)
     if "me" in request.GET:
         _remember(request, answer, me)
@@ -104,19 +104,6 @@ def _remember(request: HttpRequest, answer: HttpResponse, me: Me | None) -> None
         httponly=True,
         samesite="Lax",
     )
-
-
-def _finding_about(tournament: Tournament, me: Me) -> dict[str, Any]:
-    return {
-        "tournament": tournament,
-        "me": me,
-        "address": _address(tournament),
-        "clock_at": reverse("tournament-clock", args=[tournament.wall_key]),
-    }
-
-
-def _address(tournament: Tournament) -> str:
-    return reverse("find-me", args=[tournament.wall_key])
 
 
 OPEN = "e/<slug:key>/"

@@ -27,8 +27,13 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="with counts and migrations")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["lines"]:
-            self._lines(options["lines"])
+        if slug := options["lines"]:
+            club = Club.objects.filter(slug=slug).first()
+            if club is None:
+                raise CommandError(f"There is no club at {slug}.")
+            with within(club.pk):
+                for line in lines_of(club):
+                    self.stdout.write(line)
             return
         digest = digest_of_all()
         if options["json"]:
@@ -39,11 +44,3 @@ class Command(BaseCommand):
             for slug, value in digest.clubs.items():
                 self.stdout.write(f"{value}  {slug}")
         self.stdout.write(digest.whole)
-
-    def _lines(self, slug: str) -> None:
-        club = Club.objects.filter(slug=slug).first()
-        if club is None:
-            raise CommandError(f"There is no club at {slug}.")
-        with within(club.pk):
-            for line in lines_of(club):
-                self.stdout.write(line)

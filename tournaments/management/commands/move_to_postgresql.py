@@ -26,10 +26,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        def tell(table: str, rows: int) -> None:
+            if rows:
+                self.stdout.write(f"{rows:>10,}  {table}")
+
         try:
             url = options["url"]
             to = told_openly(url) if url else Server.read(os.environ.get(VARIABLE, ""))
-            aside = move(to=to, now=timezone.localtime(), say=self.stdout.write, tell=self._tell)
+            aside = move(to=to, now=timezone.localtime(), say=self.stdout.write, tell=tell)
         except Trouble as why:
             raise CommandError(str(why)) from why
         self.stdout.write(
@@ -37,7 +41,3 @@ class Command(BaseCommand):
             "database, and REDIS_URL for several processes. Do not change SECRET_KEY "
             "(the file secret_key in TONGBOX_VAR). Then start Tongbox and back it up."
         )
-
-    def _tell(self, table: str, rows: int) -> None:
-        if rows:
-            self.stdout.write(f"{rows:>10,}  {table}")

@@ -31,21 +31,20 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        findings = links = 0
         with across_clubs():
-            self._verify(**options)
-
-    def _verify(self, **options: Any) -> None:
-        books, findings, links = self._books(**options), 0, 0
-        for book_id in books.values_list("pk", flat=True):
-            read = verify_book(book_id)
-            links += read.links
-            findings += self._tell(read.findings)
-        if options["book"] is None and options["head"] is None:
-            changed = list(editions_that_differ())
-            for line in changed:
-                self.stderr.write(line)
-            findings += self._tell(outside_of_books()) + len(changed)
-        read_through = f"{counted(books.count(), 'book')}, {counted(links, 'link')}"
+            books = self._books(**options)
+            for book_id in books.values_list("pk", flat=True):
+                read = verify_book(book_id)
+                links += read.links
+                findings += self._tell(read.findings)
+            if options["book"] is None and options["head"] is None:
+                changed = list(editions_that_differ())
+                for line in changed:
+                    self.stderr.write(line)
+                findings += self._tell(outside_of_books()) + len(changed)
+            count = books.count()
+        read_through = f"{counted(count, 'book')}, {counted(links, 'link')}"
         if findings:
             raise CommandError(f"{read_through}: {counted(findings, 'thing')} not as recorded.")
         self.stdout.write(f"{read_through}: nothing was changed outside Tongbox.")
@@ -83,11 +82,9 @@ def _sentence(finding: Finding) -> str:
     if finding.game is not None:
         where = table_of_game(finding.game)
     else:
-        where = (
-            "No score book"
-            if finding.book is None
-            else f"The score book of {event_of_book(finding.book)}"
-        )
+        where = "No score book"
+        if finding.book is not None:
+            where = f"The score book of {event_of_book(finding.book)}"
     if finding.hand is not None:
         where = f"Hand {finding.hand} of {where}"
     return f"{where[0].upper()}{where[1:]} ({finding.row}): {finding.words}."
