@@ -281,13 +281,10 @@ def ended_early(tournament: Tournament) -> frozenset[int]:
     Their time in the current round is up, or someone won the race. At most two queries if rounds
     have a clock, one if the rules are a race to so many points.
     """
-    return out_of_time(tournament, now=timezone.now()) | _races_won(tournament)
-
-
-def _races_won(tournament: Tournament) -> frozenset[int]:
+    over = out_of_time(tournament, now=timezone.now())
     first_to = rule_set(tournament.rules).passing.first_to
     if first_to is None:
-        return frozenset()
+        return over
     gained = (
         Hand.objects.filter(game__tournament_table__round__tournament=tournament, is_current=True)
         .values("game__tournament_table")
@@ -295,4 +292,4 @@ def _races_won(tournament: Tournament) -> frozenset[int]:
         .values_list("game__tournament_table", *(f"total_{seat}" for seat in SEAT_NUMBERS))
         .order_by()
     )
-    return frozenset(table for table, *totals in gained if max(totals) >= first_to)
+    return over | {table for table, *totals in gained if max(totals) >= first_to}

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from clubs.evenings.selectors.floor import Dispute, waiting
+from clubs.language.words import counted
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.table.rows import LinkedTable, TableView, table_view
 from scoring.scorebook.models import Hand, HandState
@@ -100,11 +101,8 @@ class TableRow:
             return "done"
         if not self.hands:
             return "not started"
-        return f"hand {self.hands}{self._of}"
-
-    @property
-    def _of(self) -> str:
-        return "" if self.hands_planned is None else f" of {self.hands_planned}"
+        of = "" if self.hands_planned is None else f" of {self.hands_planned}"
+        return f"hand {self.hands}{of}"
 
     @property
     def sign(self) -> str:
@@ -120,8 +118,7 @@ class TableRow:
         """``hand 2 is not agreed, 6 of 8 hands are in``; empty if nothing is missing."""
         missing = [f"hand {number} is not agreed" for number in self.disputed]
         if self.hands_planned is None:
-            hands = "1 hand" if self.hands == 1 else f"{self.hands} hands"
-            missing.append(f"{hands} entered, not marked as stopped")
+            missing.append(f"{counted(self.hands, 'hand')} entered, not marked as stopped")
         elif not self._is_full:
             missing.append(f"{self.hands} of {self.hands_planned} hands entered")
         return ", ".join(missing)
@@ -151,11 +148,7 @@ def rounds_of(
 
 
 def round_view(
-    round_: Round,
-    tournament: Tournament,
-    *,
-    to_officials: bool = True,
-    reader: Reader = EVERYBODY,
+    round_: Round, tournament: Tournament, *, to_officials: bool = True, reader: Reader = EVERYBODY
 ) -> RoundView:
     """One loaded round alone: one query fewer than for all of them."""
     (view,) = _views([copy(round_)], tournament, to_officials=to_officials, reader=reader)
@@ -244,11 +237,9 @@ def why_not_open(round_: Round) -> str:
     """The message to a table whose round is not being played."""
     if round_.state == RoundState.CLOSED:
         playing = round_.tournament.rounds.filter(state=RoundState.PLAYING).first()
-        now = (
-            f" Round {playing.number} is being played: use the card of that round."
-            if playing
-            else ""
-        )
+        now = ""
+        if playing:
+            now = f" Round {playing.number} is being played: use the card of that round."
         return f"This card is for round {round_.number}, which is closed.{now}"
     return f"Round {round_.number} has not been started yet. The director will start it."
 
@@ -398,7 +389,11 @@ def watch_over(tournament: Tournament, round_: RoundView, *, at: datetime) -> Wa
     calls, seen = _calls(tournament, round_.number)
     quiet = {row.number: _quiet_since(round_, row, seen) for row in round_.tables}
     tables = [_watched(row, calls.get(row.number), quiet[row.number], at) for row in round_.tables]
-    return Watch(tuple(sorted(tables, key=_urgency)), _until(tables, quiet.values(), at))
+    # Within a minute if minutes are shown, else when the first table becomes silent.
+    until = min((since + SILENT_AFTER for since in quiet.values() if since), default=None)
+    if any(table.is_timed for table in tables):
+        until = at + A_MINUTE
+    return Watch(tuple(sorted(tables, key=_urgency)), until)
 
 
 def by_play_alone(round_: RoundView) -> Watch:
@@ -489,15 +484,6 @@ def _urgency(watched: WatchedTable) -> tuple[int, float, int, int]:
     row, since = watched.table, watched.since
     waits = since.timestamp() if since else 0
     return ORDER.index(watched.sign), waits, row.hands, row.number
-
-
-def _until(
-    tables: Iterable[WatchedTable], quiet: Iterable[datetime | None], now: datetime
-) -> datetime | None:
-    """Within a minute if minutes are shown, else when the first table becomes silent."""
-    if any(table.is_timed for table in tables):
-        return now + A_MINUTE
-    return min((since + SILENT_AFTER for since in quiet if since), default=None)
 
 
 def linked_tables(
@@ -643,9 +629,13 @@ def _trouble(entrant: Entrant, seats: Seats, to_come: set[int]) -> str:
         return "has no seat in the remaining rounds"
     counts = sorted(number for number, sits in seats.items() if sits)
     if entrant.state == EntrantState.WITHDRAWN and counts:
-        rounds = "round" if len(counts) == 1 else "rounds"
-        return f"still has a seat in {rounds} {', '.join(map(str, counts))}"
+        return f"still has a seat in {numbered('round', counts)}"
     return ""
+
+
+def numbered(word: str, numbers: Sequence[int]) -> str:
+    """``round 3``, ``rounds 3, 4``."""
+    return f"{word}{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
 
 
 def on_badges(tournament: Tournament) -> list[tuple[str, str]]:

@@ -160,7 +160,12 @@ def check_shown(tournament: Tournament, shown: Shown | None) -> None:
     if shown is None:
         return
     if shown.round is not None and shown.round != round_for(tournament, shown.act):
-        raise _of_another_round(tournament, shown)
+        states = dict(tournament.rounds.values_list("number", "state"))
+        if states.get(shown.round) not in SO_ALREADY.get(shown.act, ()):
+            raise changed_since(tournament, shown)
+        acts, at = [shown.act], {"round": shown.round}
+        last = last_deed(tournament.club, "tournament", tournament.pk, acts, **at)
+        raise done_already(_event(tournament, shown.act), shown, last)
     if shown.state and shown.state != state_for(tournament, shown.act):
         raise changed_since(tournament, shown)
 
@@ -174,15 +179,6 @@ def last_step(tournament: Tournament, acts: Iterable[str]) -> str:
 def changed_since(tournament: Tournament, shown: Shown) -> Overtaken:
     """The refusal, naming who changed it."""
     return overtaken(_event(tournament, shown.act), shown)
-
-
-def _of_another_round(tournament: Tournament, shown: Shown) -> Overtaken:
-    states = dict(tournament.rounds.values_list("number", "state"))
-    if states.get(shown.round or 0) in SO_ALREADY.get(shown.act, ()):
-        club, act = tournament.club, shown.act
-        last = last_deed(club, "tournament", tournament.pk, [act], round=shown.round)
-        return done_already(_event(tournament, act), shown, last)
-    return changed_since(tournament, shown)
 
 
 def check_entrant(tournament: Tournament, entrant: Entrant, shown: Shown | None) -> None:
@@ -255,24 +251,19 @@ def unready(tournament: Tournament) -> list[Worry]:
     entered = list(tournament.entrants.entered().order_by("name"))
     away = [entrant.name for entrant in entered if not entrant.is_here]
     unpaid = [entrant.name for entrant in entered if not entrant.has_paid]
-    words = ((away, "not checked in"), (unpaid, "not marked as paid"))
-    return [
-        Worry(f"{_counted(names, len(entered))} {what}{_named(names, len(entered))}.", "entrants")
-        for names, what in words
-        if names
-    ]
+    worries = []
+    for names, what in ((away, "not checked in"), (unpaid, "not marked as paid")):
+        who = "1 player is" if len(names) == 1 else f"{len(names)} players are"
+        sentence = f"{who} {what}{_named(names)}."
+        if len(names) == len(entered):
+            sentence = f"All {len(names)} players are {what}."
+        if names:
+            worries.append(Worry(sentence, "entrants"))
+    return worries
 
 
-def _counted(names: Sequence[str], of: int) -> str:
-    if len(names) == of:
-        return f"All {of} players are"
-    return "1 player is" if len(names) == 1 else f"{len(names)} players are"
-
-
-def _named(names: Sequence[str], of: int) -> str:
-    """``: Ann, Ben and 3 more``; empty if it is everyone."""
-    if len(names) == of:
-        return ""
+def _named(names: Sequence[str]) -> str:
+    """``: Ann, Ben and 3 more``."""
     more = len(names) - MOST_NAMES
     if more > 1:
         return f": {', '.join(names[:MOST_NAMES])} and {more} more"
@@ -330,8 +321,3 @@ def kept_back(tournament: Tournament) -> list[Worry]:
         return []
     said = "The last round is still hidden: only officials can see it."
     return [Worry(said, "standings")]
-
-
-def numbered(word: str, numbers: Sequence[int]) -> str:
-    """``round 3``, ``rounds 3, 4``."""
-    return f"{word}{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"

@@ -214,15 +214,17 @@ def resting_of(tournament: Tournament) -> dict[str, Any]:
 MEASURE_FIELDS = ("hands_a_round", "minutes_a_round", "at_the_bell", "start_stake")
 
 
-def _count(label: str, *, least: int = 1, most: int, help_text: str) -> forms.IntegerField:
-    sentence = f"Enter a number from {least} to {most:,}."
+def _count(
+    label: str, *, least: int = 1, most: int, required: bool = False, **options: Any
+) -> forms.IntegerField:
+    wrong = ("required", "invalid", "min_value", "max_value")
     return forms.IntegerField(
         label=label,
-        required=False,
+        required=required,
         min_value=least,
         max_value=most,
-        help_text=help_text,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), sentence),
+        error_messages=dict.fromkeys(wrong, f"Enter a number from {least} to {most:,}."),
+        **options,
     )
 
 
@@ -285,19 +287,6 @@ YEARS = range(1920, 2101)
 ORDER = ("Rank by", "First tie-break", "Second tie-break", "Third tie-break")
 
 
-def _tournament_count(label: str, *, most: int, initial: int, help_text: str) -> forms.IntegerField:
-    """A field for a number from 1 to ``most``."""
-    sentence = f"Enter a number from 1 to {most}."
-    return forms.IntegerField(
-        label=label,
-        min_value=1,
-        max_value=most,
-        initial=initial,
-        help_text=help_text,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence),
-    )
-
-
 class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields):
     """A tournament new or there already; ``ranks_by`` comes out as metric keys in order.
 
@@ -311,8 +300,12 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     held_on = day_field("Date", initial=timezone.localdate)
-    rounds = _tournament_count(
-        "Rounds", most=MOST_ROUNDS, initial=5, help_text="Players meet new opponents in each round."
+    rounds = _count(
+        "Rounds",
+        most=MOST_ROUNDS,
+        required=True,
+        initial=5,
+        help_text="Players meet new opponents in each round.",
     )
     rules = RulesField(label="Scoring rules", otherwise="The club’s usual rules", initial="")
 
@@ -354,23 +347,18 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
     def clean(self) -> dict[str, Any]:
         """The ranking in one list, nothing twice and nothing left out in between."""
         super().clean()
-        for name in self._sent_too_late():
-            self.add_error(name, self.frozen[name])
+        # Fields that were frozen only after the page was shown, and come back changed.
+        for name, reason in self.frozen.items():
+            initial = self.get_initial_for_field(self.fields[name], name)
+            current = "" if initial is None else str(initial)
+            if name in self.data and str(self.data[name]) != current:
+                self.add_error(name, reason)
         chosen = [self.cleaned_data.get(f"rank_{place}", "") for place in range(1, 5)]
         for place, metric in enumerate(chosen, start=1):
             if metric and metric in chosen[: place - 1]:
                 self.add_error(f"rank_{place}", f"{METRICS[metric]} is already used above.")
         self.cleaned_data["ranks_by"] = [metric for metric in chosen if metric]
         return self.cleaned_data
-
-    def _sent_too_late(self) -> Iterator[str]:
-        """Fields that were frozen only after the page was shown, and come back changed."""
-        for name in self.frozen:
-            initial = self.get_initial_for_field(self.fields[name], name)
-            if name in self.data and str(self.data[name]) != str(
-                "" if initial is None else initial
-            ):
-                yield name
 
     @property
     def about(self) -> list[forms.BoundField]:

@@ -19,12 +19,11 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.rounds.selectors import RoundView, TableRow, entry_list, missing_in
+from tournaments.rounds.selectors import RoundView, TableRow, entry_list, missing_in, numbered
 from tournaments.rounds.steps import (
     Worry,
     calls_in,
     kept_back,
-    numbered,
     open_disputes,
     unagreed,
     unready,

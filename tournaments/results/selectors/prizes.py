@@ -130,22 +130,13 @@ def _winners(prize: Prize, facts: _Facts, taken: Mapping[str, str]) -> _Group:
         free = tuple(name for name in group.names if name not in taken)
         passed += [f"{name} has “{taken[name]}”" for name in group.names if name in taken]
         if free:
-            said = (
-                _went_on(passed, group, free)
-                if passed
-                else group.said or (f"Shared: {listed(free)} are tied." if len(free) > 1 else "")
-            )
+            said = group.said or (f"Shared: {listed(free)} are tied." if len(free) > 1 else "")
+            if passed:
+                are = "is" if len(free) == 1 else "are"
+                said = f"{', '.join(passed)}; {listed(free)} {are} next in line."
             return _Group(free, group.figure, said)
-    return _Group((), "", _went_on(passed))
-
-
-def _went_on(passed: Sequence[str], group: _Group | None = None, free: Sequence[str] = ()) -> str:
-    if not passed:
-        return ""
-    had = ", ".join(passed)
-    if group is None:
-        return f"{had}, and no one else is in line."
-    return f"{had}; {listed(free)} {'is' if len(free) == 1 else 'are'} next in line."
+    said = f"{', '.join(passed)}, and no one else is in line." if passed else ""
+    return _Group((), "", said)
 
 
 def _of_place(prize: Prize, facts: _Facts) -> Iterator[_Group]:
@@ -267,32 +258,28 @@ def _rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
     if not result:
         return ()
     seats = Placement.objects.filter(table__in={ruling.table_id for ruling in result})
-    people = list(
-        Entrant.objects.filter(tournament__rounds=result[0].table.round_id).select_related("player")
-    )
+    entrants = Entrant.objects.filter(tournament__rounds=result[0].table.round_id)
+    people = list(entrants.select_related("player"))
     shown = names_of(people, reader)
     named = seats.values_list("table", "seat__number", "entrant")
     names = {(table, seat): shown[entrant] for table, seat, entrant in named}
     instead = {entrant.name: shown[entrant.pk] for entrant in people}
-    return tuple(_rulings_row(ruling, names, instead) for ruling in result)
-
-
-def _rulings_row(
-    ruling: Ruling, names: Mapping[tuple[int, int], str], instead: Mapping[str, str]
-) -> RulingRow:
-    return RulingRow(
-        pk=ruling.pk,
-        round=ruling.table.round.number,
-        table=ruling.table.number,
-        name=names[ruling.table_id, ruling.player.number],
-        what=in_sentence(ruling.what, instead),
-        gains=tuple(
-            (names[ruling.table_id, int(seat)], points) for seat, points in ruling.points.items()
-        ),
-        reason=in_sentence(ruling.reason, instead),
-        ruled_at=ruling.ruled_at,
-        is_taken_back=hasattr(ruling, "taken_back_by"),
-        takes_back=ruling.takes_back_id is not None,
+    return tuple(
+        RulingRow(
+            pk=ruling.pk,
+            round=ruling.table.round.number,
+            table=ruling.table.number,
+            name=names[ruling.table_id, ruling.player.number],
+            what=in_sentence(ruling.what, instead),
+            gains=tuple(
+                (names[ruling.table_id, int(seat)], gain) for seat, gain in ruling.points.items()
+            ),
+            reason=in_sentence(ruling.reason, instead),
+            ruled_at=ruling.ruled_at,
+            is_taken_back=hasattr(ruling, "taken_back_by"),
+            takes_back=ruling.takes_back_id is not None,
+        )
+        for ruling in result
     )
 
 

@@ -1,9 +1,10 @@
 """Every hand and round side by side, and the records of a tournament."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.db.models import BooleanField, ExpressionWrapper, Q
@@ -143,38 +144,30 @@ def hands_played(
     hands = Hand.objects.filter(
         is_current=True, game__tournament_table__round__tournament=tournament
     ).only("game_id", "number", "winner", *fields)
-    played_hands = [
-        _hand(hand, seats[hand.game_id], names) for hand in hands if hand.game_id in seats
-    ]
-    return tuple(
-        sorted(
-            played_hands,
-            key=lambda played_hand: (played_hand.round, played_hand.table, played_hand.number),
-        )
-    )
+    rows = [_hand(hand, seats[hand.game_id], names) for hand in hands if hand.game_id in seats]
+    return tuple(sorted(rows, key=attrgetter("round", "table", "number")))
 
 
 def _hand(hand: Hand, around: Mapping[int, Sat], names: Mapping[int, str]) -> PlayedHand:
     sat = next(iter(around.values()))
     winner = around.get(hand.winner or 0)
-    return PlayedHand(
-        round=sat.round,
-        table=sat.table_number,
-        number=hand.number,
-        winner="" if winner is None else winner.substitute or names[winner.entrant],
-        seats=tuple(_seats(hand, around, names)),
-    )
-
-
-def _seats(hand: Hand, around: Mapping[int, Sat], names: Mapping[int, str]) -> Iterator[SeatAtHand]:
-    for number, seat in sorted(around.items()):
-        yield SeatAtHand(
+    seats = (
+        SeatAtHand(
             name=names[seat.entrant],
             substitute=seat.substitute,
             won=number == hand.winner,
             score=getattr(hand, f"score_{number}"),
             points=getattr(hand, f"gain_{number}"),
         )
+        for number, seat in sorted(around.items())
+    )
+    return PlayedHand(
+        round=sat.round,
+        table=sat.table_number,
+        number=hand.number,
+        winner="" if winner is None else winner.substitute or names[winner.entrant],
+        seats=tuple(seats),
+    )
 
 
 def by_table(hands: Sequence[PlayedHand]) -> dict[tuple[int, int], list[PlayedHand]]:
@@ -250,15 +243,17 @@ def records_of(
     rows = _hand_facts(tournament, through, best)
     special = [facts for facts in rows if facts.special]
     hands = _shown(rows, special)
-
-    def made(pk: int, seat: int) -> MadeHand:
-        where = sat[hands[pk].game_id, seat]
-        return _made(hands[pk], where, names[where.entrant])
-
     highest = [
-        made(pk, seat) for pk in hands for seat, score in hands[pk].made.items() if score == best
+        _made(hand, sat[hand.game_id, seat], names)
+        for hand in hands.values()
+        for seat, score in hand.made.items()
+        if score == best
     ]
-    shown = [made(facts.pk, facts.winner) for facts in special[:MOST_SHOWN] if facts.pk in hands]
+    shown = [
+        _made(hands[facts.pk], sat[facts.game, facts.winner], names)
+        for facts in special[:MOST_SHOWN]
+        if facts.pk in hands
+    ]
     return Records(
         highest=tuple(highest[:MOST_SHOWN]),
         special=tuple(shown),
@@ -302,9 +297,9 @@ def _shown(rows: Sequence[_HandFacts], special: Sequence[_HandFacts]) -> dict[in
     return {facts.pk: hands[facts.pk] for facts in rows if facts.pk in hands}
 
 
-def _made(hand: Hand, where: Sat, name: str) -> MadeHand:
+def _made(hand: Hand, where: Sat, names: Mapping[int, str]) -> MadeHand:
     return MadeHand(
-        name=name,
+        name=names[where.entrant],
         round=where.round,
         table=where.table_number,
         number=hand.number,

@@ -1,6 +1,6 @@
 """The complete results of a tournament: places, prizes, records, rulings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from zlib import crc32
@@ -46,7 +46,16 @@ class Results:
     @property
     def podium(self) -> tuple[Honour, ...]:
         """The first three places, with or without prizes; only in final results."""
-        return tuple(_podium(self.board, self.prizes)) if self.board.is_final else ()
+        result = []
+        for place, title in enumerate(ORDINALS[:3] if self.board.is_final else (), 1):
+            lines = [line for line in self.board.lines if line.row.place == place]
+            names = tuple(line.row.name for line in lines)
+            rows = (row for row in self.prizes if row.place and row.place <= 3)
+            gifts = tuple(row.gift for row in rows if row.names == names and row.gift)
+            if lines:
+                figure = f"{self.board.columns[0]}: {lines[0].figures[0]}"
+                result.append(Honour(place, title, names, figure, gifts))
+        return tuple(result)
 
     @property
     def other_prizes(self) -> tuple[PrizeRow, ...]:
@@ -109,16 +118,6 @@ def _awarded(
 ) -> tuple[PrizeRow, ...]:
     prizes = declared or usual_prizes(with_teams=bool(shown.teams))
     return awarded(prizes, board=shown, records=records, one_each=tournament.one_prize_each)
-
-
-def _podium(shown: Board, prizes: Sequence[PrizeRow]) -> Iterator[Honour]:
-    for place, title in enumerate(ORDINALS[:3], 1):
-        lines = [line for line in shown.lines if line.row.place == place]
-        names = tuple(line.row.name for line in lines)
-        gifts = (row.gift for row in prizes if row.place and row.place <= 3 and row.names == names)
-        if lines:
-            figure = f"{shown.columns[0]}: {lines[0].figures[0]}"
-            yield Honour(place, title, names, figure, tuple(filter(None, gifts)))
 
 
 A_MINUTE = 60  # seconds: a round's time may end without any write

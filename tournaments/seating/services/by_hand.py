@@ -31,6 +31,7 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
+from tournaments.rounds.selectors import numbered
 from tournaments.rounds.services import (
     LaidRound,
     LaidTable,
@@ -41,7 +42,7 @@ from tournaments.rounds.services import (
     sitter_of,
     unseated,
 )
-from tournaments.rounds.steps import SEATING, last_step, numbered
+from tournaments.rounds.steps import SEATING, last_step
 from tournaments.seating.selectors import WINDS, seated_rounds, which_rounds
 from tournaments.seating.services.seating import as_planned, hold, note_change
 

@@ -28,6 +28,7 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
+from tournaments.rounds.selectors import numbered
 from tournaments.rounds.services import (
     LaidRound,
     Sitter,
@@ -40,7 +41,7 @@ from tournaments.rounds.services import (
     sitter_of,
     unseated,
 )
-from tournaments.rounds.steps import check_shown, numbered
+from tournaments.rounds.steps import check_shown
 from tournaments.seating.selectors import which_rounds
 from tournaments.seating.services.seating import (
     as_planned,
