@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -231,7 +231,22 @@ def put_back(file: Path, *, into: Server | Path, work: Path) -> tuple[Manifest, 
     """
     manifest = unpack(file, work)
     fill(into, work / manifest.database)
-    return manifest, _differs(manifest, digest_there(address(into)))
+    there = digest_there(address(into))
+    fault = ""
+    if there["migrations"] != manifest.migrations:
+        fault = "It was made by another release: its migrations are not those of this one."
+    elif there["digest"] != manifest.digest:
+        differ = _clubs_that_differ(manifest.clubs, there)
+        fault = f"What was put back is not what was there: {differ or 'counts'} differ."
+    elif missing := [
+        name for name, rows in manifest.tables.items() if there["tables"].get(name) != rows
+    ]:
+        fault = f"Rows are missing in {', '.join(sorted(missing))}."
+    return manifest, fault
+
+
+def _clubs_that_differ(clubs: Mapping[str, str], there: Mapping[str, Any]) -> str:
+    return ", ".join(slug for slug, digest in clubs.items() if there["clubs"].get(slug) != digest)
 
 
 def put_back_for_good(
@@ -319,18 +334,6 @@ def _tried(file: Path, work: Path) -> str:
         return put_back(file, into=empty, work=work)[1]
 
 
-def _differs(manifest: Manifest, fields: dict[str, Any]) -> str:
-    if fields["migrations"] != manifest.migrations:
-        return "It was made by another release: its migrations are not those of this one."
-    if fields["digest"] != manifest.digest:
-        clubs = [
-            slug for slug, value in manifest.clubs.items() if fields["clubs"].get(slug) != value
-        ]
-        return f"What was put back is not what was there: {', '.join(clubs) or 'counts'} differ."
-    tables = {name for name, rows in manifest.tables.items() if fields["tables"].get(name) != rows}
-    return f"Rows are missing in {', '.join(sorted(tables))}." if tables else ""
-
-
 def _note(row: Backup, fault: str) -> None:
     row.is_good, row.fault, row.tried_at = not fault, fault[:MOST_WORDS], timezone.now()
     row.save(update_fields=["is_good", "fault", "tried_at"])
@@ -415,8 +418,8 @@ def _copied(to: Server, say: Say, tell: Tell) -> None:
     say("Digesting, recounting and verifying there …")
     after = digest_there(to.url)
     if after["digest"] != before.whole:
-        differ = [slug for slug, value in before.clubs.items() if after["clubs"].get(slug) != value]
-        raise Trouble(f"The digest is another there ({', '.join(differ)}); nothing was moved.")
+        differ = _clubs_that_differ(before.clubs, after)
+        raise Trouble(f"The digest is another there ({differ}); nothing was moved.")
     say(f"The digest is the same: {before.whole}")
     for command in ("recount", "verify"):
         say(manage_there(to, command))

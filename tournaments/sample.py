@@ -40,7 +40,6 @@ from clubs.models import (
 from clubs.seating.wishes import LIKED, splits_of
 from clubs.tenancy import within
 from scoring.house import read_house_rules
-from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tournaments.models import RoundState, Tournament
 from tournaments.results import services as results_services
@@ -202,7 +201,12 @@ def _seated(
 def _correct_one(season: Season) -> None:
     """A correction of the first evening: two totals had been entered in each other's column."""
     tables = SessionTable.objects.filter(session__season=season).order_by("session__held_on", "pk")
-    table, hand = next(rows for table in tables if (rows := _told_in_totals(table)))
+    table, hand = next(
+        (table, hand)
+        for table in tables
+        for hand in table.game.hands.filter(is_current=True, winner__isnull=False)
+        if "totals" in hand.report
+    )
     report = Report.from_json(hand.report)
     right = next(seat for seat in report.totals if seat != report.winner)
     swapped = {right: report.winner, report.winner: right}
@@ -219,11 +223,6 @@ def _correct_one(season: Season) -> None:
         reason="Two totals were written in each other's column.",
     )
     evenings.close_session(session=table.session)
-
-
-def _told_in_totals(table: SessionTable) -> tuple[SessionTable, Hand] | None:
-    hands = table.game.hands.filter(is_current=True, winner__isnull=False).order_by("number")
-    return next(((table, hand) for hand in hands if "totals" in hand.report), None)
 
 
 WISHES = (

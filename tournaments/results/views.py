@@ -73,7 +73,7 @@ def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if request.GET.get("v") == str(tournament.version):
         return HttpResponse(status=204)
     seen: dict[str, Any] = {"through": _through(request, tournament), "reader": request.reader}
-    mark, find_ = mark_of(tournament, **seen), _find(request)
+    mark, find_ = mark_of(tournament, **seen), request.GET.get("find", "")
     results = kept_results(tournament, mark, **seen)
     shown = {
         "board": results.board,
@@ -103,7 +103,7 @@ def results(request: HttpRequest, key: str) -> HttpResponse:
     tournament = _published(key)
     if tournament is None:
         return render(request, "tournaments/results/unpublished.html", status=404)
-    mark, find_ = mark_of(tournament), _find(request)
+    mark, find_ = mark_of(tournament), request.GET.get("find", "")
     results = kept_results(tournament, mark)
     context = {
         "club": tournament.club,
@@ -150,10 +150,6 @@ SHOWING: dict[str, tuple[Callable[..., None], str]] = {
 def _through(request: ClubRequest, tournament: Tournament) -> int | None:
     wanted = request.GET.get("after", "")
     return shown_through(tournament, wanted=wanted, to_officials=request.may(SEE_LAST_ROUND))
-
-
-def _find(request: HttpRequest) -> str:
-    return request.GET.get("find", "")
 
 
 def _published(key: str) -> Tournament | None:

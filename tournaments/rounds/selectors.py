@@ -171,7 +171,10 @@ def _views(
             to_attr="current_hands",
         ),
     )
-    names = names_of(_people_in(rounds), reader)
+    people = [entrant for round_ in rounds for entrant in round_.sitting_out.all()]
+    tables = [table for round_ in rounds for table in round_.tables.all()]
+    people += [place.entrant for table in tables for place in table.placements.all()]
+    names = names_of(people, reader)
     return tuple(
         RoundView(
             round_.number,
@@ -191,13 +194,6 @@ def _views(
         )
         for round_ in rounds
     )
-
-
-def _people_in(rounds: Iterable[Round]) -> Iterator[Entrant]:
-    for round_ in rounds:
-        yield from round_.sitting_out.all()
-        for table in round_.tables.all():
-            yield from (place.entrant for place in table.placements.all())
 
 
 def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended: bool) -> TableRow:

@@ -105,7 +105,7 @@ def laid(rounds: QuerySet[Round]) -> list[LaidRound]:
     return [
         LaidRound(
             round_.number,
-            tuple(_laid_table(table) for table in round_.tables.all()),
+            tuple(map(_laid_table, round_.tables.all())),
             tuple(entrant.pk for entrant in round_.sitting_out.all()),
             in_order=tuple(round_.seated_in_order),
             traded=tuple(round_.traded),

@@ -98,11 +98,8 @@ def _meetings(plan: Sequence[Round]) -> Fairness:
 def _winds(plan: Sequence[Round]) -> Fairness:
     uneven = sum(wind_imbalance(counts) > 0 for counts in winds_of(plan).values())
     if not uneven:
-        return Fairness(
-            is_kept=True,
-            sentence="Everyone starts in each wind equally often, as far as the number of rounds "
-            "allows.",
-        )
+        often = "equally often, as far as the number of rounds allows."
+        return Fairness(is_kept=True, sentence=f"Everyone starts in each wind {often}")
     who = "1 player starts" if uneven == 1 else f"{uneven} players start"
     return Fairness(is_kept=False, sentence=f"{who} in one wind more often than necessary.")
 

@@ -157,23 +157,16 @@ def _look(
     return render(request, "tournaments/seating/by_standing.html", context, status=status)
 
 
-Change = Callable[[Tournament, Form, str, Shown], str]
-FORMS: dict[str, type[SwapForm | SubstituteForm]] = {
-    "swap": SwapForm,
-    "substitute": SubstituteForm,
-}
-
-
 @door(RUN_TOURNAMENT)
 def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The ways to change who sits where."""
     tournament, way = find(club, pk), request.POST.get("way", "")
     prefetch_related_objects([tournament], "rounds")
     forms = {
-        name: form(tournament, request.POST if name == way else None)
-        for name, form in FORMS.items()
+        "swap": SwapForm(tournament, request.POST if way == "swap" else None),
+        "substitute": SubstituteForm(tournament, request.POST if way == "substitute" else None),
     }
-    if way in forms and _made(request, tournament, forms[way], CHANGES[way]):
+    if way in forms and _made(request, tournament, forms[way], way):
         return redirect("seating-changes", club.slug, pk)
     last = last_change(tournament)
     now = Shown("seating-changes", seating_state(tournament, last))
@@ -249,13 +242,22 @@ def _act(
     return redirect("seating-changes", club.slug, pk)
 
 
-def _made(request: ClubRequest, tournament: Tournament, form: Form, change: Change) -> bool:
+def _made(request: ClubRequest, tournament: Tournament, form: Form, way: str) -> bool:
     """Whether the change was made; otherwise the form says why not."""
     if not form.is_valid():
         return False
+    fields = {**form.cleaned_data, "shown": as_shown("seating-changes", request.POST)}
     try:
-        shown = as_shown("seating-changes", request.POST)
-        messages.success(request, change(tournament, form, _made_by(request), shown))
+        if way == "swap":
+            made_by = _made_by(request)
+            change = services_changes.swap(tournament=tournament, made_by=made_by, **fields)
+            messages.success(request, f"{change.what}.")
+        else:
+            count = services_changes.substitute(tournament=tournament, **fields)
+            plays = f"{fields['entrant'].name} plays without a substitute"
+            if fields["name"]:
+                plays = f"{fields['name']} is playing for {fields['entrant'].name}"
+            messages.success(request, f"{plays} in {counted(count, 'round')}.")
     except Refused as refused:
         if isinstance(refused, Overtaken) and refused.is_done:
             messages.info(request, str(refused))
@@ -263,24 +265,6 @@ def _made(request: ClubRequest, tournament: Tournament, form: Form, change: Chan
         add_problems(form, refused)
         return False
     return True
-
-
-def _swap(tournament: Tournament, form: Form, made_by: str, shown: Shown) -> str:
-    fields = {**form.cleaned_data, "made_by": made_by, "shown": shown}
-    change = services_changes.swap(tournament=tournament, **fields)
-    return f"{change.what}."
-
-
-def _substitute(tournament: Tournament, form: Form, _: str, shown: Shown) -> str:
-    count = services_changes.substitute(tournament=tournament, shown=shown, **form.cleaned_data)
-    rounds = counted(count, "round")
-    name, entrant = form.cleaned_data["name"], form.cleaned_data["entrant"]
-    if name:
-        return f"{name} is playing for {entrant.name} in {rounds}."
-    return f"{entrant.name} plays without a substitute in {rounds}."
-
-
-CHANGES: dict[str, Change] = {"swap": _swap, "substitute": _substitute}
 
 
 @door(SEE_TOURNAMENT)

@@ -1,6 +1,6 @@
 """Who enters a tournament: names, members, a list from a spreadsheet, and the terms."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -323,7 +323,15 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
         offer_rules(self, club)
         for place, label in enumerate(ORDER, start=1):
             self.fields[f"rank_{place}"] = self._rank(label, is_first=place == 1)
-        self.frozen = dict(_fields_of(frozen or {}))
+        several = {
+            "ranks_by": [f"rank_{place}" for place in range(1, 5)],
+            "by_standing_from": ["seated_by", "by_standing_from"],
+        }
+        self.frozen = {
+            name: reason
+            for setting, reason in (frozen or {}).items()
+            for name in several.get(setting, [setting])
+        }
         for name, reason in self.frozen.items():
             self.fields[name].disabled = True
             self.fields[name].help_text = reason
@@ -373,16 +381,6 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
 
 class TournamentChangeForm(ChangeForm, TournamentForm):
     """The settings of a tournament that is there already."""
-
-
-def _fields_of(frozen: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The fields of these settings, each with its setting's reason."""
-    several = {
-        "ranks_by": tuple(f"rank_{place}" for place in range(1, 5)),
-        "by_standing_from": ("seated_by", "by_standing_from"),
-    }
-    for setting, reason in frozen.items():
-        yield from ((name, reason) for name in several.get(setting, (setting,)))
 
 
 def settings_of(tournament: Tournament) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Creates and changes tournaments, and their entry lists."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Any, TypedDict, Unpack
@@ -112,8 +112,13 @@ def make_tournament(
 
 def faults(made: Tournament) -> list[Refusal]:
     """Every fault of a tournament's settings."""
-    kinds = (_general_faults, _measure_faults, _telling_faults, _drawing_faults, _resting_faults)
-    return [fault for kind in kinds for fault in kind(made)]
+    return [
+        *_general_faults(made),
+        *measure_faults(made),
+        *telling_faults(made),
+        *drawing_faults(made),
+        *resting_faults(made),
+    ]
 
 
 def _bad(sentence: str, where: str) -> Refusal:
@@ -134,7 +139,7 @@ def _general_faults(made: Tournament) -> Iterator[Refusal]:
         yield _bad(f"“{unknown[0]}” is not a ranking option.", "ranks_by")
 
 
-def _telling_faults(made: Tournament) -> Iterator[Refusal]:
+def telling_faults(made: Tournament) -> Iterator[Refusal]:
     """Faults in how its hands are entered and agreed."""
     if made.record_by not in Recording:
         yield _bad("Choose how hands are entered.", "record_by")
@@ -145,7 +150,7 @@ def _telling_faults(made: Tournament) -> Iterator[Refusal]:
         yield _bad("Choose who must agree.", "agreement")
 
 
-def _measure_faults(made: Tournament) -> Iterator[Refusal]:
+def measure_faults(made: Tournament) -> Iterator[Refusal]:
     """Faults in the length of its rounds and the starting points."""
     hands, minutes = made.hands_a_round, made.minutes_a_round
     if hands is None and minutes is None:
@@ -163,7 +168,7 @@ def _measure_faults(made: Tournament) -> Iterator[Refusal]:
         yield _bad(sentence, "start_stake")
 
 
-def _resting_faults(made: Tournament) -> Iterator[Refusal]:
+def resting_faults(made: Tournament) -> Iterator[Refusal]:
     """Faults in what a round counts for a player who sits it out."""
     if made.sitting_out_counts not in SittingOut:
         yield _bad("Choose what counts for a player who sits out a round.", "sitting_out_counts")
@@ -175,7 +180,7 @@ def _resting_faults(made: Tournament) -> Iterator[Refusal]:
         yield _bad(sentence, "sitting_out_points")
 
 
-def _drawing_faults(made: Tournament) -> Iterator[Refusal]:
+def drawing_faults(made: Tournament) -> Iterator[Refusal]:
     """Faults in how its rounds are seated."""
     first, rounds = made.by_standing_from, made.rounds_planned
     if first is not None and not 2 <= first <= rounds:
@@ -412,18 +417,14 @@ def enter_entries(*, tournament: Tournament, entries: Iterable[Entry]) -> int:
     problems: list[Refusal] = []
     count = 0
     for entry in entries:
+        fields = asdict(entry)
+        line = fields.pop("line")
         try:
-            enter(
-                tournament=tournament,
-                name=entry.name,
-                from_club=entry.from_club,
-                team=entry.team,
-                has_paid=entry.has_paid,
-            )
+            enter(tournament=tournament, **fields)
             count += 1
         except Refused as refused:
             problems += [
-                Refusal(finding.code, f"Line {entry.line}: {finding.sentence}", "names")
+                Refusal(finding.code, f"Line {line}: {finding.sentence}", "names")
                 for finding in refused.problems
             ]
     if problems:
@@ -437,10 +438,7 @@ def withdraw(*, tournament: Tournament, entrant: Entrant, shown: Shown | None = 
 
     The first who waits gets the place. ``shown``: the state that the form carried.
     """
-    tournament = lock(tournament.pk)
-    entrant = _as_listed(tournament, entrant)
-    check_entrant(tournament, entrant, shown)
-    _unfinished(tournament)
+    tournament, entrant = _hold(tournament, entrant, shown)
     if entrant.is_house:
         raise refuse("is_house", "House players are added and removed automatically.")
     if entrant.placements.exists() or entrant.rounds_out.exists():
@@ -458,10 +456,7 @@ def withdraw(*, tournament: Tournament, entrant: Entrant, shown: Shown | None = 
 @transaction.atomic
 def readmit(*, tournament: Tournament, entrant: Entrant, shown: Shown | None = None) -> None:
     """Let someone who withdrew, or waits, play."""
-    tournament = lock(tournament.pk)
-    entrant = _as_listed(tournament, entrant)
-    check_entrant(tournament, entrant, shown)
-    _unfinished(tournament)
+    tournament, entrant = _hold(tournament, entrant, shown)
     entrant.state = EntrantState.ENTERED
     entrant.save(update_fields=["state"])
     touch(tournament)
@@ -515,12 +510,17 @@ def _admit_waiting(tournament: Tournament) -> None:
         entrant.save(update_fields=["state"])
 
 
-def _as_listed(tournament: Tournament, entrant: Entrant) -> Entrant:
-    """The entrant as now on the list; the tournament is locked."""
+def _hold(
+    tournament: Tournament, entrant: Entrant, shown: Shown | None
+) -> tuple[Tournament, Entrant]:
+    """The tournament, locked, and the entrant as now on the list; refused once it is finished."""
+    tournament = lock(tournament.pk)
     row = tournament.entrants.filter(pk=entrant.pk).first()
     if row is None:
         raise refuse("gone", f"{entrant.name} is no longer on the entry list.")
-    return row
+    check_entrant(tournament, row, shown)
+    _unfinished(tournament)
+    return tournament, row
 
 
 def _unfinished(tournament: Tournament) -> None:

@@ -46,8 +46,6 @@ from tournaments.setup.services import Settings
 from tournaments.steps.selectors import before_withdrawing
 from tournaments.steps.views import ask
 
-Way = Callable[[Tournament, Form], int]
-
 
 @door(RUN_TOURNAMENT)
 def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -57,7 +55,7 @@ def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     way = request.POST.get("way", "")
     if request.method == "POST" and way in forms:
         forms = _forms(tournament, **{way: request.POST})
-        if _enter(request, tournament, forms[way], WAYS[way]):
+        if _entered(request, tournament, forms[way], way):
             return redirect("entrants", club.slug, pk)
     entries = entry_list(tournament)
     others = (("waiting", entries.waiting), ("withdrawn", entries.withdrawn))
@@ -142,12 +140,12 @@ def _forms(tournament: Tournament, **data: Any) -> dict[str, Form]:
     }
 
 
-def _enter(request: ClubRequest, tournament: Tournament, form: Form, way: Way) -> bool:
+def _entered(request: ClubRequest, tournament: Tournament, form: Form, way: str) -> bool:
     """Whether the form's people were entered; otherwise the form says why not."""
     if not form.is_valid():
         return False
     try:
-        count = way(tournament, form)
+        count = _enter(tournament, form, way)
     except Refused as refused:
         if not isinstance(refused, Overtaken):  # the form says who changed what
             add_problems(form, refused)
@@ -157,31 +155,22 @@ def _enter(request: ClubRequest, tournament: Tournament, form: Form, way: Way) -
     return True
 
 
-def _members(tournament: Tournament, form: Form) -> int:
-    names = [player.name for player in form.cleaned_data["players"]]
+def _enter(tournament: Tournament, form: Form, way: str) -> int:
+    """How many were entered; none by the form about the terms."""
+    fields = form.cleaned_data
+    if way == "one":
+        services_entries.enter(tournament=tournament, **fields)
+        return 1
+    if way == "rules":
+        event = Event(tournament.club, "tournament", tournament.pk, {"entrants:rules": ""})
+        services_entries.set_entry_rules(
+            tournament=tournament,
+            check=lambda now: refuse_overtaken(cast(ChangeForm, form), event, terms_held(now)),
+            **fields,
+        )
+        return 0
+    names = fields["names"] if way == "names" else [player.name for player in fields["players"]]
     return services_entries.enter_many(tournament=tournament, names=names)
-
-
-def _names(tournament: Tournament, form: Form) -> int:
-    return services_entries.enter_many(tournament=tournament, names=form.cleaned_data["names"])
-
-
-def _one(tournament: Tournament, form: Form) -> int:
-    services_entries.enter(tournament=tournament, **form.cleaned_data)
-    return 1
-
-
-def _rules(tournament: Tournament, form: Form) -> int:
-    event = Event(tournament.club, "tournament", tournament.pk, {"entrants:rules": ""})
-    services_entries.set_entry_rules(
-        tournament=tournament,
-        check=lambda now: refuse_overtaken(cast(ChangeForm, form), event, terms_held(now)),
-        **form.cleaned_data,
-    )
-    return 0
-
-
-WAYS: dict[str, Way] = {"members": _members, "names": _names, "one": _one, "rules": _rules}
 
 
 @door(RUN_TOURNAMENT)
@@ -235,7 +224,7 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     frozen = settled(tournament)
     form = TournamentChangeForm(sent, club=club, initial=settings_of(tournament), frozen=frozen)
-    if form.is_valid() and (changed := _changed(tournament, form)):
+    if changed := _changed(tournament, form):
         # The effect on the rounds' seats, in words; empty if there is none.
         both = (("Also seated", changed.seated), ("No longer seated", changed.unseated))
         seats = "".join(
@@ -250,7 +239,9 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _changed(tournament: Tournament, form: TournamentChangeForm) -> services_entries.Changed | None:
-    """The effect on the rounds; None if it was refused, and the form says why."""
+    """The effect on the rounds; None if the form is invalid or says why it was refused."""
+    if not form.is_valid():
+        return None
     value = cast(Settings, {name: form.cleaned_data[name] for name in SETTINGS})
     event = Event(tournament.club, "tournament", tournament.pk, {"tournament-settings": ""})
     try:

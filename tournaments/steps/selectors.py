@@ -390,6 +390,16 @@ def _reopen(tournament: Tournament) -> Preflight:
 
 
 def _finish(tournament: Tournament) -> Preflight:
+    blocked = ""
+    open_ = tournament.rounds.exclude(state=RoundState.CLOSED)
+    if tournament.state != TournamentState.PLAYING:
+        is_over = tournament.state == TournamentState.FINISHED
+        blocked = "It is already finished." if is_over else "No round has been seated yet."
+    elif (number := tournament.rounds.count() + 1) <= tournament.rounds_planned:
+        blocked = f"Round {number} has not been seated."
+    elif numbers := list(open_.values_list("number", flat=True)):
+        verb = "has" if len(numbers) == 1 else "have"
+        blocked = f"{numbered('Round', numbers)} {verb} not been closed."
     return Preflight(
         title="Finish the tournament?",
         button="Finish the tournament",
@@ -399,7 +409,7 @@ def _finish(tournament: Tournament) -> Preflight:
         ),
         back="You can reopen it by giving a reason.",
         worries=(*open_disputes(tournament), *unagreed(tournament), *kept_back(tournament)),
-        blocked=_unclosed(tournament),
+        blocked=blocked,
     )
 
 
@@ -463,16 +473,3 @@ def _is_played(rounds: QuerySet[Round]) -> bool:
     """Whether a hand or a ruling is recorded in them."""
     hands = Hand.objects.filter(game__tournament_table__round__in=rounds)
     return hands.exists() or Ruling.objects.filter(table__round__in=rounds).exists()
-
-
-def _unclosed(tournament: Tournament) -> str:
-    if tournament.state != TournamentState.PLAYING:
-        is_over = tournament.state == TournamentState.FINISHED
-        return "It is already finished." if is_over else "No round has been seated yet."
-    if (number := tournament.rounds.count() + 1) <= tournament.rounds_planned:
-        return f"Round {number} has not been seated."
-    open_ = tournament.rounds.exclude(state=RoundState.CLOSED)
-    if numbers := list(open_.values_list("number", flat=True)):
-        verb = "has" if len(numbers) == 1 else "have"
-        return f"{numbered('Round', numbers)} {verb} not been closed."
-    return ""

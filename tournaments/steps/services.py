@@ -54,8 +54,7 @@ def close_round(*, tournament: Tournament, shown: Shown | None = None) -> None:
     Open calls are cleared.
     """
     playing = Round.objects.filter(tournament=tournament, state=RoundState.PLAYING)
-    games = Game.objects.filter(tournament_table__round__in=playing)
-    scorebook.lock_games(games)
+    games = _locked_games(playing)
     tournament = lock(tournament.pk)
     check_shown(tournament, shown)
     round_ = playing.first()

@@ -184,20 +184,14 @@ def _teams(hall: _Hall) -> Iterator[WallPage]:
 def _prizes(hall: _Hall) -> Iterator[WallPage]:
     if not hall.board.is_final:
         return
-    won = [
-        Won(prize.title, _sharing(prize.names), prize.figure, prize.gift)
-        for prize in results_of(hall.tournament).prizes
-    ]
+    won = []
+    for prize in results_of(hall.tournament).prizes:
+        who, over = listed(prize.names), len(prize.names) - NAMES_A_PRIZE
+        if over > 0:
+            who = f"{', '.join(prize.names[: NAMES_A_PRIZE - 1])} and {over + 1} more"
+        won.append(Won(prize.title, who, prize.figure, prize.gift))
     for prizes in cut(won, PRIZES_A_PAGE):
         yield WallPage(kind="prizes", title="Prizes", seconds=SECONDS_TO_CHEER, columns=(prizes,))
-
-
-def _sharing(names: Sequence[str]) -> str:
-    """``Ann and Ben``; a long list is shortened: ``Ann, Ben, Cy and 9 more``."""
-    over = len(names) - NAMES_A_PRIZE
-    if over <= 0:
-        return listed(names)
-    return f"{', '.join(names[: NAMES_A_PRIZE - 1])} and {over + 1} more"
 
 
 def _now(hall: _Hall) -> Iterator[WallPage]:
