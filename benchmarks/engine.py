@@ -69,10 +69,7 @@ def loser(chance: random.Random) -> Fields:
 
 def closed_loser(chance: random.Random) -> Fields:
     """Thirteen tiles in the hand, for which every special hand must be checked."""
-    return winds(chance) | {
-        "concealed": chance.sample(PLAYING_TILES * 4, 13),
-        "mahjong": False,
-    }
+    return winds(chance) | {"concealed": chance.sample(PLAYING_TILES * 4, 13), "mahjong": False}
 
 
 def of_one_suit(chance: random.Random) -> Fields:

@@ -75,12 +75,7 @@ class Load:
     """
 
     def __init__(
-        self,
-        place: Place,
-        tables: Sequence[Requests],
-        *,
-        rate: float,
-        seconds: float,
+        self, place: Place, tables: Sequence[Requests], *, rate: float, seconds: float
     ) -> None:
         self.place, self.rate, self.seconds = place, rate, seconds
         self.kept: Counter[int] = Counter()  # hands that were answered, by status

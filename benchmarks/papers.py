@@ -9,10 +9,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
-from clubs.paper.formats import (
-    Format,
-    Letters,
-)
+from clubs.paper.formats import Format, Letters
 from clubs.table.papers.cards import Occasion, SeatedTable, blank_table, table_cards
 from clubs.table.papers.score_sheets import emergency_pack, score_sheets
 from clubs.table.rows import TableView

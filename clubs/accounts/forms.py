@@ -20,12 +20,7 @@ class AddressForm(forms.Form):
 
 
 NEVER: Final = "never"
-LIVES: Final = [
-    ("30", "30 days"),
-    ("90", "90 days"),
-    (str(A_YEAR), "A year"),
-    (NEVER, "Never"),
-]
+LIVES: Final = [("30", "30 days"), ("90", "90 days"), (str(A_YEAR), "A year"), (NEVER, "Never")]
 
 
 class KeyForm(forms.Form):

@@ -92,10 +92,7 @@ def _members(season: Season) -> Any:
 
 SIZES = (4, 3, 5, 2)
 TIE_FIELDS = ("tie_1", "tie_2", "tie_3")
-WHOLE = {
-    "invalid": "Enter a whole number, for example 8.",
-    "min_value": "Enter 0 or more.",
-}
+WHOLE = {"invalid": "Enter a whole number, for example 8.", "min_value": "Enter 0 or more."}
 BRINGS = [
     ("points", "Points gained or lost"),
     ("table_points", "Points for the place at the table"),

@@ -221,10 +221,7 @@ def ask_for_pack(*, season: Season, asked_by: User, kind: str = PACK, form: Form
     club = season.league.club
     kind = ", ".join(filter(None, (kind, form.said)))
     under_way = Job.objects.filter(
-        club=club,
-        kind=kind,
-        about=season.pk,
-        state__in=[JobState.WAITING, JobState.RUNNING],
+        club=club, kind=kind, about=season.pk, state__in=[JobState.WAITING, JobState.RUNNING]
     ).first()
     if under_way is not None:
         return under_way

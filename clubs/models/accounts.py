@@ -76,9 +76,7 @@ class KeptAnswer(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(name="one_answer_to_a_key", fields=["owner", "key"]),
-        ]
+        constraints = [models.UniqueConstraint(name="one_answer_to_a_key", fields=["owner", "key"])]
         indexes = [models.Index(name="kept_answers_by_age", fields=["made_at"])]
 
     def __str__(self) -> str:
@@ -146,7 +144,7 @@ class RoleInvitation(models.Model):
     class Meta:
         ordering = ["email"]
         constraints = [
-            models.UniqueConstraint(name="one_invitation_of_an_address", fields=["club", "email"]),
+            models.UniqueConstraint(name="one_invitation_of_an_address", fields=["club", "email"])
         ]
 
     def __str__(self) -> str:

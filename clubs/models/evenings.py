@@ -45,7 +45,7 @@ class Session(models.Model):
     class Meta:
         ordering = ["-held_on", "-pk"]
         constraints = [
-            models.UniqueConstraint(name="one_session_a_day", fields=["club", "held_on"]),
+            models.UniqueConstraint(name="one_session_a_day", fields=["club", "held_on"])
         ]
 
     def __str__(self) -> str:
@@ -67,9 +67,7 @@ class Attendance(models.Model):
     objects = OfAnEvening()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(name="one_tick_each", fields=["session", "player"]),
-        ]
+        constraints = [models.UniqueConstraint(name="one_tick_each", fields=["session", "player"])]
 
     def __str__(self) -> str:
         return f"{self.player} at {self.session}"
@@ -87,7 +85,7 @@ class Credit(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(name="one_credit_an_evening", fields=["session", "player"]),
+            models.UniqueConstraint(name="one_credit_an_evening", fields=["session", "player"])
         ]
 
     def __str__(self) -> str:
@@ -111,7 +109,7 @@ class SessionTable(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(name="one_table_of_a_number", fields=["session", "number"]),
+            models.UniqueConstraint(name="one_table_of_a_number", fields=["session", "number"])
         ]
 
     def __str__(self) -> str:
@@ -163,7 +161,7 @@ class SentResult(models.Model):
         constraints = [
             models.UniqueConstraint(
                 name="one_result_is_sent_once", fields=["session", "player", "digest"]
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -223,9 +221,7 @@ class Wish(models.Model):
                 condition=Q(other__isnull=False),
             ),
             models.UniqueConstraint(
-                name="one_table_always",
-                fields=["player"],
-                condition=Q(kind="table"),
+                name="one_table_always", fields=["player"], condition=Q(kind="table")
             ),
             models.CheckConstraint(
                 name="a_wish_names_a_player_or_a_table",
@@ -313,7 +309,7 @@ class Invitation(models.Model):
         constraints = [
             models.UniqueConstraint(
                 name="asked_once_for_a_day", fields=["club", "held_on", "player"]
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -350,7 +346,7 @@ class TableMoney(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(name="paid_once_an_evening", fields=["session", "player"]),
+            models.UniqueConstraint(name="paid_once_an_evening", fields=["session", "player"])
         ]
 
     def __str__(self) -> str:

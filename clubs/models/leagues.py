@@ -22,7 +22,7 @@ class HouseRules(models.Model):
     class Meta:
         ordering = ["-pk"]
         constraints = [
-            models.UniqueConstraint(name="one_edition_once_in_a_club", fields=["club", "edition"]),
+            models.UniqueConstraint(name="one_edition_once_in_a_club", fields=["club", "edition"])
         ]
 
     def __str__(self) -> str:
@@ -39,7 +39,7 @@ class League(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(name="one_league_of_a_name", fields=["club", "name"]),
+            models.UniqueConstraint(name="one_league_of_a_name", fields=["club", "name"])
         ]
 
     def __str__(self) -> str:
@@ -92,7 +92,7 @@ class SeasonRules(models.Model):
     class Meta:
         ordering = ["-number"]
         constraints = [
-            models.UniqueConstraint(name="one_version_of_a_number", fields=["season", "number"]),
+            models.UniqueConstraint(name="one_version_of_a_number", fields=["season", "number"])
         ]
 
     def __str__(self) -> str:
@@ -110,7 +110,7 @@ class Handicap(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(name="one_handicap_each", fields=["season", "player"]),
+            models.UniqueConstraint(name="one_handicap_each", fields=["season", "player"])
         ]
 
     def __str__(self) -> str:

@@ -56,9 +56,7 @@ class Message(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(name="one_message_each", fields=["batch", "player"]),
-        ]
+        constraints = [models.UniqueConstraint(name="one_message_each", fields=["batch", "player"])]
 
     def __str__(self) -> str:
         return f"{self.subject}, to {self.player}"

@@ -128,7 +128,7 @@ class Player(models.Model):
     class Meta:
         ordering = ["name_key"]
         constraints = [
-            models.UniqueConstraint(name="one_player_of_a_name", fields=["club", "name_key"]),
+            models.UniqueConstraint(name="one_player_of_a_name", fields=["club", "name_key"])
         ]
 
     def __str__(self) -> str:
@@ -148,7 +148,7 @@ class Alias(models.Model):
     class Meta:
         ordering = ["name_key"]
         constraints = [
-            models.UniqueConstraint(name="one_person_of_an_alias", fields=["club", "name_key"]),
+            models.UniqueConstraint(name="one_person_of_an_alias", fields=["club", "name_key"])
         ]
 
     def __str__(self) -> str:
@@ -175,9 +175,7 @@ class Membership(models.Model):
     )
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(name="one_role_in_a_club", fields=["club", "user"]),
-        ]
+        constraints = [models.UniqueConstraint(name="one_role_in_a_club", fields=["club", "user"])]
 
     def __str__(self) -> str:
         return f"{self.user}, {self.get_role_display()} of {self.club}"

@@ -88,10 +88,7 @@ def words_of(letter: bytes) -> str:
 def erase_player(*, player: Player, today: date, made_by: User | None = None) -> Player:
     """Erase one person; refuses the only secretary, a merged record, and someone already erased."""
     erased = erase_people(
-        people={player.pk: "One person, on request"},
-        club=player.club,
-        today=today,
-        made_by=made_by,
+        people={player.pk: "One person, on request"}, club=player.club, today=today, made_by=made_by
     )
     return erased[0]
 
