@@ -20,7 +20,6 @@ def report(title: str, names: Iterable[str], rates: Callable[[str, int], Rates])
 
 
 def main() -> None:
-    """Print the figures."""
     report("a row of a sheet", rows.PLANTERS, rows.rates)
     report("a claimed score", claims.PLANTERS, claims.rates)
     report("totals carried on", sheets.PLANTERS, sheets.rates)

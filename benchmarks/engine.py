@@ -35,7 +35,6 @@ Fields = dict[str, Any]
 
 
 def winds(chance: random.Random) -> Fields:
-    """The winds of a seat, and of the round."""
     return {"seat_wind": chance.choice("ESWN"), "prevailing_wind": chance.choice("ESWN")}
 
 
@@ -131,7 +130,6 @@ def through_a_pipe(lines: list[Fields]) -> float:
 
 
 def settlements(number: int) -> float:
-    """Hands a second settled."""
     scores = {Wind.E: 80, Wind.S: 84, Wind.W: 208, Wind.N: 416}
 
     def run() -> None:
@@ -153,7 +151,6 @@ def milliseconds_to_import() -> float:
 
 
 def figures() -> Iterator[tuple[str, float]]:
-    """Every figure with its name."""
     chance = random.Random(1)
     winners = [ordinary_winner(chance) for _ in range(4000)]
     yield "ordinary winning hands, itemised", from_python(winners, BMJA)
@@ -169,7 +166,6 @@ def figures() -> Iterator[tuple[str, float]]:
 
 
 def speed() -> None:
-    """Print hands a second."""
     for name, rate in figures():
         print(f"{name:<46}{rate:>10,.0f} a second")
     print(f"{'import scoring':<46}{milliseconds_to_import():>10.0f} ms")
@@ -209,7 +205,6 @@ MEASURED = {"speed": speed, "totals": totals}
 
 
 def main() -> None:
-    """Print the figures of speed, or of totals."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", nargs="?", choices=MEASURED, default="speed")
     MEASURED[parser.parse_args().what]()

@@ -72,7 +72,6 @@ def tables() -> Iterator[type[Model]]:
 
 
 def highest_keys() -> dict[str, int]:
-    """The highest key of every table."""
     keys = {}
     with connection.cursor() as cursor:
         for table in (model._meta.db_table for model in tables()):
@@ -127,10 +126,8 @@ class Template:
 
 def without_indexes(filled: psycopg.Connection) -> list[str]:
     """Drop every index, key and foreign key of our tables; the statements that make them again."""
-    constraints, indexes = (
-        filled.execute(CONSTRAINTS).fetchall(),
-        filled.execute(INDEXES).fetchall(),
-    )
+    constraints = filled.execute(CONSTRAINTS).fetchall()
+    indexes = filled.execute(INDEXES).fetchall()
     for table, name, _ in reversed(constraints):
         filled.execute(f'ALTER TABLE "{table}" DROP CONSTRAINT "{name}"')
     for name, _ in indexes:

@@ -156,7 +156,6 @@ class Line:
         return int(head.split(" ", 2)[1])
 
     def close(self) -> None:
-        """Hang up."""
         if self._writer is not None:
             self._writer.close()
         self._reader = self._writer = None
@@ -181,7 +180,6 @@ not 201: {errors or "none"}"""
 def play(
     house: Installation, tables: Sequence[Requests], options: Namespace, seconds: float
 ) -> Load:
-    """Send hands for so long."""
     load = Load(house, tables, rate=options.rate, seconds=seconds)
     asyncio.run(load.play(options.connections))
     return load

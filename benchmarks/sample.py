@@ -70,13 +70,9 @@ def seal_anew(rows: Iterable[Model], column: str = "link_key") -> None:
 
 def season_of(club: Club, best: int, days: int = 360) -> Season:
     """A season that counts so many best evenings."""
+    last, rules = TUESDAY + timedelta(days=days), LeagueRules(best=Quota(best))
     return save_season(
-        club=club,
-        season=None,
-        name="2026",
-        starts_on=TUESDAY,
-        ends_on=TUESDAY + timedelta(days=days),
-        ranking=LeagueRules(best=Quota(best)),
+        club=club, season=None, name="2026", starts_on=TUESDAY, ends_on=last, ranking=rules
     )
 
 
@@ -94,12 +90,9 @@ def post_hands(
     """One hand after another goes in at a table."""
     while True:
         deal = selectors.progress(table.game).deals[-1]
+        key, report = dealer.submission_id(), hand_in(dealer, deal, tiles=tiles)
         yield post(
-            table=table,
-            submission_id=dealer.submission_id(),
-            number=deal.number,
-            report=hand_in(dealer, deal, tiles=tiles),
-            sent_by=sent_by,
+            table=table, submission_id=key, number=deal.number, report=report, sent_by=sent_by
         )
 
 
@@ -116,12 +109,9 @@ def tournament_of(
     club: Club, entrants: int, rounds: int, *, name: str = "", hands: int = 1
 ) -> Tournament:
     """A tournament of so many, not seated yet, of so many hands a round."""
+    name = name or f"Cup of {entrants}"
     cup = setup.make_tournament(
-        club=club,
-        name=name or f"Cup of {entrants}",
-        held_on=TUESDAY,
-        rounds=rounds,
-        hands_a_round=hands,
+        club=club, name=name, held_on=TUESDAY, rounds=rounds, hands_a_round=hands
     )
     setup.enter_many(tournament=cup, names=[f"Entrant {number}" for number in range(entrants)])
     return cup
@@ -159,7 +149,6 @@ def repeat(played: QuerySet[Hand], seats: QuerySet[Seat], times: int) -> None:
 
 
 def same_again(hand: Hand, number: int) -> Hand:
-    """The same hand under another number."""
     fields = {field.attname: getattr(hand, field.attname) for field in Hand._meta.concrete_fields}
     return Hand(**fields | {"id": None, "number": number, "submission_id": uuid4()})
 

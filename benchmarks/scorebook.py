@@ -26,13 +26,7 @@ from django.test.utils import CaptureQueriesContext
 
 from benchmarks import sample
 from clubs.evenings.practice_play import Dealer
-from clubs.league.selectors.players import (
-    company_of,
-    player_seasons,
-    rating_of,
-    ratings,
-    ratings_of,
-)
+from clubs.league.selectors import players
 from clubs.league.selectors.records import best_hand_of, special_book
 from clubs.league.selectors.seasons import league_table
 from clubs.members.selectors import player_view
@@ -142,30 +136,30 @@ def seal_again(hand: Hand, number: int) -> float:
     return time.perf_counter() - begun
 
 
-def players() -> None:
+def people() -> None:
     """The parts of a player's page, special hands and ratings, with and without the cache."""
     club = Club.objects.create(name="Riverside", slug="riverside", rates=True)
     sample.season_of_forty(club)
     print(f"{sample.PLAYERS} players x {sample.EVENINGS} evenings, {Hand.objects.count():,} hands:")
     player = Player.objects.select_related("club").filter(club=club)[0]
     best = player_view(player).best_hand
-    cost("seasons, figures, chart", [partial(player_seasons, player)] * TIMES)
+    cost("seasons, figures, chart", [partial(players.player_seasons, player)] * TIMES)
     cost("best hand with its tiles", [partial(best_hand_of, player, best)] * TIMES)
-    cost("record against each companion", [partial(company_of, player)] * TIMES)
-    cost("rating with its chart, reckoned anew", reckoned_anew(partial(rating_of, player)))
-    cost("the same, kept", [partial(rating_of, player)] * TIMES)
-    cost("list of ratings, reckoned anew", reckoned_anew(partial(ratings_of, club)))
+    cost("record against each companion", [partial(players.company_of, player)] * TIMES)
+    cost("rating with its chart, reckoned anew", reckoned_anew(partial(players.rating_of, player)))
+    cost("the same, kept", [partial(players.rating_of, player)] * TIMES)
+    cost("list of ratings, reckoned anew", reckoned_anew(partial(players.ratings_of, club)))
     cost("book of special hands", [partial(special_book, club)] * TIMES)
 
 
 def reckoned_anew(call: Call) -> Iterator[Call]:
     """The call, each time with no rating in the cache."""
     for _ in range(TIMES):
-        ratings.cache_clear()
+        players.ratings.cache_clear()
         yield call
 
 
-MEASURED = {"events": events, "chain": chain, "players": players}
+MEASURED = {"events": events, "chain": chain, "players": people}
 
 
 def main() -> None:

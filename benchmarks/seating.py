@@ -59,16 +59,8 @@ def standing_row(players: int, rounds: int, bands: Sizes) -> str:
 def cells(numbers: str, how: str, report: Report, start: float) -> str:
     """The cells of one line; `start` is the processor's time in seconds before it."""
     seconds = time.process_time() - start
-    values = (
-        numbers,
-        how,
-        report.repeated_meetings,
-        report.least_possible,
-        report.most_meetings,
-        report.wind_imbalance,
-        report.table_revisits,
-        f"{seconds:.2f}",
-    )
+    met = (report.repeated_meetings, report.least_possible, report.most_meetings)
+    values = (numbers, how, *met, report.wind_imbalance, report.table_revisits, f"{seconds:.2f}")
     return f"| {' | '.join(map(str, values))} |"
 
 
@@ -92,14 +84,9 @@ def season(members: int, *, comes: float, evenings: int = EVENINGS) -> list[Even
 
 def seated(past: Sequence[Evening], here: tuple[str, ...]) -> Evening:
     """The next evening, as an evening's page seats it."""
+    met, due = company(past, here), turns_due(past, here)
     request = Request(
-        players=here,
-        rounds=1,
-        seed=len(past),
-        seconds=2,
-        table_sizes=SIZES,
-        met=company(past, here),
-        turns=turns_due(past, here),
+        players=here, rounds=1, seed=len(past), seconds=2, table_sizes=SIZES, met=met, turns=due
     )
     laid = plan(request).rounds[0]
     return Evening(tuple(table.names for table in laid.tables), laid.sitting_out)
@@ -111,7 +98,6 @@ def meetings(evenings: Sequence[Evening]) -> Counter[frozenset[str]]:
 
 
 def pairs(evening: Evening) -> Iterator[frozenset[str]]:
-    """Every pair that shared a table."""
     for table in evening.tables:
         yield from map(frozenset, combinations(table, 2))
 
@@ -162,7 +148,6 @@ def season_row(members: int, comes: float) -> str:
 
 
 def main() -> None:
-    """Print the table of tournaments, or of a season."""
     if sys.argv[1:] == ["season"]:
         print("| members | come | uneven | most | last | last 4 | threes | fives | out | CPU s |")
         print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")

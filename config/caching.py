@@ -51,7 +51,6 @@ class ForgivingClient(RedisCacheClient):
         return _answer(super().add, key, value, timeout, otherwise=True, beside=BESIDE.add)
 
     def get(self, key: Any, default: Any) -> Any:
-        """The cached value, or the default."""
         return _answer(super().get, key, default, otherwise=default, beside=BESIDE.get)
 
     def set(self, key: Any, value: Any, timeout: Any) -> Any:
@@ -67,11 +66,9 @@ class ForgivingClient(RedisCacheClient):
         return _answer(super().delete, key, otherwise=False, beside=BESIDE.delete)
 
     def get_many(self, keys: Any) -> Any:
-        """The cached values of these keys."""
         return _answer(super().get_many, keys, otherwise={})
 
     def has_key(self, key: Any) -> Any:
-        """Whether the key is cached."""
         return _answer(super().has_key, key, otherwise=False)
 
     def incr(self, key: Any, delta: Any) -> Any:
@@ -84,11 +81,9 @@ class ForgivingClient(RedisCacheClient):
         return _answer(super().incr, key, delta, otherwise=delta, beside=incr_beside)
 
     def set_many(self, data: Any, timeout: Any) -> Any:
-        """Store these values, if Redis answers."""
         return _answer(super().set_many, data, timeout, otherwise=None)
 
     def delete_many(self, keys: Any) -> Any:
-        """Delete these keys."""
         return _answer(super().delete_many, keys, otherwise=None)
 
 

@@ -9,15 +9,7 @@ import sys
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from celery import Celery
-from celery.signals import (
-    beat_init,
-    before_task_publish,
-    import_modules,
-    task_prerun,
-    worker_process_init,
-    worker_ready,
-)
+from celery import Celery, signals
 from django.core.cache import cache
 from django.utils import timezone
 
@@ -33,7 +25,7 @@ BEAT, WORKER = "heard-of:beat", "heard-of:worker"
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
-@import_modules.connect
+@signals.import_modules.connect
 def count_for_prometheus(**_: Any) -> None:
     """Choose where to count before ``config.metrics.jobs`` (``include``) is loaded and counts."""
     if "worker" in sys.argv:
@@ -41,21 +33,21 @@ def count_for_prometheus(**_: Any) -> None:
         shared.reserve()
 
 
-@worker_process_init.connect
+@signals.worker_process_init.connect
 def reserve_room_to_count(**_: Any) -> None:
     """A worker's pool process counts in files of its own."""
     shared.reserve()
 
 
-@beat_init.connect
-@before_task_publish.connect(sender=EACH_MINUTE)
+@signals.beat_init.connect
+@signals.before_task_publish.connect(sender=EACH_MINUTE)
 def note_the_clock(**_: Any) -> None:
     """Beat has begun, or has sent its task of every minute."""
     cache.set(BEAT, timezone.now(), KEPT)
 
 
-@worker_ready.connect
-@task_prerun.connect
+@signals.worker_ready.connect
+@signals.task_prerun.connect
 def note_the_worker(**_: Any) -> None:
     """A worker is ready, or begins a task."""
     cache.set(WORKER, timezone.now(), KEPT)

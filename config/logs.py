@@ -50,7 +50,6 @@ def settings(level: str, *, as_json: bool) -> dict[str, Any]:
 
 
 def formatter(*, as_json: bool) -> structlog.stdlib.ProcessorFormatter:
-    """How an event is written down."""
     before: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,

@@ -41,7 +41,6 @@ class Check:
 
     @property
     def words(self) -> str:
-        """``ok``, or what is wrong."""
         return self.fault or FINE
 
     @property
@@ -60,10 +59,8 @@ def readiness() -> list[Check]:
     database = database_fault()
     checks = [Check("database", database, stops=True)]
     if not database:
-        checks += [
-            Check("migrations", migrations_fault(), stops=True),
-            Check("backup", backup_fault()),
-        ]
+        checks.append(Check("migrations", migrations_fault(), stops=True))
+        checks.append(Check("backup", backup_fault()))
     free = disk_usage(settings.VAR_DIR).free
     room = f"{free / 2**20:,.0f} MiB free" if free < LITTLE_ROOM else ""
     checks.append(Check("disk", room, stops=free < LEAST_ROOM))
@@ -125,7 +122,6 @@ def backup_fault() -> str:
 
 
 def redis_fault() -> str:
-    """Whether Redis answers."""
     patience = {"socket_timeout": SECONDS_TO_ANSWER, "socket_connect_timeout": SECONDS_TO_ANSWER}
     try:
         with redis.Redis.from_url(settings.REDIS_URL, **patience) as client:

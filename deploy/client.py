@@ -44,7 +44,6 @@ class Answer:
 
     @property
     def json(self) -> Any:
-        """The body as JSON says it."""
         return json.loads(self.body)
 
 
@@ -96,7 +95,6 @@ class Client:
         return answer if answer.status else self.ask("GET", path, headers=plain)
 
     def post_json(self, path: str, value: object, **headers: str) -> Answer:
-        """A program's request."""
         sent = json.dumps(value).encode()
         return self.ask("POST", path, sent, {"Content-Type": "application/json", **headers})
 

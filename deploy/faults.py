@@ -31,7 +31,6 @@ FOR_ROOT = ("disk", "laptop_disk")
 
 
 def main() -> None:
-    """Print a line for everything that was looked at."""
     parser = argparse.ArgumentParser(prog="python -m deploy.faults", description=__doc__)
     parser.add_argument(
         "name", choices=FAULTS, help="; ".join(f"{k}: {v}" for k, v in FAULTS.items())

@@ -155,7 +155,6 @@ class Heard:
             self.given_up.append(words)
 
     def add(self, other: "Heard") -> None:
-        """Add the answers to other phones."""
         self.kept |= other.kept
         self.answers += other.answers
         self.sentences += other.sentences

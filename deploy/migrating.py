@@ -33,10 +33,9 @@ def hinders(operation: Operation) -> str:
     if isinstance(operation, migrations.AddField):
         # A row that is written without the new column needs a value that the database knows.
         field = operation.field
-        by_database = field.null or field.many_to_many or field.has_db_default()
-        return (
-            "" if by_database else f"{operation.describe()}, which older processes do not fill in"
-        )
+        if field.null or field.many_to_many or field.has_db_default():
+            return ""
+        return f"{operation.describe()}, which older processes do not fill in"
     if isinstance(operation, migrations.SeparateDatabaseAndState):
         return "; ".join(filter(None, map(hinders, operation.database_operations)))
     return operation.describe()
@@ -58,11 +57,8 @@ def main() -> None:
     stops = False
     for migration in waiting():
         reasons = [why for operation in migration.operations if (why := hinders(operation))]
-        back = (
-            ""
-            if all(operation.reversible for operation in migration.operations)
-            else " NO WAY BACK."
-        )
+        is_reversible = all(operation.reversible for operation in migration.operations)
+        back = "" if is_reversible else " NO WAY BACK."
         text = "; ".join(reasons) or "old processes may go on"
         print(f"{migration.app_label}.{migration.name}: {text}.{back}")
         stops = stops or bool(reasons)

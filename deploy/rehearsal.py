@@ -16,7 +16,6 @@ HANDS, HANDS_QUICK = 640, 160
 
 
 def main() -> None:
-    """Try it all, and count what did not hold."""
     parser = argparse.ArgumentParser(prog="deploy/rehearse", description=__doc__)
     parser.add_argument(
         "--quick", action="store_true", help="fewer hands; neither beat nor moving house"

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from string import Template
+from subprocess import PIPE, STDOUT
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
@@ -58,14 +59,9 @@ def children_of(pid: int) -> list[int]:
 
 def managed(words: Sequence[str], environment: Mapping[str, str], *, check: bool) -> str:
     """What a management command printed; raises ``NotReady`` where it failed and that counts."""
+    command = [sys.executable, "manage.py", *words]
     done = subprocess.run(
-        [sys.executable, "manage.py", *words],
-        cwd=ROOT,
-        env=dict(environment),
-        check=False,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
+        command, cwd=ROOT, env=environment, check=False, stdout=PIPE, stderr=STDOUT, text=True
     )
     if check and done.returncode:
         raise NotReady(f"manage.py {' '.join(words)}: {done.stdout[-2000:]}")
@@ -109,7 +105,6 @@ class Program:
 
     @property
     def is_running(self) -> bool:
-        """Whether it was started and has not ended."""
         return self.process is not None and self.process.poll() is None
 
     @property
@@ -132,7 +127,6 @@ class Program:
         return self.log.read_bytes()[self._said_before :].decode(errors="replace")
 
     def last_words(self) -> str:
-        """The end of its log."""
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-15:])
 
     def stop(self, how: signal.Signals | None = None) -> int:
@@ -240,7 +234,6 @@ class Postgres:
         self.sql("postgres", f'DROP DATABASE "{database}" WITH (FORCE)')
 
     def url(self, database: str) -> str:
-        """DATABASE_URL of one of its databases."""
         return f"postgres://tongbox:{self.password}@127.0.0.1:{self.port}/{database}"
 
     def sql(self, database: str, statement: str) -> str:
@@ -266,11 +259,9 @@ class Redis:
 
     @property
     def url(self) -> str:
-        """REDIS_URL of it."""
         return f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
-        """Begin, and wait until it answers."""
         self.program.start(partial(answers, self.port))
 
     def stop(self) -> None:
@@ -333,7 +324,6 @@ class Nginx:
         return cls(http, https, certificate, program)
 
     def start(self) -> None:
-        """Begin, and wait until it answers."""
         self.program.start(partial(answers, self.https))
 
     def stop(self) -> None:

@@ -18,30 +18,16 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Self
 
 import django
 
+from deploy import servers
 from deploy.client import Client, Place
-from deploy.servers import (
-    BIN,
-    LOCAL,
-    Missing,
-    Nginx,
-    NotReady,
-    Postgres,
-    Program,
-    Redis,
-    answers,
-    filled,
-    managed,
-    named,
-    until,
-)
 
 DATABASE = "tongbox"
-GUNICORN = (str(BIN / "gunicorn"), "--config", "config/gunicorn.py")
+GUNICORN = (str(servers.BIN / "gunicorn"), "--config", "config/gunicorn.py")
 SERVERS = ("DATABASE_URL", "REDIS_URL")
 
 
@@ -51,7 +37,7 @@ class Installation(ABC):
     url: str  # without a slash at the end
     certificate: Path | None = None
     environment: Mapping[str, str]  # of every program
-    webs: list[Program]
+    webs: list[servers.Program]
     doors: Sequence[Place]  # where pages are to be had
 
     def __init__(self, kind: str) -> None:
@@ -66,12 +52,7 @@ class Installation(ABC):
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.end()
 
     @abstractmethod
@@ -93,12 +74,12 @@ class Installation(ABC):
 
     def await_pages(self) -> None:
         """Wait until pages come; raises ``NotReady``."""
-        if not until(self.is_open):
-            raise NotReady(f"{self.url} does not answer. {self.webs[0].last_words()}")
+        if not servers.until(self.is_open):
+            raise servers.NotReady(f"{self.url} does not answer. {self.webs[0].last_words()}")
 
     def manage(self, *words: str, check: bool = True) -> str:
         """What a management command printed; raises ``NotReady`` where it fails, if ``check``."""
-        return managed(words, self.environment, check=check)
+        return servers.managed(words, self.environment, check=check)
 
     def use(self) -> None:
         """Set up Django in this process, on the installation's own database."""
@@ -131,9 +112,9 @@ class Stack(Installation):
         self.sample = sample
         self._listeners = ExitStack()
         ports = free_ports(4 + webs, first_port)
-        self.postgres = Postgres.made(self.folder, ports[0])
-        self.redis = Redis.made(self.folder, ports[1])
-        self.nginx = Nginx.made(self.folder, (ports[2], ports[3]), ports[4:])
+        self.postgres = servers.Postgres.made(self.folder, ports[0])
+        self.redis = servers.Redis.made(self.folder, ports[1])
+        self.nginx = servers.Nginx.made(self.folder, (ports[2], ports[3]), ports[4:])
         self.certificate = self.nginx.certificate
         self.url, self.doors = f"https://127.0.0.1:{self.nginx.https}", [self]
         self.database_url = self.postgres.url(DATABASE)
@@ -163,22 +144,21 @@ class Stack(Installation):
             **settings,
         }
         file = self.folder / "tongbox.env"
-        file.write_text(filled(values))
-        return LOCAL | named(file.read_text())
+        file.write_text(servers.filled(values))
+        return servers.LOCAL | servers.named(file.read_text())
 
-    def web(self, port: int) -> Program:
+    def web(self, port: int) -> servers.Program:
         """A web service, which is given its listening socket as systemd gives it."""
         listener = self._listeners.enter_context(socket.socket())
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", port))
         listener.listen(2048)
         log, command = self.folder / f"web-{port}.log", [*GUNICORN, "config.wsgi"]
-        return Program(f"web-{port}", command, log, self.environment, held=listener)
+        return servers.Program(f"web-{port}", command, log, self.environment, held=listener)
 
-    def celery(self, name: str, *words: str) -> Program:
-        """A worker or a scheduler."""
-        command = [str(BIN / "celery"), "--app", "config", *words]
-        return Program(name, command, self.folder / f"{name}.log", self.environment)
+    def celery(self, name: str, *words: str) -> servers.Program:
+        command = [str(servers.BIN / "celery"), "--app", "config", *words]
+        return servers.Program(name, command, self.folder / f"{name}.log", self.environment)
 
     def begin(self) -> None:
         """The servers first, then whatever asks them."""
@@ -238,7 +218,7 @@ class Laptop(Installation):
         ports = free_ports(services, first_port)
         self.doors = [Door(f"http://127.0.0.1:{port}") for port in ports]
         self.url = self.doors[0].url
-        self.environment = LOCAL | {
+        self.environment = servers.LOCAL | {
             "TONGBOX_VAR": str(self.var),
             "TONGBOX_HOSTS": "127.0.0.1",
             "TONGBOX_ADDRESS": self.url,
@@ -249,7 +229,7 @@ class Laptop(Installation):
         for port in ports:
             log, bind = self.folder / f"web-{port}.log", ("--bind", f"127.0.0.1:{port}")
             command = [*GUNICORN, *bind, "config.wsgi"]
-            self.webs.append(Program(f"web-{port}", command, log, self.environment))
+            self.webs.append(servers.Program(f"web-{port}", command, log, self.environment))
 
     def begin(self) -> None:
         """Its tables first."""
@@ -257,7 +237,6 @@ class Laptop(Installation):
         self.start()
 
     def start(self) -> None:
-        """Begin, and wait until pages come."""
         for web in self.webs:
             web.start(web.serves)
         self.await_pages()
@@ -278,8 +257,8 @@ def free_ports(count: int, first: int | None) -> list[int]:
     """So many ports in a row, or any that are free."""
     if first is not None:
         ports = list(range(first, first + count))
-        if taken := [port for port in ports if answers(port)]:
-            raise NotReady(f"Somebody listens already at {', '.join(map(str, taken))}.")
+        if taken := [port for port in ports if servers.answers(port)]:
+            raise servers.NotReady(f"Somebody listens already at {', '.join(map(str, taken))}.")
         return ports
     listeners = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
     ports = [int(listener.getsockname()[1]) for listener in listeners]
@@ -318,7 +297,7 @@ def main() -> None:
             print(f"DATABASE_URL={stack.database_url}\nREDIS_URL={stack.redis.url}")
             print(f"Logs and settings are in {stack.folder}", flush=True)
             signal.pause()
-    except Missing as missing:
+    except servers.Missing as missing:
         sys.exit(str(missing))
     except KeyboardInterrupt:
         pass

@@ -10,8 +10,6 @@ A_YEAR: Final = 365 * 24 * 60 * 60  # seconds
 
 
 class Choice(NamedTuple):
-    """One option of a setting."""
-
     value: str
     label: str
     note: str
@@ -26,7 +24,6 @@ class Setting(NamedTuple):
 
     @property
     def usual(self) -> str:
-        """The default."""
         return self.choices[0].value
 
 
@@ -70,12 +67,10 @@ class Looks(NamedTuple):
         return self.chosen.get("contrast") == "strong"
 
     def of(self, setting: Setting) -> str:
-        """The choice for this setting."""
         return self.chosen.get(setting.name, setting.usual)
 
     @property
     def settings(self) -> list[tuple[Setting, str]]:
-        """Every setting with its choice."""
         return [(setting, self.of(setting)) for setting in SETTINGS]
 
     def choosing(self, fields: Mapping[str, str]) -> "Looks":

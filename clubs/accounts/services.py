@@ -206,8 +206,8 @@ def ask_for_address(*, user: User, email: str) -> None:
         return
     fields = {"person": user.pk, "was": user.email, "email": email}
     at = reverse("account_confirm_email", args=[signing.dumps(fields, salt=SALT)])
-    told_by = {"activate_url": f"{settings.SITE_ADDRESS}{at}"}
-    get_adapter().send_mail("account/email/email_confirmation", email, told_by)
+    context = {"activate_url": f"{settings.SITE_ADDRESS}{at}"}
+    get_adapter().send_mail("account/email/email_confirmation", email, context)
 
 
 def take_address(*, key: str) -> User:
@@ -217,11 +217,8 @@ def take_address(*, key: str) -> User:
     """
     fields = read_address(key)
     with transaction.atomic():
-        user = (
-            User.objects.select_for_update()
-            .filter(pk=fields["person"], email=fields["was"])
-            .first()
-        )
+        users = User.objects.select_for_update()
+        user = users.filter(pk=fields["person"], email=fields["was"]).first()
         if user is None or User.objects.filter(email=fields["email"]).exists():
             raise refuse("used_link", "This link has been used already.", "key")
         user.email = fields["email"]
@@ -299,7 +296,6 @@ def send_invitation(*, invitation: RoleInvitation) -> bool:
 
 
 def link_of(invitation: RoleInvitation) -> str:
-    """The URL for accepting an invitation."""
     return settings.SITE_ADDRESS + reverse("role-invitation", args=[invitation.key])
 
 
@@ -320,9 +316,8 @@ def accept(*, invitation: RoleInvitation, user: User) -> Membership:
     lock_club(invitation.club_id)
     current = RoleInvitation.objects.filter(pk=invitation.pk, key=invitation.key).first()
     if current is None or current.has_ended:
-        raise refuse(
-            "used_link", "This invitation has been used, withdrawn, or has expired.", "key"
-        )
+        sentence = "This invitation has been used, withdrawn, or has expired."
+        raise refuse("used_link", sentence, "key")
     role, player = Role(current.role), current.player
     membership = Membership.objects.filter(club=current.club_id, user=user).first()
     if membership is None:

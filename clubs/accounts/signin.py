@@ -94,7 +94,6 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Notify a user that their sign-in was changed."""
         super().send_notification_mail(template_prefix, user, context, email or user.email)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ARG002
@@ -137,8 +136,6 @@ class KeyAuthentication(BaseAuthentication):
 
 
 class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """API keys in the OpenAPI document."""
-
     target_class = KeyAuthentication
     name = "key"
 

@@ -63,8 +63,6 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 class ActivateSecondStep(ActivateTOTPView):  # type: ignore[misc]
-    """Set up two-step verification."""
-
     def form_valid(self, form: Any) -> HttpResponse:
         """Save it; ends every other session and revokes all API keys."""
         user = self.request.user
@@ -163,7 +161,6 @@ def roles(request: ClubRequest, club: Club) -> HttpResponse:
 @require_POST
 @reauthentication_required  # type: ignore[untyped-decorator]
 def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
-    """Invite someone by email to take a role."""
     form = InviteForm(request.POST, club=club)
     invitation = accepted(
         form, lambda: services.invite(club=club, invited_by=request.user, **form.cleaned_data)

@@ -180,9 +180,8 @@ def _dump_postgresql(file: Path, look: Callable[[], Any]) -> Any:
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            cursor.execute(
-                "SET LOCAL idle_in_transaction_session_timeout = 0"
-            )  # pg_dump takes long
+            # pg_dump takes long.
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             cursor.execute("SELECT pg_export_snapshot()")
             (snapshot,) = cursor.fetchone()
             seen = look()
@@ -234,9 +233,8 @@ def _fill_postgresql(where: Server, file: Path) -> None:
         with script.open("r+b") as statements:
             head = statements.read(4096)
             statements.seek(0)
-            statements.write(
-                head.replace(b"\nSET transaction_timeout", b"\n--- transaction_timeout")
-            )
+            head = head.replace(b"\nSET transaction_timeout", b"\n--- transaction_timeout")
+            statements.write(head)
         run_all = ["psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", *all_or_nothing]
         _run([*run_all, f"--file={script}"], where.environment)
     finally:
@@ -270,9 +268,8 @@ def borrowed(server: Server, called: str) -> Iterator[Server]:
         for (old,) in left.fetchall():
             connection.execute(SQL("DROP DATABASE IF EXISTS {}").format(Identifier(old)))
         try:
-            connection.execute(
-                SQL("CREATE DATABASE {} TEMPLATE template0").format(Identifier(name))
-            )
+            new = SQL("CREATE DATABASE {} TEMPLATE template0").format(Identifier(name))
+            connection.execute(new)
         except psycopg.Error as why:
             raise Trouble(
                 f"No database could be made to try it in: {_short(why)}. `ALTER ROLE "
@@ -291,13 +288,8 @@ def _run(command: list[str], environment: Mapping[str, str]) -> None:
     program = shutil.which(command[0]) or next(iter(newest), None)
     if program is None:
         raise Trouble(f"{command[0]} is not on this machine: install Debian's postgresql-client.")
-    done = subprocess.run(  # noqa: S603
-        [str(program), *command[1:]],
-        env=dict(environment),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    words = [str(program), *command[1:]]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise Trouble(_in_words(done.stderr.strip() or f"{command[0]} failed."))
 
@@ -395,17 +387,15 @@ def _insert(
     columns = ", ".join(target.ops.quote_name(field.column or "") for field in fields)
     places = ", ".join(["%s"] * len(fields))
     statement = f"INSERT INTO {_quoted(target, model)} ({columns}) VALUES ({places})"  # noqa: S608
+    rows = [
+        [
+            field.get_db_prep_save(value, connection=target)
+            for field, value in zip(fields, row, strict=True)
+        ]
+        for row in batch
+    ]
     with target.cursor() as cursor:
-        cursor.executemany(
-            statement,
-            [
-                [
-                    field.get_db_prep_save(value, connection=target)
-                    for field, value in zip(fields, row, strict=True)
-                ]
-                for row in batch
-            ],
-        )
+        cursor.executemany(statement, rows)
 
 
 def _quoted(connection: BaseDatabaseWrapper, model: type[models.Model]) -> str:

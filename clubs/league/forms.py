@@ -40,14 +40,11 @@ class SeasonForm(ChangeForm):
             del self.fields["ranking"]
 
     def clean_ranking(self) -> LeagueRules:
-        """The ready-made league of that name."""
         return ready_made(self.cleaned_data["ranking"])
 
 
 def season_initial(season: Season) -> dict[str, Any]:
-    """A season as its form shows it."""
-    names = ("name", "starts_on", "ends_on", "rules")
-    return {name: getattr(season, name) for name in names}
+    return {name: getattr(season, name) for name in ("name", "starts_on", "ends_on", "rules")}
 
 
 class HandicapForm(forms.Form):
@@ -186,9 +183,8 @@ def rules_initial(rules: LeagueRules) -> dict[str, Any]:
     """Initial values of the form for these rules; unused fields are empty."""
     declared = league_rules.declared(rules)
     ties = (*declared["ties"], "", "", "")
-    shown = {name: value if value != "0" else "" for name, value in declared.items()}
     return {
-        **{name: value or "" for name, value in shown.items()},
+        **{name: value if value and value != "0" else "" for name, value in declared.items()},
         **{f"scale_{size}": scale for size, scale in declared["scales"].items()},
         **dict(zip(TIE_FIELDS, ties, strict=False)),
     }

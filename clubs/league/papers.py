@@ -159,15 +159,8 @@ def _places(paper: Paper, lines: Sequence[tuple[str, str, str]], y: float, lowes
         paper.text(left, base, place, size=size, face=DISPLAY, colour=CINNABAR, room=first - 4)
         face = DISPLAY if share > min(SHARES) else BOLD
         letters = _in_one_line(name, size, room, face=face, least=high * TWO_LINES)
-        paper.lines(
-            left + first,
-            middle - letters * 0.34,
-            name,
-            size=letters,
-            face=face,
-            room=room,
-            is_centred=True,
-        )
+        low = middle - letters * 0.34
+        paper.lines(left + first, low, name, size=letters, face=face, room=room, is_centred=True)
         paper.figure(
             paper.right, base, figure, size=size * 0.8, face=BOLD, align="right", room=wide
         )
@@ -192,21 +185,13 @@ def centred(
     margins: float = 40,
 ) -> None:
     """Draw a centred line, with this share of its width left free."""
+    x, room = paper.width / 2, paper.room - margins
     paper.lines(
-        paper.width / 2,
-        y,
-        words,
-        size=size,
-        face=face,
-        colour=colour,
-        align="centre",
-        room=paper.room - margins,
-        is_centred=True,
+        x, y, words, size=size, face=face, colour=colour, align="centre", room=room, is_centred=True
     )
 
 
 def league_pdf(club: str, table: LeagueTable, form: Format = USUAL) -> bytes:
-    """A PDF of the season's table."""
     paper = Paper(table.title, form, wide=form.is_large)
     draw_league(paper, club, table)
     return paper.done()
@@ -476,10 +461,8 @@ class Book:
         paper.text(paper.margin, y, "How this season is ranked", size=14, face=BOLD)
         y -= 20
         for sentence in table.sentences:
-            y = (
-                paper.paragraph(paper.margin, y, sentence, room=paper.room, size=SIZE, colour=INK)
-                - 5
-            )
+            y = paper.paragraph(paper.margin, y, sentence, room=paper.room, size=SIZE, colour=INK)
+            y -= 5
 
     def evenings(self) -> None:
         """Every evening's result, one below the other."""
@@ -544,18 +527,8 @@ class Book:
         paper = self.paper
         half = paper.room * 0.66
         paper.text(paper.margin, y - 22, title_of(hand), size=13, face=BOLD, room=half)
-        points = f"{hand.score:,} points"
-        room = paper.room - half - 8
-        paper.text(
-            paper.right,
-            y - 22,
-            points,
-            size=11,
-            face=BOLD,
-            colour=CINNABAR,
-            align="right",
-            room=room,
-        )
+        x, points, room = paper.right, f"{hand.score:,} points", paper.room - half - 8
+        paper.text(x, y - 22, points, size=11, face=BOLD, colour=CINNABAR, align="right", room=room)
         y -= 38
         with paper.tags.paragraph():
             for line in _about(paper, hand):

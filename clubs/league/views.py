@@ -28,13 +28,7 @@ from clubs.language.moments import short_month
 from clubs.league import services
 from clubs.league.forms import CreditForm, HandicapForm, LeagueRulesForm, SeasonForm, season_initial
 from clubs.league.papers import season_poster, special_hands_pdf
-from clubs.league.selectors.players import (
-    SETTLED_AFTER,
-    company_of,
-    player_seasons,
-    rating_of,
-    ratings_of,
-)
+from clubs.league.selectors import players
 from clubs.league.selectors.records import best_hand_of, special_book, special_hands_csv
 from clubs.league.selectors.seasons import (
     VersionRow,
@@ -52,7 +46,7 @@ from clubs.league_rules.rules import READY_MADE, ready_made
 from clubs.members.selectors import kept_instead
 from clubs.models import Club, Credit, Player, Role, Season
 from clubs.paper.document import pdf
-from clubs.paper.formats import BOOK, Paper, format_of, kept_papers
+from clubs.paper.formats import BOOK, PACK, Paper, format_of, kept_papers
 from scoring.scorebook.editions import rule_set
 
 LIST = ("League", "seasons")
@@ -60,7 +54,6 @@ LIST = ("League", "seasons")
 
 @door(SEE_LEAGUE)
 def seasons(request: ClubRequest, club: Club) -> HttpResponse:
-    """Every season of the club."""
     context = framed(club, "seasons", seasons=seasons_of(club), may_lead=request.may(MANAGE_LEAGUE))
     return render(request, "clubs/league/seasons.html", context)
 
@@ -90,36 +83,33 @@ def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         may_pack=request.may(MAKE_PACK),
         may_print=request.may(PRINT_PAPERS),
     )
-    return render(
-        request, f"clubs/league/{'_league' if 'v' in request.GET else 'season'}.html", context
-    )
+    page = "_league" if "v" in request.GET else "season"
+    return render(request, f"clubs/league/{page}.html", context)
 
 
 @door(MANAGE_LEAGUE)
 def add_season(request: ClubRequest, club: Club) -> HttpResponse:
-    """Add a season."""
     return _save(request, club, None)
 
 
 @door(MANAGE_LEAGUE)
 def change_season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Change a season's name, dates or rules."""
     return _save(request, club, _season(club, pk))
 
 
 @door(MAKE_PACK)
 @require_POST
-def pack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Start creating the season's pack and show its progress."""
-    form = format_of(request.POST)
-    job = services.ask_for_pack(season=_season(club, pk), asked_by=request.user, form=form)
+def pack(request: ClubRequest, club: Club, pk: int, kind: str = PACK) -> HttpResponse:
+    """Start creating the season's pack or book and show its progress."""
+    job = services.ask_for_pack(
+        season=_season(club, pk), asked_by=request.user, kind=kind, form=format_of(request.POST)
+    )
     return redirect("job", club.slug, job.pk)
 
 
 def _season(club: Club, pk: int) -> Season:
-    return get_object_or_404(
-        Season.objects.select_related("league__club"), league__club=club, pk=pk
-    )
+    seasons = Season.objects.select_related("league__club")
+    return get_object_or_404(seasons, league__club=club, pk=pk)
 
 
 def _save(request: ClubRequest, club: Club, season: Season | None) -> HttpResponse:
@@ -195,7 +185,6 @@ def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
 @door(MANAGE_LEAGUE)
 @require_POST
 def adopt(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Put a version in use."""
     season = _season(club, pk)
     _version(season, number)
     services.adopt_rules(season=season, number=number)
@@ -226,7 +215,6 @@ def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(MANAGE_LEAGUE)
 @require_POST
 def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Give a club-duty credit."""
     season = _season(club, pk)
     form = CreditForm(request.POST, season=season)
     accepted(form, lambda: services.give_credit(made_by=request.user, **form.cleaned_data))
@@ -239,7 +227,6 @@ def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(MANAGE_LEAGUE)
 @require_POST
 def credit_back(request: ClubRequest, club: Club, pk: int, credit: int) -> HttpResponse:
-    """Remove a club-duty credit."""
     rows = Credit.objects.select_related("session")
     row = get_object_or_404(rows, session__club=club, session__season=pk, pk=credit)
     services.take_credit_back(credit=row)
@@ -307,27 +294,19 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         query = "&".join(filter(None, (form.query, urlencode({"pages": pages}) if pages else "")))
         address = reverse(request.POST["print_paper"], args=[club.slug, pk])
         return redirect(f"{address}?{query}" if query else address)
-    makes = request.may(MAKE_PACK)
-    papers = {"made": MADE, "kept": kept_papers(season)} if makes else {}
-    way: dict[str, object] = {
-        "form": form,
-        "pages": pages,
-        "breadcrumbs": season_trail(club, season, {"label": "Printouts"}),
-    }
-    way["players"] = club.players.only("name", "club")
-    context = framed(club, "seasons", season=season, printed=PRINTED, **papers, **way)
-    return render(request, "clubs/league/papers.html", context)
-
-
-@door(MAKE_PACK)
-@require_POST
-def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Start creating the season's book and show its progress."""
-    form = format_of(request.POST)
-    job = services.ask_for_pack(
-        season=_season(club, pk), asked_by=request.user, kind=BOOK, form=form
+    context = framed(
+        club,
+        "seasons",
+        season=season,
+        printed=PRINTED,
+        form=form,
+        pages=pages,
+        players=club.players.only("name", "club"),
+        breadcrumbs=season_trail(club, season, {"label": "Printouts"}),
     )
-    return redirect("job", club.slug, job.pk)
+    if request.may(MAKE_PACK):
+        context |= {"made": MADE, "kept": kept_papers(season)}
+    return render(request, "clubs/league/papers.html", context)
 
 
 @door(SEE_LEAGUE)
@@ -348,7 +327,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     shown: Player = get_object_or_404(club.players, pk=pk)
     if kept := kept_instead(shown):
         return redirect("player", club.slug, kept)
-    seasons = player_seasons(shown, reader=request.reader)
+    seasons = players.player_seasons(shown, reader=request.reader)
     is_own = request.reader.player == pk
     # A player's own page is a main tab; for everyone else it is below the members' list.
     tab = "my-results" if is_own and request.role == Role.PLAYER else "members"
@@ -361,8 +340,8 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         history=seasons.history,
         seasons=seasons,
         best=best_hand_of(shown, seasons.history.best_hand),
-        company=company_of(shown, reader=request.reader),
-        rated=rating_of(shown),
+        company=players.company_of(shown, reader=request.reader),
+        rated=players.rating_of(shown),
         is_own=is_own,
         may_manage=request.may(MANAGE_MEMBERS) and not shown.erased_on,
         breadcrumbs=crumbs,
@@ -375,12 +354,8 @@ def rating(request: ClubRequest, club: Club) -> HttpResponse:
     """Everyone's rating, if the club uses ratings."""
     if not club.rates:
         raise Http404
-    context = framed(
-        club,
-        "seasons",
-        ratings=ratings_of(club, reader=request.reader),
-        settled_after=SETTLED_AFTER,
-    )
+    ratings = players.ratings_of(club, reader=request.reader)
+    context = framed(club, "seasons", ratings=ratings, settled_after=players.SETTLED_AFTER)
     return render(request, "clubs/league/rating.html", context)
 
 
@@ -389,14 +364,9 @@ HANDS_A_PAGE = 12
 
 @door(SEE_RESULTS)
 def special_hands(request: ClubRequest, club: Club) -> HttpResponse:
-    """The club's book of special hands, paginated."""
     book = special_book(club, reader=request.reader)
-    context = framed(
-        club,
-        "seasons",
-        book=book,
-        page_obj=Paginator(book.hands, HANDS_A_PAGE).get_page(request.GET.get("page")),
-    )
+    page = Paginator(book.hands, HANDS_A_PAGE).get_page(request.GET.get("page"))
+    context = framed(club, "seasons", book=book, page_obj=page)
     return render(request, "clubs/league/special_hands.html", context)
 
 
@@ -437,7 +407,7 @@ urlpatterns = [
     path(f"{SEASON}given/credit/", credit, name="season-credit"),
     path(f"{SEASON}given/credit/<int:credit>/back/", credit_back, name="season-credit-back"),
     path(f"{SEASON}print/", everything, name="season-papers"),
-    path(f"{SEASON}book/", book, name="season-book"),
+    path(f"{SEASON}book/", pack, {"kind": BOOK}, name="season-book"),
     path(f"{SEASON}poster.pdf", poster, name="season-poster-pdf"),
     path(f"{SEASON}table.pdf", league, name="season-pdf"),
     path("c/<slug:club>/members/<int:pk>/", player, name="player"),

@@ -61,7 +61,6 @@ class ApiToken(models.Model):
 
     @property
     def may_do(self) -> list[str]:
-        """Its scopes in words."""
         return [Scope(name).label for name in self.scopes]
 
 
@@ -157,7 +156,6 @@ class RoleInvitation(models.Model):
 
     @property
     def has_ended(self) -> bool:
-        """Whether its link has expired."""
         return timezone.now() >= self.ends_at
 
 
@@ -187,8 +185,6 @@ class Deed(models.Model):
 
 
 class JobState(models.TextChoices):
-    """How far a background job has come."""
-
     WAITING = "waiting", "waiting"
     RUNNING = "running", "being created"
     DONE = "done", "ready"

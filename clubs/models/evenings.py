@@ -15,16 +15,12 @@ EARLIER_GAME = 1000  # tables from this number on are games that have ended
 
 
 class SessionState(models.TextChoices):
-    """How far an evening has come."""
-
     ARRIVING = "arriving", "people are arriving"
     PLAYING = "playing", "being played"
     CLOSED = "closed", "finished"
 
 
 class Session(models.Model):
-    """One club night."""
-
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
     season = models.ForeignKey(
         Season, null=True, blank=True, on_delete=models.PROTECT, related_name="sessions"
@@ -58,8 +54,6 @@ class Session(models.Model):
 
 
 class Attendance(models.Model):
-    """Someone came to a session."""
-
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="attendances")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="attendances")
     left_at = models.DateTimeField(null=True, blank=True, help_text="gone home since")
@@ -184,8 +178,6 @@ class ReplacedLink(models.Model):
 
 
 class WishKind(models.TextChoices):
-    """A kind of preference about one player or two."""
-
     APART = "apart", "not at one table"
     TOGETHER = "together", "at one table"
     HELPER = "helper", "a beginner, with a helper"
@@ -266,8 +258,6 @@ class Series(models.Model):
 
 
 class Holiday(models.Model):
-    """A period without evenings."""
-
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="holidays")
     name = models.CharField(max_length=80)
     first_on = models.DateField()
@@ -283,8 +273,6 @@ class Holiday(models.Model):
 
 
 class Answer(models.TextChoices):
-    """A reply to an invitation."""
-
     NONE = "", "no answer yet"
     YES = "yes", "can come"
     NO = "no", "cannot come"

@@ -9,8 +9,6 @@ from clubs.tenancy import OfABatch, OfAWebhook, OfOneClub
 
 
 class MessageState(models.TextChoices):
-    """How far a message has come."""
-
     DRAFT = "draft", "draft"
     WAITING = "waiting", "being sent"
     SENT = "sent", "sent"

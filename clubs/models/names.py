@@ -45,7 +45,6 @@ def split_surname(name: str) -> tuple[str, str]:
 
 
 def surname_key(name: str) -> tuple[str, str]:
-    """The sort key for a list by surname."""
     before, surname = split_surname(name)
     return name_key(surname), name_key(before)
 

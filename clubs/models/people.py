@@ -14,8 +14,6 @@ from scoring.scorebook.models import AgreementPolicy, Recording
 
 
 class UserManager(BaseUserManager["User"]):
-    """Creates users by email address."""
-
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
         """Create a user who signs in with the password, or without one only by an emailed code."""
         user = self.model(email=self.normalize_email(email).lower(), **fields)
@@ -24,7 +22,6 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """Create a user who may do everything in every club."""
         return self.create_user(email, password, is_superuser=True, **fields)
 
 
@@ -58,8 +55,6 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class Club(models.Model):
-    """A club and how it plays."""
-
     name = models.CharField(max_length=80, unique=True)
     slug = models.SlugField(max_length=60, unique=True)
     rules = models.CharField(max_length=40, default="bmja", help_text="rule set key")
@@ -90,8 +85,6 @@ class Club(models.Model):
 
 
 class PlayerKind(models.TextChoices):
-    """A member, or a guest."""
-
     MEMBER = "member", "member"
     GUEST = "guest", "guest"
 
@@ -156,8 +149,6 @@ class Alias(models.Model):
 
 
 class Role(models.TextChoices):
-    """A person's role in a club."""
-
     SECRETARY = "secretary", "secretary"
     DIRECTOR = "director", "tournament director"
     SCORER = "scorer", "scorer"

@@ -39,7 +39,6 @@ class TimetableForm(ChangeForm):
 
 
 def months_held(terms: Retention) -> dict[str, int | None]:
-    """What the form holds for a timetable."""
     return {name: getattr(terms, name) for name in TimetableForm.base_fields}
 
 

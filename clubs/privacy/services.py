@@ -35,19 +35,7 @@ from clubs.models import (
 )
 from clubs.models.names import name_key
 from clubs.privacy.redaction import Traces
-from clubs.privacy.selectors.erasure import (
-    KEPT,
-    LET_GO,
-    due,
-    former_names,
-    has,
-    months_before,
-    records_of,
-    rows_naming,
-    rows_pointing_to,
-    traces_of,
-    what_forbids,
-)
+from clubs.privacy.selectors import erasure
 from clubs.tenancy import across_clubs, within
 from scoring.scorebook.refusals import Refused, refuse
 
@@ -105,11 +93,11 @@ def erase_people(
     lock_club(club.pk)
     players = list(Player.objects.filter(club=club, pk__in=people).select_related("club"))
     for player in players:
-        if why_not := what_forbids(player):
+        if why_not := erasure.what_forbids(player):
             raise refuse("not_now", why_not)
     # Everyone's records, by their future name.
-    names = former_names(club, len(players))
-    records = {name: records_of(player) for name, player in zip(names, players, strict=True)}
+    names = erasure.former_names(club, len(players))
+    records = dict(zip(names, map(erasure.records_of, players), strict=True))
     _forget(club, records, today)
     for player in players:
         Erasure.objects.create(club=club, player=player, what=people[player.pk], made_by=made_by)
@@ -123,10 +111,10 @@ def erase_people(
 
 
 def _forget(club: Club, records: Mapping[str, list[Player]], today: date) -> None:
-    traces = traces_of(club, records)
+    traces = erasure.traces_of(club, records)
     everybody = [player for theirs in records.values() for player in theirs]
     namesakes = {name_key(player.name) for player in everybody}
-    for rows in rows_pointing_to(everybody, LET_GO):
+    for rows in erasure.rows_pointing_to(everybody, erasure.LET_GO):
         if rows.model is not Membership:
             rows.delete()
     Alias.objects.filter(player__in=everybody).delete()
@@ -135,9 +123,13 @@ def _forget(club: Club, records: Mapping[str, list[Player]], today: date) -> Non
     for name, theirs in records.items():
         _rename_rows(club, name, theirs)
     _forget_lists(club, {player.pk for player in everybody})
-    _empty_rows(club, records, today)
+    # A person's row is emptied, but for what ``PERSON_COLUMNS`` keeps.
+    spare = iter(erasure.former_names(club, len(everybody))[len(records) :])
+    for former, (kept, *gone) in records.items():
+        for record, name in [(kept, former), *((player, next(spare)) for player in gone)]:
+            Player.objects.filter(pk=record.pk).update(**erased_values(Former(name, today)))
     # Every sentence, list and note of the club that names someone erased.
-    for naming in list(rows_naming(club, traces)):
+    for naming in list(erasure.rows_naming(club, traces)):
         fields = {}
         for column, value in naming.values.items():
             field, rest = naming.model._meta.get_field(column), traces.out_of(value)
@@ -151,8 +143,8 @@ def _forget(club: Club, records: Mapping[str, list[Player]], today: date) -> Non
 def _rename_rows(club: Club, former: str, theirs: Sequence[Player]) -> None:
     """Names beside a link to a person, and those written before there was such a link."""
     keys = {name_key(player.name) for player in theirs}
-    for rows in rows_pointing_to(theirs, KEPT):
-        if not has(rows.model, "name_key"):
+    for rows in erasure.rows_pointing_to(theirs, erasure.KEPT):
+        if not erasure.has(rows.model, "name_key"):
             continue
         rows.update(name=former, name_key=name_key(former))
         unlinked = rows.model._default_manager.filter(
@@ -174,20 +166,11 @@ def _forget_lists(club: Club, people: set[int]) -> None:
     merges.filter(gone__in=people).update(moved={})
 
 
-def _empty_rows(club: Club, records: Mapping[str, Sequence[Player]], today: date) -> None:
-    """Empty a person's row, but for what ``PERSON_COLUMNS`` keeps."""
-    count = sum(map(len, records.values()))
-    spare = iter(former_names(club, count)[len(records) :])
-    for former, (kept, *gone) in records.items():
-        for record, name in [(kept, former), *((player, next(spare)) for player in gone)]:
-            Player.objects.filter(pk=record.pk).update(**erased_values(Former(name, today)))
-
-
 def _reload_pages(people: Iterable[Player]) -> None:
     """Make pages that show an evening or tournament of theirs reload."""
-    for rows in rows_pointing_to(people, KEPT):
+    for rows in erasure.rows_pointing_to(people, erasure.KEPT):
         for occasion in ("session", "tournament"):
-            if has(rows.model, occasion):
+            if erasure.has(rows.model, occasion):
                 event: Any = rows.model._meta.get_field(occasion).related_model
                 shown = event._default_manager.filter(pk__in=rows.values(occasion))
                 shown.update(version=F("version") + 1)
@@ -218,7 +201,6 @@ def agree(*, club: Club, terms: Mapping[str, int | None], today: date) -> Retent
 
 @transaction.atomic
 def stop(*, club: Club) -> None:
-    """Turn off the schedule."""
     lock_club(club.pk)
     Retention.objects.filter(club=club).delete()
 
@@ -246,7 +228,7 @@ def let_go_of_deeds(*, today: date) -> int:
 
     For clubs without a schedule, and for clubs that are gone.
     """
-    first_kept = datetime.combine(months_before(today, MONTHS_OF_DEEDS), time())
+    first_kept = datetime.combine(erasure.months_before(today, MONTHS_OF_DEEDS), time())
     with across_clubs():
         old = Deed.objects.filter(club__retention=None, at__lt=timezone.make_aware(first_kept))
         gone, _ = old.delete()
@@ -260,7 +242,7 @@ def run(*, club: Club, today: date) -> bool:
     terms = Retention.objects.filter(club=club).first()
     if terms is None or terms.ran_on is None or terms.ran_on >= today:
         return False
-    expired = due(club, terms, today)
+    expired = erasure.due(club, terms, today)
     if not expired.is_nothing:
         note(club=club.pk, what="timetable", by=TIMETABLE)
     if expired.people:

@@ -26,15 +26,8 @@ from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.models import Club, Player
 from clubs.privacy import services
 from clubs.privacy.forms import EraseForm, TimetableForm, months_held
+from clubs.privacy.selectors import erasure
 from clubs.privacy.selectors.data_export import dossier, everything_json, everything_page
-from clubs.privacy.selectors.erasure import (
-    due,
-    erasure_preview,
-    log_of,
-    schedule_state,
-    timetable,
-    what_forbids,
-)
 
 PRIVACY = "c/<slug:club>/settings/privacy/"
 PERSON = "c/<slug:club>/members/<int:pk>/personal-data/"
@@ -43,13 +36,13 @@ PERSON = "c/<slug:club>/members/<int:pk>/personal-data/"
 @door(MANAGE_MEMBERS)
 def kept(request: ClubRequest, club: Club) -> HttpResponse:
     """The club's retention schedule, what it deletes next, and what it has deleted."""
-    schedule, today = timetable(club), timezone.localdate()
+    schedule, today = erasure.timetable(club), timezone.localdate()
     form = TimetableForm(schedule.terms, request.POST or None)
     if save_over(
         form,
         _schedule(club),
         lock=lambda: _lock_schedule(club, form, as_shown("keeping", request.POST)),
-        current=lambda: months_held(timetable(club).terms),
+        current=lambda: months_held(erasure.timetable(club).terms),
         save=lambda: services.agree(club=club, terms=form.cleaned_data, today=today),
     ):
         messages.success(request, "Saved. The schedule starts tomorrow.")
@@ -58,10 +51,10 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
         club,
         "settings",
         form=form,
-        now=Shown("keeping", schedule_state(schedule)),
+        now=Shown("keeping", erasure.schedule_state(schedule)),
         timetable=schedule,
-        due=due(club, schedule.terms, schedule.next_run(today)),
-        gone=log_of(club),
+        due=erasure.due(club, schedule.terms, schedule.next_run(today)),
+        gone=erasure.log_of(club),
         backup=backup_news(),
         breadcrumbs=trail(club, SETTINGS_TRAIL, here="Privacy and data"),
     )
@@ -74,8 +67,8 @@ def _lock_schedule(club: Club, form: TimetableForm, shown: Shown) -> None:
     What was typed stays. Months that someone else has turned on are shown at their fields.
     """
     lock_club(club.pk)
-    now = timetable(club)
-    if not shown.state or shown.state == schedule_state(now):
+    now = erasure.timetable(club)
+    if not shown.state or shown.state == erasure.schedule_state(now):
         return
     refused, current = overtaken(_schedule(club), shown), months_held(now.terms)
     add_problems(form, refused)
@@ -92,7 +85,6 @@ def _schedule(club: Club) -> Event:
 @door(MANAGE_MEMBERS)
 @require_POST
 def stop(request: ClubRequest, club: Club) -> HttpResponse:
-    """Turn off the schedule."""
     services.stop(club=club)
     messages.success(request, "Automatic deletion is off.")
     return redirect("keeping", club.slug)
@@ -116,8 +108,8 @@ def erase(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "members",
         player=player,
         form=form,
-        told=erasure_preview(player),
-        why_not=what_forbids(player),
+        told=erasure.erasure_preview(player),
+        why_not=erasure.what_forbids(player),
         breadcrumbs=member_trail(player.club, player, here="Delete personal data"),
     )
     return form_page(request, "clubs/privacy/erase.html", context, form)

@@ -422,8 +422,6 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class Personal:
-    """One player's own rounds, and sentences about them."""
-
     player: ListedPlayer
     turns: tuple[Turn, ...]
     sentences: tuple[str, ...]

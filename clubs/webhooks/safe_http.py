@@ -35,7 +35,6 @@ class Answered:
 
     @property
     def is_good(self) -> bool:
-        """Whether the delivery was accepted."""
         return 200 <= self.status < 300
 
 

@@ -62,12 +62,9 @@ def add_webhook(
         raise refuse("rehearsal", "Webhooks are not sent from a practice evening.")
     if club.webhooks.count() >= MOST:
         raise refuse("too_many", f"There are already {MOST} webhooks. Delete one first.")
+    address, kinds = _checked(address), _known(kinds)
     return Webhook.objects.create(
-        club=club,
-        address=_checked(address),
-        secret=_new_secret(),
-        kinds=_known(kinds),
-        made_by=made_by,
+        club=club, address=address, secret=_new_secret(), kinds=kinds, made_by=made_by
     )
 
 
@@ -263,17 +260,13 @@ def _failed(delivery: Delivery, words: str, *, for_good: bool = False) -> None:
     The webhook is then stopped, unless other events have arrived meanwhile.
     """
     if delivery.tries <= len(PAUSES) and not for_good:
-        pause = PAUSES[delivery.tries - 1]
-        _note(delivery, words, try_at=timezone.now() + pause)
+        _note(delivery, words, try_at=timezone.now() + PAUSES[delivery.tries - 1])
         return
     _note(delivery, words)
     others = Delivery.objects.filter(webhook=delivery.webhook_id)
     if for_good or not others.filter(done_at__gte=delivery.made_at).exists():
-        since = (
-            "The receiver says the address no longer exists."
-            if for_good
-            else f"Nothing was delivered for a day. {words}"
-        )
+        gone = "The receiver says the address no longer exists."
+        since = gone if for_good else f"Nothing was delivered for a day. {words}"
         stop_webhook(webhook=delivery.webhook, because=since)
 
 

@@ -50,7 +50,6 @@ class Everything:
     """Of all services that live, each with its name, or of this one process."""
 
     def collect(self) -> Iterator[Metric]:
-        """One metric after the other."""
         yield from _of_services() if shared.VARIABLE in os.environ else REGISTRY.collect()
         for name, words, value in looked_up():
             if value is not None:
@@ -58,7 +57,6 @@ class Everything:
 
 
 def text() -> bytes:
-    """In Prometheus' own format."""
     return generate_latest(Everything())
 
 

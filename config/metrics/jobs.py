@@ -15,7 +15,6 @@ _begun: dict[str, float] = {}
 
 @task_prerun.connect
 def begins(task_id: str, **_: Any) -> None:
-    """A worker begins a task."""
     _begun[task_id] = perf_counter()
 
 

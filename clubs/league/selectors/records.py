@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import F, Func, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
+from clubs import models
 from clubs.core.people_names import names_of
 from clubs.core.permissions import VisibleParts
 from clubs.evenings.selectors.calendar import ClubDay, club_year
@@ -27,17 +28,6 @@ from clubs.evenings.selectors.evenings import (
 from clubs.language.moments import full_date, long_date
 from clubs.language.words import guarded
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, current_season, league_table
-from clubs.models import (
-    EARLIER_GAME,
-    Club,
-    Player,
-    PlayerKind,
-    Season,
-    Session,
-    SessionSeat,
-    SessionState,
-    ShownAs,
-)
 from clubs.models.names import EVERYBODY, Person, Reader, shown_names
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import SEAT_NUMBERS, Hand, HandState, went_out_for
@@ -118,7 +108,6 @@ class MadeHand:
 
     @property
     def where(self) -> str:
-        """``table 2, hand 5``."""
         return f"table {self.table}, hand {self.number}"
 
 
@@ -147,7 +136,7 @@ def made_hands(hands: Iterable[Any], reader: Reader) -> tuple[MadeHand, ...]:
             name=names[hand.player],
             session_id=hand.session,
             day=hand.day,
-            table=hand.table % EARLIER_GAME,
+            table=hand.table % models.EARLIER_GAME,
             number=hand.number,
             score=hand.scores[hand.seat],
             special=special_name(hand.lines, hand.seat, hand.rules),
@@ -158,7 +147,7 @@ def made_hands(hands: Iterable[Any], reader: Reader) -> tuple[MadeHand, ...]:
     )
 
 
-def best_hand_of(player: Player, score: int) -> MadeHand | None:
+def best_hand_of(player: models.Player, score: int) -> MadeHand | None:
     """The player's first Mah-Jong with that score, preferably with tiles; one query, none for 0."""
     if not score:
         return None
@@ -198,7 +187,7 @@ class SpecialBook:
     waiting: tuple[str, ...]
 
 
-def special_book(club: Club, *, reader: Reader = EVERYBODY) -> SpecialBook:
+def special_book(club: models.Club, *, reader: Reader = EVERYBODY) -> SpecialBook:
     """The whole book, from the current score book with corrections; one query."""
     at_limit = reduce(
         or_, (Q(winner=seat, **{f"score_{seat}__gte": F("limit")}) for seat in SEAT_NUMBERS)
@@ -252,15 +241,12 @@ Names = dict[int, str]
 
 @dataclass(frozen=True, slots=True)
 class BookEvening:
-    """A played evening of the season."""
-
     session_id: int
     held_on: date
     rows: tuple[ResultRow, ...]
 
     @property
     def day(self) -> str:
-        """``Tuesday 17 November 2026``."""
         return full_date(self.held_on)
 
     @property
@@ -310,7 +296,7 @@ class Yearbook:
     unnamed: int
 
 
-def yearbook_of(season: Season, *, progress: Progress) -> Yearbook:
+def yearbook_of(season: models.Season, *, progress: Progress) -> Yearbook:
     """The book of a season; ten queries and one per evening. ``progress`` counts the evenings."""
     played = season.sessions.filter(places__seat__hands__gt=0).distinct().order_by("held_on")
     sessions = list(played)
@@ -322,8 +308,8 @@ def yearbook_of(season: Season, *, progress: Progress) -> Yearbook:
     highest = _highest(season, evenings)
     played_ids = {evening.session_id for evening in evenings}
     club = season.league.club
-    active = club.players.filter(kind=PlayerKind.MEMBER, is_active=True, erased_on=None)
-    people = active.exclude(shown_as=ShownAs.HIDDEN)
+    active = club.players.filter(kind=models.PlayerKind.MEMBER, is_active=True, erased_on=None)
+    people = active.exclude(shown_as=models.ShownAs.HIDDEN)
     members = names_of(people, EVERYBODY)
     return Yearbook(
         club=club.name,
@@ -339,11 +325,11 @@ def yearbook_of(season: Season, *, progress: Progress) -> Yearbook:
             hand for hand in reversed(special_book(club).hands) if hand.session_id in played_ids
         ),
         members=tuple(members[player.pk] for player in people),
-        unnamed=active.filter(shown_as=ShownAs.HIDDEN).count(),
+        unnamed=active.filter(shown_as=models.ShownAs.HIDDEN).count(),
     )
 
 
-def _highest(season: Season, evenings: Iterable[BookEvening]) -> tuple[MadeHand, ...]:
+def _highest(season: models.Season, evenings: Iterable[BookEvening]) -> tuple[MadeHand, ...]:
     """The Mah-Jongs with the highest score, earliest first; empty if there are none."""
     rows = [row for evening in evenings for row in evening.rows]
     best = max((row.best_hand for row in rows), default=0)
@@ -354,12 +340,12 @@ def _highest(season: Season, evenings: Iterable[BookEvening]) -> tuple[MadeHand,
 
 
 def _records(
-    season: Season, evenings: Sequence[BookEvening], highest: tuple[MadeHand, ...]
+    season: models.Season, evenings: Sequence[BookEvening], highest: tuple[MadeHand, ...]
 ) -> Iterator[Record]:
     if not evenings:
         return
     sat = [(evening, row) for evening in evenings for row in evening.rows]
-    people = Player.objects.filter(places__session__season=season).distinct()
+    people = models.Player.objects.filter(places__session__season=season).distinct()
     names = names_of(people, EVERYBODY)
     if highest:
         who = tuple(dict.fromkeys(hand.name for hand in highest))
@@ -391,9 +377,9 @@ def _most(title: str, counted: Counter[int], names: Names, word: str) -> Iterato
         yield Record(title, tuple(who), f"{most} {word if most > 1 else word.removesuffix('s')}")
 
 
-def _longest_run(season: Season, names: Names) -> Iterator[Record]:
+def _longest_run(season: models.Season, names: Names) -> Iterator[Record]:
     """Consecutive hands of one table won by one player; a drawn hand ends a run."""
-    places = SessionSeat.objects.filter(session__season=season)
+    places = models.SessionSeat.objects.filter(session__season=season)
     columns = ("seat__game", "seat__number", "player", "session__held_on")
     sat = {(game, seat): (who, day) for game, seat, who, day in places.values_list(*columns)}
     hands = Hand.objects.filter(game__session_table__session__season=season, is_current=True)
@@ -415,7 +401,7 @@ class FrontPage:
 
     evening: EveningSummary | None
     last: EveningSummary | None
-    season: Season | None
+    season: models.Season | None
     heading: str
     leaders: tuple[LeagueRow, ...]
     members: int
@@ -423,14 +409,14 @@ class FrontPage:
 
 
 def front_page(
-    club: Club, *, today: date, sees: VisibleParts, reader: Reader = EVERYBODY
+    club: models.Club, *, today: date, sees: VisibleParts, reader: Reader = EVERYBODY
 ) -> FrontPage:
     """The club's first page on that day, with the parts that its reader may see.
 
     If several evenings are open, shows the nearest.
     """
-    evenings = evenings_of(club) if sees.results else Session.objects.none()
-    closed = SessionState.CLOSED
+    evenings = evenings_of(club) if sees.results else models.Session.objects.none()
+    closed = models.SessionState.CLOSED
     nearest = sorted(evenings.exclude(state=closed), key=lambda row: abs(row.held_on - today))[:1]
     shown = summaries([*nearest, *evenings.filter(state=closed)[:1]], reader=reader)
     season = current_season(club) if sees.league else None
@@ -458,16 +444,8 @@ def special_hands_csv(book: SpecialBook) -> bytes:
     writer = csv.writer(text)
     writer.writerow(HEADINGS)
     for hand in book.hands:
-        writer.writerow(
-            [
-                guarded(title_of(hand)),
-                guarded(hand.name),
-                hand.day.isoformat(),
-                hand.table,
-                hand.number,
-                hand.score,
-                "; ".join(" ".join(group) for group in hand.tiles),
-                "yes" if hand.is_disputed else "",
-            ]
-        )
+        who = (guarded(title_of(hand)), guarded(hand.name))
+        figures = (hand.day.isoformat(), hand.table, hand.number, hand.score)
+        tiles = "; ".join(" ".join(group) for group in hand.tiles)
+        writer.writerow((*who, *figures, tiles, "yes" if hand.is_disputed else ""))
     return text.getvalue().encode("utf-8-sig")

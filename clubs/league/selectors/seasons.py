@@ -53,11 +53,8 @@ class Given:
 def given_in(season: Season) -> Given:
     """All handicaps and credits of the season; two queries."""
     handicaps = season.handicaps.select_related("player").order_by("player__name", "pk")
-    missed = (
-        Credit.objects.filter(session__season=season)
-        .select_related("player", "session")
-        .order_by("session__held_on", "player__name", "pk")
-    )
+    given = Credit.objects.filter(session__season=season).select_related("player", "session")
+    missed = given.order_by("session__held_on", "player__name", "pk")
     return Given(
         tuple(HandicapRow(row.player_id, row.player.name, row.points) for row in handicaps),
         tuple(
@@ -262,8 +259,6 @@ class LeagueRow:
 
 @dataclass(frozen=True, slots=True)
 class LeagueTable:
-    """A season's table and its ranking rules."""
-
     season_id: int
     title: str
     rules: LeagueRules
@@ -295,9 +290,7 @@ class LeagueTable:
     @property
     def least(self) -> str:
         """The evenings needed for a place, in words; empty if none are required."""
-        if self.rules.least is None:
-            return ""
-        return league_rules.quota_said(self.rules.least)
+        return "" if self.rules.least is None else league_rules.quota_said(self.rules.least)
 
     @property
     def ranked(self) -> tuple[LeagueRow, ...]:
@@ -311,8 +304,6 @@ class LeagueTable:
 
 @dataclass(frozen=True, slots=True)
 class SeasonSummary:
-    """A season in a list."""
-
     pk: int
     name: str
     league: str
@@ -337,7 +328,6 @@ def league_table(season: Season, *, reader: Reader = EVERYBODY) -> LeagueTable:
 
 
 def table_by(season: Season, rules: LeagueRules, played: SeasonRecord) -> LeagueTable:
-    """The season's table under these rules."""
     rows = []
     for standing in standings.reckon(rules, played.record):
         total = int(standing.values[Tie.POINTS.value])
@@ -426,12 +416,8 @@ def trials_of(season: Season, rules: LeagueRules) -> tuple[Trial, ...]:
 
     Three queries for each season, and those for handicaps and credits.
     """
-    before = (
-        Season.objects.filter(league=season.league, starts_on__lt=season.starts_on)
-        .select_related("league")
-        .order_by("-starts_on")
-        .first()
-    )
+    earlier = Season.objects.filter(league=season.league, starts_on__lt=season.starts_on)
+    before = earlier.select_related("league").order_by("-starts_on").first()
     trials = []
     for tried in (season, before) if before else (season,):
         now = rules_of(tried)

@@ -13,29 +13,10 @@ from django.db.models import Q
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from clubs import models
 from clubs.evenings.selectors.calendar import in_pounds
 from clubs.language.moments import long_date, long_moment
 from clubs.members.person_columns import PERSON_COLUMNS, Heading
-from clubs.models import (
-    Alias,
-    ApiToken,
-    Attendance,
-    Credit,
-    Handicap,
-    Invitation,
-    MemberImport,
-    Membership,
-    Message,
-    Player,
-    PlayerMerge,
-    RoleInvitation,
-    SentResult,
-    SessionSeat,
-    StandBy,
-    TableMoney,
-    User,
-    Wish,
-)
 from clubs.privacy.redaction import Traces, names_to_find, texts_in
 from clubs.privacy.selectors.erasure import records_of, rows_naming, traces_of
 from scoring.scorebook.models import (
@@ -79,7 +60,6 @@ def listed(
 
 
 def in_words(cell: object) -> str:
-    """A value as a person reads it."""
     if cell is None:
         return ""
     if isinstance(cell, bool):
@@ -102,17 +82,17 @@ EMAIL_ADDRESS = "account.EmailAddress"
 SECOND_STEP = "mfa.Authenticator"
 
 
-def person_parts(records: Sequence[Player]) -> list[Part]:
+def person_parts(records: Sequence[models.Player]) -> list[Part]:
     """Details, other names, the sign-in and what was done with it, lists and merges."""
-    users = list(User.objects.filter(memberships__player__in=records).distinct())
-    merges = PlayerMerge.objects.filter(Q(kept__in=records) | Q(gone__in=records))
+    users = list(models.User.objects.filter(memberships__player__in=records).distinct())
+    merges = models.PlayerMerge.objects.filter(Q(kept__in=records) | Q(gone__in=records))
     return [
         _details(records),
         listed(
             "Other names",
             "Nicknames and previous names used to recognise you in lists.",
             {"Name": "name"},
-            Alias.objects.filter(player__in=records),
+            models.Alias.objects.filter(player__in=records),
             "clubs.Alias",
         ),
         listed(
@@ -125,7 +105,7 @@ def person_parts(records: Sequence[Player]) -> list[Part]:
                 "Since": "user.date_joined",
                 "Last signed in": "user.last_login",
             },
-            Membership.objects.filter(player__in=records).select_related("user"),
+            models.Membership.objects.filter(player__in=records).select_related("user"),
             "clubs.Membership",
             "clubs.User",
         ),
@@ -150,7 +130,7 @@ def person_parts(records: Sequence[Player]) -> list[Part]:
     ]
 
 
-def _details(records: Sequence[Player]) -> Part:
+def _details(records: Sequence[models.Player]) -> Part:
     title, about = Heading.DETAILS.value, "Your details as a member or guest."
     shown = [column for column in PERSON_COLUMNS if column.data_export == Heading.DETAILS]
     values = (
@@ -162,7 +142,7 @@ def _details(records: Sequence[Player]) -> Part:
     return part(title, about, "What|Held", rows, "clubs.Player")
 
 
-def _account(users: Sequence[User]) -> Part:
+def _account(users: Sequence[models.User]) -> Part:
     emails = apps.get_model(EMAIL_ADDRESS)._default_manager.filter(user__in=users)
     steps = apps.get_model(SECOND_STEP)._default_manager.filter(user__in=users)
     rows = [
@@ -172,7 +152,7 @@ def _account(users: Sequence[User]) -> Part:
         ),
         *(
             (f"API key: {key.name}", f"{key.beginning}…", f"created {long_date(key.made_at)}")
-            for key in ApiToken.objects.filter(user__in=users)
+            for key in models.ApiToken.objects.filter(user__in=users)
         ),
         *(
             (
@@ -188,7 +168,7 @@ def _account(users: Sequence[User]) -> Part:
     return part("Account: email addresses and API keys", about, "What|Held|State", rows, *tables)
 
 
-def _acts(records: Sequence[Player], users: Sequence[User]) -> Part:
+def _acts(records: Sequence[models.Player], users: Sequence[models.User]) -> Part:
     """How often each table says that this sign-in did something in the club."""
     club, rows, tables = records[0].club_id, [], []
     for model, columns in tables_of_acts():
@@ -208,7 +188,7 @@ def tables_of_acts() -> Iterator[tuple[type[Any], list[str]]]:
         columns = [
             field.name
             for field in model._meta.concrete_fields
-            if field.related_model is User and field.null
+            if field.related_model is models.User and field.null
         ]
         if columns:
             yield model, columns
@@ -221,17 +201,16 @@ def way_of(model: type[Any]) -> str:
     return "session__club" if hasattr(model, "session") else "season__league__club"
 
 
-def _imports(records: Sequence[Player]) -> Part:
+def _imports(records: Sequence[models.Player]) -> Part:
     keys, rows = {player.pk for player in records}, []
-    for made in MemberImport.objects.filter(club=records[0].club_id):
+    for made in models.MemberImport.objects.filter(club=records[0].club_id):
         for key in keys:
             value = made.before.get(str(key))
             if value is None and key not in made.added:
                 continue
             changed = (value or {}).get("fields", {})
             words = "; ".join(f"{name}: {was} became {now}" for name, (was, now) in changed.items())
-            state = "undone" if made.undone_at else ""
-            rows.append((made.made_at, made.file_name, words, state))
+            rows.append((made.made_at, made.file_name, words, "undone" if made.undone_at else ""))
     about = "Member imports that changed your details."
     return part("Imports", about, "When|File|What it changed|State", rows, "clubs.MemberImport")
 
@@ -241,21 +220,20 @@ ANOTHER = "another player"
 TILE = re.compile("[A-Z][A-Z1-9]")
 ABOUT_HANDS = (
     "Every hand that counts, with the parts that concern you. Other people’s scores are left out. "
-    "Tiles are "
-    "written short: B6 is the 6 of bamboos, C of characters, O of circles, W a wind, D a dragon, "
-    "F a flower, S a season."
+    "Tiles are written short: B6 is the 6 of bamboos, C of characters, O of circles, W a wind, "
+    "D a dragon, F a flower, S a season."
 )
 
 
-def play_parts(records: Sequence[Player]) -> list[Part]:
+def play_parts(records: Sequence[models.Player]) -> list[Part]:
     """Evenings and what counts for the league, then every hand at the club’s tables."""
-    places = SessionSeat.objects.filter(player__in=records).order_by("session__held_on")
+    places = models.SessionSeat.objects.filter(player__in=records).order_by("session__held_on")
     seated = list(places.select_related("session", "table", "seat__game"))
     seats = {
         place.seat: f"{long_date(place.session.held_on)}, table {place.table.at}"
         for place in seated
     }
-    visits = Attendance.objects.filter(player__in=records).order_by("session__held_on")
+    visits = models.Attendance.objects.filter(player__in=records).order_by("session__held_on")
     return [
         listed(
             "Visits",
@@ -328,9 +306,9 @@ def played(places: Places, where: str) -> list[Part]:
     ]
 
 
-def _league(records: Sequence[Player]) -> Part:
-    missed = Credit.objects.filter(player__in=records).select_related("session")
-    handicaps = Handicap.objects.filter(player__in=records).select_related("season__league")
+def _league(records: Sequence[models.Player]) -> Part:
+    missed = models.Credit.objects.filter(player__in=records).select_related("session")
+    handicaps = models.Handicap.objects.filter(player__in=records).select_related("season__league")
     rows = [
         *((credit.session.held_on, f"Missed on club duty: {credit.reason}") for credit in missed),
         *(
@@ -405,9 +383,9 @@ UNDER_OWN_HEADING = {
 }
 
 
-def message_parts(records: Sequence[Player]) -> list[Part]:
+def message_parts(records: Sequence[models.Player]) -> list[Part]:
     """Invitations, messages, money, wishes, and sentences of the club that name the person."""
-    paid = TableMoney.objects.filter(player__in=records).select_related("session")
+    paid = models.TableMoney.objects.filter(player__in=records).select_related("session")
     return [
         *_invitations(records),
         part(
@@ -423,7 +401,7 @@ def message_parts(records: Sequence[Player]) -> list[Part]:
                     row.get_state_display(),
                     row.answer,
                 )
-                for row in Message.objects.filter(player__in=records).select_related("batch")
+                for row in models.Message.objects.filter(player__in=records).select_related("batch")
             ),
             "clubs.Message",
             "clubs.Batch",
@@ -432,7 +410,7 @@ def message_parts(records: Sequence[Player]) -> list[Part]:
             "Results sent",
             "Evenings whose result was sent to you.",
             {"Evening": "session.held_on", "Sent": "sent_at"},
-            SentResult.objects.filter(player__in=records).select_related("session"),
+            models.SentResult.objects.filter(player__in=records).select_related("session"),
             "clubs.SentResult",
         ),
         part(
@@ -447,7 +425,7 @@ def message_parts(records: Sequence[Player]) -> list[Part]:
     ]
 
 
-def _invitations(records: Sequence[Player]) -> list[Part]:
+def _invitations(records: Sequence[models.Player]) -> list[Part]:
     return [
         listed(
             "Invitations",
@@ -458,7 +436,7 @@ def _invitations(records: Sequence[Player]) -> list[Part]:
                 "Your answer": "get_answer_display",
                 "Answered": "answered_at",
             },
-            Invitation.objects.filter(player__in=records),
+            models.Invitation.objects.filter(player__in=records),
             "clubs.Invitation",
         ),
         listed(
@@ -470,22 +448,22 @@ def _invitations(records: Sequence[Player]) -> list[Part]:
                 "Sent": "sent_at",
                 "Open until": "ends_at",
             },
-            RoleInvitation.objects.filter(player__in=records),
+            models.RoleInvitation.objects.filter(player__in=records),
             "clubs.RoleInvitation",
         ),
         listed(
             "Substitutes list",
             "That you are on the substitutes list.",
             {"Since": "since"},
-            StandBy.objects.filter(player__in=records),
+            models.StandBy.objects.filter(player__in=records),
             "clubs.StandBy",
         ),
     ]
 
 
-def _wishes(records: Sequence[Player]) -> Part:
+def _wishes(records: Sequence[models.Player]) -> Part:
     """Whom a wish is about beside them, and why it was made, is the others' as much as theirs."""
-    mine = Wish.objects.filter(Q(player__in=records) | Q(other__in=records)).distinct()
+    mine = models.Wish.objects.filter(Q(player__in=records) | Q(other__in=records)).distinct()
     rows = [
         (
             wish.get_kind_display(),
@@ -502,11 +480,12 @@ def _wishes(records: Sequence[Player]) -> Part:
     return part("Seating preferences", about, "What|With|Until|Note", rows, "clubs.Wish")
 
 
-def _notes(records: Sequence[Player]) -> Part:
+def _notes(records: Sequence[models.Player]) -> Part:
     club = records[0].club
     own = traces_of(club, {"": records})
-    theirs = Player.objects.filter(club=club).exclude(pk__in=[player.pk for player in records])
-    aliases = Alias.objects.filter(club=club).exclude(player__in=records)
+    keys = [player.pk for player in records]
+    theirs = models.Player.objects.filter(club=club).exclude(pk__in=keys)
+    aliases = models.Alias.objects.filter(club=club).exclude(player__in=records)
     names = {*theirs.values_list("name", flat=True), *aliases.values_list("name", flat=True)}
     others = names_to_find(names) - own.instead.keys()
     hidden = Traces(dict.fromkeys(others, ANOTHER), frozenset(own.instead))
@@ -522,7 +501,7 @@ def _notes(records: Sequence[Player]) -> Part:
     return part("Notes that mention you", about, "Where|Words", rows)
 
 
-Room = Callable[[Sequence[Player]], Sequence[Part]]
+Room = Callable[[Sequence[models.Player]], Sequence[Part]]
 
 ROOMS: Final[list[Room]] = [person_parts, play_parts, message_parts]
 
@@ -562,12 +541,10 @@ class Dossier:
 
     @property
     def told(self) -> tuple[Part, ...]:
-        """The headings with data."""
         return tuple(part for part in self.parts if part.rows)
 
     @property
     def empty(self) -> tuple[Part, ...]:
-        """The headings without data."""
         return tuple(part for part in self.parts if not part.rows)
 
 
@@ -578,13 +555,11 @@ def open_room(room: Room, left_out: Mapping[str, str]) -> None:
     LEFT_OUT.update(left_out)
 
 
-def dossier(player: Player) -> Dossier:
+def dossier(player: models.Player) -> Dossier:
     """Everything on the player and every record that was made one with theirs."""
     records = records_of(player)
-    parts = [part for room in ROOMS for part in room(records)]
-    return Dossier(
-        player.club.name, player.name, timezone.localtime(), tuple(parts), dict(LEFT_OUT)
-    )
+    parts = tuple(part for room in ROOMS for part in room(records))
+    return Dossier(player.club.name, player.name, timezone.localtime(), parts, dict(LEFT_OUT))
 
 
 LOSS = re.compile(r"-\d+")
@@ -610,7 +585,6 @@ def everything_page(dossier: Dossier) -> bytes:
 
 
 def everything_json(dossier: Dossier) -> bytes:
-    """The data for other programs, as a file."""
     return json.dumps(everything_told(dossier), ensure_ascii=False, indent=1).encode()
 
 

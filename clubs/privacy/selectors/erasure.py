@@ -254,12 +254,9 @@ def former_names(club: Club, count: int) -> list[str]:
 def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> Traces:
     """How these people's names and addresses are found; ``records`` has them by future name."""
     theirs = {record.pk for people in records.values() for record in people}
-    others = set(
-        Player.objects.filter(club=club).exclude(pk__in=theirs).values_list("name", flat=True)
-    )
-    others |= set(
-        Alias.objects.filter(club=club).exclude(player__in=theirs).values_list("name", flat=True)
-    )
+    players = Player.objects.filter(club=club).exclude(pk__in=theirs)
+    nicknames = Alias.objects.filter(club=club).exclude(player__in=theirs)
+    others = {*players.values_list("name", flat=True), *nicknames.values_list("name", flat=True)}
     instead: dict[str, str] = {}
     for former, people in records.items():
         aliases = Alias.objects.filter(player__in=people).values_list("name", flat=True)
@@ -312,7 +309,6 @@ def tables_to_people() -> dict[type[Model], list[str]]:
 
 
 def has(model: type[Model], name: str) -> bool:
-    """Whether a table has a column of that name."""
     return any(field.name == name for field in model._meta.concrete_fields)
 
 
@@ -370,12 +366,10 @@ def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
 def _to_look_at(player: Player, records: Sequence[Player], traces: Traces) -> tuple[str, ...]:
     """Texts with the surname alone, if nobody else in the club has it."""
     theirs = surnames(player.name for player in records)
-    others = Player.objects.filter(club=player.club_id).exclude(
-        pk__in=[player.pk for player in records]
-    )
+    keys = [record.pk for record in records]
+    others = Player.objects.filter(club=player.club_id).exclude(pk__in=keys)
     shared = {name_key(name) for name in surnames(others.values_list("name", flat=True))}
-    alone = {name: "" for name in theirs if name_key(name) not in shared}
-    loose = Traces(alone)
+    loose = Traces({name: "" for name in theirs if name_key(name) not in shared})
     result = [
         text[:MOST_WORDS]
         for naming in rows_naming(player.club, loose)
@@ -455,7 +449,6 @@ class Due:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether nothing is deleted."""
         return not self.people and not self.counted
 
 
