@@ -258,6 +258,6 @@ def not_what_was_there(stack: Stack) -> Iterator[Line]:
     newest.refresh_from_db()
     yield Line(newest.is_good is False, f"a copy with one point more: {answer}")
     visitor, home = signed_in(stack), f"/c/{Club.objects.earliest('pk').slug}/"
-    shout = "The last backup was not good."
+    shout = "The last backup failed its test."
     reads = until(lambda: shout in visitor.get(home).body.decode(), seconds=SECONDS_ON_THE_PAGE)
     yield Line(reads, f"the secretary's page says within a minute: “{shout}”")
