@@ -91,8 +91,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
 def too_many(request: HttpRequest) -> HttpResponse:
     """429: tried too often, and how long to wait."""
     wait = authentication.seconds_to_wait(request)
-    context = {"sentence": authentication.sentence(request)}
-    answer = render(request, "429.html", context, status=429)
+    answer = render(request, "429.html", {"sentence": authentication.sentence(request)}, status=429)
     answer["Retry-After"] = str(wait)
     return answer
 

@@ -50,8 +50,7 @@ def lay(tables: int) -> list[str]:
     """Evenings of sixteen tables, each in a club of its own; returns the tables' printed keys."""
     before = Club.objects.count()
     for number in range(before, before + -(-tables // TABLES_A_CLUB)):
-        founded = found_club(name=f"Hall {number}", email=f"hall-{number}@example.org")
-        club = founded.membership.club
+        club = found_club(name=f"Hall {number}", email=f"hall-{number}@example.org").membership.club
         session = evenings.open_session(club=club, held_on=date.today())  # noqa: DTZ011
         for place in range(4 * min(tables, TABLES_A_CLUB)):
             player = add_player(club=club, name=f"Player {place}")

@@ -229,8 +229,7 @@ def schedulers(stack: Stack, options: Namespace) -> Iterator[hall.Line]:
 def send(club: models.Club) -> models.Job:
     """A batch of letters to new members, with nobody who would hear of it."""
     batch = hall.letters(club, readers=READERS)
-    secretary = club.memberships.get().user
-    services.send(batch=batch, seen=batch_view(batch).seen, asked_by=secretary)
+    services.send(batch=batch, seen=batch_view(batch).seen, asked_by=club.memberships.get().user)
     return models.Job.objects.filter(club=club).latest("made_at")
 
 

@@ -163,8 +163,7 @@ def laptop_twice(laptop: Laptop, options: Namespace) -> Iterator[Line]:
     half = len(keys) // 2
 
     def play(place: Place, shares: list[str]) -> Heard:
-        hands = options.submissions // 2
-        return tell(place, shares, submissions=hands, phones=options.phones // 2)
+        return tell(place, shares, submissions=options.submissions // 2, phones=options.phones // 2)
 
     with ThreadPoolExecutor(2) as hall:
         first, second = hall.map(play, laptop.doors, (keys[:half], keys[half:]))

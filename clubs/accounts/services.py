@@ -382,8 +382,7 @@ def remove_role(*, membership: Membership) -> None:
 
 
 def _current(membership: Membership) -> Membership:
-    rows = Membership.objects.select_related("user", "club")
-    current = rows.filter(pk=membership.pk).first()
+    current = Membership.objects.select_related("user", "club").filter(pk=membership.pk).first()
     if current is None:
         raise refuse("gone", "Someone else has removed this person in the meantime.")
     return current

@@ -31,8 +31,7 @@ def special_hands_pdf(club: str, book: SpecialBook, form: Format = USUAL) -> byt
     """A PDF of the whole book, the newest hand first."""
     paper = Paper(f"{TITLE}: {club}", form)
     lede = f"{counted(len(book.hands), 'hand')} so far, the newest first."
-    head = paper.masthead(club, book.rules)
-    y = paper.title(head, TITLE, lede if book.hands else NOTHING) - 4
+    y = paper.title(paper.masthead(club, book.rules), TITLE, lede if book.hands else NOTHING) - 4
     for hand in book.hands:
         about = _about(paper, hand, ", not agreed yet" if hand.is_disputed else "")
         if y - TILES - WORDS - GAP - SECOND * (len(about) - 1) < paper.foot:

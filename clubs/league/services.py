@@ -238,15 +238,13 @@ def make_pack(job: Job) -> str:
 def make_book(job: Job) -> str:
     """The season's book, evening by evening, as one PDF; the message is empty."""
     progress = _progress(job)
-    book = yearbook_of(_season(job), progress=progress)
-    paper = book_pdf(book, _form(job))
+    paper = book_pdf(yearbook_of(_season(job), progress=progress), _form(job))
     progress(job.total, job.total)
     return _keep(job, paper)
 
 
 def _season(job: Job) -> Season:
-    seasons = Season.objects.select_related("league__club")
-    return seasons.get(pk=job.about, league__club=job.club)
+    return Season.objects.select_related("league__club").get(pk=job.about, league__club=job.club)
 
 
 def _form(job: Job) -> Format:

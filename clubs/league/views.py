@@ -126,8 +126,7 @@ def _save(request: ClubRequest, club: Club, season: Season | None) -> HttpRespon
         messages.success(request, f"{saved.name} saved.")
         return redirect("season", club.slug, saved.pk)
     here = "Edit season" if season else "New season"
-    below = {"label": here}
-    crumbs = season_trail(club, season, below) if season else trail(club, LIST, here=here)
+    crumbs = season_trail(club, season, {"label": here}) if season else trail(club, LIST, here=here)
     context = framed(club, "seasons", form=form, season=season, title=here, breadcrumbs=crumbs)
     return form_page(request, "clubs/league/season_form.html", context, form)
 
@@ -381,8 +380,7 @@ def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
 @door(SEE_RESULTS)
 def special_hands_file(request: ClubRequest, club: Club) -> HttpResponse:
     """The whole book as CSV."""
-    name = f"{club.slug}-special-hands.csv"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    headers = {"Content-Disposition": f'attachment; filename="{club.slug}-special-hands.csv"'}
     content = special_hands_csv(special_book(club, reader=request.reader))
     return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
 

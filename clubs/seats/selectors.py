@@ -416,8 +416,7 @@ class Explained:
 
     def picture(self, chosen: str = "") -> Matrix:
         """Who meets whom how often, measured for a screen."""
-        numbers = [player.number for player in self.players]
-        return matrix_of(self.names, self.pairs, chosen, numbers)
+        return matrix_of(self.names, self.pairs, chosen, [player.number for player in self.players])
 
 
 @dataclass(frozen=True, slots=True)

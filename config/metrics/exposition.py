@@ -120,8 +120,7 @@ def _in_the_database() -> Figures:
     yield "jobs_running", "Jobs in a worker's hands", jobs.get(JobState.RUNNING, (0, None))[0]
     yield "jobs_oldest_seconds", "How long the oldest job waits", _age(since, never=0)
     sending = Delivery.objects.filter(try_at__isnull=False, webhook__is_active=True)
-    tried = Count("pk", filter=Q(tries__gt=0))
-    deliveries = sending.aggregate(all=Count("pk"), tried=tried)
+    deliveries = sending.aggregate(all=Count("pk"), tried=Count("pk", filter=Q(tries__gt=0)))
     stopped = Webhook.objects.filter(is_active=False).exclude(stopped_because="")
     yield "news_waiting", "News on their way to programs", deliveries["all"]
     yield "news_failing", "News that did not arrive and are tried again", deliveries["tried"]

@@ -211,8 +211,7 @@ def versions_of(season: Season) -> tuple[VersionRow, ...]:
 
 
 def _adopted(versions: QuerySet[SeasonRules]) -> QuerySet[SeasonRules]:
-    newest = F("adopted_at").desc()
-    return versions.filter(adopted_at__isnull=False).order_by(newest, "-number")
+    return versions.filter(adopted_at__isnull=False).order_by(F("adopted_at").desc(), "-number")
 
 
 def _first(versions: Iterable[SeasonRules]) -> LeagueRules:
