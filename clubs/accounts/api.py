@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from clubs.accounts.services import A_YEAR, Made, clubs_of, make_token, revoke_token, tokens_of
 from clubs.api import openapi
-from clubs.api.base import OpenAPIView, OwnAPIView, OwnListAPIView
+from clubs.api.base import OpenAPIView, OwnAPIView, OwnListAPIView, lists, reads
 from clubs.api.callers import SignInThrottle
 from clubs.api.commands import refuse_strange
 from clubs.api.fields import TextField
@@ -116,10 +116,10 @@ class KeysView(OwnListAPIView):
     writing_scope = Scope.OWN
     answers_secret = True
 
-    @extend_schema(responses=KeyShape(many=True))
-    def get(self, request: Request) -> Response:  # noqa: ARG002
+    @lists(KeyShape)
+    def get(self) -> QuerySet[ApiToken]:
         """List your API keys, newest first, without their secrets."""
-        return self.page_of(_keys_in_reach(self), KeyShape)
+        return _keys_in_reach(self)
 
     @extend_schema(request=KeyIn, responses={201: MadeShape})
     def post(self, request: Request) -> Response:
@@ -138,10 +138,10 @@ class KeysView(OwnListAPIView):
 class KeyView(OwnAPIView):
     writing_scope = Scope.OWN
 
-    @extend_schema(responses=KeyShape)
-    def get(self, request: Request, key: int) -> Response:  # noqa: ARG002
+    @reads(KeyShape)
+    def get(self) -> ApiToken:
         """Get one of your API keys."""
-        return Response(KeyShape(self._token(key)).data)
+        return self._token(self.kwargs["key"])
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, key: int) -> Response:  # noqa: ARG002

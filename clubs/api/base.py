@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final, TypeVar, cast
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -38,6 +38,10 @@ FORMATS: Final = [JSONRenderer, CSVRenderer, XLSXRenderer]
 MOST_OF_NAME: Final = 60
 MOST_ROWS: Final = 20_000
 PAGE: Final = re.compile(r"[1-9]\d{0,8}", re.ASCII)
+
+Shape = type[BaseSerializer[Any]]
+Call = Callable[[Any], Any]
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class AnsweringAPIView(APIView):
@@ -202,7 +206,7 @@ class TablesAPIView(AnsweringAPIView):
                 rows = filter_.left(rows, self.request.query_params[filter_.name])
         return rows
 
-    def table_of(self, rows: Any, shape: type[BaseSerializer[Any]]) -> Response:
+    def table_of(self, rows: Any, shape: Shape) -> Response:
         """All rows at once, each in this shape."""
         self.headings = _headings(shape)
         return Response(shape(self.filtered(rows), many=True).data)
@@ -216,16 +220,12 @@ class ListsAPIView(TablesAPIView):
 
     pagination_class: type[Pages] | None = Pages
 
-    def page_of(
-        self,
-        rows: Any,
-        shape: type[BaseSerializer[Any]],
-        value: Callable[[Any], Sequence[Any]] | None = None,
-    ) -> Response:
-        """The rows of the page asked for (a queryset or a sequence), each in this shape.
+    def on_page(self, page: Any) -> Any:
+        """What the shape describes, of the rows of one page: unless a view says more, the rows."""
+        return page
 
-        ``value`` turns the rows of a page into what the shape describes.
-        """
+    def page_of(self, rows: Any, shape: Shape) -> Response:
+        """The rows of the page asked for (a queryset or a sequence), each in this shape."""
         self.headings = _headings(shape)
         is_whole = "as" in self.request.query_params or not isinstance(
             self.request.accepted_renderer, JSONRenderer
@@ -235,8 +235,7 @@ class ListsAPIView(TablesAPIView):
         if isinstance(rows, QuerySet):  # in an order that leaves no two rows equal
             rows = rows.order_by(*(rows.query.order_by or rows.model._meta.ordering), "pk")
         page: Any = pages.paginate_queryset(rows, self.request, view=self)
-        shown = value(page) if value else page
-        return pages.get_paginated_response(shape(shown, many=True).data)
+        return pages.get_paginated_response(shape(self.on_page(page), many=True).data)
 
 
 class ClubTableAPIView(TablesAPIView, ClubAPIView):
@@ -299,11 +298,53 @@ def _write_down(view: APIView, request: Request, clubs: Callable[[], list[int]])
     until_answered(written_down(doing))
 
 
-def _headings(shape: type[BaseSerializer[Any]]) -> Sequence[str]:
+def _headings(shape: Shape) -> Sequence[str]:
     return list(getattr(shape(), "fields", ()))
 
 
-def removes(take_away: Callable[[Any], None]) -> Callable[..., Response]:
+def reads(shape: Shape, **more: Any) -> Callable[[Call], Callable[..., Response]]:
+    """Make of one call that finds something a view's ``get``, which answers it in this shape.
+
+    ``more`` is what ``extend_schema`` takes besides: ``parameters``, ``tags``.
+    """
+
+    def made(find: Call) -> Callable[..., Response]:
+        @wraps(find)
+        def get(view: Any, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
+            return Response(shape(find(view)).data)
+
+        return described(get, responses=shape, **more)
+
+    return made
+
+
+def tables(shape: Shape, **more: Any) -> Callable[[Call], Callable[..., Response]]:
+    """The same of a call that finds rows which are never so many as to need pages."""
+
+    def made(find: Call) -> Callable[..., Response]:
+        @wraps(find)
+        def get(view: TablesAPIView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
+            return view.table_of(find(view), shape)
+
+        return described(get, responses=shape(many=True), **more)
+
+    return made
+
+
+def lists(shape: Shape, **more: Any) -> Callable[[Call], Callable[..., Response]]:
+    """The same of a call that finds the rows of a list, shown in pages."""
+
+    def made(find: Call) -> Callable[..., Response]:
+        @wraps(find)
+        def get(view: ListsAPIView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
+            return view.page_of(find(view), shape)
+
+        return described(get, responses=shape(many=True), **more)
+
+    return made
+
+
+def removes(take_away: Call) -> Callable[..., Response]:
     """Make of one call that takes something away a view's ``delete``, which answers 204."""
 
     @wraps(take_away)
@@ -311,5 +352,9 @@ def removes(take_away: Callable[[Any], None]) -> Callable[..., Response]:
         take_away(view)
         return Response(status=204)
 
-    described: Callable[..., Response] = extend_schema(request=None, responses={204: None})(delete)
-    return described
+    return described(delete, request=None, responses={204: None})
+
+
+def described(method: Method, **more: Any) -> Method:
+    """A view's method with what ``extend_schema`` tells of it in the OpenAPI document."""
+    return extend_schema(**more)(method)

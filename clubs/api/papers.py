@@ -1,18 +1,18 @@
 """Printouts over the API: the same PDFs as on the pages, with the same access rules."""
 
-from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from typing import Any, Final
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
-from clubs.api.base import AnsweringAPIView, ClubAPIView
+from clubs.api.base import AnsweringAPIView, ClubAPIView, described
 from clubs.paper.document import NoSuchPages, only_pages
 from clubs.paper.formats import QUESTIONS, Format, format_of
 
@@ -29,7 +29,6 @@ OPTIONS = [
     )
     for name, title, kind, (usual, *_) in QUESTIONS
 ]
-PAPER = extend_schema(parameters=[*OPTIONS, PAGES], responses={(200, PDF): OpenApiTypes.BINARY})
 
 
 class OptionShape(serializers.Serializer[object]):
@@ -67,28 +66,44 @@ class PDFRenderer(BaseRenderer):
 
 
 class PaperView(AnsweringAPIView):
-    """One printout; a subclass says what is drawn and what its file is called."""
+    """One printout, whose ``get`` ``prints``."""
 
     renderer_classes = [PDFRenderer, JSONRenderer]
-
-    @abstractmethod
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The whole printout in that format, and a name for its file (without ``.pdf``)."""
-
-    def sent(self, request: Request) -> HttpResponse:
-        """The printout in the format and with the ``pages`` of the address."""
-        paper, name = self.drawn(asked_format(request))
-        if wanted := request.query_params.get("pages", "").strip():
-            try:
-                paper = only_pages(paper, wanted)
-            except NoSuchPages as wrong:
-                raise ValidationError({"pages": [str(wrong)]}, code="no_such_pages") from wrong
-        headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
-        return HttpResponse(paper, content_type=PDF, headers=headers)
 
 
 class PaperAPIView(PaperView, ClubAPIView):
     """One printout of a club."""
+
+
+Drawing = Callable[[Any, Format], tuple[bytes, str]]
+
+
+def prints(
+    *parameters: OpenApiParameter, in_formats: bool = True
+) -> Callable[[Drawing], Callable[..., HttpResponse]]:
+    """Make of one call that draws a printout a view's ``get``, which sends it as a PDF.
+
+    The call gets the format of the address, and returns the whole printout and a name for its file
+    (without ``.pdf``). ``in_formats``: whether the address can choose the format.
+    """
+    shared = [*OPTIONS, PAGES] if in_formats else [PAGES]
+
+    def made(draw: Drawing) -> Callable[..., HttpResponse]:
+        @wraps(draw)
+        def get(view: Any, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG001
+            paper, name = draw(view, asked_format(request))
+            if wanted := request.query_params.get("pages", "").strip():
+                try:
+                    paper = only_pages(paper, wanted)
+                except NoSuchPages as wrong:
+                    raise ValidationError({"pages": [str(wrong)]}, code="no_such_pages") from wrong
+            headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+            return HttpResponse(paper, content_type=PDF, headers=headers)
+
+        responses = {(200, PDF): OpenApiTypes.BINARY}
+        return described(get, parameters=[*shared, *parameters], responses=responses)
+
+    return made
 
 
 def asked_format(request: Request) -> Format:

@@ -1,16 +1,12 @@
 """Who did what in a club, over the API."""
 
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from django.urls import path
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from clubs.api.base import ClubListAPIView
+from clubs.api.base import ClubListAPIView, lists
 from clubs.api.fields import days, number, one_of, search, since
 from clubs.core.audit_log import deeds_of, in_words
 from clubs.core.audit_messages import DRAWERS, names_in
@@ -51,10 +47,13 @@ class DeedsView(ClubListAPIView):
     door = SEE_DEEDS
     filters = FILTERS
 
-    @extend_schema(responses=DeedShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(DeedShape)
+    def get(self) -> Any:
         """List the activity log, newest first: changes by people, programs and commands."""
-        return self.page_of(deeds_of(self.club), DeedShape, partial(in_words, self.club))
+        return deeds_of(self.club)
+
+    def on_page(self, page: Any) -> Any:
+        return in_words(self.club, page)
 
 
 urlpatterns = [

@@ -2,17 +2,13 @@
 
 from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
 
 from django import forms
-from django.http import Http404, HttpResponse
+from django.db.models import QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils.text import slugify
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from clubs.accounts.services import clubs_of
 from clubs.api.base import (
@@ -22,12 +18,15 @@ from clubs.api.base import (
     OpenAPIView,
     OwnListAPIView,
     TablesAPIView,
+    lists,
+    reads,
     removes,
+    tables,
 )
 from clubs.api.callers import clubs_opened_by
 from clubs.api.commands import ActAPIView, ChangeAPIView, Shape
 from clubs.api.fields import one_of, since
-from clubs.api.papers import PAGES, PDF, PaperAPIView
+from clubs.api.papers import PaperAPIView, prints
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_CLUB,
@@ -40,7 +39,7 @@ from clubs.house import schemas, services
 from clubs.house.forms import SWITCHES, HandsForm, PublicForm, hands_of, lines_of
 from clubs.league import services as league_services
 from clubs.league.schemas import JobShape
-from clubs.models import Club, JobState, Session
+from clubs.models import Club, Job, JobState, Session
 from clubs.paper.formats import Format
 from clubs.table.forms.rules import HELD, ClubRulesForm
 from clubs.table.selectors import rules as selectors_rules
@@ -50,7 +49,7 @@ from clubs.table.selectors.rules import (
     printed_beside,
     rules_offered,
 )
-from scoring import BadHouseRules, UnknownRuleSet, house, rule_set_keys
+from scoring import BadHouseRules, RuleSet, UnknownRuleSet, house, rule_set_keys
 from scoring.scorebook.editions import declaration_of, rule_set
 from scoring.scorebook.refusals import Refusal, Refused
 
@@ -60,28 +59,27 @@ class ClubsView(OwnListAPIView):
 
     pagination_class = None
 
-    @extend_schema(responses=schemas.ClubShape(many=True))
-    def get(self, request: Request) -> Response:
+    @tables(schemas.ClubShape)
+    def get(self) -> list[Club]:
         """List your clubs, by name."""
-        clubs = clubs_of(request.user)
-        return self.table_of(clubs_opened_by(request.auth, clubs), schemas.ClubShape)
+        clubs = clubs_of(self.request.user)
+        return clubs_opened_by(self.request.auth, clubs)
 
 
 class RuleSetsView(TablesAPIView, OpenAPIView):
-    @extend_schema(responses=schemas.RuleSetShape(many=True))
-    def get(self, request: Request) -> Response:  # noqa: ARG002
+    @tables(schemas.RuleSetShape)
+    def get(self) -> list[RuleSet]:
         """List the newest edition of each rule set."""
-        rules = [rule_set(key) for key in rule_set_keys()]
-        return self.table_of(rules, schemas.RuleSetShape)
+        return [rule_set(key) for key in rule_set_keys()]
 
 
 class HouseRulesView(ClubTableAPIView):
     door = SEE_HOME
 
-    @extend_schema(responses=schemas.RuleSetShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @tables(schemas.RuleSetShape)
+    def get(self) -> tuple[RuleSet, ...]:
         """List the house rules that a club can play, newest first."""
-        return self.table_of(selectors_rules.editions_of(self.club), schemas.RuleSetShape)
+        return selectors_rules.editions_of(self.club)
 
 
 class SettingsView(ChangeAPIView):
@@ -89,10 +87,10 @@ class SettingsView(ChangeAPIView):
     asks = ClubRulesForm
     answers = schemas.ClubSettingsShape
 
-    @extend_schema(responses=schemas.ClubSettingsShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(schemas.ClubSettingsShape)
+    def get(self) -> dict[str, Any]:
         """Get the club's rules, how hands are entered, who agrees, and the choices."""
-        return Response(schemas.ClubSettingsShape(self.told_now()).data)
+        return self.told_now()
 
     def shape_asked(self, *, optional: bool = False) -> Shape:  # noqa: ARG002
         """As the form, which knows the keys of the rules that this club can choose."""
@@ -122,10 +120,10 @@ class PublicView(ChangeAPIView):
     asks = PublicForm
     answers = schemas.PublicShape
 
-    @extend_schema(responses=schemas.PublicShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(schemas.PublicShape)
+    def get(self) -> Club:
         """Get what everyone can see without signing in."""
-        return Response(schemas.PublicShape(self.club).data)
+        return self.club
 
     def current(self) -> Mapping[str, Any]:
         return {name: getattr(self.club, name) for name in SWITCHES}
@@ -142,10 +140,10 @@ class HouseRulesListView(ClubListAPIView, ActAPIView):
     answers = schemas.HouseRowShape
     status = 201
 
-    @extend_schema(responses=schemas.HouseRowShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(schemas.HouseRowShape)
+    def get(self) -> tuple[HouseRow, ...]:
         """List the club's house rules, newest first, retired ones included."""
-        return self.page_of(house_rules_of(self.club), schemas.HouseRowShape)
+        return house_rules_of(self.club)
 
     def act(self, validated: dict[str, Any]) -> HouseRow:
         """Save house rules. They can then be chosen, and never changed."""
@@ -193,14 +191,16 @@ class HousePreviewView(ActAPIView):
 class KeptHouseRulesView(ClubAPIView):
     door = MANAGE_LEAGUE
 
-    @extend_schema(responses=schemas.HouseWholeShape)
-    def get(self, request: Request, rules: int, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(schemas.HouseWholeShape)
+    def get(self) -> dict[str, Any]:
         """Get house rules with their declaration, which new ones can start from."""
-        kept = get_object_or_404(self.club.house_rules.select_related("edition"), pk=rules)
+        kept = get_object_or_404(
+            self.club.house_rules.select_related("edition"), pk=self.kwargs["rules"]
+        )
         row = row_of(self.club, kept.pk)
         fields = {name: getattr(row, name) for name in HouseRow.__slots__}
         declared = declaration_of(kept.edition.key).as_data()
-        return Response(schemas.HouseWholeShape({**fields, "rules": declared}).data)
+        return {**fields, "rules": declared}
 
 
 class HouseRetireView(ActAPIView):
@@ -230,23 +230,25 @@ class HouseBookView(ClubAPIView):
 
     door = MANAGE_LEAGUE
 
-    @extend_schema(responses=schemas.HouseBookShape)
-    def get(self, request: Request, key: str, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(schemas.HouseBookShape)
+    def get(self) -> dict[str, Any]:
         """Get what house rules can change in this rule book: open points, numbers and hands."""
         try:
-            book = rule_set(key)
+            book = rule_set(self.kwargs["key"])
             begun = house.read_house_rules({"base": book.key, "name": self.club.name[:60]})
         except (UnknownRuleSet, BadHouseRules) as unknown:
             raise Http404 from unknown
-        fields = {
+        return {
             "base": book.key,
             "name": book.name,
             "limit": book.limit,
             "choices": book.choices,
             "lines": lines_of(book),
-            "hands": [{"key": key, "name": name} for key, name in hands_of(book, begun)],
+            "hands": [
+                {"key": self.kwargs["key"], "name": name}
+                for self.kwargs["key"], name in hands_of(book, begun)
+            ],
         }
-        return Response(schemas.HouseBookShape(fields).data)
 
 
 def declared_in(data: Mapping[str, Any]) -> house.HouseRules:
@@ -271,39 +273,31 @@ CLUB = "clubs/<slug:club>/"
 OWN = f"{CLUB}house-rules/"
 
 
-RESULT = extend_schema(parameters=[PAGES], responses={(200, PDF): OpenApiTypes.BINARY})
-
-
 class JobsView(ClubListAPIView):
     door = MAKE_PACK
     filters = (one_of("state", JobState.values), since("made_at"))
 
-    @extend_schema(responses=JobShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(JobShape)
+    def get(self) -> QuerySet[Job]:
         """List the background jobs, newest first: season packs, season books and messages."""
-        return self.page_of(self.club.jobs.order_by("-made_at", "-pk"), JobShape)
+        return self.club.jobs.order_by("-made_at", "-pk")
 
 
 class JobView(ClubAPIView):
     door = MAKE_PACK
 
-    @extend_schema(responses=JobShape)
-    def get(self, request: Request, job: UUID, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(JobShape)
+    def get(self) -> Job:
         """Get the progress of a job. Ask every second or two until it is done or failed."""
-        result = get_object_or_404(self.club.jobs, pk=job)
-        return Response(JobShape(result).data)
+        return get_object_or_404(self.club.jobs, pk=self.kwargs["job"])
 
 
 class JobResultPaper(PaperAPIView):
     door = MAKE_PACK
 
-    @RESULT
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints(in_formats=False)
+    def get(self, _form: Format) -> tuple[bytes, str]:
         """Download the job's PDF, or only ``?pages=3,7-9``. It is 404 until it is ready."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:  # noqa: ARG002
-        """The stored file, in the format chosen when the job was started."""
         job = get_object_or_404(self.club.jobs, pk=self.kwargs["job"])
         if not job.result:
             raise Http404
@@ -331,10 +325,10 @@ class RehearsalView(ClubAPIView):
     door = REHEARSE
     writing_door = RUN_EVENING
 
-    @extend_schema(responses=schemas.RehearsalShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(schemas.RehearsalShape)
+    def get(self) -> dict[str, Any]:
         """Get the practice evening. It is 404 in an ordinary club."""
-        return Response(schemas.RehearsalShape(schemas.rehearsal_told(session_of(self.club))).data)
+        return schemas.rehearsal_told(session_of(self.club))
 
     @removes
     def delete(self) -> None:

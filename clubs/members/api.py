@@ -5,14 +5,13 @@ from dataclasses import asdict
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
+from drf_spectacular.utils import OpenApiParameter
 
-from clubs.api.base import ClubListAPIView
+from clubs.api.base import ClubListAPIView, lists, reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, judged
 from clubs.api.fields import KEY, flag, one_of, search
 from clubs.core.people_names import standing
@@ -42,10 +41,10 @@ class PlayersView(ClubListAPIView, ActAPIView):
     status = 201
     filters = FILTERS
 
-    @extend_schema(responses=shapes.PlayerShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.PlayerShape)
+    def get(self) -> tuple[rows.MemberRow, ...]:
         """List the people of a club by name, former members last."""
-        return self.page_of(rows.members(self.club, reader=self.reader), shapes.PlayerShape)
+        return rows.members(self.club, reader=self.reader)
 
     def act(self, validated: dict[str, Any]) -> Player:
         """Add a member."""
@@ -56,11 +55,11 @@ class MembersView(ClubListAPIView):
     door = MANAGE_MEMBERS
     filters = FILTERS
 
-    @extend_schema(responses=shapes.HeldShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.HeldShape)
+    def get(self) -> QuerySet[Player]:
         """List everyone with all their details."""
         everybody = standing(self.club).prefetch_related("aliases")
-        return self.page_of(everybody.order_by("name_key", "pk"), shapes.HeldShape)
+        return everybody.order_by("name_key", "pk")
 
 
 class PlayerView(ChangeAPIView):
@@ -68,10 +67,10 @@ class PlayerView(ChangeAPIView):
     asks = MemberChangeForm
     answers = shapes.HeldShape
 
-    @extend_schema(responses=shapes.HeldShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.HeldShape)
+    def get(self) -> Player:
         """Get all the details of one person."""
-        return Response(shapes.HeldShape(self.player).data)
+        return self.player
 
     @property
     def player(self) -> Player:
@@ -96,10 +95,10 @@ class SubscriptionsView(ChangeAPIView):
     asks = GuestVisitsForm
     answers = shapes.SubscriptionsShape
 
-    @extend_schema(responses=shapes.SubscriptionsShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.SubscriptionsShape)
+    def get(self) -> dict[str, Any]:
         """List members whose subscription is due, former members, and guests."""
-        return Response(shapes.SubscriptionsShape(self.due_today()).data)
+        return self.due_today()
 
     def current(self) -> Mapping[str, Any]:
         """From which visit on a guest is asked now."""
@@ -160,10 +159,10 @@ class ImportsView(ClubListAPIView, ActAPIView):
     answers = shapes.ImportShape
     status = 201
 
-    @extend_schema(responses=shapes.ImportShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.ImportShape)
+    def get(self) -> tuple[rows.ImportRow, ...]:
         """List the imports, newest first."""
-        return self.page_of(rows.imports_of(self.club, most=None), shapes.ImportShape)
+        return rows.imports_of(self.club, most=None)
 
     def act(self, validated: dict[str, Any]) -> rows.ImportRow:
         """Import members: add new people and update the others.
@@ -218,19 +217,19 @@ OTHER = OpenApiParameter("gone", KEY, required=True, description="the other reco
 class TwinsView(ClubListAPIView):
     door = MANAGE_MEMBERS
 
-    @extend_schema(responses=shapes.TwinShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.TwinShape)
+    def get(self) -> tuple[rows.TwinRow, ...]:
         """List possible duplicates: similar names that never came to the same evening."""
-        return self.page_of(rows.likely_twins(self.club), shapes.TwinShape)
+        return rows.likely_twins(self.club)
 
 
 class MergesView(ClubListAPIView):
     door = MANAGE_MEMBERS
 
-    @extend_schema(responses=shapes.MergeShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.MergeShape)
+    def get(self) -> tuple[rows.MergeRow, ...]:
         """List the merges, newest first. Each can be undone."""
-        return self.page_of(rows.merges_of(self.club), shapes.MergeShape)
+        return rows.merges_of(self.club)
 
 
 class MergeView(ActAPIView):
@@ -241,18 +240,17 @@ class MergeView(ActAPIView):
     answers = shapes.MergeShape
     status = 201
 
-    @extend_schema(parameters=[OTHER], responses=shapes.MergePreviewShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.MergePreviewShape, parameters=[OTHER])
+    def get(self) -> dict[str, Any]:
         """Preview merging the record ``?gone=`` into this one, and anything that prevents it."""
-        data = {"gone": request.query_params.get("gone", "")}
+        data = {"gone": self.request.query_params.get("gone", "")}
         gone = judged(self.bound(OtherRecordForm, data))["gone"]
-        preview = {
+        return {
             "kept_id": self.record.pk,
             "gone_id": gone.pk,
             "moves": [moving.words for moving in services.what_moves(gone)],
             "problems": [problem.sentence for problem in services.what_parts(self.record, gone)],
         }
-        return Response(shapes.MergePreviewShape(preview).data)
 
     @property
     def record(self) -> Player:

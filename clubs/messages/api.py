@@ -1,22 +1,20 @@
 """A club's messages over the API: written, looked at, changed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpResponse
+from django.db.models import QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ValidationError
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from clubs.api.base import ClubListAPIView
+from clubs.api.base import ClubListAPIView, lists, reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, as_form_data, judged
 from clubs.api.fields import KEY, days, number, one_of, search
-from clubs.api.papers import OPTIONS, PAGES, PAPER, PDF, PaperAPIView, PaperShape, papers_told
+from clubs.api.papers import PaperAPIView, PaperShape, papers_told, prints
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.messages import schemas as shapes
 from clubs.messages import selectors as rows
@@ -38,10 +36,10 @@ class MessagesView(ClubListAPIView, ActAPIView):
     status = 201
     filters = (*days("made_at__date"), one_of("kind", MATTERS), search("title"))
 
-    @extend_schema(responses=shapes.BatchShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.BatchShape)
+    def get(self) -> QuerySet[Batch]:
         """List the batches of messages, newest first, with the state of each."""
-        return self.page_of(rows.batches(self.club), shapes.BatchShape)
+        return rows.batches(self.club)
 
     def act(self, validated: dict[str, Any]) -> rows.BatchView:
         """Write a message to many people, as a draft for each. Nothing is sent yet.
@@ -62,10 +60,10 @@ class MessagesView(ClubListAPIView, ActAPIView):
 class KindsView(ClubListAPIView):
     door = SEND_MESSAGES
 
-    @extend_schema(responses=shapes.MatterShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.MatterShape)
+    def get(self) -> list[dict[str, Any]]:
         """List the kinds of messages, their fields, and the personal details you can insert."""
-        words = [
+        return [
             {
                 "kind": matter.key,
                 "title": matter.title,
@@ -75,16 +73,15 @@ class KindsView(ClubListAPIView):
             }
             for matter in WRITTEN
         ]
-        return self.page_of(words, shapes.MatterShape)
 
 
 class UndeliveredView(ClubListAPIView):
     door = SEND_MESSAGES
 
-    @extend_schema(responses=shapes.UndeliveredShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.UndeliveredShape)
+    def get(self) -> tuple[rows.Undelivered, ...]:
         """List undelivered messages, newest first, with the mail server's answer."""
-        return self.page_of(rows.undelivered(self.club), shapes.UndeliveredShape)
+        return rows.undelivered(self.club)
 
 
 class MessageBatchView(ChangeAPIView):
@@ -92,10 +89,10 @@ class MessageBatchView(ChangeAPIView):
     asks = TextForm
     answers = shapes.BatchWholeShape
 
-    @extend_schema(responses=shapes.BatchWholeShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.BatchWholeShape)
+    def get(self) -> rows.BatchView:
         """Get a batch with every message; while it is being sent, also the progress."""
-        return Response(shapes.BatchWholeShape(self.view).data)
+        return self.view
 
     @property
     def view(self) -> rows.BatchView:
@@ -124,11 +121,11 @@ class LettersView(ClubListAPIView):
     door = SEND_MESSAGES
     filters = (one_of("state", ["draft", "waiting", "sent", "refused", "dropped"]),)
 
-    @extend_schema(responses=shapes.LetterShape(many=True))
-    def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.LetterShape)
+    def get(self) -> tuple[rows.Letter, ...]:
         """List the messages of a batch, by name."""
-        view = rows.batch_view(rows.batch_of(self.club, batch))
-        return self.page_of(view.letters, shapes.LetterShape)
+        view = rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
+        return view.letters
 
 
 class LetterView(ChangeAPIView):
@@ -136,10 +133,10 @@ class LetterView(ChangeAPIView):
     asks = TextForm
     answers = shapes.LetterShape
 
-    @extend_schema(responses=shapes.LetterShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.LetterShape)
+    def get(self) -> Any:
         """Get one person’s message, as it will be sent or was sent."""
-        return Response(shapes.LetterShape(self.letter).data)
+        return self.letter
 
     @property
     def message(self) -> Message:
@@ -173,10 +170,6 @@ class LetterView(ChangeAPIView):
 
 MESSAGE = number("message", words="only the letter of this message")
 ONE = OpenApiParameter("message", KEY, description=MESSAGE.words)
-LETTERS = extend_schema(
-    parameters=[*OPTIONS, PAGES, ONE],
-    responses={(200, PDF): OpenApiTypes.BINARY},
-)
 
 
 class BatchActView(ActAPIView):
@@ -258,11 +251,13 @@ class ToldView(BatchActView):
 class ByHandView(ClubListAPIView):
     door = SEND_MESSAGES
 
-    @extend_schema(responses=shapes.PhoneCallShape(many=True))
-    def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.PhoneCallShape)
+    def get(self) -> list[dict[str, Any]]:
         """List everyone to contact by post or phone, those with a number first."""
-        calls = rows.calls_of(rows.batch_view(rows.batch_of(self.club, batch))).everybody
-        words = [
+        calls = rows.calls_of(
+            rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
+        ).everybody
+        return [
             {
                 "pk": call.pk,
                 "player_id": call.player_id,
@@ -270,39 +265,34 @@ class ByHandView(ClubListAPIView):
                 "phone": call.phone,
                 "say": call.say,
                 "address": call.link
-                and request.build_absolute_uri(reverse("standby-answer", args=[call.link])),
+                and self.request.build_absolute_uri(reverse("standby-answer", args=[call.link])),
                 "why": call.why,
             }
             for call in calls
         ]
-        return self.page_of(words, shapes.PhoneCallShape)
 
 
 class BatchPapersView(ClubListAPIView):
     door = SEND_MESSAGES
 
-    @extend_schema(responses=PaperShape(many=True))
-    def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(PaperShape)
+    def get(self) -> Sequence[Any]:
         """List the letters and the phone list, each with its address and options."""
-        current = rows.batch_of(self.club, batch)
+        current = rows.batch_of(self.club, self.kwargs["batch"])
         at = [self.club.slug, current.pk]
         papers = [
             ("Letters", "To everyone to contact by post", reverse("api-letters-pdf", args=at)),
             ("Phone list", "Whom to call, what to say", reverse("api-phone-pdf", args=at)),
         ]
-        return self.page_of(papers_told(request, papers), PaperShape)
+        return papers_told(self.request, papers)
 
 
 class LettersPaper(PaperAPIView):
     door = SEND_MESSAGES
 
-    @LETTERS
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints(ONE)
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Print a letter to everyone to contact by post, or only the letter of ``?message=12``."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The letters; to everyone where nobody is left to contact by post."""
         view = rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
         chosen = view.by_hand or view.letters
         if "message" in self.request.query_params:
@@ -325,13 +315,9 @@ class LettersPaper(PaperAPIView):
 class PhonePaper(PaperAPIView):
     door = SEND_MESSAGES
 
-    @PAPER
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints()
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Print the phone list: whom to call, their number and what to say."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """People to contact by post or phone."""
         view = rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
         paper = telephone_pdf(self.club.name, view.batch.title, rows.calls_of(view), form)
         return paper, f"{self.club.slug}-telephone-{view.batch.pk}"

@@ -8,12 +8,9 @@ from django import forms
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from clubs.api.base import ClubAPIView, ClubListAPIView, removes
+from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads, removes
 from clubs.api.commands import ActAPIView, ChangeAPIView
 from clubs.backup.archive import backup_news
 from clubs.core.people_names import standing
@@ -51,10 +48,10 @@ class TimetableView(ChangeAPIView):
     answers = TimetableShape
     http_method_names = ["get", "patch", "delete", "head", "options"]
 
-    @extend_schema(responses=TimetableShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(TimetableShape)
+    def get(self) -> dict[str, Any]:
         """Get the retention schedule in use or proposed, and what it deletes next."""
-        return Response(TimetableShape(self.schedule_today()).data)
+        return self.schedule_today()
 
     def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
         """The page's form over the current terms."""
@@ -93,10 +90,10 @@ class ErasuresView(ClubListAPIView):
 
     door = MANAGE_MEMBERS
 
-    @extend_schema(responses=GoneShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(GoneShape)
+    def get(self) -> Any:
         """List what was deleted, newest first. No one is named."""
-        return self.page_of(log_of(self.club), GoneShape)
+        return log_of(self.club)
 
 
 class BackupView(ClubAPIView):
@@ -104,10 +101,10 @@ class BackupView(ClubAPIView):
 
     door = MANAGE_MEMBERS
 
-    @extend_schema(responses=BackupShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(BackupShape)
+    def get(self) -> Any:
         """Get the date of the last good backup, and any problem with the newest."""
-        return Response(BackupShape(backup_news()).data)
+        return backup_news()
 
 
 class EraseView(ActAPIView):
@@ -117,11 +114,11 @@ class EraseView(ActAPIView):
     asks = EraseForm
     answers = ErasedShape
 
-    @extend_schema(responses=ErasureShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(ErasureShape)
+    def get(self) -> dict[str, Any]:
         """Preview what would be deleted and what would be kept. Nothing is changed."""
         fields = asdict(erasure_preview(self.player))
-        return Response(ErasureShape({**fields, "why_not": what_forbids(self.player)}).data)
+        return {**fields, "why_not": what_forbids(self.player)}
 
     @property
     def player(self) -> Player:
@@ -145,11 +142,13 @@ class EverythingView(ClubAPIView):
 
     door = MANAGE_MEMBERS
 
-    @extend_schema(responses=EverythingShape)
-    def get(self, request: Request, player: int, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(EverythingShape)
+    def get(self) -> dict[str, Any]:
         """Get everything stored about a person, under the same headings as their own file."""
-        result = get_object_or_404(standing(self.club).select_related("club"), pk=player)
-        return Response(EverythingShape(everything_told(dossier(result))).data)
+        result = get_object_or_404(
+            standing(self.club).select_related("club"), pk=self.kwargs["player"]
+        )
+        return everything_told(dossier(result))
 
 
 NOBODY = "Your account is not linked to anyone on the club’s list. Ask the secretary."
@@ -162,10 +161,10 @@ class MyNameView(ChangeAPIView):
     asks = MyNameForm
     answers = MyNameShape
 
-    @extend_schema(responses=MyNameShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(MyNameShape)
+    def get(self) -> dict[str, Any]:
         """Get your name on the list, and the three ways to show it."""
-        return Response(MyNameShape(_named(found_me(self.club, self.reader))).data)
+        return _named(found_me(self.club, self.reader))
 
     def current(self) -> Mapping[str, Any]:
         """The way of now."""
@@ -182,11 +181,11 @@ class MyEverythingView(ClubAPIView):
 
     door = SEE_CLUB
 
-    @extend_schema(responses=EverythingShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(EverythingShape)
+    def get(self) -> dict[str, Any]:
         """Get your personal data, under the same headings as your file."""
         result = dossier(found_me(self.club, self.reader))
-        return Response(EverythingShape(everything_told(result)).data)
+        return everything_told(result)
 
 
 def found_me(club: Club, reader: Reader) -> Player:

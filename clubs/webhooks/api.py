@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import path
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from clubs.api.base import ClubAPIView, ClubListAPIView, removes
+from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads, removes
 from clubs.api.commands import ActAPIView, ChangeAPIView
 from clubs.api.fields import one_of, since
 from clubs.core.permissions import MANAGE_WEBHOOKS
@@ -64,10 +62,10 @@ class WebhooksView(ClubListAPIView, ActAPIView):
     answers_secret = True
     status = 201
 
-    @extend_schema(responses=WebhookShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(WebhookShape)
+    def get(self) -> QuerySet[Webhook]:
         """List the club's webhooks."""
-        return self.page_of(self.club.webhooks.all(), WebhookShape)
+        return self.club.webhooks.all()
 
     def act(self, validated: dict[str, Any]) -> Webhook:
         """Add a webhook.
@@ -93,10 +91,10 @@ class WebhookView(_OneWebhook, ChangeAPIView):
     answers = WebhookShape
     http_method_names = ["get", "patch", "delete", "head", "options"]
 
-    @extend_schema(responses=WebhookShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(WebhookShape)
+    def get(self) -> Webhook:
         """Get a webhook."""
-        return Response(WebhookShape(self.webhook).data)
+        return self.webhook
 
     def current(self) -> Mapping[str, Any]:
         webhook = self.webhook
@@ -136,10 +134,10 @@ class WebhookTestView(_OneWebhook, ActAPIView):
 class DeliveriesView(_OneWebhook, ClubListAPIView):
     filters = (one_of("kind", News.values), since("made_at"))
 
-    @extend_schema(responses=DeliveryShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(DeliveryShape)
+    def get(self) -> QuerySet[Delivery]:
         """List the deliveries of the last 30 days, newest first."""
-        return self.page_of(self.webhook.deliveries.all(), DeliveryShape)
+        return self.webhook.deliveries.all()
 
 
 class DeliveryAgainView(_OneWebhook, ActAPIView):

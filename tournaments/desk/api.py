@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any, cast
 
+from django.db.models import QuerySet
 from django.forms import Form
 from django.urls import path
 from django.utils import timezone
@@ -13,7 +14,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ClubListAPIView, ClubTableAPIView
+from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads, tables
 from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, Shape, refuse_strange
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
 from clubs.models import Club
@@ -215,10 +216,10 @@ class TournamentsView(ClubListAPIView, ActAPIView):
     answers = TournamentShape
     status = 201
 
-    @extend_schema(responses=ListedTournamentShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(ListedTournamentShape)
+    def get(self) -> QuerySet[Tournament]:
         """List the tournaments of a club, newest first."""
-        return self.page_of(tournaments_of(self.club), ListedTournamentShape)
+        return tournaments_of(self.club)
 
     def validated(self, sent: Any, *, current: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The sent values over the preset's, validated as on the page."""
@@ -240,10 +241,10 @@ class PresetsView(ClubTableAPIView):
 
     door = RUN_TOURNAMENT
 
-    @extend_schema(responses=PresetShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @tables(PresetShape)
+    def get(self) -> Any:
         """List the presets a new tournament can start from. You can change every setting."""
-        return self.table_of(PRESETS, PresetShape)
+        return PRESETS
 
 
 class TournamentView(TournamentAPIView):
@@ -262,10 +263,10 @@ class SettingsView(RunAPIView, ChangeAPIView):
     asks = SettingsIn
     answers = ChangedShape
 
-    @extend_schema(responses=SettingsShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(SettingsShape)
+    def get(self) -> dict[str, Any]:
         """Get the settings, and which of them can no longer change and why."""
-        return Response(SettingsShape(self._settings()).data)
+        return self._settings()
 
     def _settings(self) -> dict[str, Any]:
         return settings_told(self.tournament) | {"settled": settled(self.tournament)}
@@ -354,20 +355,19 @@ def _at_settings(form: Form) -> dict[str, list[ErrorDetail]]:
 class DeskView(TournamentAPIView):
     """The director's desk."""
 
-    @extend_schema(responses=DeskShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(DeskShape)
+    def get(self) -> dict[str, Any]:
         """Get the next step, the tables of the current round by urgency, and disputed hands.
 
         Those who may enter hands also see calls, quiet tables and disputed hands.
         """
-        fields = desk_told(
+        return desk_told(
             self.tournament,
             to_officials=self.sees_all,
             watches=self.may(ENTER_TABLE_HANDS),
             at=timezone.now(),
             reader=self.reader,
         )
-        return Response(DeskShape(fields).data)
 
 
 SET: dict[str, Callable[..., None]] = {
@@ -510,10 +510,10 @@ class CallView(CardAPIView, ActView):
     asks = CallIn
     answers = CallNowShape
 
-    @extend_schema(responses=CallNowShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(CallNowShape)
+    def get(self) -> dict[str, Any]:
         """Get whether this table is waiting for the director, and since when."""
-        return Response(CallNowShape(_call_at(self.round_table)).data)
+        return _call_at(self.round_table)
 
     def act(self, validated: dict[str, Any]) -> dict[str, CallRow | None]:
         """Call the director. Calling twice, or from two phones, is one call."""

@@ -3,24 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from django.http import HttpResponse
 from django.urls import path, reverse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
+from drf_spectacular.utils import OpenApiParameter
 
-from clubs.api.base import ClubListAPIView
-from clubs.api.papers import (
-    OPTIONS,
-    PAGES,
-    PAPER,
-    PDF,
-    PaperAPIView,
-    PaperShape,
-    PaperView,
-    papers_told,
-)
+from clubs.api.base import ClubListAPIView, lists
+from clubs.api.papers import PaperAPIView, PaperShape, PaperView, papers_told, prints
 from clubs.models.names import EVERYBODY
 from clubs.paper.formats import Format
 from clubs.seats.papers import Heading, why_pdf
@@ -52,9 +39,6 @@ ROUND_OR_ALL = OpenApiParameter(
     description="the tables of this round, or `all`; if omitted, of the current round",
 )
 CODE = OpenApiParameter("code", bool, description="include the table’s QR code")
-OF_TABLES = [*OPTIONS, PAGES, ROUND, TABLE]
-OF_A_ROUND = [*OPTIONS, PAGES, ROUND_OR_ALL, TABLE]
-SENT = {(200, PDF): OpenApiTypes.BINARY}
 
 
 class PapersView(ClubListAPIView, TournamentAPIView):
@@ -62,14 +46,14 @@ class PapersView(ClubListAPIView, TournamentAPIView):
 
     door = PRINT_TOURNAMENT
 
-    @extend_schema(responses=PaperShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(PaperShape)
+    def get(self) -> Sequence[Any]:
         """List the printouts that are available now, each with its address."""
         papers = offers(
             is_seated=bool(seated_rounds(self.tournament)), to_directors=self.may(RUN_TOURNAMENT)
         )
         words = [(paper.title, paper.note, linked(paper.name, self.tournament)) for paper in papers]
-        return self.page_of(papers_told(request, words), PaperShape)
+        return papers_told(self.request, words)
 
 
 class TournamentPaper(PaperAPIView, TournamentAPIView):
@@ -124,13 +108,9 @@ class SheetsPaper(TablesPaper):
 
     kind = "sheets"
 
-    @extend_schema(parameters=OF_TABLES, responses=SENT)
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints(ROUND, TABLE)
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Print a score sheet for each table."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The sheets."""
         return score_sheets(self.tables(), form), self.name
 
 
@@ -139,13 +119,9 @@ class CardsPaper(TablesPaper):
 
     kind = "cards"
 
-    @extend_schema(parameters=OF_TABLES, responses=SENT)
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints(ROUND, TABLE)
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Print a table card with the QR code for each table."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The cards."""
         return table_cards(self.tables(), form), self.name
 
 
@@ -154,13 +130,9 @@ class SeatingCardsPaper(TablesPaper):
 
     kind = "seating-cards"
 
-    @extend_schema(parameters=[*OF_TABLES, CODE], responses=SENT)
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints(ROUND, TABLE, CODE)
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Print a folding card for each seat: name on both sides, table and wind."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The cards, with the code where that is asked for."""
         with_code = self.request.query_params.get("code", "false")
         if with_code not in {"true", "false"}:
             raise refuse("bad_parameter", "Choose true or false.", "code")
@@ -172,19 +144,15 @@ class EmergencyPaper(TablesPaper):
 
     kind = "emergency"
 
-    @extend_schema(parameters=OF_A_ROUND, responses=SENT)
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """Print the emergency pack, to finish a round on paper."""
-        return self.sent(request)
-
     def round_number(self) -> int | None:
         """The round asked for, else the current one; None for all of them."""
         if self.request.query_params.get("round") == ALL_ROUNDS:
             return None
         return super().round_number() or current_round(self.tournament)
 
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The pack."""
+    @prints(ROUND_OR_ALL, TABLE)
+    def get(self, form: Format) -> tuple[bytes, str]:
+        """Print the emergency pack, to finish a round on paper."""
         return pack(self.tournament, self.tables(), form), self.name
 
 
@@ -193,13 +161,9 @@ class BadgesPaper(TournamentPaper):
 
     kind = "badges"
 
-    @PAPER
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints()
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Print a name badge for every entrant."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The badges."""
         return badges_pdf(self.tournament.name, on_badges(self.tournament), form), self.name
 
 
@@ -208,13 +172,9 @@ class CertificatesPaper(TournamentPaper):
 
     kind = "certificates"
 
-    @PAPER
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints()
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Print a certificate for each winner, once the results are final."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The certificates; refused before the tournament is finished."""
         paper = certificates(self.tournament, form)
         if not paper:
             raise refuse("not_finished", NOBODY_WON)
@@ -226,13 +186,9 @@ class PosterPaper(TournamentPaper):
 
     kind = "poster"
 
-    @PAPER
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints()
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Print the top ten on one page, for the notice board."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The poster."""
         return poster_pdf(self.tournament, results_of(self.tournament), form), self.name
 
 
@@ -242,13 +198,9 @@ class PrizesPaper(TournamentPaper):
     door = RUN_TOURNAMENT
     kind = "prizes"
 
-    @PAPER
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints()
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Print the prizes in large type, in the order they are given, last first."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The sheet."""
         giving = prize_giving(self.tournament, reader=self.reader)
         return prize_giving_pdf(self.tournament, giving, form), self.name
 
@@ -259,13 +211,9 @@ class WhyPaper(TournamentPaper):
     door = SEE_TOURNAMENT
     kind = "why"
 
-    @PAPER
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints()
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Print why this seating: who meets whom, and everyone's winds."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The pages; refused before anyone is seated."""
         explanation = selectors.seated_rounds(self.tournament, reader=self.reader).explained()
         if not explanation.players:
             raise refuse("nobody_seated", NOBODY_SEATED)
@@ -281,13 +229,9 @@ class StandingsPaper(TournamentPaper, ShownAPIView):
     door = SEE_TOURNAMENT
     kind = "results"
 
-    @extend_schema(parameters=[*OPTIONS, PAGES, AFTER], responses=SENT)
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints(AFTER)
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Print the standings with records and rulings. Names are shown as each person chose."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The pages, for everyone to read."""
         results = results_of(self.tournament, through=self.through, reader=EVERYBODY)
         return results_pdf(self.tournament, results, form), self.name
 
@@ -295,13 +239,9 @@ class StandingsPaper(TournamentPaper, ShownAPIView):
 class ResultsPaper(PaperView, PublishedAPIView):
     """The published results, printed."""
 
-    @PAPER
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints()
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Get the final results with the public link. Nothing is shown until they are published."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The pages."""
         tournament = self.published
         name = f"{tournament.club.slug}-tournament-{tournament.pk}-results"
         return results_pdf(tournament, results_of(tournament), form), name

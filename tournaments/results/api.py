@@ -13,7 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ClubTableAPIView, TablesAPIView
+from clubs.api.base import ClubTableAPIView, TablesAPIView, reads, tables
 from clubs.api.commands import Asked, ChangeAPIView, NothingIn, Shape, ShownIn
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
 from clubs.models.names import MAX_NAME
@@ -75,42 +75,38 @@ class ShownAPIView(TournamentAPIView):
 class StandingsView(ClubTableAPIView, ShownAPIView):
     """A tournament's standings."""
 
-    @extend_schema(responses=StandingShape(many=True), parameters=[AFTER])
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @tables(StandingShape, parameters=[AFTER])
+    def get(self) -> Any:
         """List the standings, best first, without the last round while it is hidden."""
-        rows = standings.standings(self.tournament, through=self.through, reader=self.reader)
-        return self.table_of(rows, StandingShape)
+        return standings.standings(self.tournament, through=self.through, reader=self.reader)
 
 
 class CardStandingsView(TablesAPIView, CardAPIView):
     """The standings so far, for the players of any table."""
 
-    @extend_schema(tags=["tables"], responses=StandingShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @tables(StandingShape, tags=["tables"])
+    def get(self) -> Any:
         """List the standings, best first, without the last round while it is hidden."""
         tournament = self.round_table.round.tournament
-        rows = standings.standings(tournament, through=shown_through(tournament))
-        return self.table_of(rows, StandingShape)
+        return standings.standings(tournament, through=shown_through(tournament))
 
 
 class ClubResultsView(ShownAPIView):
     """All the results of a tournament."""
 
-    @extend_schema(responses=ResultsShape, parameters=[AFTER])
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(ResultsShape, parameters=[AFTER])
+    def get(self) -> Results:
         """Get the standings with teams, records and rulings, and at the end prizes and podium."""
-        results = results_of(self.tournament, through=self.through, reader=self.reader)
-        return Response(ResultsShape(results).data)
+        return results_of(self.tournament, through=self.through, reader=self.reader)
 
 
 class RecordsView(ShownAPIView):
     """A tournament's records."""
 
-    @extend_schema(responses=RecordsShape, parameters=[AFTER])
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(RecordsShape, parameters=[AFTER])
+    def get(self) -> Any:
         """Get the highest hands, the most Mah-Jongs and the special hands."""
-        records = records_of(self.tournament, through=self.through, reader=self.reader)
-        return Response(RecordsShape(records).data)
+        return records_of(self.tournament, through=self.through, reader=self.reader)
 
 
 class ClubResultsFileView(FileAPIView, ShownAPIView):
@@ -141,10 +137,10 @@ class PublishedAPIView(WallAPIView):
 class ResultsView(PublishedAPIView):
     """The published results."""
 
-    @extend_schema(responses=ResultsShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(ResultsShape)
+    def get(self) -> Results:
         """Get the final results with the public link. Nothing is shown until they are published."""
-        return Response(ResultsShape(results_of(self.published)).data)
+        return results_of(self.published)
 
 
 class ResultsFileView(FileAPIView, PublishedAPIView):
@@ -301,13 +297,13 @@ class PrizesView(RunAPIView):
     answers = PrizeShape
     status = 201
 
-    @extend_schema(responses=PrizeGivingShape, operation_id="clubs_tournaments_prizes_giving")
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(PrizeGivingShape, operation_id="clubs_tournaments_prizes_giving")
+    def get(self) -> dict[str, Any]:
         """List the prizes with their current winners."""
         giving = prize_giving(self.tournament, reader=self.reader)
         fields = {name: getattr(giving, name) for name in GIVING}
         one_each = {"one_each": self.tournament.one_prize_each}
-        return Response(PrizeGivingShape(fields | one_each).data)
+        return fields | one_each
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a prize at the end. Without a name it is called by what it is for."""
@@ -369,10 +365,10 @@ class PrizeView(PrizeAPIView, ChangeAPIView):
     asks = PrizeIn
     answers = PrizeShape
 
-    @extend_schema(responses=PrizeShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(PrizeShape)
+    def get(self) -> dict[str, Any]:
         """Get the terms of one prize."""
-        return Response(PrizeShape(_as_told(self.prize)).data)
+        return _as_told(self.prize)
 
     def shape_asked(self, *, optional: bool = False) -> Shape:
         """Any of the terms."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
@@ -12,7 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ClubListAPIView, ClubTableAPIView
+from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads
 from clubs.api.commands import ShownIn
 from clubs.api.fields import FlagField, KeyField, NumberField, TextField
 from clubs.core.forms import Shown
@@ -65,20 +66,19 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
 
     table = "players"
 
-    @extend_schema(responses=SeatingShape, parameters=[FIND])
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(SeatingShape, parameters=[FIND])
+    def get(self) -> dict[str, Any]:
         """Get the seating by round and by player, and how fair it is.
 
         With ``find``, only the players whose name contains it.
         """
         rounds = rounds_of(self.tournament, to_officials=False, reader=self.reader)
-        players, find = by_player(rounds), request.query_params.get("find", "")
-        fields = {
+        players, find = by_player(rounds), self.request.query_params.get("find", "")
+        return {
             "rounds": rounds,
             "players": named(players, find) if find else players,
             "fairness": report_on(rounds),
         }
-        return Response(SeatingShape(fields).data)
 
 
 def _why(request: Request, tournament: Tournament, reader: Reader) -> Response:
@@ -110,10 +110,10 @@ class OpenWhyView(WallAPIView):
 class DrawsView(ClubListAPIView, TournamentAPIView):
     """Draws of the seating."""
 
-    @extend_schema(responses=DrawShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(DrawShape)
+    def get(self) -> tuple[rows.DrawingRow, ...]:
         """List the draws of the rounds, in order."""
-        return self.page_of(rows.drawings_of(self.tournament), DrawShape)
+        return rows.drawings_of(self.tournament)
 
 
 class DrawView(TournamentAPIView):
@@ -226,10 +226,10 @@ class ChangesView(ClubListAPIView, TournamentAPIView):
 
     door = RUN_TOURNAMENT
 
-    @extend_schema(responses=SeatingChangeShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(SeatingChangeShape)
+    def get(self) -> QuerySet[SeatingChange]:
         """List the changes that were not undone, newest first. Only the newest can be undone."""
-        return self.page_of(self.tournament.changes.filter(undone_at=None), SeatingChangeShape)
+        return self.tournament.changes.filter(undone_at=None)
 
 
 class SeatingAPIView(RunAPIView):
@@ -299,11 +299,11 @@ class WaysView(TournamentAPIView):
 
     door = RUN_TOURNAMENT
 
-    @extend_schema(responses=ReseatingWaysShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(ReseatingWaysShape)
+    def get(self) -> dict[str, Any]:
         """List the ways to reseat the remaining rounds, each with its effect."""
         choices = services_changes.weigh_reseating(tournament=self.tournament)
-        return Response(ReseatingWaysShape({"ways": choices}).data)
+        return {"ways": choices}
 
 
 class TakeOverView(SeatingAPIView):
@@ -340,10 +340,10 @@ class ByStandingView(RunAPIView):
     answers = SeatingChangeShape
     status = 201
 
-    @extend_schema(responses=ProposalShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(ProposalShape)
+    def get(self) -> Any:
         """Preview the next round seated by standings, and why. Nothing is saved."""
-        return Response(ProposalShape(seating.preview_round(tournament=self.tournament)).data)
+        return seating.preview_round(tournament=self.tournament)
 
     def act(self, validated: dict[str, Any]) -> SeatingChange:
         """Seat the round as previewed. Refused if the standings have changed since."""
@@ -384,12 +384,11 @@ class ByHandView(ByHandAPIView):
     answers = SeatingChangeShape
     status = 201
 
-    @extend_schema(responses=RoundByHandShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(RoundByHandShape)
+    def get(self) -> dict[str, Any]:
         """Get a round as seated, and the players to choose from."""
         there, mark = self.there, by_hand.mark_of(self.tournament, self.number)
-        fields = {name: getattr(there, name) for name in BY_HAND} | {"mark": mark}
-        return Response(RoundByHandShape(fields).data)
+        return {name: getattr(there, name) for name in BY_HAND} | {"mark": mark}
 
     def act(self, validated: dict[str, Any]) -> SeatingChange:
         """Seat a round by hand before it starts, with a name for every seat. You can undo it."""

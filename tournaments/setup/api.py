@@ -13,7 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ClubListAPIView
+from clubs.api.base import ClubListAPIView, lists, reads
 from clubs.api.commands import Asked, ChangeAPIView, NothingIn, ShownIn
 from clubs.api.fields import (
     FlagField,
@@ -115,10 +115,10 @@ class EntrantsView(ClubListAPIView, RunAPIView):
         search("entrant__name"),
     )
 
-    @extend_schema(responses=EntrantShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(EntrantShape)
+    def get(self) -> Sequence[EntryRow]:
         """List the entries: players, then the waiting list, then withdrawn entrants."""
-        return self.page_of(_listed(self.tournament), EntrantShape)
+        return _listed(self.tournament)
 
     def act(self, validated: dict[str, Any]) -> EntryRow:
         """Add an entrant. They join the waiting list if every place is taken."""
@@ -154,10 +154,10 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
 
     asks = NotesIn
 
-    @extend_schema(responses=EntrantNowShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(EntrantNowShape)
+    def get(self) -> EntryRow:
         """Get one entrant."""
-        return Response(EntrantNowShape(self.row).data)
+        return self.row
 
     def lock(self) -> None:
         """No lock: only the sent ticks are written."""
@@ -211,10 +211,10 @@ class MembersView(ClubListAPIView, RunAPIView):
     status = 201
     filters = (search("name"),)
 
-    @extend_schema(responses=MemberShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(MemberShape)
+    def get(self) -> Any:
         """List the members who have not entered yet, by name."""
-        return self.page_of(self._free.order_by("name_key"), MemberShape)
+        return self._free.order_by("name_key")
 
     @property
     def _free(self) -> Any:
@@ -303,10 +303,10 @@ class TermsView(RunAPIView, ChangeAPIView):
     asks = TermsIn
     answers = TermsShape
 
-    @extend_schema(responses=TermsShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(TermsShape)
+    def get(self) -> Tournament:
         """Get the terms of entry."""
-        return Response(TermsShape(self.tournament).data)
+        return self.tournament
 
     def lock(self) -> None:
         """Lock the tournament, as the entry list does; its terms as they are then."""

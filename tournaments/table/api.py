@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api import openapi
-from clubs.api.base import ClubListAPIView
+from clubs.api.base import ClubListAPIView, lists, reads
 from clubs.api.commands import NothingIn, judged
 from clubs.api.fields import NumberField, TextField
 from clubs.evenings.api.tables import AT_EVERY_TABLE, ReceiptAPIView
@@ -163,15 +163,13 @@ class StackView(ClubListAPIView, TournamentAPIView):
 
     door = ENTER_TABLE_HANDS
 
-    @extend_schema(tags=["tables"], responses=StackedSheetShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(StackedSheetShape, tags=["tables"])
+    def get(self) -> Any:
         """List the round's paper score sheets: which are saved, by whom and how far."""
         result = linked_tables(
             self.tournament, round_number=self.kwargs["round"], reader=self.reader
         )
-        return self.page_of(
-            stack_of([linked_table.view for linked_table in result]).sheets, StackedSheetShape
-        )
+        return stack_of([linked_table.view for linked_table in result]).sheets
 
 
 class RepairsView(ClubListAPIView, TournamentAPIView):
@@ -179,10 +177,10 @@ class RepairsView(ClubListAPIView, TournamentAPIView):
 
     door = CORRECT_TABLE_HANDS
 
-    @extend_schema(tags=["tables"], responses=RepairShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(RepairShape, tags=["tables"])
+    def get(self) -> list[dict[str, Any]]:
         """List the corrections at the tournament's tables, newest first."""
-        return self.page_of(repairs_told(selectors.table_titles(self.tournament)), RepairShape)
+        return repairs_told(selectors.table_titles(self.tournament))
 
 
 class RoundLink(AtTable, CardAPIView):
@@ -216,17 +214,16 @@ class LinksView(ClubListAPIView, TournamentAPIView):
 
     door = PRINT_TOURNAMENT
 
-    @extend_schema(responses=TableLinkShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(TableLinkShape)
+    def get(self) -> list[dict[str, Any]]:
         """Get the secret link of each table of a round. They work without an account."""
         tables = linked_tables(
             self.tournament, round_number=self.kwargs["round"], reader=self.reader
         )
-        links = [
-            _link(request, linked_table.view.number, linked_table.link_key)
+        return [
+            _link(self.request, linked_table.view.number, linked_table.link_key)
             for linked_table in tables
         ]
-        return self.page_of(links, TableLinkShape)
 
 
 class NewLinkView(AtTableAPIView, RunAPIView):
@@ -294,8 +291,8 @@ class RulingsView(RulingAPIView):
 
     asks = RulingIn
 
-    @extend_schema(responses=RulingsShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(RulingsShape)
+    def get(self) -> dict[str, Any]:
         """List the rulings at this table, in order, and the scale of penalties."""
         rules = rule_set(self.round_table.game.rules)
         known = [
@@ -303,8 +300,7 @@ class RulingsView(RulingAPIView):
             for key, item in scale(rules).items()
         ]
         is_open = self.tournament.state != TournamentState.FINISHED
-        fields = {"rulings": rulings_at(self.round_table), "scale": known, "may_rule": is_open}
-        return Response(RulingsShape(fields).data)
+        return {"rulings": rulings_at(self.round_table), "scale": known, "may_rule": is_open}
 
     def act(self, validated: dict[str, Any]) -> RulingRow:
         """Add a ruling: a penalty from the scale, one player pays for all, or points adjusted."""

@@ -4,16 +4,23 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, LinkedAPIView, removes
+from clubs.api.base import (
+    ClubAPIView,
+    ClubListAPIView,
+    ClubTableAPIView,
+    LinkedAPIView,
+    lists,
+    reads,
+    removes,
+)
 from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, as_form_data, judged
 from clubs.core.access import opened
 from clubs.core.people_names import standing
@@ -35,10 +42,10 @@ WISHES = "clubs/<slug:club>/wishes/"
 class CalendarView(ClubAPIView):
     door = SEE_CALENDAR
 
-    @extend_schema(responses=shapes.CalendarShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.CalendarShape)
+    def get(self) -> rows.ClubYear:
         """List the evenings planned from today, and any closed dates."""
-        return Response(shapes.CalendarShape(rows.club_year(self.club, timezone.localdate())).data)
+        return rows.club_year(self.club, timezone.localdate())
 
 
 class SeriesListView(ClubListAPIView, ActAPIView):
@@ -50,11 +57,10 @@ class SeriesListView(ClubListAPIView, ActAPIView):
     answers = shapes.SeriesShape
     status = 201
 
-    @extend_schema(responses=shapes.SeriesShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.SeriesShape)
+    def get(self) -> list[dict[str, Any]]:
         """List the regular evenings, past ones included, each with its calendar feed."""
-        feeds = [series_data(request, series) for series in self.club.series.all()]
-        return self.page_of(feeds, shapes.SeriesShape)
+        return [series_data(self.request, series) for series in self.club.series.all()]
 
     def act(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a regular evening. Its dates appear in everyone’s calendar at once.
@@ -89,10 +95,10 @@ class SeriesView(ChangeAPIView):
     answers = shapes.SeriesShape
     http_method_names = ["get", "patch", "delete", "head", "options"]
 
-    @extend_schema(responses=shapes.SeriesShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.SeriesShape)
+    def get(self) -> dict[str, Any]:
         """Get a regular evening with its calendar feed."""
-        return Response(shapes.SeriesShape(series_data(request, self.series)).data)
+        return series_data(self.request, self.series)
 
     @property
     def series(self) -> Series:
@@ -119,11 +125,11 @@ class HolidaysView(ClubListAPIView, ActAPIView):
     answers = shapes.HolidayShape
     status = 201
 
-    @extend_schema(responses=shapes.HolidayShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.HolidayShape)
+    def get(self) -> QuerySet[Holiday]:
         """List current and future closed dates."""
         coming = self.club.holidays.filter(last_on__gte=timezone.localdate())
-        return self.page_of(coming.order_by("first_on", "pk"), shapes.HolidayShape)
+        return coming.order_by("first_on", "pk")
 
     def act(self, validated: dict[str, Any]) -> Holiday:
         """Add closed dates, from the first day to the last."""
@@ -133,10 +139,10 @@ class HolidaysView(ClubListAPIView, ActAPIView):
 class HolidayView(ClubAPIView):
     door = RUN_EVENING
 
-    @extend_schema(responses=shapes.HolidayShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.HolidayShape)
+    def get(self) -> Holiday:
         """Get closed dates and the reason."""
-        return Response(shapes.HolidayShape(self.holiday).data)
+        return self.holiday
 
     @property
     def holiday(self) -> Holiday:
@@ -161,11 +167,11 @@ class StandByView(ClubListAPIView, ActAPIView):
     answers = shapes.NamedShape
     status = 201
 
-    @extend_schema(responses=shapes.NamedShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.NamedShape)
+    def get(self) -> QuerySet[Player]:
         """List the substitutes, by name."""
         glad = self.club.players.exclude(stand_by=None)
-        return self.page_of(glad.order_by("name_key", "pk"), shapes.NamedShape)
+        return glad.order_by("name_key", "pk")
 
     def act(self, validated: dict[str, Any]) -> Player:
         """Add someone to the substitutes list."""
@@ -188,19 +194,18 @@ class StandByPersonView(ClubAPIView):
 class FillingInView(ClubAPIView):
     door = RUN_EVENING
 
-    @extend_schema(responses=shapes.FillingInShape)
-    def get(self, request: Request, day: str, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.FillingInShape)
+    def get(self) -> dict[str, Any]:
         """Get who was asked for a date (``2026-11-24``), their answers, and whom to ask next."""
-        held_on = rows.day_of_address(day)
+        held_on = rows.day_of_address(self.kwargs["day"])
         filling_in = rows.filling_in(self.club, held_on)
-        data = {
+        return {
             "held_on": held_on,
             "day": filling_in.day,
             "is_over": held_on < timezone.localdate(),
-            "asked": [_invited_data(request, invited) for invited in filling_in.invited],
+            "asked": [_invited_data(self.request, invited) for invited in filling_in.invited],
             "waiting": filling_in.waiting,
         }
-        return Response(shapes.FillingInShape(data).data)
 
 
 class InvitationsView(ActAPIView):
@@ -234,10 +239,10 @@ class AnswerView(ActView, LinkedAPIView):
     asks = shapes.AnswerIn
     answers = shapes.InvitationShape
 
-    @extend_schema(responses=shapes.InvitationShape)
-    def get(self, request: Request, key: str) -> Response:  # noqa: ARG002
+    @reads(shapes.InvitationShape)
+    def get(self) -> dict[str, Any]:
         """Get what the holder of the link is asked. Reading it answers nothing."""
-        return Response(shapes.InvitationShape(_invitation_data(self.invitation)).data)
+        return _invitation_data(self.invitation)
 
     @property
     def invitation(self) -> Invitation:
@@ -286,10 +291,10 @@ class PriceView(ChangeAPIView):
     asks = shapes.PriceShape
     answers = shapes.PriceShape
 
-    @extend_schema(responses=shapes.PriceShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.PriceShape)
+    def get(self) -> Mapping[str, Any]:
         """Get the price of an evening in pence; 0 if there is no table money."""
-        return Response(shapes.PriceShape(self.current()).data)
+        return self.current()
 
     def current(self) -> Mapping[str, Any]:
         return {"pence": self.club.table_money}
@@ -308,12 +313,12 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
     status = 201
     table = "rows"
 
-    @extend_schema(responses=shapes.CashSheetShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.CashSheetShape)
+    def get(self) -> dict[str, Any]:
         """Get everyone who is checked in or has paid, and the total collected."""
         sheet = rows.cash_sheet(self.session)
         totals = {"price": self.club.table_money, "total": sheet.total, "paid": sheet.paid}
-        return Response(shapes.CashSheetShape({**totals, **asdict(sheet)}).data)
+        return {**totals, **asdict(sheet)}
 
     @property
     def session(self) -> Session:
@@ -343,12 +348,12 @@ class EveningPaymentView(ClubAPIView):
 class YearMoneyView(ClubListAPIView):
     door = RUN_EVENING
 
-    @extend_schema(responses=shapes.EveningMoneyShape(many=True))
-    def get(self, request: Request, year: int, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.EveningMoneyShape)
+    def get(self) -> tuple[rows.EveningMoney, ...]:
         """List the evenings of a calendar year with their table money, earliest first."""
-        if year not in rows.MONEY_YEARS:
+        if self.kwargs["year"] not in rows.MONEY_YEARS:
             raise Http404
-        return self.page_of(rows.year_of_money(self.club, year), shapes.EveningMoneyShape)
+        return rows.year_of_money(self.club, self.kwargs["year"])
 
 
 class WishesView(ClubListAPIView, ActAPIView):
@@ -357,10 +362,10 @@ class WishesView(ClubListAPIView, ActAPIView):
     answers = shapes.WishShape
     status = 201
 
-    @extend_schema(responses=shapes.WishShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.WishShape)
+    def get(self) -> tuple[WishRow, ...]:
         """List the seating preferences as sentences, past ones last."""
-        return self.page_of(wish_list(self.club, timezone.localdate()), shapes.WishShape)
+        return wish_list(self.club, timezone.localdate())
 
     def act(self, validated: dict[str, Any]) -> WishRow:
         """Add a seating preference for the next seating. Refused if it contradicts another."""
@@ -375,12 +380,12 @@ class WishesView(ClubListAPIView, ActAPIView):
 class WishView(ClubAPIView):
     door = MANAGE_WISHES
 
-    @extend_schema(responses=shapes.WishShape)
-    def get(self, request: Request, wish: int, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.WishShape)
+    def get(self) -> Any:
         """Get a seating preference as a sentence."""
-        chosen = get_object_or_404(self.club.wishes, pk=wish)
+        chosen = get_object_or_404(self.club.wishes, pk=self.kwargs["wish"])
         rows = wish_list(self.club, timezone.localdate())
-        return Response(shapes.WishShape(next(row for row in rows if row.pk == chosen.pk)).data)
+        return next(row for row in rows if row.pk == chosen.pk)
 
     @removes
     def delete(self) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar
 
+from django.db.models import QuerySet
 from django.urls import path, reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -12,7 +13,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ClubAPIView, ClubListAPIView
+from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads
 from clubs.api.commands import ActAPIView, Asked, ShownIn, judged
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, days, one_of
 from clubs.core.forms import Shown
@@ -66,11 +67,13 @@ class EveningsView(ClubListAPIView, ActAPIView):
     answers = shapes.EveningShape
     status = 201
 
-    @extend_schema(responses=shapes.EveningSummaryShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.EveningSummaryShape)
+    def get(self) -> QuerySet[Session]:
         """List the evenings of a club, newest first, with attendance and the top scorer."""
-        as_rows = partial(rows.summaries, reader=self.reader)
-        return self.page_of(rows.evenings_of(self.club), shapes.EveningSummaryShape, as_rows)
+        return rows.evenings_of(self.club)
+
+    def on_page(self, page: Any) -> Any:
+        return rows.summaries(page, reader=self.reader)
 
     def act(self, validated: dict[str, Any]) -> Session:
         """Open the evening of a date. There is one evening a day."""
@@ -80,26 +83,25 @@ class EveningsView(ClubListAPIView, ActAPIView):
 class EveningView(OfEvening):
     door = SEE_RESULTS
 
-    @extend_schema(responses=shapes.EveningWholeShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.EveningWholeShape)
+    def get(self) -> dict[str, Any]:
         """Get an evening with its tables and its result."""
         session = self.session
         plain = ("pk", "held_on", "state", "version")
-        data = {name: getattr(session, name) for name in plain} | {
+        return {name: getattr(session, name) for name in plain} | {
             "shown": rows.state_of(session),
             "tables": rows.tables_of(session, reader=self.reader),
             "result": rows.result_of(session, reader=self.reader),
         }
-        return Response(shapes.EveningWholeShape(data).data)
 
 
 class DoorView(OfEvening, ClubListAPIView):
     door = RUN_EVENING
 
-    @extend_schema(responses=shapes.DoorRowShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.DoorRowShape)
+    def get(self) -> tuple[rows.TickRow, ...]:
         """Get the check-in list: everyone, the most regular first, and who is checked in."""
-        return self.page_of(rows.tick_list(self.session), shapes.DoorRowShape)
+        return rows.tick_list(self.session)
 
 
 class TickIn(serializers.Serializer[Any]):
@@ -211,66 +213,65 @@ class ReopenView(_EveningAct):
 class ResultView(OfEvening, ClubListAPIView):
     door = SEE_RESULTS
 
-    @extend_schema(responses=shapes.ResultShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.ResultShape)
+    def get(self) -> tuple[rows.ResultRow, ...]:
         """Get the result so far, highest first."""
-        return self.page_of(rows.result_of(self.session, reader=self.reader), shapes.ResultShape)
+        return rows.result_of(self.session, reader=self.reader)
 
 
 class FloorView(OfEvening, ClubListAPIView):
     door = SEE_RESULTS
 
-    @extend_schema(responses=shapes.FloorTableShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.FloorTableShape)
+    def get(self) -> Any:
         """Get every table at a glance: the current winds and how far play has got."""
-        return self.page_of(floor_of(self.session, reader=self.reader), shapes.FloorTableShape)
+        return floor_of(self.session, reader=self.reader)
 
 
 class DisputesView(OfEvening, ClubListAPIView):
     door = ENTER_HANDS
 
-    @extend_schema(responses=shapes.DisputeShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.DisputeShape)
+    def get(self) -> Any:
         """List disputed hands, the longest wait first."""
-        return self.page_of(disputes_of(self.session), shapes.DisputeShape)
+        return disputes_of(self.session)
 
 
 class EveningRepairsView(OfEvening, ClubListAPIView):
     door = CORRECT_HANDS
 
-    @extend_schema(responses=RepairShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(RepairShape)
+    def get(self) -> list[dict[str, Any]]:
         """List the corrections at the evening's tables, newest first."""
         numbers = self.session.tables.values_list("game", "number")
         titles = {game: table_title(number) for game, number in numbers}
-        return self.page_of(repairs_told(titles), RepairShape)
+        return repairs_told(titles)
 
 
 class SheetsView(OfEvening, ClubListAPIView):
     door = ENTER_HANDS
 
-    @extend_schema(responses=StackedSheetShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(StackedSheetShape)
+    def get(self) -> Any:
         """List the evening's paper score sheets: which are saved, by whom and how far."""
         tables = [table.view for table in rows.linked_tables(self.session, reader=self.reader)]
-        return self.page_of(stack_of(tables).sheets, StackedSheetShape)
+        return stack_of(tables).sheets
 
 
 class LinksView(OfEvening):
     door = PRINT_PAPERS
 
-    @extend_schema(responses=shapes.EveningLinksShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.EveningLinksShape)
+    def get(self) -> dict[str, Any]:
         """Get the secret links of the projector screen and each table. They need no account."""
         session = self.session
         tables = [
             {"number": table.number, "key": table.link_key}
-            | {"address": request.build_absolute_uri(reverse("table", args=[table.link_key]))}
+            | {"address": self.request.build_absolute_uri(reverse("table", args=[table.link_key]))}
             for table in floor_of(session, reader=self.reader)
         ]
-        wall = request.build_absolute_uri(reverse("wall", args=[session.wall_key]))
-        data = {"wall_key": session.wall_key, "wall": wall, "tables": tables}
-        return Response(shapes.EveningLinksShape(data).data)
+        wall = self.request.build_absolute_uri(reverse("wall", args=[session.wall_key]))
+        return {"wall_key": session.wall_key, "wall": wall, "tables": tables}
 
 
 class LookIn(ShownIn):
@@ -354,13 +355,13 @@ class NewTableIn(LookIn):
 class ChangesView(OfEvening):
     door = RUN_EVENING
 
-    @extend_schema(responses=shapes.ChangesShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.ChangesShape)
+    def get(self) -> dict[str, Any]:
         """Get who is waiting, which tables can gain or lose a player, and what can be undone."""
         now = changes_now(self.session)
         data: dict[str, Any] = {"tables": now.tables, "gone": now.gone}
         data |= {"waiting": now.waiters, "playing": now.players}
-        return Response(shapes.ChangesShape(data).data)
+        return data
 
 
 class _ChangeView(OfEvening, ActAPIView):

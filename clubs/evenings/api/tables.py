@@ -10,10 +10,8 @@ from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from clubs.api.base import ClubAPIView, LinkedAPIView, TablesAPIView
+from clubs.api.base import ClubAPIView, LinkedAPIView, TablesAPIView, reads, tables
 from clubs.api.commands import ActView
 from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB
 from clubs.evenings import schemas as shapes
@@ -85,12 +83,12 @@ class ReceiptShape(serializers.Serializer[Receipt]):
 class HandReceiptView(AtTable):
     """The receipt of one hand at the table."""
 
-    @extend_schema(tags=["tables"], responses=ReceiptShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(ReceiptShape, tags=["tables"])
+    def get(self) -> Receipt:
         """Get the receipt of a hand at this table, even if the hand no longer counts."""
         table = self.at
         hand = get_object_or_404(table.game.hands, pk=self.kwargs["hand"])
-        return Response(ReceiptShape(receipt_of(hand, table.whole)).data)
+        return receipt_of(hand, table.whole)
 
 
 class ReceiptAPIView(LinkedAPIView):
@@ -100,14 +98,14 @@ class ReceiptAPIView(LinkedAPIView):
     def table_of(self, hand: Hand) -> TableView | None:
         """The table at which the hand was played, None if it is of another kind of event."""
 
-    @extend_schema(tags=["tables"], responses=ReceiptShape)
-    def get(self, request: Request, code: str, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(ReceiptShape, tags=["tables"])
+    def get(self) -> Receipt:
         """Check whether a receipt is genuine and read it. Anyone with its address can do this."""
-        hand = hand_at(code)
+        hand = hand_at(self.kwargs["code"])
         table = self.table_of(hand) if hand else None
         if hand is None or table is None:
             raise Http404
-        return Response(ReceiptShape(receipt_of(hand, table)).data)
+        return receipt_of(hand, table)
 
 
 RECEIPTS: Acts = {"receipt": ("hands/<int:hand>/receipt/", HandReceiptView)}
@@ -233,11 +231,11 @@ class EveningReceiptView(ReceiptAPIView):
 
 
 class TableResultView(TablesAPIView, LinkedAPIView):
-    @extend_schema(tags=["tables"], responses=shapes.ResultShape(many=True))
-    def get(self, request: Request, key: str, **kwargs: Any) -> Response:  # noqa: ARG002
+    @tables(shapes.ResultShape, tags=["tables"])
+    def get(self) -> tuple[rows.ResultRow, ...]:
         """Get the evening's result so far, for the players at any of its tables."""
-        table, _ = linked_table(key)
-        return self.table_of(rows.result_of(table.session), shapes.ResultShape)
+        table, _ = linked_table(self.kwargs["key"])
+        return rows.result_of(table.session)
 
 
 class WhereShape(serializers.Serializer[object]):
@@ -286,14 +284,14 @@ class EveningWallShape(serializers.Serializer[object]):
 class WallView(LinkedAPIView):
     """The projector screen of an evening, for anyone with its secret link."""
 
-    @extend_schema(responses=EveningWallShape)
-    def get(self, request: Request, key: str, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(EveningWallShape)
+    def get(self) -> dict[str, Any]:
         """Get the projector screen of an evening: tables, names and result, split into screens."""
-        session = by_key(evenings_on_walls, wall_key=key)
+        session = by_key(evenings_on_walls, wall_key=self.kwargs["key"])
         if session is None:
             raise Http404
         wall = wall_of(session)
-        data = {
+        return {
             "club": session.club.name,
             "held_on": session.held_on,
             "state": session.state,
@@ -302,7 +300,6 @@ class WallView(LinkedAPIView):
             "unseated": wall.unseated,
             "pages": wall.pages,
         }
-        return Response(EveningWallShape(data).data)
 
 
 def _rows(page: WallPage, kind: str) -> Iterator[Any]:

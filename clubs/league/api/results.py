@@ -1,19 +1,17 @@
 """What a club and its people have played, over the API."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView
+from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, lists, reads
 from clubs.api.fields import days, flag
-from clubs.api.papers import PAPER, PaperAPIView, PaperShape, papers_told
+from clubs.api.papers import PaperAPIView, PaperShape, papers_told, prints
 from clubs.core.permissions import SEE_HOME, SEE_LEAGUE, SEE_RESULTS
 from clubs.league.papers import special_hands_pdf
 from clubs.league.schemas import (
@@ -37,15 +35,15 @@ class FrontView(ClubAPIView):
 
     door = SEE_HOME
 
-    @extend_schema(responses=FrontShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(FrontShape)
+    def get(self) -> dict[str, Any]:
         """Get a club at a glance: the current evening, last result and leaders you may see."""
         front = front_page(
             self.club, today=timezone.localdate(), sees=self.sees, reader=self.reader
         )
         glance = {name: getattr(front, name) for name in front.__slots__}
         who = {name: getattr(self.club, name) for name in ("slug", "name", "rules")}
-        return Response(FrontShape({**glance, **who}).data)
+        return {**glance, **who}
 
 
 class OfPlayer(ClubAPIView):
@@ -65,13 +63,13 @@ class OfPlayer(ClubAPIView):
 class CareerView(OfPlayer):
     """One person’s seasons and totals."""
 
-    @extend_schema(responses=CareerShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(CareerShape)
+    def get(self) -> dict[str, Any]:
         """Get a player's numbers for each season and overall, chart, best hand and rating."""
         player = self.player
         seasons = player_seasons(player, reader=self.reader)
         best = best_hand_of(player, seasons.history.best_hand)
-        career = {
+        return {
             "history": seasons.history,
             "career": seasons.career,
             "seasons": seasons.seasons,
@@ -79,7 +77,6 @@ class CareerView(OfPlayer):
             "best": best and replace(best, name=seasons.history.name),
             "rating": rating_of(player),
         }
-        return Response(CareerShape(career).data)
 
 
 class PlayedView(OfPlayer, ClubListAPIView):
@@ -87,11 +84,10 @@ class PlayedView(OfPlayer, ClubListAPIView):
 
     filters = days("held_on")
 
-    @extend_schema(responses=PlayedShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(PlayedShape)
+    def get(self) -> Any:
         """List the evenings that a person has played, newest first."""
-        evenings = player_view(self.player, reader=self.reader).evenings
-        return self.page_of(evenings, PlayedShape)
+        return player_view(self.player, reader=self.reader).evenings
 
 
 class CompanyView(OfPlayer, ClubTableAPIView):
@@ -99,10 +95,10 @@ class CompanyView(OfPlayer, ClubTableAPIView):
 
     table = "met"
 
-    @extend_schema(responses=CompanyShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(CompanyShape)
+    def get(self) -> Any:
         """Get a person's opponents, who gained more, and members not yet met."""
-        return Response(CompanyShape(company_of(self.player, reader=self.reader)).data)
+        return company_of(self.player, reader=self.reader)
 
 
 class RatingsView(ClubListAPIView):
@@ -110,13 +106,13 @@ class RatingsView(ClubListAPIView):
 
     door = SEE_LEAGUE
 
-    @extend_schema(responses=RatedShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(RatedShape)
+    def get(self) -> Any:
         """List everyone’s rating, newcomers last. It is 404 if the club has no ratings."""
         if not self.club.rates:
             raise Http404
         lists = ratings_of(self.club, reader=self.reader)
-        return self.page_of((*lists.settled, *lists.newcomers), RatedShape)
+        return (*lists.settled, *lists.newcomers)
 
 
 class SpecialHandsView(ClubListAPIView):
@@ -125,10 +121,10 @@ class SpecialHandsView(ClubListAPIView):
     door = SEE_RESULTS
     filters = (*days("day"), flag("is_disputed"))
 
-    @extend_schema(responses=SpecialHandShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(SpecialHandShape)
+    def get(self) -> Any:
         """List the special hands that went Mah-Jong, with their tiles, newest first."""
-        return self.page_of(special_book(self.club, reader=self.reader).hands, SpecialHandShape)
+        return special_book(self.club, reader=self.reader).hands
 
 
 class SpecialBookView(ClubTableAPIView):
@@ -137,10 +133,10 @@ class SpecialBookView(ClubTableAPIView):
     door = SEE_RESULTS
     table = "made"
 
-    @extend_schema(responses=SpecialBookShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(SpecialBookShape)
+    def get(self) -> Any:
         """Get how often each special hand was made and by whom, and those still to be made."""
-        return Response(SpecialBookShape(special_book(self.club, reader=self.reader)).data)
+        return special_book(self.club, reader=self.reader)
 
 
 class SpecialHandsPaper(PaperAPIView):
@@ -148,13 +144,9 @@ class SpecialHandsPaper(PaperAPIView):
 
     door = SEE_RESULTS
 
-    @PAPER
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints()
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Print the club’s special hands."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The book with names as shown to the reader."""
         book = special_book(self.club, reader=self.reader)
         paper = special_hands_pdf(self.club.name, book, form)
         return paper, f"{self.club.slug}-special-hands"
@@ -165,15 +157,14 @@ class ClubPapersView(ClubListAPIView):
 
     door = SEE_RESULTS
 
-    @extend_schema(responses=PaperShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(PaperShape)
+    def get(self) -> Sequence[Any]:
         """List the printouts for the club itself.
 
         Evenings, seasons and batches of messages each have a list of their own.
         """
         at = reverse("api-special-hands-pdf", args=[self.club.slug])
-        papers = papers_told(request, [("Special hands", "Every special hand", at)])
-        return self.page_of(papers, PaperShape)
+        return papers_told(self.request, [("Special hands", "Every special hand", at)])
 
 
 CLUB = "clubs/<slug:club>/"

@@ -1,23 +1,22 @@
 """A club's league over the API: seasons, their tables, how they rank, what is given in them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, cast
 
 from django import forms
-from django.http import Http404, HttpResponse
+from django.db.models import QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView
+from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, lists, reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, judged
 from clubs.api.fields import OneOfField, TextField, days, search
-from clubs.api.papers import OPTIONS, PAGES, PAPER, PDF, PaperAPIView, PaperShape, papers_told
+from clubs.api.papers import PaperAPIView, PaperShape, papers_told, prints
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,
@@ -123,10 +122,13 @@ class SeasonsView(OfLeague, ClubListAPIView, ActAPIView):
     answers = shapes.SeasonHeldShape
     status = 201
 
-    @extend_schema(responses=SeasonShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(SeasonShape)
+    def get(self) -> QuerySet[Season]:
         """List the seasons of a club, newest first, with their ranking rules."""
-        return self.page_of(seasons_in(self.club), SeasonShape, season_summaries)
+        return seasons_in(self.club)
+
+    def on_page(self, page: Any) -> Any:
+        return season_summaries(page)
 
     def act(self, validated: dict[str, Any]) -> Season:
         """Add a season. Evenings on its dates are included."""
@@ -142,10 +144,10 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
     table = "rows"
     answers = shapes.SeasonHeldShape
 
-    @extend_schema(responses=LeagueTableShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(LeagueTableShape)
+    def get(self) -> Any:
         """Get the league table under the season's ranking rules."""
-        return Response(LeagueTableShape(league_table(self.season, reader=self.reader)).data)
+        return league_table(self.season, reader=self.reader)
 
     def shape_asked(self, *, optional: bool = False) -> type[serializers.Serializer[Any]]:  # noqa: ARG002
         """What of it can be changed."""
@@ -172,13 +174,13 @@ class SeasonWhyView(OfSeason):
 
     door = SEE_LEAGUE
 
-    @extend_schema(responses=shapes.SeasonWhyShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.SeasonWhyShape)
+    def get(self) -> Any:
         """Explain a player's rank, evening by evening, and what they need next."""
         explained = season_why(self.season, self.kwargs["player"], reader=self.reader)
         if explained is None:
             raise Http404
-        return Response(shapes.SeasonWhyShape(explained).data)
+        return explained
 
 
 class SeasonRulesView(OfSeason, ActAPIView):
@@ -189,11 +191,10 @@ class SeasonRulesView(OfSeason, ActAPIView):
     answers = shapes.VersionShape
     status = 201
 
-    @extend_schema(responses=shapes.SeasonRulesShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.SeasonRulesShape)
+    def get(self) -> dict[str, Any]:
         """List the versions of the season's ranking rules, newest first, and ready-made leagues."""
-        ranking = {"versions": versions_of(self.season), "ready_made": READY_MADE}
-        return Response(shapes.SeasonRulesShape(ranking).data)
+        return {"versions": versions_of(self.season), "ready_made": READY_MADE}
 
     def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
         """The page's form; omitted fields get the values of the simplest league."""
@@ -212,12 +213,12 @@ class SeasonTrialView(OfSeason, ClubListAPIView):
 
     door = MANAGE_LEAGUE
 
-    @extend_schema(responses=shapes.TrialShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(shapes.TrialShape)
+    def get(self) -> Any:
         """Preview a draft on this season and the last: who would change place."""
         season = self.season
         version = _version(season, self.kwargs["number"])
-        return self.page_of(trials_of(season, version.rules), shapes.TrialShape)
+        return trials_of(season, version.rules)
 
 
 class SeasonAdoptView(OfSeason, ActAPIView):
@@ -239,10 +240,10 @@ class GivenView(OfSeason):
 
     door = MANAGE_LEAGUE
 
-    @extend_schema(responses=shapes.GivenShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.GivenShape)
+    def get(self) -> Given:
         """List handicaps and club-duty credits."""
-        return Response(shapes.GivenShape(given_in(self.season)).data)
+        return given_in(self.season)
 
 
 class HandicapView(OfSeason, ActAPIView):
@@ -303,7 +304,6 @@ def _version(season: Season, number: int) -> VersionRow:
 NUMBER: Final = re.compile(r"-?[0-9]{1,20}", re.ASCII)
 TABLE = OpenApiParameter("table", int, description="only the table with this number")
 CODE = OpenApiParameter("code", bool, description="include the table’s QR code")
-SENT = {(200, PDF): OpenApiTypes.BINARY}
 PRINTED = (
     ("table", "League table", "The current table, in full"),
     ("poster", "Poster", "The season’s top ten, for the notice board"),
@@ -315,8 +315,8 @@ class EveningPapersView(OfEvening, ClubListAPIView):
 
     door = PRINT_PAPERS
 
-    @extend_schema(responses=PaperShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(PaperShape)
+    def get(self) -> Sequence[Any]:
         """List the printouts of an evening that are available now, each with its address."""
         session = self.session
         at = [self.club.slug, session.pk]
@@ -324,7 +324,7 @@ class EveningPapersView(OfEvening, ClubListAPIView):
             (paper.title, paper.note, reverse(f"api-evening-paper-{paper.kind}", args=at))
             for paper in offered_for(session)
         ]
-        return self.page_of(papers_told(request, papers), PaperShape)
+        return papers_told(self.request, papers)
 
 
 class EveningPaper(PaperAPIView, OfEvening):
@@ -333,13 +333,9 @@ class EveningPaper(PaperAPIView, OfEvening):
     door = PRINT_PAPERS
     kind: ClassVar[str]
 
-    @extend_schema(parameters=[*OPTIONS, PAGES, TABLE, CODE], responses=SENT)
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints(TABLE, CODE)
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Download a printout of the evening as a PDF."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The printout. Raises ``Refused`` if nobody is seated yet."""
         session, params = self.session, self.request.query_params
         table, code = params.get("table", ""), params.get("code", "false")
         if "table" in params and not NUMBER.fullmatch(table):
@@ -364,13 +360,9 @@ class WhyPaper(PaperAPIView, OfEvening):
 
     door = SEE_RESULTS
 
-    @PAPER
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints()
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Print how the tables were chosen."""
-        return self.sent(request)
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The printout. Raises ``Refused`` if nobody is seated yet."""
         session = self.session
         seated = why_this_evening(session, reader=self.reader)
         if not seated.seating.players:
@@ -385,43 +377,34 @@ class SeasonPapersView(OfSeason, ClubListAPIView):
 
     door = PRINT_PAPERS
 
-    @extend_schema(responses=PaperShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @lists(PaperShape)
+    def get(self) -> Sequence[Any]:
         """List the printouts of a season that are ready at once, each with its address."""
         at = [self.club.slug, self.season.pk]
         papers = [
             (title, note, reverse(f"api-season-paper-{kind}", args=at))
             for kind, title, note in PRINTED
         ]
-        return self.page_of(papers_told(request, papers), PaperShape)
+        return papers_told(self.request, papers)
 
 
-class _SeasonPaper(PaperAPIView, OfSeason):
-    """A paper of a season."""
-
+class LeaguePaper(PaperAPIView, OfSeason):
     door = SEE_LEAGUE
 
-    @PAPER
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @prints()
+    def get(self, form: Format) -> tuple[bytes, str]:
         """Download a printout of the season as a PDF."""
-        return self.sent(request)
-
-
-class LeaguePaper(_SeasonPaper):
-    """The league table on paper."""
-
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The current table."""
         season = self.season
         paper = league_pdf(self.club.name, league_table(season), form)
         return paper, f"{self.club.slug}-league-{season.pk}"
 
 
-class PosterPaper(_SeasonPaper):
-    """The first ten of the season on one page."""
+class PosterPaper(PaperAPIView, OfSeason):
+    door = SEE_LEAGUE
 
-    def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The poster."""
+    @prints()
+    def get(self, form: Format) -> tuple[bytes, str]:
+        """Download a printout of the season as a PDF."""
         season = self.season
         when = f"{short_month(season.starts_on)} to {short_month(season.ends_on)}"
         paper = season_poster(self.club.name, when, league_table(season), form)
@@ -443,14 +426,14 @@ class FormatIn(serializers.Serializer[Any]):
         }
 
 
-class _MadeView(OfSeason, ActAPIView):
-    """A paper that takes a while to make."""
+class PackView(OfSeason, ActAPIView):
+    """The season's pack or its book, which a job makes."""
 
     door = MAKE_PACK
     asks = FormatIn
     answers = JobShape
     status = 201
-    kind: ClassVar[str]
+    kind = PACK
 
     def act(self, validated: dict[str, Any]) -> Job:
         """Start creating this printout, or return the job already running."""
@@ -458,18 +441,6 @@ class _MadeView(OfSeason, ActAPIView):
         return services.ask_for_pack(
             season=self.season, asked_by=self.me, kind=self.kind, form=form
         )
-
-
-class PackView(_MadeView):
-    """The season's pack: the league table and a page for every evening, made by a job."""
-
-    kind = PACK
-
-
-class BookView(_MadeView):
-    """The season's book: every evening, records, special hands and members, made by a job."""
-
-    kind = BOOK
 
 
 def _of_evening(kind: str) -> URLPattern:
@@ -503,5 +474,5 @@ urlpatterns = [
     path(f"{SEASON}papers/table.pdf", LeaguePaper.as_view(), name="api-season-paper-table"),
     path(f"{SEASON}papers/poster.pdf", PosterPaper.as_view(), name="api-season-paper-poster"),
     path(f"{SEASON}pack/", PackView.as_view(), name="api-season-pack"),
-    path(f"{SEASON}book/", BookView.as_view(), name="api-season-book"),
+    path(f"{SEASON}book/", PackView.as_view(kind=BOOK), name="api-season-book"),
 ]

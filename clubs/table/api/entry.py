@@ -13,7 +13,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import OpenAPIView
+from clubs.api.base import OpenAPIView, reads
 from clubs.api.commands import ActView
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.table.api.hands import BySeatField, SeatField, SubmissionField
@@ -260,8 +260,8 @@ class WholeHandIn(_TapsIn):
 class TappedView(AtTable):
     """The tiles of the current hand."""
 
-    @extend_schema(tags=["tables"], responses=TappedShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(TappedShape, tags=["tables"])
+    def get(self) -> dict[str, Any]:
         """Get what each seat has tapped for the current hand."""
         table = self.at
         seats = [
@@ -276,7 +276,7 @@ class TappedView(AtTable):
             }
             for tapped_seat in table.tapped.values()
         ]
-        return Response(TappedShape({"number": table.next_number, "seats": seats}).data)
+        return {"number": table.next_number, "seats": seats}
 
 
 @extend_schema(tags=["tables"])
@@ -286,8 +286,8 @@ class TilesView(AtTable, ActView):
     http_method_names = ["get", "post", "put", "delete", "head", "options"]
     answers = BuilderShape
 
-    @extend_schema(responses=BuilderShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(BuilderShape)
+    def get(self) -> Builder:
         """Get a seat's tiles with every line of the score and any open questions."""
         table = self.at
         deal = self._deal(table)
@@ -295,8 +295,7 @@ class TilesView(AtTable, ActView):
         draft = others.pop(self.kwargs["seat"], None)
         if draft is None:
             draft = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
-        shown = builder_at(draft, Played(Steps(draft)), others, table.rules, table.view.names)
-        return Response(BuilderShape(shown).data)
+        return builder_at(draft, Played(Steps(draft)), others, table.rules, table.view.names)
 
     def shape_asked(self, *, optional: bool = False) -> type[serializers.Serializer[Any]]:  # noqa: ARG002
         """Taps on what is there, or a whole hand."""
@@ -488,12 +487,10 @@ class ScoreTapsView(OfRules, ActView):
 class RulesView(OfRules):
     """A rule set, whole."""
 
-    @extend_schema(tags=["score"], responses=RulesShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(RulesShape, tags=["score"])
+    def get(self) -> Any:
         """Get every line of a rule set with its source, house rules beside their rule book."""
-        return Response(
-            RulesShape(printed_beside(self.rules, rule_set(book_of(self.kwargs["key"])))).data
-        )
+        return printed_beside(self.rules, rule_set(book_of(self.kwargs["key"])))
 
 
 class RulesAidView(OfRules):

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api import openapi
-from clubs.api.base import problems_as_json
+from clubs.api.base import problems_as_json, reads
 from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.api.problems import ProblemsShape
 from clubs.table.event import PlayedTable
@@ -219,10 +219,10 @@ class TableAPIView(APIView, ABC):
     def found(self) -> PlayedTable:
         """The requested table. Raises ``Http404``."""
 
-    @extend_schema(tags=["tables"], responses=TableShape, examples=[openapi.TABLE])
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(TableShape, tags=["tables"], examples=[openapi.TABLE])
+    def get(self) -> TableView:
         """Get the seats, every hand, and the next deal (null when the game is over)."""
-        return Response(TableShape(self.found().whole).data)
+        return self.found().whole
 
     @extend_schema(
         tags=["tables"],

@@ -14,7 +14,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import TablesAPIView
+from clubs.api.base import TablesAPIView, tables
 from clubs.api.commands import ActView, judged
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.seating.why import listed
@@ -194,12 +194,11 @@ class BenchView(AtTable):
 class RepairsView(BenchView, TablesAPIView):
     """Corrections at the table."""
 
-    @extend_schema(tags=["tables"], responses=RepairShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @tables(RepairShape, tags=["tables"])
+    def get(self) -> list[dict[str, Any]]:
         """List the corrections at this table, newest first."""
         table = self.at
-        words = repairs_told({table.game.pk: table.view.title})
-        return self.table_of(words, RepairShape)
+        return repairs_told({table.game.pk: table.view.title})
 
 
 class _RepairView(BenchView, ActView):

@@ -20,7 +20,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api import openapi
-from clubs.api.base import TablesAPIView, problems_as_json
+from clubs.api.base import TablesAPIView, problems_as_json, reads, tables
 from clubs.api.commands import ActView
 from clubs.api.fields import NumberField, TextField
 from clubs.api.problems import ProblemsShape
@@ -79,12 +79,12 @@ class AtTable(APIView, ABC):
 class BookView(AtTable):
     """Every hand at the table, and what was said about each."""
 
-    @extend_schema(tags=["tables"], responses=BookShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(BookShape, tags=["tables"])
+    def get(self) -> dict[str, Any]:
         """Get the table's score book: current hands, corrected hands and undone hands."""
         table = self.at
         names = table.view.names
-        fields = {
+        return {
             "hands": table.talks.values(),
             "corrected": [HandView(row, names) for row in table.view.game.corrected],
             "taken_back": [
@@ -93,16 +93,15 @@ class BookView(AtTable):
                 for taken_back in table.gone
             ],
         }
-        return Response(BookShape(fields).data)
 
 
 class SaidView(AtTable):
     """One hand, and what was said about it."""
 
-    @extend_schema(tags=["tables"], responses=SaidShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(SaidShape, tags=["tables"])
+    def get(self) -> HandTalk:
         """Get a hand: who has agreed and who has reported a problem."""
-        return Response(SaidShape(self.said_now()).data)
+        return self.said_now()
 
 
 class PreviewView(AtTable, ActView):
@@ -318,8 +317,8 @@ class SeatsView(AtTable, TablesAPIView):
 
     page: str
 
-    @extend_schema(tags=["tables"], responses=SeatLinkShape(many=True))
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @tables(SeatLinkShape, tags=["tables"])
+    def get(self) -> list[dict[str, Any]]:
         """Get the link of each seat, for that player only."""
         table = self.at
         if table.seat_key is None:
@@ -327,12 +326,12 @@ class SeatsView(AtTable, TablesAPIView):
         links = []
         for seat in table.view.seats:
             key = table.seat_key(seat.number)
-            address = request.build_absolute_uri(reverse(self.page, args=[key]))
+            address = self.request.build_absolute_uri(reverse(self.page, args=[key]))
             links.append(
                 {"seat": seat.number, "name": seat.name, "wind": seat.wind}
                 | {"key": key, "address": address}
             )
-        return self.table_of(links, SeatLinkShape)
+        return links
 
 
 class TableAidView(AtTable):
@@ -352,12 +351,12 @@ class TableAidView(AtTable):
 class AheadView(AtTable):
     """What may be dealt next, for a program that works offline."""
 
-    @extend_schema(tags=["tables"], responses=AheadShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(AheadShape, tags=["tables"])
+    def get(self) -> dict[str, Any]:
         """Get every deal possible in the next 30 hands. There are none once the game is over."""
         table = self.at
         states = () if table.view.game.is_over else ahead(table.winners, **table.course)
-        return Response(AheadShape(ahead_as_json(states)).data)
+        return ahead_as_json(states)
 
 
 def asked_aid(request: Request, rules: RuleSet, *, own: Wind, prevailing: Wind | None) -> Aid:
