@@ -68,8 +68,6 @@ class RunAPIView(TournamentAPIView, ActAPIView):
 
 
 class AtTableAPIView(TournamentAPIView):
-    """An API view of one table of a round."""
-
     def found_table(self) -> Table:
         """The table of the address, read afresh; raises ``Http404``."""
         return get_object_or_404(

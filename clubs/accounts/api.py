@@ -81,8 +81,6 @@ class MadeShape(KeyShape):
 
 
 class TokenView(OpenAPIView):
-    """An API key by email address and password."""
-
     throttle_classes = [SignInThrottle]
     answers_secret = True
 

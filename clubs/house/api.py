@@ -55,8 +55,6 @@ from scoring.scorebook.refusals import Refusal, Refused
 
 
 class ClubsView(OwnListAPIView):
-    """The clubs in which you have a role."""
-
     pagination_class = None
 
     @tables(schemas.ClubShape)
@@ -226,8 +224,6 @@ class HouseOfferView(ActAPIView):
 
 
 class HouseBookView(ClubAPIView):
-    """A rule book to base house rules on."""
-
     door = MANAGE_LEAGUE
 
     @reads(schemas.HouseBookShape)

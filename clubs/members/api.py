@@ -89,8 +89,6 @@ class PlayerView(ChangeAPIView):
 
 
 class SubscriptionsView(ChangeAPIView):
-    """Subscriptions due, and when guests are asked to join."""
-
     door = MANAGE_MEMBERS
     asks = GuestVisitsForm
     answers = shapes.SubscriptionsShape
@@ -115,8 +113,6 @@ class SubscriptionsView(ChangeAPIView):
 
 
 class PersonActView(ActAPIView):
-    """An action on one person on the list."""
-
     door = MANAGE_MEMBERS
     answers = shapes.HeldShape
 
@@ -233,8 +229,6 @@ class MergesView(ClubListAPIView):
 
 
 class MergeView(ActAPIView):
-    """One record of a person, to merge with another."""
-
     door = MANAGE_MEMBERS
     asks = OtherRecordForm
     answers = shapes.MergeShape

@@ -237,8 +237,6 @@ class TakeInView(BatchActView):
 
 
 class ToldView(BatchActView):
-    """Someone who was contacted by post or phone."""
-
     asks = shapes.ToldIn
 
     def act(self, validated: dict[str, Any]) -> rows.BatchView:

@@ -41,8 +41,6 @@ from clubs.privacy.selectors.erasure import (
 
 
 class TimetableView(ChangeAPIView):
-    """A club’s retention schedule."""
-
     door = MANAGE_MEMBERS
     asks = TimetableForm
     answers = TimetableShape
@@ -86,8 +84,6 @@ class TimetableView(ChangeAPIView):
 
 
 class ErasuresView(ClubListAPIView):
-    """What a club has deleted."""
-
     door = MANAGE_MEMBERS
 
     @lists(GoneShape)
@@ -97,8 +93,6 @@ class ErasuresView(ClubListAPIView):
 
 
 class BackupView(ClubAPIView):
-    """The state of the backups."""
-
     door = MANAGE_MEMBERS
 
     @reads(BackupShape)
@@ -108,8 +102,6 @@ class BackupView(ClubAPIView):
 
 
 class EraseView(ActAPIView):
-    """One person's data, deleted. This cannot be undone."""
-
     door = MANAGE_MEMBERS
     asks = EraseForm
     answers = ErasedShape
@@ -138,8 +130,6 @@ class EraseView(ActAPIView):
 
 
 class EverythingView(ClubAPIView):
-    """One person's data, for the secretary."""
-
     door = MANAGE_MEMBERS
 
     @reads(EverythingShape)
@@ -155,8 +145,6 @@ NOBODY = "Your account is not linked to anyone on the club’s list. Ask the sec
 
 
 class MyNameView(ChangeAPIView):
-    """How your name is shown."""
-
     door = SEE_CLUB
     asks = MyNameForm
     answers = MyNameShape
@@ -177,8 +165,6 @@ class MyNameView(ChangeAPIView):
 
 
 class MyEverythingView(ClubAPIView):
-    """Your own personal data."""
-
     door = SEE_CLUB
 
     @reads(EverythingShape)

@@ -208,8 +208,6 @@ RANKS = ("rank_1", "rank_2", "rank_3", "rank_4")
 
 
 class TournamentsView(ClubListAPIView, ActAPIView):
-    """A club's tournaments, and a new one."""
-
     door = SEE_TOURNAMENT
     writing_door = RUN_TOURNAMENT
     asks = SettingsIn
@@ -237,8 +235,6 @@ PRESET_TERMS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitti
 
 
 class PresetsView(ClubTableAPIView):
-    """Ready-made kinds of tournaments."""
-
     door = RUN_TOURNAMENT
 
     @tables(PresetShape)
@@ -248,8 +244,6 @@ class PresetsView(ClubTableAPIView):
 
 
 class TournamentView(TournamentAPIView):
-    """One tournament."""
-
     @extend_schema(responses=TournamentWholeShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get a tournament with the seating of every round."""
@@ -258,8 +252,6 @@ class TournamentView(TournamentAPIView):
 
 
 class SettingsView(RunAPIView, ChangeAPIView):
-    """A tournament's settings."""
-
     asks = SettingsIn
     answers = ChangedShape
 
@@ -353,8 +345,6 @@ def _at_settings(form: Form) -> dict[str, list[ErrorDetail]]:
 
 
 class DeskView(TournamentAPIView):
-    """The director's desk."""
-
     @reads(DeskShape)
     def get(self) -> dict[str, Any]:
         """Get the next step, the tables of the current round by urgency, and disputed hands.
@@ -384,8 +374,6 @@ def _clock_answer(clock: Clock | None) -> Response:
 
 
 class ClockView(TournamentAPIView):
-    """The clock of the current round."""
-
     @extend_schema(responses=ClockNowShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the time left."""
@@ -393,8 +381,6 @@ class ClockView(TournamentAPIView):
 
 
 class SetClockView(RunAPIView):
-    """Sets the clock of every table."""
-
     asks = SetClockIn
     answers = ClockNowShape
 
@@ -405,8 +391,6 @@ class SetClockView(RunAPIView):
 
 
 class MinutesView(RunAPIView):
-    """More minutes for every table."""
-
     asks = RoundMinutesIn
     answers = ClockNowShape
 
@@ -418,8 +402,6 @@ class MinutesView(RunAPIView):
 
 
 class TableClockView(AtTableAPIView):
-    """The clock of one table."""
-
     door = ENTER_TABLE_HANDS
 
     @extend_schema(responses=ClockNowShape)
@@ -431,8 +413,6 @@ class TableClockView(AtTableAPIView):
 
 
 class TableMinutesView(AtTableAPIView, RunAPIView):
-    """More minutes for one table."""
-
     door = RUN_TOURNAMENT
     asks = MinutesIn
     answers = ClockNowShape
@@ -448,8 +428,6 @@ class TableMinutesView(AtTableAPIView, RunAPIView):
 
 
 class TableStopView(AtTableAPIView, RunAPIView):
-    """A table that stops play."""
-
     door = ENTER_TABLE_HANDS
     asks = StopIn
 
@@ -459,8 +437,6 @@ class TableStopView(AtTableAPIView, RunAPIView):
 
 
 class CardClockView(CardAPIView):
-    """The clock of a table, for anyone with its table card."""
-
     @extend_schema(responses=ClockNowShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the time left for this table."""
@@ -470,8 +446,6 @@ class CardClockView(CardAPIView):
 
 
 class CardStopView(CardAPIView, ActView):
-    """Players who stop play."""
-
     asks = StopIn
 
     def act(self, validated: dict[str, Any]) -> None:
@@ -480,8 +454,6 @@ class CardStopView(CardAPIView, ActView):
 
 
 class WallClockView(WallAPIView):
-    """The clock of the hall, for anyone with the link of the projector screen."""
-
     @extend_schema(responses=ClockNowShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get the time left in the current round."""
@@ -505,8 +477,6 @@ def _call_at(table: Table) -> dict[str, CallRow | None]:
 
 
 class CallView(CardAPIView, ActView):
-    """The table's call for the director."""
-
     asks = CallIn
     answers = CallNowShape
 
@@ -530,8 +500,6 @@ class CallView(CardAPIView, ActView):
 
 
 class AnsweredView(AtTableAPIView, RunAPIView):
-    """A call marked as dealt with."""
-
     door = ENTER_TABLE_HANDS
     asks = AnsweredIn
     answers = AnsweredShape

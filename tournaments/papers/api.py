@@ -42,8 +42,6 @@ CODE = OpenApiParameter("code", bool, description="include the table’s QR code
 
 
 class PapersView(ClubListAPIView, TournamentAPIView):
-    """Printouts of a tournament."""
-
     door = PRINT_TOURNAMENT
 
     @lists(PaperShape)
@@ -104,8 +102,6 @@ class TablesPaper(TournamentPaper):
 
 
 class SheetsPaper(TablesPaper):
-    """Score sheets."""
-
     kind = "sheets"
 
     @prints(ROUND, TABLE)
@@ -115,8 +111,6 @@ class SheetsPaper(TablesPaper):
 
 
 class CardsPaper(TablesPaper):
-    """Table cards."""
-
     kind = "cards"
 
     @prints(ROUND, TABLE)
@@ -126,8 +120,6 @@ class CardsPaper(TablesPaper):
 
 
 class SeatingCardsPaper(TablesPaper):
-    """Seating cards."""
-
     kind = "seating-cards"
 
     @prints(ROUND, TABLE, CODE)
@@ -140,8 +132,6 @@ class SeatingCardsPaper(TablesPaper):
 
 
 class EmergencyPaper(TablesPaper):
-    """The emergency pack."""
-
     kind = "emergency"
 
     def round_number(self) -> int | None:
@@ -157,8 +147,6 @@ class EmergencyPaper(TablesPaper):
 
 
 class BadgesPaper(TournamentPaper):
-    """Name badges."""
-
     kind = "badges"
 
     @prints()
@@ -168,8 +156,6 @@ class BadgesPaper(TournamentPaper):
 
 
 class CertificatesPaper(TournamentPaper):
-    """Certificates."""
-
     kind = "certificates"
 
     @prints()
@@ -182,8 +168,6 @@ class CertificatesPaper(TournamentPaper):
 
 
 class PosterPaper(TournamentPaper):
-    """The poster."""
-
     kind = "poster"
 
     @prints()
@@ -193,8 +177,6 @@ class PosterPaper(TournamentPaper):
 
 
 class PrizesPaper(TournamentPaper):
-    """The prize-giving sheet."""
-
     door = RUN_TOURNAMENT
     kind = "prizes"
 
@@ -206,8 +188,6 @@ class PrizesPaper(TournamentPaper):
 
 
 class WhyPaper(TournamentPaper):
-    """Why this seating."""
-
     door = SEE_TOURNAMENT
     kind = "why"
 
@@ -224,8 +204,6 @@ class WhyPaper(TournamentPaper):
 
 
 class StandingsPaper(TournamentPaper, ShownAPIView):
-    """The standings, printed."""
-
     door = SEE_TOURNAMENT
     kind = "results"
 
@@ -237,8 +215,6 @@ class StandingsPaper(TournamentPaper, ShownAPIView):
 
 
 class ResultsPaper(PaperView, PublishedAPIView):
-    """The published results, printed."""
-
     @prints()
     def get(self, form: Format) -> tuple[bytes, str]:
         """Get the final results with the public link. Nothing is shown until they are published."""

@@ -73,8 +73,6 @@ class ShownAPIView(TournamentAPIView):
 
 
 class StandingsView(ClubTableAPIView, ShownAPIView):
-    """A tournament's standings."""
-
     @tables(StandingShape, parameters=[AFTER])
     def get(self) -> Any:
         """List the standings, best first, without the last round while it is hidden."""
@@ -82,8 +80,6 @@ class StandingsView(ClubTableAPIView, ShownAPIView):
 
 
 class CardStandingsView(TablesAPIView, CardAPIView):
-    """The standings so far, for the players of any table."""
-
     @tables(StandingShape, tags=["tables"])
     def get(self) -> Any:
         """List the standings, best first, without the last round while it is hidden."""
@@ -92,8 +88,6 @@ class CardStandingsView(TablesAPIView, CardAPIView):
 
 
 class ClubResultsView(ShownAPIView):
-    """All the results of a tournament."""
-
     @reads(ResultsShape, parameters=[AFTER])
     def get(self) -> Results:
         """Get the standings with teams, records and rulings, and at the end prizes and podium."""
@@ -101,8 +95,6 @@ class ClubResultsView(ShownAPIView):
 
 
 class RecordsView(ShownAPIView):
-    """A tournament's records."""
-
     @reads(RecordsShape, parameters=[AFTER])
     def get(self) -> Any:
         """Get the highest hands, the most Mah-Jongs and the special hands."""
@@ -110,8 +102,6 @@ class RecordsView(ShownAPIView):
 
 
 class ClubResultsFileView(FileAPIView, ShownAPIView):
-    """The results as a file."""
-
     @extend_schema(parameters=[AFTER])
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
         """Download the results, as they are now or after a round."""
@@ -135,8 +125,6 @@ class PublishedAPIView(WallAPIView):
 
 
 class ResultsView(PublishedAPIView):
-    """The published results."""
-
     @reads(ResultsShape)
     def get(self) -> Results:
         """Get the final results with the public link. Nothing is shown until they are published."""
@@ -144,8 +132,6 @@ class ResultsView(PublishedAPIView):
 
 
 class ResultsFileView(FileAPIView, PublishedAPIView):
-    """The published results as a file."""
-
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
         """Download the final results with the public link."""
         tournament = self.published
@@ -291,8 +277,6 @@ class DeclaredShape(serializers.Serializer[object]):
 
 
 class PrizesView(RunAPIView):
-    """A tournament's prizes, and one more."""
-
     asks = PrizeIn
     answers = PrizeShape
     status = 201
@@ -348,8 +332,6 @@ def _chosen(tournament: Tournament, entrant: int | None) -> Entrant | None:
 
 
 class PrizeAPIView(RunAPIView):
-    """Acts on one prize."""
-
     asks: ClassVar[Asked] = NothingIn
 
     @cached_property
@@ -359,8 +341,6 @@ class PrizeAPIView(RunAPIView):
 
 
 class PrizeView(PrizeAPIView, ChangeAPIView):
-    """One prize."""
-
     http_method_names = ["get", "patch", "delete", "head", "options"]
     asks = PrizeIn
     answers = PrizeShape
@@ -396,8 +376,6 @@ class PrizeView(PrizeAPIView, ChangeAPIView):
 
 
 class MovePrizeView(PrizeAPIView):
-    """A prize moved in the order."""
-
     asks = MoveIn
 
     def act(self, validated: dict[str, Any]) -> None:
@@ -406,8 +384,6 @@ class MovePrizeView(PrizeAPIView):
 
 
 class UsualPrizesView(RunAPIView):
-    """The standard prizes."""
-
     asks = NothingIn
     answers = DeclaredShape
     status = 201
@@ -418,8 +394,6 @@ class UsualPrizesView(RunAPIView):
 
 
 class PrizeRuleView(RunAPIView):
-    """Whether anyone may win several prizes."""
-
     asks = PrizeRuleIn
 
     def act(self, validated: dict[str, Any]) -> None:

@@ -90,8 +90,6 @@ def _why(request: Request, tournament: Tournament, reader: Reader) -> Response:
 
 
 class WhyView(TournamentAPIView):
-    """Why this seating."""
-
     @extend_schema(responses=WhySeatingShape, parameters=[NAME])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get how fair the seating is and why; with ``name``, also for one player."""
@@ -99,8 +97,6 @@ class WhyView(TournamentAPIView):
 
 
 class OpenWhyView(WallAPIView):
-    """Why this seating, for anyone with the link of the projector screen."""
-
     @extend_schema(responses=WhySeatingShape, parameters=[NAME])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get how fair the seating is and why, with first names or more."""
@@ -108,8 +104,6 @@ class OpenWhyView(WallAPIView):
 
 
 class DrawsView(ClubListAPIView, TournamentAPIView):
-    """Draws of the seating."""
-
     @lists(DrawShape)
     def get(self) -> tuple[rows.DrawingRow, ...]:
         """List the draws of the rounds, in order."""
@@ -117,8 +111,6 @@ class DrawsView(ClubListAPIView, TournamentAPIView):
 
 
 class DrawView(TournamentAPIView):
-    """One draw."""
-
     door = RUN_TOURNAMENT
 
     @extend_schema(responses={200: OpenApiTypes.OBJECT})
@@ -129,8 +121,6 @@ class DrawView(TournamentAPIView):
 
 
 class SeatingFileView(FileAPIView, TournamentAPIView):
-    """The seating as a file."""
-
     door = RUN_TOURNAMENT
     kind = CSV
 
@@ -222,8 +212,6 @@ class MarkIn(serializers.Serializer[Any]):
 
 
 class ChangesView(ClubListAPIView, TournamentAPIView):
-    """Changes to the seating."""
-
     door = RUN_TOURNAMENT
 
     @lists(SeatingChangeShape)
@@ -241,8 +229,6 @@ class SeatingAPIView(RunAPIView):
 
 
 class SwapView(SeatingAPIView):
-    """Two players swapped."""
-
     asks = SwapIn
     answers = SeatingChangeShape
     status = 201
@@ -268,8 +254,6 @@ def _entrant(tournament: Tournament, validated: Mapping[str, Any], name: str) ->
 
 
 class SubstituteView(SeatingAPIView):
-    """A substitute."""
-
     asks = SubstituteIn
     answers = SubstitutedShape
 
@@ -281,8 +265,6 @@ class SubstituteView(SeatingAPIView):
 
 
 class AnewView(SeatingAPIView):
-    """Rounds reseated."""
-
     asks = ShownIn
     answers = SeatingChangeShape
     status = 201
@@ -295,8 +277,6 @@ class AnewView(SeatingAPIView):
 
 
 class WaysView(TournamentAPIView):
-    """The ways to reseat the remaining rounds."""
-
     door = RUN_TOURNAMENT
 
     @reads(ReseatingWaysShape)
@@ -307,8 +287,6 @@ class WaysView(TournamentAPIView):
 
 
 class TakeOverView(SeatingAPIView):
-    """A newcomer in the place of a player who has left."""
-
     asks = TakeOverIn
     answers = SeatingChangeShape
     status = 201
@@ -322,8 +300,6 @@ class TakeOverView(SeatingAPIView):
 
 
 class UndoView(RunAPIView):
-    """The last change, undone."""
-
     asks = UndoIn
     answers = SeatingChangeShape
 
@@ -334,8 +310,6 @@ class UndoView(RunAPIView):
 
 
 class ByStandingView(RunAPIView):
-    """The next round, seated by standings."""
-
     asks = MarkIn
     answers = SeatingChangeShape
     status = 201
@@ -353,8 +327,6 @@ class ByStandingView(RunAPIView):
 
 
 class ByHandAPIView(RunAPIView):
-    """Acts on a round seated by hand."""
-
     @property
     def number(self) -> int:
         """The round's number."""
@@ -378,8 +350,6 @@ class ByHandAPIView(RunAPIView):
 
 
 class ByHandView(ByHandAPIView):
-    """A round seated by hand."""
-
     asks = KeptSeatsIn
     answers = SeatingChangeShape
     status = 201
@@ -405,8 +375,6 @@ BY_HAND = ("number", "tables", "names", "rests", "others", "has_begun", "is_earl
 
 
 class ByHandPreviewView(ByHandAPIView):
-    """The effect of manual seating."""
-
     asks = SeatsIn
     answers = WeighedShape
 
@@ -422,8 +390,6 @@ def _weighed(tournament: Tournament, written: Sequence[by_hand.WrittenRound]) ->
 
 
 class PlanView(SeatingAPIView):
-    """A whole seating from a list."""
-
     asks = PlanIn
     answers = SeatingChangeShape
     status = 201
@@ -440,8 +406,6 @@ class PlanView(SeatingAPIView):
 
 
 class PlanPreviewView(RunAPIView):
-    """The effect of a whole seating."""
-
     asks = PlanIn
     answers = WeighedShape
 

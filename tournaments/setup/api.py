@@ -103,8 +103,6 @@ class TermsIn(serializers.Serializer[Any]):
 
 
 class EntrantsView(ClubListAPIView, RunAPIView):
-    """A tournament's entrants, and one more."""
-
     asks = EntrantIn
     answers = EntrantShape
     status = 201
@@ -131,8 +129,6 @@ def _listed(tournament: Tournament) -> Sequence[EntryRow]:
 
 
 class EntrantAPIView(RunAPIView):
-    """Acts on one entrant."""
-
     answers: ClassVar[Any] = EntrantShape
     asks: ClassVar[Asked] = NothingIn
 
@@ -150,8 +146,6 @@ class EntrantAPIView(RunAPIView):
 
 
 class EntrantView(EntrantAPIView, ChangeAPIView):
-    """One entrant, and whether they have paid and arrived."""
-
     asks = NotesIn
 
     @reads(EntrantNowShape)
@@ -174,8 +168,6 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
 
 
 class WithdrawView(EntrantAPIView):
-    """An entrant, withdrawn."""
-
     answers = None
     asks = ShownIn
 
@@ -192,8 +184,6 @@ class WithdrawView(EntrantAPIView):
 
 
 class ReadmitView(EntrantAPIView):
-    """An entrant, readmitted."""
-
     asks = ShownIn
 
     def act(self, validated: dict[str, Any]) -> EntryRow:
@@ -204,8 +194,6 @@ class ReadmitView(EntrantAPIView):
 
 
 class MembersView(ClubListAPIView, RunAPIView):
-    """Members of the club who can enter."""
-
     asks = MembersIn
     answers = CountShape
     status = 201
@@ -236,8 +224,6 @@ class MembersView(ClubListAPIView, RunAPIView):
 
 
 class NamesView(RunAPIView):
-    """Many entrants by name."""
-
     asks = NamesIn
     answers = CountShape
     status = 201
@@ -252,8 +238,6 @@ class NamesView(RunAPIView):
 
 
 class EntryListPreviewView(RunAPIView):
-    """A preview of an entry list."""
-
     asks = EntryListIn
     answers = EntriesShape
 
@@ -263,8 +247,6 @@ class EntryListPreviewView(RunAPIView):
 
 
 class EntryListView(RunAPIView):
-    """An imported entry list."""
-
     asks = EntryListIn
     answers = CountShape
     status = 201
@@ -285,8 +267,6 @@ def _read(tournament: Tournament, text: str) -> list[services_entries.Entry]:
 
 
 class EntriesFileView(FileAPIView, TournamentAPIView):
-    """The entry list as a file."""
-
     door = RUN_TOURNAMENT
     kind = CSV
 
@@ -298,8 +278,6 @@ class EntriesFileView(FileAPIView, TournamentAPIView):
 
 
 class TermsView(RunAPIView, ChangeAPIView):
-    """How many may enter, and what happens to the rest."""
-
     asks = TermsIn
     answers = TermsShape
 

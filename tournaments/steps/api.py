@@ -183,8 +183,6 @@ class PublishView(StepAPIView):
 
 
 class StoppedView(RunAPIView):
-    """Close a table that has stopped, so that its played hands count."""
-
     asks = OfRoundIn
 
     def act(self, validated: dict[str, Any]) -> None:

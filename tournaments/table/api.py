@@ -78,8 +78,6 @@ def _timed(answer: Response, table: Table) -> Response:
 
 
 class RoundTableView(AtTableAPIView, TableAPIView):
-    """A table of a round, for organisers."""
-
     door = SEE_TOURNAMENT
     writing_door = ENTER_TABLE_HANDS
 
@@ -96,8 +94,6 @@ class RoundTableView(AtTableAPIView, TableAPIView):
 
 
 class LinkedTableView(CardAPIView, TableAPIView):
-    """A table of a round, for anyone with its secret link."""
-
     @TIMED
     def get(self, request: Request, **kwargs: Any) -> Response:
         """Get the seats, every hand, the next deal (null when the game is over) and the clock."""
@@ -159,8 +155,6 @@ def _tables(tournament: Tournament, number: int) -> dict[int, TableView]:
 
 
 class StackView(ClubListAPIView, TournamentAPIView):
-    """A round's paper score sheets."""
-
     door = ENTER_TABLE_HANDS
 
     @lists(StackedSheetShape, tags=["tables"])
@@ -173,8 +167,6 @@ class StackView(ClubListAPIView, TournamentAPIView):
 
 
 class RepairsView(ClubListAPIView, TournamentAPIView):
-    """Corrections at a tournament's tables."""
-
     door = CORRECT_TABLE_HANDS
 
     @lists(RepairShape, tags=["tables"])
@@ -195,8 +187,6 @@ class RoundLink(AtTable, CardAPIView):
 
 
 class RoundReceiptView(ReceiptAPIView):
-    """The receipt of a hand of a round."""
-
     def table_of(self, hand: Hand) -> TableView | None:
         """The round's table of the hand's game."""
         table = by_key(selectors.tables_with_games, game=hand.game_id)
@@ -210,8 +200,6 @@ def _link(request: Request, number: int, key: str) -> dict[str, Any]:
 
 
 class LinksView(ClubListAPIView, TournamentAPIView):
-    """The links printed on a round's table cards."""
-
     door = PRINT_TOURNAMENT
 
     @lists(TableLinkShape)
@@ -227,8 +215,6 @@ class LinksView(ClubListAPIView, TournamentAPIView):
 
 
 class NewLinkView(AtTableAPIView, RunAPIView):
-    """Another link for a table."""
-
     door = ENTER_TABLE_HANDS
     asks = NothingIn
     answers = TableLinkShape
@@ -275,8 +261,6 @@ class RulingIn(serializers.Serializer[Any]):
 
 
 class RulingAPIView(AtTableAPIView, RunAPIView):
-    """Rulings at a table."""
-
     door = RUN_TOURNAMENT
     answers = RulingShape
     status = 201
@@ -287,8 +271,6 @@ class RulingAPIView(AtTableAPIView, RunAPIView):
 
 
 class RulingsView(RulingAPIView):
-    """The rulings at a table, and one more."""
-
     asks = RulingIn
 
     @reads(RulingsShape)
@@ -319,8 +301,6 @@ class RulingsView(RulingAPIView):
 
 
 class TakeBackView(RulingAPIView):
-    """A ruling, cancelled."""
-
     asks = ReasonIn
 
     def act(self, validated: dict[str, Any]) -> RulingRow:

@@ -19,8 +19,6 @@ SHOW = OpenApiParameter(
 
 
 class WallView(WallAPIView):
-    """The screens of the projector."""
-
     @reads(TournamentWallShape, parameters=[SHOW])
     def get(self) -> dict[str, Any]:
         """Get the projector screens: seats, clock, tables, standings and finally the prizes."""
@@ -33,8 +31,6 @@ class WallView(WallAPIView):
 
 
 class FindView(ListsAPIView, WallAPIView):
-    """Who can be found."""
-
     @lists(FoundNameShape, parameters=[FIND])
     def get(self) -> Any:
         """List everyone who plays, substitutes included, by first name or more."""
@@ -43,8 +39,6 @@ class FindView(ListsAPIView, WallAPIView):
 
 
 class MeView(WallAPIView):
-    """One player's own tables and place."""
-
     @reads(MeShape)
     def get(self) -> Any:
         """Get a player's current and next seats, tablemates, and standing if shown."""

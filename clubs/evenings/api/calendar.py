@@ -49,8 +49,6 @@ class CalendarView(ClubAPIView):
 
 
 class SeriesListView(ClubListAPIView, ActAPIView):
-    """A club's regular evenings, and a new one."""
-
     door = SEE_CLUB
     writing_door = RUN_EVENING
     asks = SeriesForm
@@ -234,8 +232,6 @@ class InvitationsView(ActAPIView):
 
 
 class AnswerView(ActView, LinkedAPIView):
-    """What someone was asked by a secret link, and their yes or no."""
-
     asks = shapes.AnswerIn
     answers = shapes.InvitationShape
 

@@ -45,8 +45,6 @@ NAME = OpenApiParameter("name", OpenApiTypes.STR, description="also this playerâ
 
 
 class OfEvening(ClubAPIView):
-    """Part of one evening."""
-
     session: Session
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

@@ -81,8 +81,6 @@ class ReceiptShape(serializers.Serializer[Receipt]):
 
 
 class HandReceiptView(AtTable):
-    """The receipt of one hand at the table."""
-
     @reads(ReceiptShape, tags=["tables"])
     def get(self) -> Receipt:
         """Get the receipt of a hand at this table, even if the hand no longer counts."""
@@ -203,8 +201,6 @@ class NewLinkView(EveningDesk, ActView):
 
 
 class EveningTableView(EveningDesk, TableAPIView):
-    """A table of an evening, for organisers."""
-
     door = SEE_CLUB
     writing_door = ENTER_HANDS
 
@@ -214,16 +210,12 @@ class EveningTableView(EveningDesk, TableAPIView):
 
 
 class LinkedTableView(EveningLink, TableAPIView):
-    """A table of an evening, for anyone with its secret link."""
-
     def found(self) -> PlayedTable:
         """The table with that key."""
         return self.at
 
 
 class EveningReceiptView(ReceiptAPIView):
-    """The receipt of a hand of an evening."""
-
     def table_of(self, hand: Hand) -> TableView | None:
         """The evening's table of the hand's game."""
         table = by_key(rows.tables_with_games, game=hand.game_id)
@@ -282,8 +274,6 @@ class EveningWallShape(serializers.Serializer[object]):
 
 
 class WallView(LinkedAPIView):
-    """The projector screen of an evening, for anyone with its secret link."""
-
     @reads(EveningWallShape)
     def get(self) -> dict[str, Any]:
         """Get the projector screen of an evening: tables, names and result, split into screens."""

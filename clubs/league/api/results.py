@@ -31,8 +31,6 @@ from clubs.paper.formats import Format
 
 
 class FrontView(ClubAPIView):
-    """A club at a glance."""
-
     door = SEE_HOME
 
     @reads(FrontShape)
@@ -47,8 +45,6 @@ class FrontView(ClubAPIView):
 
 
 class OfPlayer(ClubAPIView):
-    """One person's results."""
-
     door = SEE_RESULTS
 
     @property
@@ -61,8 +57,6 @@ class OfPlayer(ClubAPIView):
 
 
 class CareerView(OfPlayer):
-    """One person’s seasons and totals."""
-
     @reads(CareerShape)
     def get(self) -> dict[str, Any]:
         """Get a player's numbers for each season and overall, chart, best hand and rating."""
@@ -80,8 +74,6 @@ class CareerView(OfPlayer):
 
 
 class PlayedView(OfPlayer, ClubListAPIView):
-    """One person’s evenings."""
-
     filters = days("held_on")
 
     @lists(PlayedShape)
@@ -91,8 +83,6 @@ class PlayedView(OfPlayer, ClubListAPIView):
 
 
 class CompanyView(OfPlayer, ClubTableAPIView):
-    """One person's opponents."""
-
     table = "met"
 
     @reads(CompanyShape)
@@ -102,8 +92,6 @@ class CompanyView(OfPlayer, ClubTableAPIView):
 
 
 class RatingsView(ClubListAPIView):
-    """The ratings, if the club uses them."""
-
     door = SEE_LEAGUE
 
     @lists(RatedShape)
@@ -116,8 +104,6 @@ class RatingsView(ClubListAPIView):
 
 
 class SpecialHandsView(ClubListAPIView):
-    """The club’s special hands."""
-
     door = SEE_RESULTS
     filters = (*days("day"), flag("is_disputed"))
 
@@ -128,8 +114,6 @@ class SpecialHandsView(ClubListAPIView):
 
 
 class SpecialBookView(ClubTableAPIView):
-    """The special hands that were made."""
-
     door = SEE_RESULTS
     table = "made"
 
@@ -140,8 +124,6 @@ class SpecialBookView(ClubTableAPIView):
 
 
 class SpecialHandsPaper(PaperAPIView):
-    """The club’s special hands, printed."""
-
     door = SEE_RESULTS
 
     @prints()
@@ -153,8 +135,6 @@ class SpecialHandsPaper(PaperAPIView):
 
 
 class ClubPapersView(ClubListAPIView):
-    """Printouts for the whole club."""
-
     door = SEE_RESULTS
 
     @lists(PaperShape)

@@ -64,8 +64,6 @@ SEASON = f"{SEASONS}<int:season>/"
 
 
 class OfLeague(ClubAPIView):
-    """Something of the league."""
-
     @property
     def me(self) -> User:
         """The user; the door lets in only people who are signed in."""
@@ -73,8 +71,6 @@ class OfLeague(ClubAPIView):
 
 
 class OfSeason(OfLeague):
-    """Something of one season."""
-
     season: Season
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -113,8 +109,6 @@ class SeasonChangeIn(serializers.Serializer[Any]):
 
 
 class SeasonsView(OfLeague, ClubListAPIView, ActAPIView):
-    """A club's seasons, and a new one."""
-
     door = SEE_LEAGUE
     writing_door = MANAGE_LEAGUE
     filters = (*days("ends_on"), search("name"))
@@ -137,8 +131,6 @@ class SeasonsView(OfLeague, ClubListAPIView, ActAPIView):
 
 
 class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
-    """A season's table, and changes to the season."""
-
     door = SEE_LEAGUE
     writing_door = MANAGE_LEAGUE
     table = "rows"
@@ -170,8 +162,6 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
 
 
 class SeasonWhyView(OfSeason):
-    """One player's season, explained."""
-
     door = SEE_LEAGUE
 
     @reads(shapes.SeasonWhyShape)
@@ -184,8 +174,6 @@ class SeasonWhyView(OfSeason):
 
 
 class SeasonRulesView(OfSeason, ActAPIView):
-    """A season's ranking rules, and drafts."""
-
     door = MANAGE_LEAGUE
     asks = LeagueRulesForm
     answers = shapes.VersionShape
@@ -209,8 +197,6 @@ class SeasonRulesView(OfSeason, ActAPIView):
 
 
 class SeasonTrialView(OfSeason, ClubListAPIView):
-    """A draft on trial."""
-
     door = MANAGE_LEAGUE
 
     @lists(shapes.TrialShape)
@@ -222,8 +208,6 @@ class SeasonTrialView(OfSeason, ClubListAPIView):
 
 
 class SeasonAdoptView(OfSeason, ActAPIView):
-    """A version in use."""
-
     door = MANAGE_LEAGUE
     answers = shapes.VersionShape
 
@@ -236,8 +220,6 @@ class SeasonAdoptView(OfSeason, ActAPIView):
 
 
 class GivenView(OfSeason):
-    """Handicaps and club-duty credits in a season."""
-
     door = MANAGE_LEAGUE
 
     @reads(shapes.GivenShape)
@@ -247,8 +229,6 @@ class GivenView(OfSeason):
 
 
 class HandicapView(OfSeason, ActAPIView):
-    """A handicap."""
-
     door = MANAGE_LEAGUE
     asks = HandicapForm
     answers = shapes.GivenShape
@@ -265,8 +245,6 @@ class HandicapView(OfSeason, ActAPIView):
 
 
 class CreditView(OfSeason, ActAPIView):
-    """A club-duty credit."""
-
     door = MANAGE_LEAGUE
     asks = CreditForm
     answers = shapes.GivenShape
@@ -283,8 +261,6 @@ class CreditView(OfSeason, ActAPIView):
 
 
 class CreditBackView(OfSeason, ActAPIView):
-    """A club-duty credit removed."""
-
     door = MANAGE_LEAGUE
 
     def act(self, validated: dict[str, Any]) -> None:  # noqa: ARG002
@@ -311,8 +287,6 @@ PRINTED = (
 
 
 class EveningPapersView(OfEvening, ClubListAPIView):
-    """What can be printed for an evening."""
-
     door = PRINT_PAPERS
 
     @lists(PaperShape)
@@ -356,8 +330,6 @@ class EveningPaper(PaperAPIView, OfEvening):
 
 
 class WhyPaper(PaperAPIView, OfEvening):
-    """Why these tables, on paper."""
-
     door = SEE_RESULTS
 
     @prints()
@@ -373,8 +345,6 @@ class WhyPaper(PaperAPIView, OfEvening):
 
 
 class SeasonPapersView(OfSeason, ClubListAPIView):
-    """What can be printed for a season."""
-
     door = PRINT_PAPERS
 
     @lists(PaperShape)

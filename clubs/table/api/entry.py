@@ -102,8 +102,6 @@ class SheetIn(serializers.Serializer[Any]):
 
 
 class SheetView(AtTable, ActView):
-    """A table's paper score sheet."""
-
     asks = SheetIn
     answers = SheetShape
 
@@ -258,8 +256,6 @@ class WholeHandIn(_TapsIn):
 
 
 class TappedView(AtTable):
-    """The tiles of the current hand."""
-
     @reads(TappedShape, tags=["tables"])
     def get(self) -> dict[str, Any]:
         """Get what each seat has tapped for the current hand."""
@@ -281,8 +277,6 @@ class TappedView(AtTable):
 
 @extend_schema(tags=["tables"])
 class TilesView(AtTable, ActView):
-    """One seat's tiles in the current hand."""
-
     http_method_names = ["get", "post", "put", "delete", "head", "options"]
     answers = BuilderShape
 
@@ -375,8 +369,6 @@ MOST_TILES = 60
 
 
 class OfRules(OpenAPIView):
-    """Part of a rule set."""
-
     @property
     def rules(self) -> RuleSet:
         """The rule set with that key, including house rules. Raises ``Http404``."""
@@ -457,8 +449,6 @@ PUNGS = OpenApiExample(
 
 @extend_schema(tags=["score"], examples=[PUNGS])
 class ScoreView(OfRules, ActView):
-    """A hand to score."""
-
     asks = HandToScoreIn
     answers = ReckoningShape
 
@@ -473,8 +463,6 @@ class ScoreView(OfRules, ActView):
 
 @extend_schema(tags=["score"])
 class ScoreTapsView(OfRules, ActView):
-    """A hand built by tapping, with its score."""
-
     asks = ScoredTapsIn
     answers = BuilderShape
 
@@ -485,8 +473,6 @@ class ScoreTapsView(OfRules, ActView):
 
 
 class RulesView(OfRules):
-    """A rule set, whole."""
-
     @reads(RulesShape, tags=["score"])
     def get(self) -> Any:
         """Get every line of a rule set with its source, house rules beside their rule book."""
@@ -494,8 +480,6 @@ class RulesView(OfRules):
 
 
 class RulesAidView(OfRules):
-    """A beginner's aid."""
-
     @AID
     @extend_schema(tags=["score"])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002

@@ -60,8 +60,6 @@ class CorrectionIn(ReportIn):
 
 @extend_schema(tags=["tables"])
 class DecideView(AtTable, ActView):
-    """The scorer's decision to keep a hand as entered."""
-
     asks = DecisionIn
     answers = SaidShape
 
@@ -77,8 +75,6 @@ class DecideView(AtTable, ActView):
 
 @extend_schema(tags=["tables"])
 class CorrectView(AtTable, ActView):
-    """The scorer's correction of a hand."""
-
     asks = CorrectionIn
     answers = CorrectionShape
 
@@ -192,8 +188,6 @@ class BenchView(AtTable):
 
 
 class RepairsView(BenchView, TablesAPIView):
-    """Corrections at the table."""
-
     @tables(RepairShape, tags=["tables"])
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at this table, newest first."""
@@ -202,8 +196,6 @@ class RepairsView(BenchView, TablesAPIView):
 
 
 class _RepairView(BenchView, ActView):
-    """One kind of repair."""
-
     answers = RepairedShape
 
     @abstractmethod
@@ -229,8 +221,6 @@ class _RepairView(BenchView, ActView):
 
 
 class FiguresView(_RepairView):
-    """Swapped scores, corrected."""
-
     asks = ChangedFiguresIn
 
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
@@ -239,8 +229,6 @@ class FiguresView(_RepairView):
 
 
 class SeatsView(_RepairView):
-    """Swapped seats, corrected."""
-
     asks = ChangedSeatsIn
 
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
@@ -249,8 +237,6 @@ class SeatsView(_RepairView):
 
 
 class SheetsView(_RepairView):
-    """Swapped sheets, corrected."""
-
     asks = ChangedSheetsIn
 
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
@@ -266,8 +252,6 @@ class SheetsView(_RepairView):
 
 
 class WinnerView(_RepairView):
-    """The winner, corrected."""
-
     asks = OtherWinnerIn
 
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
@@ -295,8 +279,6 @@ class LookIn(serializers.Serializer[Any]):
 
 @extend_schema(tags=["tables"])
 class RepairBackView(BenchView, ActView):
-    """A correction, undone."""
-
     asks = LookIn
     answers = RepairedShape
 

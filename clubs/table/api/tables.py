@@ -77,8 +77,6 @@ class AtTable(APIView, ABC):
 
 
 class BookView(AtTable):
-    """Every hand at the table, and what was said about each."""
-
     @reads(BookShape, tags=["tables"])
     def get(self) -> dict[str, Any]:
         """Get the table's score book: current hands, corrected hands and undone hands."""
@@ -96,8 +94,6 @@ class BookView(AtTable):
 
 
 class SaidView(AtTable):
-    """One hand, and what was said about it."""
-
     @reads(SaidShape, tags=["tables"])
     def get(self) -> HandTalk:
         """Get a hand: who has agreed and who has reported a problem."""
@@ -105,8 +101,6 @@ class SaidView(AtTable):
 
 
 class PreviewView(AtTable, ActView):
-    """A preview of a hand."""
-
     asks = HandIn
     answers = PreviewShape
 
@@ -204,8 +198,6 @@ class _SayView(AtTable, ActView):
 
 @extend_schema(tags=["tables"])
 class AgreeView(_SayView):
-    """Agreement to a hand by a seat or the whole table."""
-
     asks = AgreeIn
 
     def act(self, validated: dict[str, Any]) -> HandTalk:
@@ -216,8 +208,6 @@ class AgreeView(_SayView):
 
 @extend_schema(tags=["tables"])
 class DisputeView(_SayView):
-    """A problem with a hand, reported by a seat."""
-
     asks = DisputeIn
 
     def act(self, validated: dict[str, Any]) -> HandTalk:
@@ -230,8 +220,6 @@ class DisputeView(_SayView):
 
 @extend_schema(tags=["tables"])
 class UndoView(AtTable, ActView):
-    """The last hand, undone."""
-
     def act(self, validated: dict[str, Any]) -> None:  # noqa: ARG002
         """Undo the last hand, unless the scorer has already decided on it."""
         table = self.at
@@ -249,8 +237,6 @@ class DealerIn(serializers.Serializer[Any]):
 
 @extend_schema(tags=["tables"])
 class DealerView(AtTable, ActView):
-    """Who deals the first hand."""
-
     asks = DealerIn
 
     def act(self, validated: dict[str, Any]) -> None:
@@ -313,8 +299,6 @@ AID = extend_schema(
 
 
 class SeatsView(AtTable, TablesAPIView):
-    """A link for each player's own phone."""
-
     page: str
 
     @tables(SeatLinkShape, tags=["tables"])
@@ -335,8 +319,6 @@ class SeatsView(AtTable, TablesAPIView):
 
 
 class TableAidView(AtTable):
-    """What a tile is worth at this table now."""
-
     @AID
     @extend_schema(tags=["tables"])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
@@ -410,8 +392,6 @@ class KeptHandsIn(serializers.Serializer[Any]):
 
 @extend_schema(tags=["tables"])
 class SendView(AtTable, ActView):
-    """Several hands that were stored offline."""
-
     asks = KeptHandsIn
     answers = SentHandsShape
 
