@@ -1,12 +1,12 @@
 """Shared by the API views of a tournament: finding the tournament and the round's table."""
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, wraps
 from typing import Any, ClassVar
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from drf_spectacular.plumbing import get_doc
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.negotiation import BaseContentNegotiation
@@ -14,8 +14,8 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from clubs.api.base import ClubAPIView, LinkedAPIView
-from clubs.api.commands import ActAPIView, ActSchema
+from clubs.api.base import ClubAPIView, LinkedAPIView, described
+from clubs.api.commands import ActAPIView
 from clubs.api.fields import NumberField, TextField
 from clubs.core.forms import Shown
 from clubs.table.api.hands import linked as table_of_link
@@ -221,27 +221,29 @@ class FileAPIView(APIView):
         """The file alone."""
         return [self.kind()]
 
-    def file(self, content: bytes, name: str) -> HttpResponse:
-        """The file under this name, its ending left out."""
-        kind = self.kind
-        charset = "; charset=utf-8" if kind is CSV else ""
-        return HttpResponse(
-            content,
-            content_type=f"{kind.media_type}{charset}",
-            headers={"Content-Disposition": f'attachment; filename="{name}.{kind.format}"'},
-        )
+
+Making = Callable[[Any], tuple[bytes, str]]
 
 
-class SaidByItself(ActSchema):
-    """Describes an act by its view's docstring, for views that share one ``act``."""
+def downloads(**more: Any) -> Callable[[Making], Callable[..., HttpResponse]]:
+    """Make of one call a file view's ``get``: it returns the file and its name without an ending.
 
-    def get_description(self, *wanted: Any) -> str:
-        """The view's docstring."""
-        return (
-            str(super().get_description(*wanted))
-            if self.method == "GET"
-            else get_doc(type(self.view))
-        )
+    ``more`` is what ``extend_schema`` takes.
+    """
+
+    def made(make: Making) -> Callable[..., HttpResponse]:
+        @wraps(make)
+        def get(view: FileAPIView, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG001
+            content, name = make(view)
+            kind = view.kind
+            charset = "; charset=utf-8" if kind is CSV else ""
+            headers = {"Content-Disposition": f'attachment; filename="{name}.{kind.format}"'}
+            content_type = f"{kind.media_type}{charset}"
+            return HttpResponse(content, content_type=content_type, headers=headers)
+
+        return described(get, **more)
+
+    return made
 
 
 MOST_LIST = 90_000

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from clubs.accounts.services import A_YEAR, Made, clubs_of, make_token, revoke_token, tokens_of
 from clubs.api import openapi
-from clubs.api.base import OpenAPIView, OwnAPIView, OwnListAPIView, lists, reads
+from clubs.api.base import OpenAPIView, OwnAPIView, OwnListAPIView, lists, reads, removes
 from clubs.api.callers import SignInThrottle
 from clubs.api.commands import refuse_strange
 from clubs.api.fields import TextField
@@ -139,16 +139,15 @@ class KeyView(OwnAPIView):
     @reads(KeyShape)
     def get(self) -> ApiToken:
         """Get one of your API keys."""
-        return self._token(self.kwargs["key"])
+        return self._token()
 
-    @extend_schema(responses={204: None})
-    def delete(self, request: Request, key: int) -> Response:  # noqa: ARG002
+    @removes
+    def delete(self) -> None:
         """Revoke an API key. It stops working at once."""
-        revoke_token(token=self._token(key))
-        return Response(status=204)
+        revoke_token(token=self._token())
 
-    def _token(self, key: int) -> ApiToken:
-        return get_object_or_404(_keys_in_reach(self), pk=key)
+    def _token(self) -> ApiToken:
+        return get_object_or_404(_keys_in_reach(self), pk=self.kwargs["key"])
 
 
 def _keys_in_reach(view: OwnAPIView) -> QuerySet[ApiToken]:

@@ -305,13 +305,14 @@ def _headings(shape: Shape) -> Sequence[str]:
 def reads(shape: Shape, **more: Any) -> Callable[[Call], Callable[..., Response]]:
     """Make of one call that finds something a view's ``get``, which answers it in this shape.
 
+    What is a response already is answered as it is.
     ``more`` is what ``extend_schema`` takes besides: ``parameters``, ``tags``.
     """
 
     def made(find: Call) -> Callable[..., Response]:
         @wraps(find)
         def get(view: Any, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
-            return Response(shape(find(view)).data)
+            return answered(find(view), shape)
 
         return described(get, responses=shape, **more)
 
@@ -353,6 +354,13 @@ def removes(take_away: Call) -> Callable[..., Response]:
         return Response(status=204)
 
     return described(delete, request=None, responses={204: None})
+
+
+def answered(result: Any, shape: Shape, status: int = 200) -> Response:
+    """The result in this shape, unless it is a response already."""
+    if isinstance(result, Response):
+        return result
+    return Response(shape(result).data, status=status)
 
 
 def described(method: Method, **more: Any) -> Method:

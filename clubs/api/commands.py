@@ -2,21 +2,20 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
-from typing import Any, ClassVar
+from functools import cache, wraps
+from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.db import transaction
 from django.utils.datastructures import MultiValueDict
-from drf_spectacular.plumbing import get_doc
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from clubs.api.base import ClubAPIView
+from clubs.api.base import ClubAPIView, answered, described
 from clubs.api.fields import (
     ClockField,
     ExactField,
@@ -26,7 +25,6 @@ from clubs.api.fields import (
     OneOfField,
     TextField,
 )
-from clubs.api.openapi import ToldSchema
 from clubs.api.retries import refuse_if_changed
 from clubs.core.locks import lock_club
 
@@ -119,98 +117,43 @@ class NothingIn(serializers.Serializer[Any]):
     """An empty object: the address says it all."""
 
 
-class ActSchema(ToldSchema):
-    """Describes an act by its view's request and response shapes."""
-
-    view: Any
-
-    def get_description(self, *wanted: Any) -> str:
-        """The docstring of ``act``, where the view has no method of its own."""
-        view = type(self.view)
-        plain = {"POST": (ActView, "post"), "PATCH": (ChangeAPIView, "patch")}.get(self.method)
-        if plain and getattr(view, plain[1]) is getattr(*plain):
-            return get_doc(view.act)
-        return str(super().get_description(*wanted))
-
-    def get_request_serializer(self) -> Any:
-        """The request's shape: a form's fields, or a serializer of the view's own."""
-        if self.method == "GET":
-            return None
-        return self.view.shape_asked(optional=self.method == "PATCH")
-
-    def get_response_serializers(self) -> Any:
-        """The response's shape; nothing (204) where the view names none."""
-        if self.method == "GET":
-            return super().get_response_serializers()
-        if self.view.answers is None:
-            return {204: None}
-        return {self.view.status: self.view.answers}
-
-
 class ActView(APIView):
-    """One act by POST (or another of ``http_method_names``): bind, one call, answer.
+    """An API view with commands: ``does`` and ``changes`` make them of its methods."""
 
-    ``asks`` is the page's form or a serializer; ``act`` gets what it cleaned and calls one service,
-    whose ``Refused`` becomes problems. A view that also answers GET describes that with
-    ``extend_schema``.
-    """
-
-    schema = ActSchema()
-    asks: ClassVar[Asked] = NothingIn
-    answers: ClassVar[Any] = None
-    status: ClassVar[int] = 200
-
-    @abstractmethod
-    def act(self, validated: dict[str, Any]) -> Any:
-        """Do it with the cleaned input; returns what ``answers`` shapes."""
-
-    def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Run the act."""
-        return self.done(request)
-
-    def done(self, request: Request, *, current: Mapping[str, Any] | None = None) -> Response:
-        """Bind what was sent (for a change, over the ``current`` values), act, answer."""
-        done = self.act(self.validated(request.data, current=current))
-        if self.answers is None:
-            return Response(status=204)
-        return Response(self.answers(done).data, status=self.status)
+    def form_kwargs(self) -> dict[str, Any]:
+        """What the page's form needs besides the data, such as the club."""
+        return {}
 
     def bound(self, form: type[forms.Form], data: Any) -> forms.Form:
-        """The page's form over this data; overridden where it needs more, such as the club."""
-        return form(data)
+        """The page's form over this data."""
+        return form(data=data, **self.form_kwargs())
 
-    def shape_asked(self, *, optional: bool = False) -> Shape:
-        """The serializer of what is sent."""
-        if issubclass(self.asks, forms.Form):
-            return shape_of(self.asks, optional=optional)
-        return self.asks
-
-    def validated(self, sent: Any, *, current: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def validated(
+        self, sent: Any, asks: Asked, shape: Shape, current: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
         """The cleaned input, checked by the shape, then by the page's form; all faults at once."""
-        shape = self.shape_asked(optional=current is not None)(data=sent)
-        shape.is_valid(raise_exception=True)
-        refuse_strange(sent, shape)
-        if not issubclass(self.asks, forms.Form):
-            return dict(shape.validated_data)
+        checked = shape(data=sent)
+        checked.is_valid(raise_exception=True)
+        refuse_strange(sent, checked)
+        if not issubclass(asks, forms.Form):
+            return dict(checked.validated_data)
         data = as_form_data({**(current or {}), **sent})
         posted = MultiValueDict(
             {name: value if isinstance(value, list) else [value] for name, value in data.items()}
         )
-        return judged(self.bound(self.asks, posted))
+        return judged(self.bound(asks, posted))
 
 
 class ActAPIView(ActView, ClubAPIView):
-    """One act in a club; the door is as for every view of a club."""
+    """An API view with commands in a club; the door is as for every view of a club."""
 
 
 class ChangeAPIView(ActAPIView):
-    """A change by PATCH: what is not sent keeps its value.
+    """An API view of what can be changed by PATCH: what is not sent keeps its value.
 
     The current values are read under the lock that every change of it takes, so two changes of
     different fields at the same moment both stay.
     """
-
-    http_method_names = ["get", "patch", "head", "options"]
 
     @abstractmethod
     def current(self) -> Mapping[str, Any]:
@@ -220,12 +163,58 @@ class ChangeAPIView(ActAPIView):
         """Lock what is changed until the transaction ends: the club, unless a view says more."""
         self.club = lock_club(self.club.pk)
 
-    def patch(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Change what is sent, keep the rest; with ``If-Match`` only what is as it was read."""
-        with transaction.atomic():
-            self.lock()
-            refuse_if_changed(self, request)
-            return self.done(request, current=self.current())
+
+def does(
+    asks: Asked | None = None, *, answers: Shape | None = None, status: int = 200, **more: Any
+) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
+    """Make of one call a command of a view, by POST or as its method is named.
+
+    ``asks`` is the page's form or a serializer: the call gets what it cleaned; None: the address
+    says it all, and the call gets nothing. It calls one service, whose ``Refused`` becomes
+    problems. What it returns is answered in the shape of ``answers`` (None: 204). ``more`` is what
+    ``extend_schema`` takes besides.
+    """
+    wanted = asks or NothingIn
+    shape = _shape_asked(wanted)
+    responses = {204: None} if answers is None else {status: answers}
+
+    def made(act: Callable[..., Any]) -> Callable[..., Response]:
+        @wraps(act)
+        def post(view: ActView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
+            validated = view.validated(request.data, wanted, shape)
+            done = act(view, validated) if asks else act(view)
+            return answered(done, answers, status) if answers else Response(status=204)
+
+        return described(post, request=shape, **{"responses": responses, **more})
+
+    return made
+
+
+def changes(
+    asks: Asked, *, answers: Shape, shape: Shape | None = None
+) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
+    """The same for a view's ``patch``; with ``If-Match`` it changes only what is as it was read.
+
+    ``shape`` says what may be sent, where that is not what the form says.
+    """
+    taken = shape or _shape_asked(asks, optional=True)
+
+    def made(act: Callable[..., Any]) -> Callable[..., Response]:
+        @wraps(act)
+        def patch(view: ChangeAPIView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
+            with transaction.atomic():
+                view.lock()
+                refuse_if_changed(view, request)
+                validated = view.validated(request.data, asks, taken, view.current())
+                return answered(act(view, validated), answers)
+
+        return described(patch, request=taken, responses=answers)
+
+    return made
+
+
+def _shape_asked(asks: Asked, *, optional: bool = False) -> Shape:
+    return shape_of(asks, optional=optional) if issubclass(asks, forms.Form) else asks
 
 
 def judged(form: forms.Form) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django import forms
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -24,7 +23,7 @@ from clubs.api.base import (
     tables,
 )
 from clubs.api.callers import clubs_opened_by
-from clubs.api.commands import ActAPIView, ChangeAPIView, Shape
+from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
 from clubs.api.fields import one_of, since
 from clubs.api.papers import PaperAPIView, prints
 from clubs.core.permissions import (
@@ -82,26 +81,20 @@ class HouseRulesView(ClubTableAPIView):
 
 class SettingsView(ChangeAPIView):
     door = MANAGE_LEAGUE
-    asks = ClubRulesForm
-    answers = schemas.ClubSettingsShape
 
     @reads(schemas.ClubSettingsShape)
     def get(self) -> dict[str, Any]:
         """Get the club's rules, how hands are entered, who agrees, and the choices."""
         return self.told_now()
 
-    def shape_asked(self, *, optional: bool = False) -> Shape:  # noqa: ARG002
-        """As the form, which knows the keys of the rules that this club can choose."""
-        return schemas.SettingsIn
-
     def current(self) -> Mapping[str, Any]:
         return {name: getattr(self.club, name) for name in HELD}
 
-    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The form, with the rules of every book and the club's own."""
-        return ClubRulesForm(data, club=self.club)
+    def form_kwargs(self) -> dict[str, Any]:
+        return {"club": self.club}
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @changes(ClubRulesForm, answers=schemas.ClubSettingsShape, shape=schemas.SettingsIn)
+    def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the club's settings. A season already started keeps its own rules."""
         league_services.change_rules(club=self.club, **validated)
         self.club.refresh_from_db()
@@ -115,8 +108,6 @@ class SettingsView(ChangeAPIView):
 
 class PublicView(ChangeAPIView):
     door = MANAGE_CLUB
-    asks = PublicForm
-    answers = schemas.PublicShape
 
     @reads(schemas.PublicShape)
     def get(self) -> Club:
@@ -126,7 +117,8 @@ class PublicView(ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return {name: getattr(self.club, name) for name in SWITCHES}
 
-    def act(self, validated: dict[str, Any]) -> Club:
+    @changes(PublicForm, answers=schemas.PublicShape)
+    def patch(self, validated: dict[str, Any]) -> Club:
         """Choose what everyone can see: results, league and calendar."""
         services.publish(club=self.club, **validated)
         return self.club
@@ -134,16 +126,14 @@ class PublicView(ChangeAPIView):
 
 class HouseRulesListView(ClubListAPIView, ActAPIView):
     door = MANAGE_LEAGUE
-    asks = schemas.DeclaredIn
-    answers = schemas.HouseRowShape
-    status = 201
 
     @lists(schemas.HouseRowShape)
     def get(self) -> tuple[HouseRow, ...]:
         """List the club's house rules, newest first, retired ones included."""
         return house_rules_of(self.club)
 
-    def act(self, validated: dict[str, Any]) -> HouseRow:
+    @does(schemas.DeclaredIn, answers=schemas.HouseRowShape, status=201)
+    def post(self, validated: dict[str, Any]) -> HouseRow:
         """Save house rules. They can then be chosen, and never changed."""
         declared, made_by = declared_in(validated["rules"]), self.request.user
         kept = services.keep_house_rules(
@@ -156,10 +146,9 @@ class HouseRulesListView(ClubListAPIView, ActAPIView):
 
 class HousePreviewView(ActAPIView):
     door = MANAGE_LEAGUE
-    asks = schemas.DeclaredIn
-    answers = schemas.HousePreviewShape
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(schemas.DeclaredIn, answers=schemas.HousePreviewShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview house rules: every line that differs from the rule book, and every error."""
         declared = declared_in(validated["rules"])
         printed = printed_beside(declared.rules, rule_set(declared.base))
@@ -203,9 +192,9 @@ class KeptHouseRulesView(ClubAPIView):
 
 class HouseRetireView(ActAPIView):
     door = MANAGE_LEAGUE
-    answers = schemas.HouseRowShape
 
-    def act(self, validated: dict[str, Any]) -> HouseRow:  # noqa: ARG002
+    @does(answers=schemas.HouseRowShape)
+    def post(self) -> HouseRow:
         """Retire house rules. Games already played keep them. Refused while the club uses them."""
         kept = get_object_or_404(self.club.house_rules, pk=self.kwargs["rules"])
         services.retire_house_rules(club=self.club, pk=kept.pk)
@@ -214,9 +203,9 @@ class HouseRetireView(ActAPIView):
 
 class HouseOfferView(ActAPIView):
     door = MANAGE_LEAGUE
-    answers = schemas.HouseRowShape
 
-    def act(self, validated: dict[str, Any]) -> HouseRow:  # noqa: ARG002
+    @does(answers=schemas.HouseRowShape)
+    def post(self) -> HouseRow:
         """Make retired house rules available again."""
         kept = get_object_or_404(self.club.house_rules, pk=self.kwargs["rules"])
         services.offer_house_rules(club=self.club, pk=kept.pk)
@@ -306,10 +295,9 @@ JOB = "clubs/<slug:club>/jobs/"
 
 class RehearseView(ActAPIView):
     door = REHEARSE
-    answers = schemas.RehearsalShape
-    status = 201
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+    @does(answers=schemas.RehearsalShape, status=201)
+    def post(self) -> dict[str, Any]:
         """Start a practice evening, or return the current one.
 
         It is a separate club with made-up members: continue at its address. Nothing in it counts.
@@ -335,10 +323,9 @@ class RehearsalView(ClubAPIView):
 
 class RehearsalPlayView(ActAPIView):
     door = REHEARSE
-    asks = HandsForm
-    answers = schemas.RehearsedShape
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(HandsForm, answers=schemas.RehearsedShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Let the made-up members play this many hands at every table."""
         session = session_of(self.club)
         played = services.play_on(session=session, hands=validated["hands"])
@@ -347,10 +334,9 @@ class RehearsalPlayView(ActAPIView):
 
 class RehearsalAgainView(ActAPIView):
     door = RUN_EVENING
-    answers = schemas.RehearsalShape
-    status = 201
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+    @does(answers=schemas.RehearsalShape, status=201)
+    def post(self) -> dict[str, Any]:
         """Restart: delete the practice evening and start a new one at a new address."""
         session_of(self.club)
         return schemas.rehearsal_told(services.begin_again(rehearsal=self.club))

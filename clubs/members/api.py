@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from django import forms
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import path
@@ -12,7 +11,7 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 
 from clubs.api.base import ClubListAPIView, lists, reads
-from clubs.api.commands import ActAPIView, ChangeAPIView, judged
+from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does, judged
 from clubs.api.fields import KEY, flag, one_of, search
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
@@ -36,9 +35,6 @@ FILTERS = (search("name"), one_of("kind", PlayerKind.values), flag("is_active"))
 class PlayersView(ClubListAPIView, ActAPIView):
     door = SEE_CLUB
     writing_door = MANAGE_MEMBERS
-    asks = MemberForm
-    answers = shapes.HeldShape
-    status = 201
     filters = FILTERS
 
     @lists(shapes.PlayerShape)
@@ -46,7 +42,8 @@ class PlayersView(ClubListAPIView, ActAPIView):
         """List the people of a club by name, former members last."""
         return rows.members(self.club, reader=self.reader)
 
-    def act(self, validated: dict[str, Any]) -> Player:
+    @does(MemberForm, answers=shapes.HeldShape, status=201)
+    def post(self, validated: dict[str, Any]) -> Player:
         """Add a member."""
         return services.add_player(club=self.club, **validated)
 
@@ -64,8 +61,6 @@ class MembersView(ClubListAPIView):
 
 class PlayerView(ChangeAPIView):
     door = MANAGE_MEMBERS
-    asks = MemberChangeForm
-    answers = shapes.HeldShape
 
     @reads(shapes.HeldShape)
     def get(self) -> Player:
@@ -82,7 +77,8 @@ class PlayerView(ChangeAPIView):
         details = rows.details_of(self.player)
         return {**details, "nicknames": "; ".join(details["nicknames"])}
 
-    def act(self, validated: dict[str, Any]) -> Player:
+    @changes(MemberChangeForm, answers=shapes.HeldShape)
+    def patch(self, validated: dict[str, Any]) -> Player:
         """Change a person's details."""
         changes = {name: value for name, value in validated.items() if name in self.request.data}
         return services.change_player(player=self.player, changes=changes)
@@ -90,8 +86,6 @@ class PlayerView(ChangeAPIView):
 
 class SubscriptionsView(ChangeAPIView):
     door = MANAGE_MEMBERS
-    asks = GuestVisitsForm
-    answers = shapes.SubscriptionsShape
 
     @reads(shapes.SubscriptionsShape)
     def get(self) -> dict[str, Any]:
@@ -102,7 +96,8 @@ class SubscriptionsView(ChangeAPIView):
         """From which visit on a guest is asked now."""
         return {"visits": self.club.guest_visits}
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @changes(GuestVisitsForm, answers=shapes.SubscriptionsShape)
+    def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Set the visit from which guests are asked to join; ``null`` for never."""
         services.ask_guests_from(club=self.club, visits=validated["visits"])
         return self.due_today()
@@ -114,7 +109,6 @@ class SubscriptionsView(ChangeAPIView):
 
 class PersonActView(ActAPIView):
     door = MANAGE_MEMBERS
-    answers = shapes.HeldShape
 
     @property
     def player(self) -> Player:
@@ -123,9 +117,8 @@ class PersonActView(ActAPIView):
 
 
 class RenewView(PersonActView):
-    asks = RenewForm
-
-    def act(self, validated: dict[str, Any]) -> Player:
+    @does(RenewForm, answers=shapes.HeldShape)
+    def post(self, validated: dict[str, Any]) -> Player:
         """Renew a subscription for a year from its last day. It also readmits a former member.
 
         With ``paid_until`` it is done only if that is still the last day, so never twice.
@@ -135,13 +128,15 @@ class RenewView(PersonActView):
 
 
 class LapseView(PersonActView):
-    def act(self, validated: dict[str, Any]) -> Player:  # noqa: ARG002
+    @does(answers=shapes.HeldShape)
+    def post(self) -> Player:
         """Mark a member as left and take them off the check-in list. Results are kept."""
         return services.lapse(player=self.player, today=timezone.localdate())
 
 
 class JoinView(PersonActView):
-    def act(self, validated: dict[str, Any]) -> Player:  # noqa: ARG002
+    @does(answers=shapes.HeldShape)
+    def post(self) -> Player:
         """Make a guest a member today. Refused for someone who is already a member."""
         return services.make_member(player=self.player, today=timezone.localdate())
 
@@ -151,16 +146,14 @@ PERSON = "clubs/<slug:club>/players/<int:player>/"
 
 class ImportsView(ClubListAPIView, ActAPIView):
     door = MANAGE_MEMBERS
-    asks = shapes.StoreMembersIn
-    answers = shapes.ImportShape
-    status = 201
 
     @lists(shapes.ImportShape)
     def get(self) -> tuple[rows.ImportRow, ...]:
         """List the imports, newest first."""
         return rows.imports_of(self.club, most=None)
 
-    def act(self, validated: dict[str, Any]) -> rows.ImportRow:
+    @does(shapes.StoreMembersIn, answers=shapes.ImportShape, status=201)
+    def post(self, validated: dict[str, Any]) -> rows.ImportRow:
         """Import members: add new people and update the others.
 
         Everything is imported, or nothing. Answer each doubtful line in ``choices``:
@@ -179,19 +172,18 @@ class ImportsView(ClubListAPIView, ActAPIView):
 
 class ImportPreviewView(ActAPIView):
     door = MANAGE_MEMBERS
-    asks = shapes.MembersListIn
-    answers = shapes.PlanShape
 
-    def act(self, validated: dict[str, Any]) -> dict[str, tuple[rows.PlannedLine, ...]]:
+    @does(shapes.MembersListIn, answers=shapes.PlanShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, tuple[rows.PlannedLine, ...]]:
         """Preview an import line by line. Nothing is saved."""
         return {"lines": rows.plan_import(club=self.club, text=text_of(validated))}
 
 
 class ImportUndoView(ActAPIView):
     door = MANAGE_MEMBERS
-    answers = shapes.ImportShape
 
-    def act(self, validated: dict[str, Any]) -> rows.ImportRow:  # noqa: ARG002
+    @does(answers=shapes.ImportShape)
+    def post(self) -> rows.ImportRow:
         """Undo an import. Refused if newer changes would be lost."""
         made = get_object_or_404(MemberImport, club=self.club, pk=self.kwargs["made"])
         services.undo_import(made=made)
@@ -230,9 +222,6 @@ class MergesView(ClubListAPIView):
 
 class MergeView(ActAPIView):
     door = MANAGE_MEMBERS
-    asks = OtherRecordForm
-    answers = shapes.MergeShape
-    status = 201
 
     @reads(shapes.MergePreviewShape, parameters=[OTHER])
     def get(self) -> dict[str, Any]:
@@ -252,11 +241,11 @@ class MergeView(ActAPIView):
         people = standing(self.club).select_related("club")
         return get_object_or_404(people, pk=self.kwargs["player"])
 
-    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The form that offers the other records."""
-        return OtherRecordForm(self.record, data)
+    def form_kwargs(self) -> dict[str, Any]:
+        return {"kept": self.record}
 
-    def act(self, validated: dict[str, Any]) -> rows.MergeRow:
+    @does(OtherRecordForm, answers=shapes.MergeShape, status=201)
+    def post(self, validated: dict[str, Any]) -> rows.MergeRow:
         """Merge the record ``gone`` into this one, which keeps everything from both."""
         made_by: Any = self.request.user
         merge = services.merge_players(kept=self.record, gone=validated["gone"], made_by=made_by)
@@ -265,9 +254,9 @@ class MergeView(ActAPIView):
 
 class MergeUndoView(ActAPIView):
     door = MANAGE_MEMBERS
-    answers = shapes.MergeShape
 
-    def act(self, validated: dict[str, Any]) -> rows.MergeRow:  # noqa: ARG002
+    @does(answers=shapes.MergeShape)
+    def post(self) -> rows.MergeRow:
         """Undo a merge. Refused if something newer depends on it."""
         merge = get_object_or_404(PlayerMerge, club=self.club, pk=self.kwargs["merge"])
         services.undo_merge(merge=merge)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django import forms
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -12,7 +11,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ValidationError
 
 from clubs.api.base import ClubListAPIView, lists, reads
-from clubs.api.commands import ActAPIView, ChangeAPIView, as_form_data, judged
+from clubs.api.commands import ActAPIView, ChangeAPIView, as_form_data, changes, does, judged
 from clubs.api.fields import KEY, days, number, one_of, search
 from clubs.api.papers import PaperAPIView, PaperShape, papers_told, prints
 from clubs.core.permissions import SEND_MESSAGES
@@ -31,9 +30,6 @@ BATCH = f"{OUTBOX}<int:batch>/"
 
 class MessagesView(ClubListAPIView, ActAPIView):
     door = SEND_MESSAGES
-    asks = shapes.WriteIn
-    answers = shapes.BatchWholeShape
-    status = 201
     filters = (*days("made_at__date"), one_of("kind", MATTERS), search("title"))
 
     @lists(shapes.BatchShape)
@@ -41,7 +37,8 @@ class MessagesView(ClubListAPIView, ActAPIView):
         """List the batches of messages, newest first, with the state of each."""
         return rows.batches(self.club)
 
-    def act(self, validated: dict[str, Any]) -> rows.BatchView:
+    @does(shapes.WriteIn, answers=shapes.BatchWholeShape, status=201)
+    def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Write a message to many people, as a draft for each. Nothing is sent yet.
 
         See ``messages/kinds/`` for the fields of each kind.
@@ -86,8 +83,6 @@ class UndeliveredView(ClubListAPIView):
 
 class MessageBatchView(ChangeAPIView):
     door = SEND_MESSAGES
-    asks = TextForm
-    answers = shapes.BatchWholeShape
 
     @reads(shapes.BatchWholeShape)
     def get(self) -> rows.BatchView:
@@ -107,11 +102,11 @@ class MessageBatchView(ChangeAPIView):
         view = self.view
         return {"subject": view.subject, "text": view.text}
 
-    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The form that knows which fields the matter has."""
-        return TextForm(MATTERS[rows.batch_of(self.club, self.kwargs["batch"]).kind], data)
+    def form_kwargs(self) -> dict[str, Any]:
+        return {"matter": MATTERS[rows.batch_of(self.club, self.kwargs["batch"]).kind]}
 
-    def act(self, validated: dict[str, Any]) -> rows.BatchView:
+    @changes(TextForm, answers=shapes.BatchWholeShape)
+    def patch(self, validated: dict[str, Any]) -> rows.BatchView:
         """Edit the text of all drafts, except those edited individually."""
         services.change_text(batch=rows.batch_of(self.club, self.kwargs["batch"]), **validated)
         return self.view
@@ -130,8 +125,6 @@ class LettersView(ClubListAPIView):
 
 class LetterView(ChangeAPIView):
     door = SEND_MESSAGES
-    asks = TextForm
-    answers = shapes.LetterShape
 
     @reads(shapes.LetterShape)
     def get(self) -> Any:
@@ -158,11 +151,11 @@ class LetterView(ChangeAPIView):
         message = self.message
         return {"subject": message.subject, "text": message.body}
 
-    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The form that knows which fields the matter has."""
-        return TextForm(MATTERS[self.message.batch.kind], data)
+    def form_kwargs(self) -> dict[str, Any]:
+        return {"matter": MATTERS[self.message.batch.kind]}
 
-    def act(self, validated: dict[str, Any]) -> rows.Letter | None:
+    @changes(TextForm, answers=shapes.LetterShape)
+    def patch(self, validated: dict[str, Any]) -> rows.Letter | None:
         """Edit the message for this person only. Refused once it has been sent."""
         services.change_one(message=self.message, **validated)
         return self.letter
@@ -176,7 +169,6 @@ class BatchActView(ActAPIView):
     """An action on a batch; the answer is the batch afterwards."""
 
     door = SEND_MESSAGES
-    answers = shapes.BatchWholeShape
 
     @property
     def batch(self) -> Batch:
@@ -189,9 +181,8 @@ class BatchActView(ActAPIView):
 
 
 class SendView(BatchActView):
-    asks = shapes.SeenIn
-
-    def act(self, validated: dict[str, Any]) -> rows.BatchView:
+    @does(shapes.SeenIn, answers=shapes.BatchWholeShape)
+    def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Send every draft that has an email address.
 
         ``seen`` comes from the batch; if any text has changed since, nothing is sent.
@@ -201,16 +192,16 @@ class SendView(BatchActView):
 
 
 class StopView(BatchActView):
-    def act(self, validated: dict[str, Any]) -> rows.BatchView:  # noqa: ARG002
+    @does(answers=shapes.BatchWholeShape)
+    def post(self) -> rows.BatchView:
         """Stop sending. Messages not sent yet become drafts again."""
         services.stop(batch=self.batch)
         return rows.batch_view(self.batch)
 
 
 class AgainView(BatchActView):
-    asks = shapes.OneOrAllIn
-
-    def act(self, validated: dict[str, Any]) -> rows.BatchView:
+    @does(shapes.OneOrAllIn, answers=shapes.BatchWholeShape)
+    def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Send undelivered messages again, to each person's current address."""
         message = message_told(self.batch, validated)
         services.try_again(batch=self.batch, asked_by=self.asker, message=message)
@@ -218,18 +209,16 @@ class AgainView(BatchActView):
 
 
 class LeaveOutView(BatchActView):
-    asks = shapes.OneOrAllIn
-
-    def act(self, validated: dict[str, Any]) -> rows.BatchView:
+    @does(shapes.OneOrAllIn, answers=shapes.BatchWholeShape)
+    def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Exclude one person’s draft, or all the drafts that are left."""
         services.leave_out(batch=self.batch, message=message_told(self.batch, validated))
         return rows.batch_view(self.batch)
 
 
 class TakeInView(BatchActView):
-    asks = shapes.OneIn
-
-    def act(self, validated: dict[str, Any]) -> rows.BatchView:
+    @does(shapes.OneIn, answers=shapes.BatchWholeShape)
+    def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Include someone who was excluded."""
         item: Any = message_told(self.batch, validated)
         services.take_in(message=item, asked_by=self.asker)
@@ -237,9 +226,8 @@ class TakeInView(BatchActView):
 
 
 class ToldView(BatchActView):
-    asks = shapes.ToldIn
-
-    def act(self, validated: dict[str, Any]) -> rows.BatchView:
+    @does(shapes.ToldIn, answers=shapes.BatchWholeShape)
+    def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Record that someone has been contacted by post or phone."""
         item: Any = message_told(self.batch, validated)
         services.mark_contacted(message=item, by=services.CONTACTED[validated["by"]])

@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from django import forms
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
 from rest_framework.exceptions import NotFound
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads, removes
-from clubs.api.commands import ActAPIView, ChangeAPIView
+from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
 from clubs.backup.archive import backup_news
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
@@ -42,24 +41,21 @@ from clubs.privacy.selectors.erasure import (
 
 class TimetableView(ChangeAPIView):
     door = MANAGE_MEMBERS
-    asks = TimetableForm
-    answers = TimetableShape
-    http_method_names = ["get", "patch", "delete", "head", "options"]
 
     @reads(TimetableShape)
     def get(self) -> dict[str, Any]:
         """Get the retention schedule in use or proposed, and what it deletes next."""
         return self.schedule_today()
 
-    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The page's form over the current terms."""
-        return TimetableForm(timetable(self.club).terms, data)
+    def form_kwargs(self) -> dict[str, Any]:
+        return {"terms": timetable(self.club).terms}
 
     def current(self) -> Mapping[str, Any]:
         """The current months, or those proposed."""
         return months_held(timetable(self.club).terms)
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @changes(TimetableForm, answers=TimetableShape)
+    def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Turn on the retention schedule from tomorrow: months, or ``null`` to keep for ever."""
         services.agree(club=self.club, terms=validated, today=timezone.localdate())
         return self.schedule_today()
@@ -103,8 +99,6 @@ class BackupView(ClubAPIView):
 
 class EraseView(ActAPIView):
     door = MANAGE_MEMBERS
-    asks = EraseForm
-    answers = ErasedShape
 
     @reads(ErasureShape)
     def get(self) -> dict[str, Any]:
@@ -118,11 +112,11 @@ class EraseView(ActAPIView):
         people = standing(self.club).select_related("club")
         return get_object_or_404(people, pk=self.kwargs["player"])
 
-    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The form that wants the person's name."""
-        return EraseForm(self.player.name, data)
+    def form_kwargs(self) -> dict[str, Any]:
+        return {"name": self.player.name}
 
-    def act(self, validated: dict[str, Any]) -> Player:  # noqa: ARG002
+    @does(EraseForm, answers=ErasedShape)
+    def post(self, _validated: dict[str, Any]) -> Player:
         """Delete a person's data. Send their ``name`` to confirm. Results stay, unnamed."""
         made_by: Any = self.request.user
         today = timezone.localdate()
@@ -146,8 +140,6 @@ NOBODY = "Your account is not linked to anyone on the club’s list. Ask the sec
 
 class MyNameView(ChangeAPIView):
     door = SEE_CLUB
-    asks = MyNameForm
-    answers = MyNameShape
 
     @reads(MyNameShape)
     def get(self) -> dict[str, Any]:
@@ -158,7 +150,8 @@ class MyNameView(ChangeAPIView):
         """The way of now."""
         return {"shown_as": found_me(self.club, self.reader).shown_as}
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @changes(MyNameForm, answers=MyNameShape)
+    def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Choose how your name is shown to others."""
         me = found_me(self.club, self.reader)
         return _named(show_name(player=me, shown_as=validated["shown_as"]))

@@ -9,7 +9,7 @@ from django.urls import path
 from rest_framework import serializers
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads, removes
-from clubs.api.commands import ActAPIView, ChangeAPIView
+from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
 from clubs.api.fields import one_of, since
 from clubs.core.permissions import MANAGE_WEBHOOKS
 from clubs.models import Delivery, News, User, Webhook
@@ -57,17 +57,15 @@ class DeliveryShape(serializers.ModelSerializer[Delivery]):
 
 class WebhooksView(ClubListAPIView, ActAPIView):
     door = MANAGE_WEBHOOKS
-    asks = WebhookForm
-    answers = MadeWebhookShape
     answers_secret = True
-    status = 201
 
     @lists(WebhookShape)
     def get(self) -> QuerySet[Webhook]:
         """List the club's webhooks."""
         return self.club.webhooks.all()
 
-    def act(self, validated: dict[str, Any]) -> Webhook:
+    @does(WebhookForm, answers=MadeWebhookShape, status=201)
+    def post(self, validated: dict[str, Any]) -> Webhook:
         """Add a webhook.
 
         Each event is signed: ``Tongbox-Signature: t=SECONDS,v1=HEX`` is the HMAC-SHA256
@@ -87,10 +85,6 @@ class _OneWebhook(ClubAPIView):
 
 
 class WebhookView(_OneWebhook, ChangeAPIView):
-    asks = WebhookChangeForm
-    answers = WebhookShape
-    http_method_names = ["get", "patch", "delete", "head", "options"]
-
     @reads(WebhookShape)
     def get(self) -> Webhook:
         """Get a webhook."""
@@ -100,7 +94,8 @@ class WebhookView(_OneWebhook, ChangeAPIView):
         webhook = self.webhook
         return {name: getattr(webhook, name) for name in ("address", "kinds", "is_active")}
 
-    def act(self, validated: dict[str, Any]) -> Webhook:
+    @changes(WebhookChangeForm, answers=WebhookShape)
+    def patch(self, validated: dict[str, Any]) -> Webhook:
         """Change a webhook. One that is restarted receives the events that are waiting."""
         return services.change_webhook(webhook=self.webhook, **validated)
 
@@ -111,10 +106,10 @@ class WebhookView(_OneWebhook, ChangeAPIView):
 
 
 class WebhookSecretView(_OneWebhook, ActAPIView):
-    answers = MadeWebhookShape
     answers_secret = True
 
-    def act(self, validated: dict[str, Any]) -> Webhook:  # noqa: ARG002
+    @does(answers=MadeWebhookShape)
+    def post(self) -> Webhook:
         """Replace the secret of a webhook. The new one is shown only once.
 
         For a day both sign: the header has a ``v1`` for each, the new one first.
@@ -123,10 +118,8 @@ class WebhookSecretView(_OneWebhook, ActAPIView):
 
 
 class WebhookTestView(_OneWebhook, ActAPIView):
-    answers = DeliveryShape
-    status = 201
-
-    def act(self, validated: dict[str, Any]) -> Delivery:  # noqa: ARG002
+    @does(answers=DeliveryShape, status=201)
+    def post(self) -> Delivery:
         """Send a test event."""
         return services.try_webhook(webhook=self.webhook)
 
@@ -141,9 +134,8 @@ class DeliveriesView(_OneWebhook, ClubListAPIView):
 
 
 class DeliveryAgainView(_OneWebhook, ActAPIView):
-    answers = DeliveryShape
-
-    def act(self, validated: dict[str, Any]) -> Delivery:  # noqa: ARG002
+    @does(answers=DeliveryShape)
+    def post(self) -> Delivery:
         """Send a delivery again, with the same id."""
         delivery = get_object_or_404(self.webhook.deliveries, pk=self.kwargs["delivery"])
         return services.send_again(delivery=delivery)

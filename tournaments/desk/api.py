@@ -8,14 +8,18 @@ from django.db.models import QuerySet
 from django.forms import Form
 from django.urls import path
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
-from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads, tables
-from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, Shape, refuse_strange
+from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads, removes, tables
+from clubs.api.commands import (
+    ActAPIView,
+    ActView,
+    ChangeAPIView,
+    changes,
+    does,
+)
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
 from clubs.models import Club
 from clubs.models.names import MAX_NAME
@@ -210,25 +214,19 @@ RANKS = ("rank_1", "rank_2", "rank_3", "rank_4")
 class TournamentsView(ClubListAPIView, ActAPIView):
     door = SEE_TOURNAMENT
     writing_door = RUN_TOURNAMENT
-    asks = SettingsIn
-    answers = TournamentShape
-    status = 201
 
     @lists(ListedTournamentShape)
     def get(self) -> QuerySet[Tournament]:
         """List the tournaments of a club, newest first."""
         return tournaments_of(self.club)
 
-    def validated(self, sent: Any, *, current: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """The sent values over the preset's, validated as on the page."""
-        validated = super().validated(sent, current=current)
+    @does(SettingsIn, answers=TournamentShape, status=201)
+    def post(self, validated: dict[str, Any]) -> Tournament:
+        """Add a tournament that takes entries. Settings you omit come from the preset."""
         preset = preset_of(validated.pop("preset", ""))
         begun = {name: getattr(preset, name) for name in PRESET_TERMS}
-        return settings_judged(begun | validated, club=self.club)
-
-    def act(self, validated: dict[str, Any]) -> Tournament:
-        """Add a tournament that takes entries. Settings you omit come from the preset."""
-        return setup_services.make_tournament(club=self.club, **validated)
+        fields = settings_judged(begun | validated, club=self.club)
+        return setup_services.make_tournament(club=self.club, **fields)
 
 
 PRESET_TERMS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitting_out_counts")
@@ -244,17 +242,14 @@ class PresetsView(ClubTableAPIView):
 
 
 class TournamentView(TournamentAPIView):
-    @extend_schema(responses=TournamentWholeShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(TournamentWholeShape)
+    def get(self) -> Response:
         """Get a tournament with the seating of every round."""
         seen = {"sees_all": self.sees_all, "reader": self.reader}
         return Response(TournamentWholeShape(self.tournament, context=seen).data)
 
 
 class SettingsView(RunAPIView, ChangeAPIView):
-    asks = SettingsIn
-    answers = ChangedShape
-
     @reads(SettingsShape)
     def get(self) -> dict[str, Any]:
         """Get the settings, and which of them can no longer change and why."""
@@ -263,10 +258,6 @@ class SettingsView(RunAPIView, ChangeAPIView):
     def _settings(self) -> dict[str, Any]:
         return settings_told(self.tournament) | {"settled": settled(self.tournament)}
 
-    def shape_asked(self, *, optional: bool = False) -> Shape:
-        """Any of the settings."""
-        return SettingsChangeIn if optional else SettingsIn
-
     def lock(self) -> None:
         """No lock: rounds are drawn before locking, and only changed settings are written."""
 
@@ -274,18 +265,13 @@ class SettingsView(RunAPIView, ChangeAPIView):
         """The current settings."""
         return settings_told(self.tournament)
 
-    def validated(self, sent: Any, *, current: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """The sent values over the current ones, validated as on the page."""
-        shape = SettingsChangeIn(data=sent)
-        shape.is_valid(raise_exception=True)
-        refuse_strange(sent, shape)
-        fields = {**(current or {}), **shape.validated_data}
-        return settings_judged(fields, club=self.club, of=self.tournament)
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @changes(SettingsChangeIn, answers=ChangedShape)
+    def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the settings. Rounds are seated or cleared where that follows."""
+        current = self.current()
+        fields = settings_judged({**current, **validated}, club=self.club, of=self.tournament)
         changed = setup_services.change_tournament(
-            tournament=self.tournament, shown=self.current(), **cast(Settings, validated)
+            tournament=self.tournament, shown=current, **cast(Settings, fields)
         )
         self.tournament.refresh_from_db()
         return self._settings() | {"seated": changed.seated, "unseated": changed.unseated}
@@ -369,95 +355,87 @@ SET: dict[str, Callable[..., None]] = {
 STOPS: dict[str, Callable[..., None]] = {"stop": services.stop_table, "play_on": services.play_on}
 
 
-def _clock_answer(clock: Clock | None) -> Response:
-    return Response(ClockNowShape({"clock": clock}).data)
+def _clock_of_hall(tournament: Tournament) -> dict[str, Clock | None]:
+    return {"clock": clock_now(tournament, now=timezone.now())}
+
+
+def _clock_at(table: Table) -> dict[str, Clock | None]:
+    return {"clock": clock_of(table.round, now=timezone.now(), table=table)}
 
 
 class ClockView(TournamentAPIView):
-    @extend_schema(responses=ClockNowShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(ClockNowShape)
+    def get(self) -> dict[str, Any]:
         """Get the time left."""
-        return _clock_answer(clock_now(self.tournament, now=timezone.now()))
+        return _clock_of_hall(self.tournament)
 
 
 class SetClockView(RunAPIView):
-    asks = SetClockIn
-    answers = ClockNowShape
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
+    @does(SetClockIn, answers=ClockNowShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Pause or resume the clock of every table, ring the bell, or undo the bell."""
         SET[validated["do"]](tournament=self.tournament, shown=self.shown(validated))
-        return {"clock": clock_now(self.tournament, now=timezone.now())}
+        return _clock_of_hall(self.tournament)
 
 
 class MinutesView(RunAPIView):
-    asks = RoundMinutesIn
-    answers = ClockNowShape
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
+    @does(RoundMinutesIn, answers=ClockNowShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Add minutes for every table, or take some away."""
         shown = self.shown(validated)
         services.add_minutes(tournament=self.tournament, shown=shown, **validated)
-        return {"clock": clock_now(self.tournament, now=timezone.now())}
+        return _clock_of_hall(self.tournament)
 
 
 class TableClockView(AtTableAPIView):
     door = ENTER_TABLE_HANDS
 
-    @extend_schema(responses=ClockNowShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(ClockNowShape)
+    def get(self) -> dict[str, Any]:
         """Get the time left for this table, with its own extra minutes."""
-        return _clock_answer(
-            clock_of(self.round_table.round, now=timezone.now(), table=self.round_table)
-        )
+        return _clock_at(self.round_table)
 
 
 class TableMinutesView(AtTableAPIView, RunAPIView):
     door = RUN_TOURNAMENT
-    asks = MinutesIn
-    answers = ClockNowShape
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
+    @does(MinutesIn, answers=ClockNowShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Add minutes for one table, or take some away."""
         services.add_minutes(tournament=self.tournament, table=self.round_table, **validated)
         # The table's current clock.
         self.round_table.refresh_from_db()
-        return {
-            "clock": clock_of(self.round_table.round, now=timezone.now(), table=self.round_table)
-        }
+        return _clock_at(self.round_table)
 
 
 class TableStopView(AtTableAPIView, RunAPIView):
     door = ENTER_TABLE_HANDS
-    asks = StopIn
 
-    def act(self, validated: dict[str, Any]) -> None:
+    @does(StopIn)
+    def post(self, validated: dict[str, Any]) -> None:
         """Stop play at a table, or resume it, as an official."""
         STOPS[validated["do"]](table=self.round_table)
 
 
 class CardClockView(CardAPIView):
-    @extend_schema(responses=ClockNowShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(ClockNowShape)
+    def get(self) -> dict[str, Any]:
         """Get the time left for this table."""
-        return _clock_answer(
-            clock_of(self.round_table.round, now=timezone.now(), table=self.round_table)
-        )
+        return _clock_at(self.round_table)
 
 
 class CardStopView(CardAPIView, ActView):
-    asks = StopIn
-
-    def act(self, validated: dict[str, Any]) -> None:
+    @does(StopIn)
+    def post(self, validated: dict[str, Any]) -> None:
         """Stop play at a table, or resume it, as its players."""
         STOPS[validated["do"]](table=self.round_table)
 
 
 class WallClockView(WallAPIView):
-    @extend_schema(responses=ClockNowShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(ClockNowShape)
+    def get(self) -> dict[str, Any]:
         """Get the time left in the current round."""
-        return _clock_answer(clock_now(self.tournament, now=timezone.now()))
+        return _clock_of_hall(self.tournament)
 
 
 class CallNowShape(serializers.Serializer[object]):
@@ -477,34 +455,29 @@ def _call_at(table: Table) -> dict[str, CallRow | None]:
 
 
 class CallView(CardAPIView, ActView):
-    asks = CallIn
-    answers = CallNowShape
-
     @reads(CallNowShape)
     def get(self) -> dict[str, Any]:
         """Get whether this table is waiting for the director, and since when."""
         return _call_at(self.round_table)
 
-    def act(self, validated: dict[str, Any]) -> dict[str, CallRow | None]:
+    @does(CallIn, answers=CallNowShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, CallRow | None]:
         """Call the director. Calling twice, or from two phones, is one call."""
         services.call_director(table=self.round_table, what=validated.get("what", ""))
         return _call_at(self.round_table)
 
-    @extend_schema(request=None, responses={204: None})
-    def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @removes
+    def delete(self) -> None:
         """Cancel the call."""
-        services.answer_call(
-            table=self.round_table, answered_by=f"round table {self.round_table.pk}"
-        )
-        return Response(status=204)
+        by = f"round table {self.round_table.pk}"
+        services.answer_call(table=self.round_table, answered_by=by)
 
 
 class AnsweredView(AtTableAPIView, RunAPIView):
     door = ENTER_TABLE_HANDS
-    asks = AnsweredIn
-    answers = AnsweredShape
 
-    def act(self, validated: dict[str, Any]) -> dict[str, bool]:
+    @does(AnsweredIn, answers=AnsweredShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, bool]:
         """Mark the call as dealt with, and return whether the table was still waiting."""
         validated = {**validated, "answered_by": self.made_by}
         return {"waited": services.answer_call(table=self.round_table, **validated)}

@@ -2,19 +2,17 @@
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from clubs.api.base import ClubTableAPIView, TablesAPIView, reads, tables
-from clubs.api.commands import Asked, ChangeAPIView, NothingIn, Shape, ShownIn
+from clubs.api.base import ClubTableAPIView, TablesAPIView, reads, removes, tables
+from clubs.api.commands import ChangeAPIView, ShownIn, changes, does
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.refusals import refuse
@@ -29,9 +27,9 @@ from tournaments.api import (
     FileRenderer,
     JSONFile,
     RunAPIView,
-    SaidByItself,
     TournamentAPIView,
     WallAPIView,
+    downloads,
 )
 from tournaments.core import lock
 from tournaments.models import MOST_ROUNDS, Entrant, Prize, PrizeKind, Tournament
@@ -102,11 +100,11 @@ class RecordsView(ShownAPIView):
 
 
 class ClubResultsFileView(FileAPIView, ShownAPIView):
-    @extend_schema(parameters=[AFTER])
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @downloads(parameters=[AFTER])
+    def get(self) -> tuple[bytes, str]:
         """Download the results, as they are now or after a round."""
         results = results_of(self.tournament, through=self.through, reader=self.reader)
-        return self.file(FILES[self.kind](self.tournament, results), _name(self.tournament))
+        return FILES[self.kind](self.tournament, results), _name(self.tournament)
 
 
 def _name(tournament: Tournament) -> str:
@@ -132,43 +130,41 @@ class ResultsView(PublishedAPIView):
 
 
 class ResultsFileView(FileAPIView, PublishedAPIView):
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @downloads()
+    def get(self) -> tuple[bytes, str]:
         """Download the final results with the public link."""
         tournament = self.published
-        return self.file(FILES[self.kind](tournament, results_of(tournament)), _name(tournament))
+        return FILES[self.kind](tournament, results_of(tournament)), _name(tournament)
 
 
 class ShowAPIView(RunAPIView):
     """Shows more or less of what was played."""
 
-    schema = SaidByItself()
-    asks = ShownIn
-    answers = TournamentShape
-    shows: ClassVar[Callable[..., None]]
-
-    def act(self, validated: dict[str, Any]) -> Tournament:
-        """Do it; the tournament as it is then."""
-        type(self).shows(tournament=self.tournament, shown=self.shown(validated))
+    def after(self, show: Callable[..., None], validated: dict[str, Any]) -> Tournament:
+        show(tournament=self.tournament, shown=self.shown(validated))
         self.tournament.refresh_from_db()
         return self.tournament
 
 
 class HideView(ShowAPIView):
-    """Hide the last round, so that only officials see it."""
-
-    shows = services.hide_last_round
+    @does(ShownIn, answers=TournamentShape)
+    def post(self, validated: dict[str, Any]) -> Tournament:
+        """Hide the last round, so that only officials see it."""
+        return self.after(services.hide_last_round, validated)
 
 
 class ReleaseView(ShowAPIView):
-    """Show the last round to everyone."""
-
-    shows = services.release_results
+    @does(ShownIn, answers=TournamentShape)
+    def post(self, validated: dict[str, Any]) -> Tournament:
+        """Show the last round to everyone."""
+        return self.after(services.release_results, validated)
 
 
 class WithdrawView(ShowAPIView):
-    """Unpublish the results."""
-
-    shows = services.withdraw_results
+    @does(ShownIn, answers=TournamentShape)
+    def post(self, validated: dict[str, Any]) -> Tournament:
+        """Unpublish the results."""
+        return self.after(services.withdraw_results, validated)
 
 
 def _files(at: str, view: type[FileAPIView], name: str) -> list[URLPattern]:
@@ -179,7 +175,7 @@ def _files(at: str, view: type[FileAPIView], name: str) -> list[URLPattern]:
 
 
 def _of(view: type[FileAPIView], kind: type[FileRenderer]) -> Any:
-    made = type(f"{kind.__name__}{view.__name__}", (view,), {"kind": kind, "__doc__": view.__doc__})
+    made = type(f"{kind.__name__}{view.__name__}", (view,), {"kind": kind})
     shape = OpenApiTypes.OBJECT if kind is JSONFile else OpenApiTypes.BINARY
     value: Any = extend_schema(responses={(200, kind.media_type): shape})(made)
     return value.as_view()
@@ -277,10 +273,6 @@ class DeclaredShape(serializers.Serializer[object]):
 
 
 class PrizesView(RunAPIView):
-    asks = PrizeIn
-    answers = PrizeShape
-    status = 201
-
     @reads(PrizeGivingShape, operation_id="clubs_tournaments_prizes_giving")
     def get(self) -> dict[str, Any]:
         """List the prizes with their current winners."""
@@ -289,7 +281,8 @@ class PrizesView(RunAPIView):
         one_each = {"one_each": self.tournament.one_prize_each}
         return fields | one_each
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(PrizeIn, answers=PrizeShape, status=201)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a prize at the end. Without a name it is called by what it is for."""
         saved = services.save_prize(
             tournament=self.tournament, **_terms(self.tournament, validated)
@@ -332,8 +325,6 @@ def _chosen(tournament: Tournament, entrant: int | None) -> Entrant | None:
 
 
 class PrizeAPIView(RunAPIView):
-    asks: ClassVar[Asked] = NothingIn
-
     @cached_property
     def prize(self) -> Prize:
         """The prize of the address; raises ``Http404``."""
@@ -341,18 +332,10 @@ class PrizeAPIView(RunAPIView):
 
 
 class PrizeView(PrizeAPIView, ChangeAPIView):
-    http_method_names = ["get", "patch", "delete", "head", "options"]
-    asks = PrizeIn
-    answers = PrizeShape
-
     @reads(PrizeShape)
     def get(self) -> dict[str, Any]:
         """Get the terms of one prize."""
         return _as_told(self.prize)
-
-    def shape_asked(self, *, optional: bool = False) -> Shape:
-        """Any of the terms."""
-        return PrizeChangeIn if optional else PrizeIn
 
     def lock(self) -> None:
         """The tournament, as every change of its prizes does."""
@@ -362,41 +345,36 @@ class PrizeView(PrizeAPIView, ChangeAPIView):
         """The terms as they are."""
         return {name: value for name, value in _as_told(self.prize).items() if name != "id"}
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @changes(PrizeChangeIn, answers=PrizeShape)
+    def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change a prize."""
         terms = _terms(self.tournament, {**self.current(), **validated})
         services.save_prize(tournament=self.tournament, prize=self.prize, **terms)
         return _as_told(self.prize)
 
-    @extend_schema(request=None, responses={204: None})
-    def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @removes
+    def delete(self) -> None:
         """Delete a prize."""
         services.remove_prize(tournament=self.tournament, prize=self.prize)
-        return Response(status=204)
 
 
 class MovePrizeView(PrizeAPIView):
-    asks = MoveIn
-
-    def act(self, validated: dict[str, Any]) -> None:
+    @does(MoveIn)
+    def post(self, validated: dict[str, Any]) -> None:
         """Move a prize up or down by one."""
         services.move_prize(tournament=self.tournament, prize=self.prize, **validated)
 
 
 class UsualPrizesView(RunAPIView):
-    asks = NothingIn
-    answers = DeclaredShape
-    status = 201
-
-    def act(self, validated: dict[str, Any]) -> dict[str, int]:  # noqa: ARG002
+    @does(answers=DeclaredShape, status=201)
+    def post(self) -> dict[str, int]:
         """Add the standard prizes: first three, highest hand, most Mah-Jongs, and best team."""
         return {"prizes": services.declare_usual_prizes(tournament=self.tournament)}
 
 
 class PrizeRuleView(RunAPIView):
-    asks = PrizeRuleIn
-
-    def act(self, validated: dict[str, Any]) -> None:
+    @does(PrizeRuleIn)
+    def post(self, validated: dict[str, Any]) -> None:
         """Choose whether a winner's further prizes pass to the next in line."""
         services.set_prize_rule(tournament=self.tournament, **validated)
 

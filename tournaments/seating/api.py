@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from drf_spectacular.types import OpenApiTypes
@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads
-from clubs.api.commands import ShownIn
+from clubs.api.commands import ShownIn, does
 from clubs.api.fields import FlagField, KeyField, NumberField, TextField
 from clubs.core.forms import Shown
 from clubs.models.names import AT_THE_TABLE, MAX_NAME, Reader
@@ -31,6 +31,7 @@ from tournaments.api import (
     RunAPIView,
     TournamentAPIView,
     WallAPIView,
+    downloads,
 )
 from tournaments.core import RUN_TOURNAMENT
 from tournaments.models import MOST_ROUNDS, MOST_TABLES, Drawing, Entrant, SeatingChange, Tournament
@@ -81,26 +82,26 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
         }
 
 
-def _why(request: Request, tournament: Tournament, reader: Reader) -> Response:
+def _why(request: Request, tournament: Tournament, reader: Reader) -> dict[str, Any]:
     seated = rows.seated_rounds(tournament, reader=reader)
     explanation = seated.explained()
     person = personal(explanation, request.query_params.get("name", ""))
     changes = rows.changes_by_hand(tournament, seated)
-    return Response(WhySeatingShape(why_told(explanation, person, changes)).data)
+    return why_told(explanation, person, changes)
 
 
 class WhyView(TournamentAPIView):
-    @extend_schema(responses=WhySeatingShape, parameters=[NAME])
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(WhySeatingShape, parameters=[NAME])
+    def get(self) -> dict[str, Any]:
         """Get how fair the seating is and why; with ``name``, also for one player."""
-        return _why(request, self.tournament, self.reader)
+        return _why(self.request, self.tournament, self.reader)
 
 
 class OpenWhyView(WallAPIView):
-    @extend_schema(responses=WhySeatingShape, parameters=[NAME])
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(WhySeatingShape, parameters=[NAME])
+    def get(self) -> dict[str, Any]:
         """Get how fair the seating is and why, with first names or more."""
-        return _why(request, self.tournament, AT_THE_TABLE)
+        return _why(self.request, self.tournament, AT_THE_TABLE)
 
 
 class DrawsView(ClubListAPIView, TournamentAPIView):
@@ -124,11 +125,11 @@ class SeatingFileView(FileAPIView, TournamentAPIView):
     door = RUN_TOURNAMENT
     kind = CSV
 
-    @extend_schema(responses={(200, CSV.media_type): OpenApiTypes.BINARY})
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @downloads(responses={(200, CSV.media_type): OpenApiTypes.BINARY})
+    def get(self) -> tuple[bytes, str]:
         """Download the seating as CSV, a line for each table, ready to import again."""
         name = f"{self.club.slug}-tournament-{self.tournament.pk}-seating"
-        return self.file(seating_csv(rows.seated_rounds(self.tournament, reader=self.reader)), name)
+        return seating_csv(rows.seated_rounds(self.tournament, reader=self.reader)), name
 
 
 SEATING = f"{ONE}seating/"
@@ -229,11 +230,8 @@ class SeatingAPIView(RunAPIView):
 
 
 class SwapView(SeatingAPIView):
-    asks = SwapIn
-    answers = SeatingChangeShape
-    status = 201
-
-    def act(self, validated: dict[str, Any]) -> SeatingChange:
+    @does(SwapIn, answers=SeatingChangeShape, status=201)
+    def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Swap two entrants in a round. One of them may have no seat in it."""
         who = {name: _entrant(self.tournament, validated, name) for name in ("one", "other")}
         return services_changes.swap(
@@ -254,10 +252,8 @@ def _entrant(tournament: Tournament, validated: Mapping[str, Any], name: str) ->
 
 
 class SubstituteView(SeatingAPIView):
-    asks = SubstituteIn
-    answers = SubstitutedShape
-
-    def act(self, validated: dict[str, Any]) -> dict[str, int]:
+    @does(SubstituteIn, answers=SubstitutedShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Add a substitute for an entrant. Without a name the entrant plays again."""
         entrant = _entrant(self.tournament, validated, "entrant")
         validated = {"name": "", **validated, "entrant": entrant, "shown": self.seen(validated)}
@@ -265,11 +261,8 @@ class SubstituteView(SeatingAPIView):
 
 
 class AnewView(SeatingAPIView):
-    asks = ShownIn
-    answers = SeatingChangeShape
-    status = 201
-
-    def act(self, validated: dict[str, Any]) -> SeatingChange:
+    @does(ShownIn, answers=SeatingChangeShape, status=201)
+    def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Reseat the remaining rounds. Players who need not move keep their seats."""
         return services_changes.reseat_rounds(
             tournament=self.tournament, made_by=self.made_by, shown=self.seen(validated)
@@ -287,11 +280,8 @@ class WaysView(TournamentAPIView):
 
 
 class TakeOverView(SeatingAPIView):
-    asks = TakeOverIn
-    answers = SeatingChangeShape
-    status = 201
-
-    def act(self, validated: dict[str, Any]) -> SeatingChange:
+    @does(TakeOverIn, answers=SeatingChangeShape, status=201)
+    def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Give a newcomer the remaining seats of a player who has left. No one else moves."""
         who = {name: _entrant(self.tournament, validated, name) for name in ("leaver", "newcomer")}
         return services_changes.take_over(
@@ -300,26 +290,21 @@ class TakeOverView(SeatingAPIView):
 
 
 class UndoView(RunAPIView):
-    asks = UndoIn
-    answers = SeatingChangeShape
-
-    def act(self, validated: dict[str, Any]) -> SeatingChange:
+    @does(UndoIn, answers=SeatingChangeShape)
+    def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Undo the last seating change and return it."""
         shown = Shown("seating-undo", str(validated.get("change", "")))
         return services_changes.undo_change(tournament=self.tournament, shown=shown)
 
 
 class ByStandingView(RunAPIView):
-    asks = MarkIn
-    answers = SeatingChangeShape
-    status = 201
-
     @reads(ProposalShape)
     def get(self) -> Any:
         """Preview the next round seated by standings, and why. Nothing is saved."""
         return seating.preview_round(tournament=self.tournament)
 
-    def act(self, validated: dict[str, Any]) -> SeatingChange:
+    @does(MarkIn, answers=SeatingChangeShape, status=201)
+    def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Seat the round as previewed. Refused if the standings have changed since."""
         return seating.seat_by_standing(
             tournament=self.tournament, made_by=self.made_by, mark=validated["mark"]
@@ -350,17 +335,14 @@ class ByHandAPIView(RunAPIView):
 
 
 class ByHandView(ByHandAPIView):
-    asks = KeptSeatsIn
-    answers = SeatingChangeShape
-    status = 201
-
     @reads(RoundByHandShape)
     def get(self) -> dict[str, Any]:
         """Get a round as seated, and the players to choose from."""
         there, mark = self.there, by_hand.mark_of(self.tournament, self.number)
         return {name: getattr(there, name) for name in BY_HAND} | {"mark": mark}
 
-    def act(self, validated: dict[str, Any]) -> SeatingChange:
+    @does(KeptSeatsIn, answers=SeatingChangeShape, status=201)
+    def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Seat a round by hand before it starts, with a name for every seat. You can undo it."""
         mark = validated.get("mark") or by_hand.mark_of(self.tournament, self.number)
         return by_hand.seat_by_hand(
@@ -375,10 +357,8 @@ BY_HAND = ("number", "tables", "names", "rests", "others", "has_begun", "is_earl
 
 
 class ByHandPreviewView(ByHandAPIView):
-    asks = SeatsIn
-    answers = WeighedShape
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(SeatsIn, answers=WeighedShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview manual seating: its effect and every error. Nothing is saved."""
         return _weighed(self.tournament, [self.written(validated)])
 
@@ -390,11 +370,8 @@ def _weighed(tournament: Tournament, written: Sequence[by_hand.WrittenRound]) ->
 
 
 class PlanView(SeatingAPIView):
-    asks = PlanIn
-    answers = SeatingChangeShape
-    status = 201
-
-    def act(self, validated: dict[str, Any]) -> SeatingChange:
+    @does(PlanIn, answers=SeatingChangeShape, status=201)
+    def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Import seating for every round of a list. Rounds that have started do not change."""
         written = by_hand.read_plan(validated["text"], rests=validated["rest"])
         return by_hand.seat_as_written(
@@ -406,10 +383,8 @@ class PlanView(SeatingAPIView):
 
 
 class PlanPreviewView(RunAPIView):
-    asks = PlanIn
-    answers = WeighedShape
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(PlanIn, answers=WeighedShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview imported seating: its effect and every error. Nothing is saved."""
         written = by_hand.read_plan(validated["text"], rests=validated["rest"])
         return _weighed(self.tournament, written)

@@ -2,19 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
-from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView, lists, reads
-from clubs.api.commands import Asked, ChangeAPIView, NothingIn, ShownIn
+from clubs.api.commands import ChangeAPIView, ShownIn, changes, does
 from clubs.api.fields import (
     FlagField,
     KeyField,
@@ -28,7 +24,15 @@ from clubs.api.fields import (
 from clubs.models import Player
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.refusals import Refused, refuse
-from tournaments.api import CSV, MOST_LIST, ONE, FileAPIView, RunAPIView, TournamentAPIView
+from tournaments.api import (
+    CSV,
+    MOST_LIST,
+    ONE,
+    FileAPIView,
+    RunAPIView,
+    TournamentAPIView,
+    downloads,
+)
 from tournaments.core import RUN_TOURNAMENT, lock
 from tournaments.models import Entrant, EntrantState, OddNumber, Tournament
 from tournaments.results.exports import entries_csv
@@ -103,9 +107,6 @@ class TermsIn(serializers.Serializer[Any]):
 
 
 class EntrantsView(ClubListAPIView, RunAPIView):
-    asks = EntrantIn
-    answers = EntrantShape
-    status = 201
     filters = (
         one_of("state", EntrantState.values, field="entrant__state"),
         flag("has_paid", field="entrant__has_paid"),
@@ -118,7 +119,8 @@ class EntrantsView(ClubListAPIView, RunAPIView):
         """List the entries: players, then the waiting list, then withdrawn entrants."""
         return _listed(self.tournament)
 
-    def act(self, validated: dict[str, Any]) -> EntryRow:
+    @does(EntrantIn, answers=EntrantShape, status=201)
+    def post(self, validated: dict[str, Any]) -> EntryRow:
         """Add an entrant. They join the waiting list if every place is taken."""
         return EntryRow(services_entries.enter(tournament=self.tournament, **validated), "")
 
@@ -129,9 +131,6 @@ def _listed(tournament: Tournament) -> Sequence[EntryRow]:
 
 
 class EntrantAPIView(RunAPIView):
-    answers: ClassVar[Any] = EntrantShape
-    asks: ClassVar[Asked] = NothingIn
-
     @cached_property
     def entrant(self) -> Entrant:
         """The entrant of the address, no house player; raises ``Http404``."""
@@ -146,8 +145,6 @@ class EntrantAPIView(RunAPIView):
 
 
 class EntrantView(EntrantAPIView, ChangeAPIView):
-    asks = NotesIn
-
     @reads(EntrantNowShape)
     def get(self) -> EntryRow:
         """Get one entrant."""
@@ -160,7 +157,8 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
         """Empty: omitted fields stay."""
         return {}
 
-    def act(self, validated: dict[str, Any]) -> EntryRow:
+    @changes(NotesIn, answers=EntrantShape)
+    def patch(self, validated: dict[str, Any]) -> EntryRow:
         """Record whether an entrant has paid and arrived."""
         if validated:
             services_entries.note(tournament=self.tournament, entrant=self.entrant, **validated)
@@ -168,25 +166,22 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
 
 
 class WithdrawView(EntrantAPIView):
-    answers = None
-    asks = ShownIn
-
-    @extend_schema(responses=PreflightShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(PreflightShape)
+    def get(self) -> dict[str, Any]:
         """Preview a withdrawal."""
         state = entrant_state(self.entrant, "entrant-withdraw")
         return before(self.tournament, before_withdrawing(self.entrant), state)
 
-    def act(self, validated: dict[str, Any]) -> None:
+    @does(ShownIn)
+    def post(self, validated: dict[str, Any]) -> None:
         """Withdraw an entrant. Someone with a seat stays listed as withdrawn."""
         shown = self.shown(validated)
         services_entries.withdraw(tournament=self.tournament, entrant=self.entrant, shown=shown)
 
 
 class ReadmitView(EntrantAPIView):
-    asks = ShownIn
-
-    def act(self, validated: dict[str, Any]) -> EntryRow:
+    @does(ShownIn, answers=EntrantShape)
+    def post(self, validated: dict[str, Any]) -> EntryRow:
         """Add someone who withdrew or is waiting to the tournament."""
         shown = self.shown(validated)
         services_entries.readmit(tournament=self.tournament, entrant=self.entrant, shown=shown)
@@ -194,9 +189,6 @@ class ReadmitView(EntrantAPIView):
 
 
 class MembersView(ClubListAPIView, RunAPIView):
-    asks = MembersIn
-    answers = CountShape
-    status = 201
     filters = (search("name"),)
 
     @lists(MemberShape)
@@ -209,7 +201,8 @@ class MembersView(ClubListAPIView, RunAPIView):
         players: Any = MembersForm(self.tournament).fields["players"]
         return players.queryset
 
-    def act(self, validated: dict[str, Any]) -> dict[str, int]:
+    @does(MembersIn, answers=CountShape, status=201)
+    def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter members, all or none. Anyone already entered is refused."""
         # The names of these members in this order; refused if one has entered or is no member.
         players = validated["players"]
@@ -224,11 +217,8 @@ class MembersView(ClubListAPIView, RunAPIView):
 
 
 class NamesView(RunAPIView):
-    asks = NamesIn
-    answers = CountShape
-    status = 201
-
-    def act(self, validated: dict[str, Any]) -> dict[str, int]:
+    @does(NamesIn, answers=CountShape, status=201)
+    def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter people by name, all or none. Each error names the line."""
         return {
             "entered": services_entries.enter_many(
@@ -238,20 +228,15 @@ class NamesView(RunAPIView):
 
 
 class EntryListPreviewView(RunAPIView):
-    asks = EntryListIn
-    answers = EntriesShape
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(EntryListIn, answers=EntriesShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview an entry list with every error. Nothing is saved."""
         return {"entries": _read(self.tournament, validated["text"])}
 
 
 class EntryListView(RunAPIView):
-    asks = EntryListIn
-    answers = CountShape
-    status = 201
-
-    def act(self, validated: dict[str, Any]) -> dict[str, int]:
+    @does(EntryListIn, answers=CountShape, status=201)
+    def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Import entries, all or none."""
         entries = _read(self.tournament, validated["text"])
         return {
@@ -270,17 +255,14 @@ class EntriesFileView(FileAPIView, TournamentAPIView):
     door = RUN_TOURNAMENT
     kind = CSV
 
-    @extend_schema(responses={(200, CSV.media_type): OpenApiTypes.BINARY})
-    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+    @downloads(responses={(200, CSV.media_type): OpenApiTypes.BINARY})
+    def get(self) -> tuple[bytes, str]:
         """Download the entry list as CSV, ready to import again."""
         name = f"{self.club.slug}-tournament-{self.tournament.pk}-entries"
-        return self.file(entries_csv(self.tournament), name)
+        return entries_csv(self.tournament), name
 
 
 class TermsView(RunAPIView, ChangeAPIView):
-    asks = TermsIn
-    answers = TermsShape
-
     @reads(TermsShape)
     def get(self) -> Tournament:
         """Get the terms of entry."""
@@ -295,7 +277,8 @@ class TermsView(RunAPIView, ChangeAPIView):
         """The current terms."""
         return {name: getattr(self.tournament, name) for name in ("odd_number", "places")}
 
-    def act(self, validated: dict[str, Any]) -> Tournament:
+    @changes(TermsIn, answers=TermsShape)
+    def patch(self, validated: dict[str, Any]) -> Tournament:
         """Change the terms of entry. People waiting get any free places."""
         terms = {**self.current(), **validated}
         services_entries.set_entry_rules(tournament=self.tournament, **terms)

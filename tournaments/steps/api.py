@@ -3,21 +3,18 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import path
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.response import Response
 
-from clubs.api.commands import ShownIn
+from clubs.api.base import reads
+from clubs.api.commands import ShownIn, does
 from clubs.api.fields import FlagField
 from tournaments.api import (
     ONE,
     OfRoundIn,
     ReasonIn,
     RunAPIView,
-    SaidByItself,
     linked,
     table_linked,
 )
@@ -79,18 +76,14 @@ class PreflightShape(serializers.Serializer[object]):
     )
 
 
-def before(tournament: Tournament, preflight: Preflight, state: str) -> Response:
-    """The page before a step for the API; ``state`` is what it was shown for."""
+def before(tournament: Tournament, preflight: Preflight, state: str) -> dict[str, Any]:
+    """The page before a step as ``PreflightShape``; ``state`` is what it was shown for."""
     worries = [
         {"sentence": worry.sentence, "address": _where(tournament, worry)}
         for worry in preflight.worries
     ]
-    shown = {name: getattr(preflight, name) for name in PREFLIGHT} | {
-        "worries": worries,
-        "round": preflight.round,
-        "shown": state,
-    }
-    return Response(PreflightShape(shown).data)
+    shown = {name: getattr(preflight, name) for name in PREFLIGHT}
+    return shown | {"worries": worries, "round": preflight.round, "shown": state}
 
 
 PREFLIGHT = ("title", "does", "back", "missing", "blocked", "can_go")
@@ -105,106 +98,122 @@ def _where(tournament: Tournament, worry: Worry) -> str:
 class StepAPIView(RunAPIView):
     """One step: looked at by GET, taken by POST."""
 
-    schema = SaidByItself()
-    answers = TournamentShape
     step: ClassVar[str]
-    takes: ClassVar[Callable[..., object]]
 
-    @extend_schema(responses=PreflightShape)
-    def get(self, request: HttpRequest, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(PreflightShape)
+    def get(self) -> dict[str, Any]:
         """Preview the step: what it does, and any warnings."""
         state = state_for(self.tournament, self.shown({}).act)
         return before(self.tournament, preflight(self.tournament, self.step), state)
 
-    def act(self, validated: dict[str, Any]) -> Tournament:
-        """Take the step. Refused with everything that prevents it."""
-        shown, noted = self.shown(validated), self.noted()
-        type(self).takes(tournament=self.tournament, shown=shown, **validated, **noted)
+    def taken(
+        self, take: Callable[..., object], validated: dict[str, Any], **noted: str
+    ) -> Tournament:
+        """The tournament after the step. Refused with everything that prevents it."""
+        shown = self.shown(validated)
+        take(tournament=self.tournament, shown=shown, **validated, **noted)
         self.tournament.refresh_from_db()
         return self.tournament
 
-    def noted(self) -> dict[str, str]:
-        """Who takes the step, where that is kept with the reason."""
-        return {"made_by": self.made_by} if issubclass(self.asks, ReasonIn) else {}
-
 
 class SeatView(StepAPIView):
-    """Draw the seating of every round that is drawn at once."""
+    step = "seat"
 
-    step, takes, asks = "seat", seating.seat_rounds, ShownIn
+    @does(ShownIn, answers=TournamentShape)
+    def post(self, validated: dict[str, Any]) -> Tournament:
+        """Draw the seating of every round that is drawn at once."""
+        return self.taken(seating.seat_rounds, validated)
 
 
 class ClearView(StepAPIView):
-    """Clear the seating, as long as no hand is recorded. Entries open again."""
+    step = "clear"
 
-    step, takes, asks = "clear", seating.clear_rounds, ShownIn
+    @does(ShownIn, answers=TournamentShape)
+    def post(self, validated: dict[str, Any]) -> Tournament:
+        """Clear the seating, as long as no hand is recorded. Entries open again."""
+        return self.taken(seating.clear_rounds, validated)
 
 
 class StartView(StepAPIView):
-    """Start the next seated round, so that its tables can enter hands."""
+    step = "start"
 
-    step, takes, asks = "start", services.start_round, StartIn
+    @does(StartIn, answers=TournamentShape)
+    def post(self, validated: dict[str, Any]) -> Tournament:
+        """Start the next seated round, so that its tables can enter hands."""
+        return self.taken(services.start_round, validated)
 
 
 class UnstartView(StepAPIView):
-    """Undo the start of a round, as long as no hand of it is recorded."""
+    step = "unstart"
 
-    step, takes, asks = "unstart", services.unstart_round, OfRoundIn
+    @does(OfRoundIn, answers=TournamentShape)
+    def post(self, validated: dict[str, Any]) -> Tournament:
+        """Undo the start of a round, as long as no hand of it is recorded."""
+        return self.taken(services.unstart_round, validated)
 
 
 class CloseView(StepAPIView):
-    """Close the current round. Refused with a line for every unfinished table."""
+    step = "close"
 
-    step, takes, asks = "close", services.close_round, OfRoundIn
+    @does(OfRoundIn, answers=TournamentShape)
+    def post(self, validated: dict[str, Any]) -> Tournament:
+        """Close the current round. Refused with a line for every unfinished table."""
+        return self.taken(services.close_round, validated)
 
 
 class ReopenView(StepAPIView):
-    """Reopen the last closed round, with a reason that is stored."""
+    step = "reopen"
 
-    step, takes, asks = "reopen", services.reopen_round, ReopenRoundIn
+    @does(ReopenRoundIn, answers=TournamentShape)
+    def post(self, validated: dict[str, Any]) -> Tournament:
+        """Reopen the last closed round, with a reason that is stored."""
+        return self.taken(services.reopen_round, validated, made_by=self.made_by)
 
 
 class FinishView(StepAPIView):
-    """Finish the tournament and make its standings final."""
+    step = "finish"
 
-    step, takes, asks = "finish", services.finish_tournament, ShownIn
+    @does(ShownIn, answers=TournamentShape)
+    def post(self, validated: dict[str, Any]) -> Tournament:
+        """Finish the tournament and make its standings final."""
+        return self.taken(services.finish_tournament, validated)
 
 
 class ResumeView(StepAPIView):
-    """Reopen a finished tournament, with a reason that is stored."""
+    step = "resume"
 
-    step, takes, asks = "resume", services.reopen_tournament, ReopenIn
+    @does(ReopenIn, answers=TournamentShape)
+    def post(self, validated: dict[str, Any]) -> Tournament:
+        """Reopen a finished tournament, with a reason that is stored."""
+        return self.taken(services.reopen_tournament, validated, made_by=self.made_by)
 
 
 class PublishView(StepAPIView):
-    """Publish the results for everyone with the link."""
+    step = "publish"
 
-    step, takes, asks = "publish", results_services.publish_results, ShownIn
+    @does(ShownIn, answers=TournamentShape)
+    def post(self, validated: dict[str, Any]) -> Tournament:
+        """Publish the results for everyone with the link."""
+        return self.taken(results_services.publish_results, validated)
 
 
 class StoppedView(RunAPIView):
-    asks = OfRoundIn
-
-    def act(self, validated: dict[str, Any]) -> None:
+    @does(OfRoundIn)
+    def post(self, validated: dict[str, Any]) -> None:
         """The table of that number plays no further hand in the round being played."""
         table = get_object_or_404(tables_open(self.tournament), number=self.kwargs["number"])
         services.stop_table(table=table, shown=self.shown(validated))
 
 
-STEPS: dict[str, tuple[type[StepAPIView], str]] = {
-    "seat/": (SeatView, "tournament-seat"),
-    "clear/": (ClearView, "tournament-clear"),
-    "start/": (StartView, "round-start"),
-    "start/back/": (UnstartView, "round-unstart"),
-    "close/": (CloseView, "round-close"),
-    "close/back/": (ReopenView, "round-reopen"),
-    "finish/": (FinishView, "tournament-finish"),
-    "finish/back/": (ResumeView, "tournament-reopen"),
-    "results/publish/": (PublishView, "results-publish"),
-}
-
-
 urlpatterns = [
-    *(path(f"{ONE}{at}", view.as_view(), name=f"api-{page}") for at, (view, page) in STEPS.items()),
+    path(f"{ONE}seat/", SeatView.as_view(), name="api-tournament-seat"),
+    path(f"{ONE}clear/", ClearView.as_view(), name="api-tournament-clear"),
+    path(f"{ONE}start/", StartView.as_view(), name="api-round-start"),
+    path(f"{ONE}start/back/", UnstartView.as_view(), name="api-round-unstart"),
+    path(f"{ONE}close/", CloseView.as_view(), name="api-round-close"),
+    path(f"{ONE}close/back/", ReopenView.as_view(), name="api-round-reopen"),
+    path(f"{ONE}finish/", FinishView.as_view(), name="api-tournament-finish"),
+    path(f"{ONE}finish/back/", ResumeView.as_view(), name="api-tournament-reopen"),
+    path(f"{ONE}results/publish/", PublishView.as_view(), name="api-results-publish"),
     path(f"{ONE}close/stopped/<int:number>/", StoppedView.as_view(), name="api-close-stopped"),
 ]

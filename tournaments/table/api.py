@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from clubs.api import openapi
 from clubs.api.base import ClubListAPIView, lists, reads
-from clubs.api.commands import NothingIn, judged
+from clubs.api.commands import does, judged
 from clubs.api.fields import NumberField, TextField
 from clubs.evenings.api.tables import AT_EVERY_TABLE, ReceiptAPIView
 from clubs.evenings.schemas import TableLinkShape
@@ -216,11 +216,9 @@ class LinksView(ClubListAPIView, TournamentAPIView):
 
 class NewLinkView(AtTableAPIView, RunAPIView):
     door = ENTER_TABLE_HANDS
-    asks = NothingIn
-    answers = TableLinkShape
-    status = 201
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+    @does(answers=TableLinkShape, status=201)
+    def post(self) -> dict[str, Any]:
         """Replace a table card: the old card and its seat links stop working."""
         key = replace_link(table=self.round_table, club=self.club)
         return _link(self.request, self.round_table.number, key)
@@ -262,8 +260,6 @@ class RulingIn(serializers.Serializer[Any]):
 
 class RulingAPIView(AtTableAPIView, RunAPIView):
     door = RUN_TOURNAMENT
-    answers = RulingShape
-    status = 201
 
     def row(self, ruling: Ruling) -> RulingRow:
         """A ruling with the names of the table."""
@@ -271,8 +267,6 @@ class RulingAPIView(AtTableAPIView, RunAPIView):
 
 
 class RulingsView(RulingAPIView):
-    asks = RulingIn
-
     @reads(RulingsShape)
     def get(self) -> dict[str, Any]:
         """List the rulings at this table, in order, and the scale of penalties."""
@@ -284,7 +278,8 @@ class RulingsView(RulingAPIView):
         is_open = self.tournament.state != TournamentState.FINISHED
         return {"rulings": rulings_at(self.round_table), "scale": known, "may_rule": is_open}
 
-    def act(self, validated: dict[str, Any]) -> RulingRow:
+    @does(RulingIn, answers=RulingShape, status=201)
+    def post(self, validated: dict[str, Any]) -> RulingRow:
         """Add a ruling: a penalty from the scale, one player pays for all, or points adjusted."""
         rules, names = rule_set(self.round_table.game.rules), selectors.names_at(self.round_table)
         data = {name: str(value) for name, value in validated.items() if value is not None}
@@ -301,9 +296,8 @@ class RulingsView(RulingAPIView):
 
 
 class TakeBackView(RulingAPIView):
-    asks = ReasonIn
-
-    def act(self, validated: dict[str, Any]) -> RulingRow:
+    @does(ReasonIn, answers=RulingShape, status=201)
+    def post(self, validated: dict[str, Any]) -> RulingRow:
         """Cancel a ruling. Its points are returned, and both entries stay on the record."""
         ruling = get_object_or_404(self.round_table.rulings, pk=self.kwargs["ruling"])
         taken = services.take_back_ruling(

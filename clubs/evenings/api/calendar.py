@@ -21,7 +21,15 @@ from clubs.api.base import (
     reads,
     removes,
 )
-from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, as_form_data, judged
+from clubs.api.commands import (
+    ActAPIView,
+    ActView,
+    ChangeAPIView,
+    as_form_data,
+    changes,
+    does,
+    judged,
+)
 from clubs.core.access import opened
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR, SEE_CLUB
@@ -51,16 +59,14 @@ class CalendarView(ClubAPIView):
 class SeriesListView(ClubListAPIView, ActAPIView):
     door = SEE_CLUB
     writing_door = RUN_EVENING
-    asks = SeriesForm
-    answers = shapes.SeriesShape
-    status = 201
 
     @lists(shapes.SeriesShape)
     def get(self) -> list[dict[str, Any]]:
         """List the regular evenings, past ones included, each with its calendar feed."""
         return [series_data(self.request, series) for series in self.club.series.all()]
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(SeriesForm, answers=shapes.SeriesShape, status=201)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a regular evening. Its dates appear in everyone’s calendar at once.
 
         ``how`` is ``every`` (then ``every`` says every how many weeks) or ``weeks`` (then ``weeks``
@@ -72,10 +78,9 @@ class SeriesListView(ClubListAPIView, ActAPIView):
 
 class SeriesPreviewView(ActAPIView):
     door = RUN_EVENING
-    asks = SeriesForm
-    answers = shapes.SeriesPreviewShape
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(SeriesForm, answers=shapes.SeriesPreviewShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview the dates of a regular evening. Nothing is saved."""
         inputs = {name: validated[name] for name in ("pattern", "starts_at", "ends_at")}
         services.check_series(**inputs)
@@ -89,9 +94,6 @@ class SeriesPreviewView(ActAPIView):
 class SeriesView(ChangeAPIView):
     door = SEE_CLUB
     writing_door = RUN_EVENING
-    asks = SeriesForm
-    answers = shapes.SeriesShape
-    http_method_names = ["get", "patch", "delete", "head", "options"]
 
     @reads(shapes.SeriesShape)
     def get(self) -> dict[str, Any]:
@@ -106,7 +108,8 @@ class SeriesView(ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return series_initial(self.series)
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @changes(SeriesForm, answers=shapes.SeriesShape)
+    def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the day, time or place. Members’ calendars update automatically."""
         saved = services.save_series(club=self.club, series=self.series, **validated)
         return series_data(self.request, saved)
@@ -119,9 +122,6 @@ class SeriesView(ChangeAPIView):
 
 class HolidaysView(ClubListAPIView, ActAPIView):
     door = RUN_EVENING
-    asks = HolidayForm
-    answers = shapes.HolidayShape
-    status = 201
 
     @lists(shapes.HolidayShape)
     def get(self) -> QuerySet[Holiday]:
@@ -129,7 +129,8 @@ class HolidaysView(ClubListAPIView, ActAPIView):
         coming = self.club.holidays.filter(last_on__gte=timezone.localdate())
         return coming.order_by("first_on", "pk")
 
-    def act(self, validated: dict[str, Any]) -> Holiday:
+    @does(HolidayForm, answers=shapes.HolidayShape, status=201)
+    def post(self, validated: dict[str, Any]) -> Holiday:
         """Add closed dates, from the first day to the last."""
         return services.add_holiday(club=self.club, **validated)
 
@@ -161,9 +162,6 @@ def series_data(request: Request, series: Series) -> dict[str, Any]:
 
 class StandByView(ClubListAPIView, ActAPIView):
     door = RUN_EVENING
-    asks = shapes.WhoIn
-    answers = shapes.NamedShape
-    status = 201
 
     @lists(shapes.NamedShape)
     def get(self) -> QuerySet[Player]:
@@ -171,7 +169,8 @@ class StandByView(ClubListAPIView, ActAPIView):
         glad = self.club.players.exclude(stand_by=None)
         return glad.order_by("name_key", "pk")
 
-    def act(self, validated: dict[str, Any]) -> Player:
+    @does(shapes.WhoIn, answers=shapes.NamedShape, status=201)
+    def post(self, validated: dict[str, Any]) -> Player:
         """Add someone to the substitutes list."""
         player = listed_player(self.club, validated["player"])
         services.set_stand_by(player=player, is_glad=True)
@@ -208,11 +207,9 @@ class FillingInView(ClubAPIView):
 
 class InvitationsView(ActAPIView):
     door = RUN_EVENING
-    asks = shapes.WhoIn
-    answers = shapes.AskedShape
-    status = 201
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(shapes.WhoIn, answers=shapes.AskedShape, status=201)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Create a link where someone can answer yes or no. You send it yourself.
 
         Asking again returns the same link. Tongbox sends nothing.
@@ -232,9 +229,6 @@ class InvitationsView(ActAPIView):
 
 
 class AnswerView(ActView, LinkedAPIView):
-    asks = shapes.AnswerIn
-    answers = shapes.InvitationShape
-
     @reads(shapes.InvitationShape)
     def get(self) -> dict[str, Any]:
         """Get what the holder of the link is asked. Reading it answers nothing."""
@@ -245,7 +239,8 @@ class AnswerView(ActView, LinkedAPIView):
         """The invitation of the link; raises ``Http404``."""
         return opened(rows.invitations_by_link, key=self.kwargs["key"])
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(shapes.AnswerIn, answers=shapes.InvitationShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Answer yes or no. The answer can be changed until the date is over."""
         invitation = self.invitation
         services.answer(invitation=invitation, choice=Answer(validated["answer"]))
@@ -284,8 +279,6 @@ def _invitation_data(invitation: Invitation) -> dict[str, Any]:
 
 class PriceView(ChangeAPIView):
     door = RUN_EVENING
-    asks = shapes.PriceShape
-    answers = shapes.PriceShape
 
     @reads(shapes.PriceShape)
     def get(self) -> Mapping[str, Any]:
@@ -295,7 +288,8 @@ class PriceView(ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return {"pence": self.club.table_money}
 
-    def act(self, validated: dict[str, Any]) -> Mapping[str, Any]:
+    @changes(shapes.PriceShape, answers=shapes.PriceShape)
+    def patch(self, validated: dict[str, Any]) -> Mapping[str, Any]:
         """Change the price of an evening from now on. Payments already recorded stay."""
         evenings.set_price(club=self.club, pence=validated.get("pence", self.club.table_money))
         self.club.refresh_from_db(fields=["table_money"])
@@ -304,9 +298,6 @@ class PriceView(ChangeAPIView):
 
 class EveningMoneyView(ClubTableAPIView, ActAPIView):
     door = RUN_EVENING
-    asks = shapes.WhoIn
-    answers = shapes.PaidShape
-    status = 201
     table = "rows"
 
     @reads(shapes.CashSheetShape)
@@ -322,7 +313,8 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
         sessions = self.club.sessions.select_related("club")
         return get_object_or_404(sessions, pk=self.kwargs["evening"])
 
-    def act(self, validated: dict[str, Any]) -> rows.Payment:
+    @does(shapes.WhoIn, answers=shapes.PaidShape, status=201)
+    def post(self, validated: dict[str, Any]) -> rows.Payment:
         """Record that someone checked in has paid. Sending it again changes nothing."""
         session, player = self.session, listed_player(self.club, validated["player"])
         taken_by: Any = self.request.user
@@ -354,16 +346,14 @@ class YearMoneyView(ClubListAPIView):
 
 class WishesView(ClubListAPIView, ActAPIView):
     door = MANAGE_WISHES
-    asks = shapes.WishIn
-    answers = shapes.WishShape
-    status = 201
 
     @lists(shapes.WishShape)
     def get(self) -> tuple[WishRow, ...]:
         """List the seating preferences as sentences, past ones last."""
         return wish_list(self.club, timezone.localdate())
 
-    def act(self, validated: dict[str, Any]) -> WishRow:
+    @does(shapes.WishIn, answers=shapes.WishShape, status=201)
+    def post(self, validated: dict[str, Any]) -> WishRow:
         """Add a seating preference for the next seating. Refused if it contradicts another."""
         kind = WishKind(validated.pop("kind"))
         cleaned = judged(WishForm(self.club, kind, as_form_data(validated)))

@@ -2,19 +2,19 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import path, reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads
-from clubs.api.commands import ActAPIView, Asked, ShownIn, judged
+from clubs.api.commands import ActAPIView, ShownIn, does, judged
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, days, one_of
 from clubs.core.forms import Shown
 from clubs.core.permissions import (
@@ -61,9 +61,6 @@ class EveningsView(ClubListAPIView, ActAPIView):
     door = SEE_RESULTS
     writing_door = RUN_EVENING
     filters = (*days("held_on"), one_of("state", SessionState.values))
-    asks = forms.EveningForm
-    answers = shapes.EveningShape
-    status = 201
 
     @lists(shapes.EveningSummaryShape)
     def get(self) -> QuerySet[Session]:
@@ -73,7 +70,8 @@ class EveningsView(ClubListAPIView, ActAPIView):
     def on_page(self, page: Any) -> Any:
         return rows.summaries(page, reader=self.reader)
 
-    def act(self, validated: dict[str, Any]) -> Session:
+    @does(forms.EveningForm, answers=shapes.EveningShape, status=201)
+    def post(self, validated: dict[str, Any]) -> Session:
         """Open the evening of a date. There is one evening a day."""
         return services.open_session(club=self.club, held_on=validated["held_on"])
 
@@ -111,10 +109,9 @@ class TickIn(serializers.Serializer[Any]):
 
 class TickView(OfEvening, ActAPIView):
     door = RUN_EVENING
-    asks = TickIn
-    answers = shapes.DoorRowShape
 
-    def act(self, validated: dict[str, Any]) -> rows.TickRow:
+    @does(TickIn, answers=shapes.DoorRowShape)
+    def post(self, validated: dict[str, Any]) -> rows.TickRow:
         """Check a player in or out. Sending the same again changes nothing."""
         session = self.session
         way = "here" if validated["is_here"] else "away"
@@ -128,11 +125,9 @@ class TickView(OfEvening, ActAPIView):
 
 class GuestsView(OfEvening, ActAPIView):
     door = RUN_EVENING
-    asks = forms.GuestForm
-    answers = shapes.NewGuestShape
-    status = 201
 
-    def act(self, validated: dict[str, Any]) -> Player:
+    @does(forms.GuestForm, answers=shapes.NewGuestShape, status=201)
+    def post(self, validated: dict[str, Any]) -> Player:
         """Add a guest to the club's list and check them in."""
         return services.add_guest(session=self.session, name=validated["name"])
 
@@ -140,8 +135,8 @@ class GuestsView(OfEvening, ActAPIView):
 class AdviceView(OfEvening):
     door = RUN_EVENING
 
-    @extend_schema(responses=shapes.AdviceShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.AdviceShape)
+    def get(self) -> Response:
         """Get suitable table sizes, and the seating preferences that cannot be met."""
         door = rows.door_list(self.session)
         context = {"wishes": rows.wishes_tonight(self.session, door)}
@@ -163,48 +158,38 @@ class _EveningAct(OfEvening, ActAPIView):
     """An act that changes the evening as a whole."""
 
     door = RUN_EVENING
-    asks: ClassVar[Asked] = ShownIn
-    answers = shapes.EveningShape
-    page: ClassVar[str]
-
-    def shown(self, validated: dict[str, Any]) -> Shown:
-        return Shown(self.page, validated.get("shown", ""))
 
 
 class SeatView(_EveningAct):
-    asks, page = SeatIn, "seat"
-
-    def act(self, validated: dict[str, Any]) -> Session:
+    @does(SeatIn, answers=shapes.EveningShape)
+    def post(self, validated: dict[str, Any]) -> Session:
         """Seat everyone who is checked in. You can reseat until a hand is recorded."""
-        split, shown = tuple(validated["split"]), self.shown(validated)
+        split, shown = tuple(validated["split"]), _shown("seat", validated)
         services.seat_session(session=self.session, split=split, shown=shown)
         return self.read()
 
 
 class ClearView(_EveningAct):
-    page = "clear"
-
-    def act(self, validated: dict[str, Any]) -> Session:
+    @does(ShownIn, answers=shapes.EveningShape)
+    def post(self, validated: dict[str, Any]) -> Session:
         """Clear the seating, as long as no hand has been played."""
-        services.clear_tables(session=self.session, shown=self.shown(validated))
+        services.clear_tables(session=self.session, shown=_shown("clear", validated))
         return self.read()
 
 
 class CloseView(_EveningAct):
-    page = "close"
-
-    def act(self, validated: dict[str, Any]) -> Session:
+    @does(ShownIn, answers=shapes.EveningShape)
+    def post(self, validated: dict[str, Any]) -> Session:
         """Finish the evening. Results wait in the Outbox as drafts for those who asked."""
-        services.close_session(session=self.session, shown=self.shown(validated))
+        services.close_session(session=self.session, shown=_shown("close", validated))
         return self.read()
 
 
 class ReopenView(_EveningAct):
-    page = "reopen"
-
-    def act(self, validated: dict[str, Any]) -> Session:
+    @does(ShownIn, answers=shapes.EveningShape)
+    def post(self, validated: dict[str, Any]) -> Session:
         """Reopen a finished evening."""
-        services.reopen_session(session=self.session, shown=self.shown(validated))
+        services.reopen_session(session=self.session, shown=_shown("reopen", validated))
         return self.read()
 
 
@@ -296,28 +281,25 @@ class _MoveView(OfEvening, ActAPIView):
     """A move before the first hand."""
 
     door = RUN_EVENING
-    answers = shapes.MoveShape
 
     def moved(self, validated: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
-        act = partial(act, shown=Shown("evening-move", validated.get("shown", "")))
+        act = partial(act, shown=_shown("evening-move", validated))
         if validated["only_look"]:
             return {"done": False, "said": seats.cost_of_move(session=self.session, act=act)}
         return {"done": True, "said": [Said(act())]}
 
 
 class ChangePlacesView(_MoveView):
-    asks = PlacesIn
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(PlacesIn, answers=shapes.MoveShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Swap two players, before the first hand at their tables."""
         who = judged(forms.PlacesForm(self.session, _under("places", validated)))
         return self.moved(validated, partial(seats.change_places, session=self.session, **who))
 
 
 class MoveView(_MoveView):
-    asks = ToTableIn
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(ToTableIn, answers=shapes.MoveShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Move a player to the last seat of another table, before its first hand."""
         who = judged(forms.TableForm(self.session, _under("table", validated)))
         return self.moved(validated, partial(seats.move_to, session=self.session, **who))
@@ -366,64 +348,56 @@ class _ChangeView(OfEvening, ActAPIView):
     """A late arrival or departure."""
 
     door = RUN_EVENING
-    answers = shapes.DoneShape
 
-    form: ClassVar[type[forms.Comes | forms.Leaves | forms.NewTable]]
-
-    def inputs(self, validated: dict[str, Any]) -> dict[str, Any]:
-        """The fields of the page's form."""
-        return validated
-
-    def changed(self, validated: dict[str, Any]) -> dict[str, Any]:
-        inputs = _under(self.form.__name__.lower(), self.inputs(validated))
-        form = self.form(self.session, changes_now(self.session), inputs)
+    def changed(
+        self,
+        form_class: type[forms.Comes | forms.Leaves | forms.NewTable],
+        validated: dict[str, Any],
+        inputs: dict[str, Any],
+    ) -> dict[str, Any]:
+        inputs = _under(form_class.__name__.lower(), inputs)
+        form = form_class(self.session, changes_now(self.session), inputs)
         judged(form)
         only_look = validated["only_look"]
-        act = partial(form.act, shown=Shown("evening-change", validated.get("shown", "")))
+        act = partial(form.act, shown=_shown("evening-change", validated))
         sentences = seats.what_would_happen(act) if only_look else act()
         return {"done": not only_look, "said": sentences}
 
 
 class ComesView(_ChangeView):
-    asks, form = ComesIn, forms.Comes
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(ComesIn, answers=shapes.DoneShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a waiting player to a table from its next hand."""
-        return self.changed(validated)
+        return self.changed(forms.Comes, validated, validated)
 
 
 class LeavesView(_ChangeView):
-    asks, form = LeavesIn, forms.Leaves
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(LeavesIn, answers=shapes.DoneShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Record a departure: a substitute sits down, the others continue, or the table ends."""
-        return self.changed(validated)
-
-    def inputs(self, validated: dict[str, Any]) -> dict[str, Any]:
-        """As the page sends them: who takes the seat, or what happens, is one field."""
+        # On the page, who takes the seat, or what happens, is one field.
         is_taken = validated["then"] == TAKEN_OVER
         if is_taken != (validated["player"] is not None):
             raise ValidationError({"player": ["Choose who takes the seat."]})
         then = validated["player"] if is_taken else validated["then"]
-        return {"leaver": validated["leaver"], "then": then, "home": validated["goes_home"]}
+        inputs = {"leaver": validated["leaver"], "then": then, "home": validated["goes_home"]}
+        return self.changed(forms.Leaves, validated, inputs)
 
 
 class NewTableView(_ChangeView):
-    asks, form = NewTableIn, forms.NewTable
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(NewTableIn, answers=shapes.DoneShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Seat waiting players at a new table."""
-        return self.changed(validated)
+        return self.changed(forms.NewTable, validated, validated)
 
 
 class UndoChangeView(OfEvening, ActAPIView):
     door = RUN_EVENING
-    asks = ShownIn
-    answers = shapes.DoneShape
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(ShownIn, answers=shapes.DoneShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Undo the last change at a table, as long as no hand has been entered since."""
-        shown = Shown("evening-change-undo", validated.get("shown", ""))
+        shown = _shown("evening-change-undo", validated)
         sentence = seats.undo(session=self.session, number=self.kwargs["number"], shown=shown)
         return {"done": True, "said": [sentence]}
 
@@ -431,13 +405,17 @@ class UndoChangeView(OfEvening, ActAPIView):
 class WhyView(OfEvening):
     door = SEE_RESULTS
 
-    @extend_schema(responses=shapes.WhyShape, parameters=[NAME])
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(shapes.WhyShape, parameters=[NAME])
+    def get(self) -> Response:
         """Get how the tables were chosen; with ``name``, also for one player."""
         may_know = self.may(MANAGE_WISHES)
         explained = why_this_evening(self.session, reader=self.reader, with_wishes=may_know)
-        context = {"name": request.query_params.get("name", "")}
+        context = {"name": self.request.query_params.get("name", "")}
         return Response(shapes.WhyShape(explained, context=context).data)
+
+
+def _shown(page: str, validated: dict[str, Any]) -> Shown:
+    return Shown(page, validated.get("shown", ""))
 
 
 def _under(prefix: str, inputs: dict[str, Any]) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from typing import Any, Final
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.base import ClubAPIView, LinkedAPIView, TablesAPIView, reads, tables
-from clubs.api.commands import ActView
+from clubs.api.commands import ActView, does
 from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB
 from clubs.evenings import schemas as shapes
 from clubs.evenings.selectors import evenings as rows
@@ -189,11 +189,9 @@ class EveningLink(AtTable, LinkedAPIView):
         return played_table(table, sent_by=who, seat=seat)
 
 
-@extend_schema(tags=["tables"])
 class NewLinkView(EveningDesk, ActView):
-    answers = shapes.TableLinkShape
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+    @does(answers=shapes.TableLinkShape, tags=["tables"])
+    def post(self) -> dict[str, Any]:
         """Replace the table card: the old card and its seat links stop working."""
         key = replace_link(table=self.row, club=self.club)
         address = self.request.build_absolute_uri(reverse(self.page, args=[key]))

@@ -14,7 +14,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, lists, reads
-from clubs.api.commands import ActAPIView, ChangeAPIView, judged
+from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does, judged
 from clubs.api.fields import OneOfField, TextField, days, search
 from clubs.api.papers import PaperAPIView, PaperShape, papers_told, prints
 from clubs.core.permissions import (
@@ -112,9 +112,6 @@ class SeasonsView(OfLeague, ClubListAPIView, ActAPIView):
     door = SEE_LEAGUE
     writing_door = MANAGE_LEAGUE
     filters = (*days("ends_on"), search("name"))
-    asks = SeasonIn
-    answers = shapes.SeasonHeldShape
-    status = 201
 
     @lists(SeasonShape)
     def get(self) -> QuerySet[Season]:
@@ -124,7 +121,8 @@ class SeasonsView(OfLeague, ClubListAPIView, ActAPIView):
     def on_page(self, page: Any) -> Any:
         return season_summaries(page)
 
-    def act(self, validated: dict[str, Any]) -> Season:
+    @does(SeasonIn, answers=shapes.SeasonHeldShape, status=201)
+    def post(self, validated: dict[str, Any]) -> Season:
         """Add a season. Evenings on its dates are included."""
         judge = judged(SeasonForm(validated, club=self.club))
         return services.save_season(club=self.club, season=None, made_by=self.me, **judge)
@@ -134,16 +132,11 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
     door = SEE_LEAGUE
     writing_door = MANAGE_LEAGUE
     table = "rows"
-    answers = shapes.SeasonHeldShape
 
     @reads(LeagueTableShape)
     def get(self) -> Any:
         """Get the league table under the season's ranking rules."""
         return league_table(self.season, reader=self.reader)
-
-    def shape_asked(self, *, optional: bool = False) -> type[serializers.Serializer[Any]]:  # noqa: ARG002
-        """What of it can be changed."""
-        return SeasonChangeIn
 
     def lock(self) -> None:
         """Lock the club; the season as it is then."""
@@ -154,7 +147,8 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
         """The initial values of the page's form."""
         return season_initial(self.season)
 
-    def act(self, validated: dict[str, Any]) -> Season:
+    @changes(SeasonChangeIn, answers=shapes.SeasonHeldShape)
+    def patch(self, validated: dict[str, Any]) -> Season:
         """Change a season's name, dates or rules. Fields you omit stay as they are."""
         season = self.season
         judge = judged(SeasonForm({**self.current(), **validated}, club=self.club, season=season))
@@ -175,21 +169,21 @@ class SeasonWhyView(OfSeason):
 
 class SeasonRulesView(OfSeason, ActAPIView):
     door = MANAGE_LEAGUE
-    asks = LeagueRulesForm
-    answers = shapes.VersionShape
-    status = 201
 
     @reads(shapes.SeasonRulesShape)
     def get(self) -> dict[str, Any]:
         """List the versions of the season's ranking rules, newest first, and ready-made leagues."""
         return {"versions": versions_of(self.season), "ready_made": READY_MADE}
 
-    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The page's form; omitted fields get the values of the simplest league."""
-        plain = rules_initial(LeagueRules())
-        return LeagueRulesForm({**plain, **data.dict()}, begun=LeagueRules())
+    def form_kwargs(self) -> dict[str, Any]:
+        return {"begun": LeagueRules()}
 
-    def act(self, validated: dict[str, Any]) -> VersionRow:
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:
+        """The page's form; omitted fields get the values of the simplest league."""
+        return super().bound(form, {**rules_initial(LeagueRules()), **data.dict()})
+
+    @does(LeagueRulesForm, answers=shapes.VersionShape, status=201)
+    def post(self, validated: dict[str, Any]) -> VersionRow:
         """Save draft ranking rules. They count only once you put them in use."""
         season = self.season
         tried = services.try_rules(season=season, rules=validated["rules"], made_by=self.me)
@@ -209,9 +203,9 @@ class SeasonTrialView(OfSeason, ClubListAPIView):
 
 class SeasonAdoptView(OfSeason, ActAPIView):
     door = MANAGE_LEAGUE
-    answers = shapes.VersionShape
 
-    def act(self, validated: dict[str, Any]) -> VersionRow:  # noqa: ARG002
+    @does(answers=shapes.VersionShape)
+    def post(self) -> VersionRow:
         """Put a version in use for all evenings of the season."""
         season, number = self.season, self.kwargs["number"]
         _version(season, number)
@@ -230,14 +224,12 @@ class GivenView(OfSeason):
 
 class HandicapView(OfSeason, ActAPIView):
     door = MANAGE_LEAGUE
-    asks = HandicapForm
-    answers = shapes.GivenShape
 
-    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The page's form, limited to members of this season's club."""
-        return HandicapForm(data, season=self.season)
+    def form_kwargs(self) -> dict[str, Any]:
+        return {"season": self.season}
 
-    def act(self, validated: dict[str, Any]) -> Given:
+    @does(HandicapForm, answers=shapes.GivenShape)
+    def post(self, validated: dict[str, Any]) -> Given:
         """Set a player's handicap: points each evening, negative to take points; 0 removes it."""
         season = self.season
         services.give_handicap(season=season, **validated)
@@ -246,15 +238,12 @@ class HandicapView(OfSeason, ActAPIView):
 
 class CreditView(OfSeason, ActAPIView):
     door = MANAGE_LEAGUE
-    asks = CreditForm
-    answers = shapes.GivenShape
-    status = 201
 
-    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
-        """The page's form, limited to members and evenings of this season."""
-        return CreditForm(data, season=self.season)
+    def form_kwargs(self) -> dict[str, Any]:
+        return {"season": self.season}
 
-    def act(self, validated: dict[str, Any]) -> Given:
+    @does(CreditForm, answers=shapes.GivenShape, status=201)
+    def post(self, validated: dict[str, Any]) -> Given:
         """Give a club-duty credit for a missed evening, as the rules allow."""
         services.give_credit(made_by=self.me, **validated)
         return given_in(self.season)
@@ -263,7 +252,8 @@ class CreditView(OfSeason, ActAPIView):
 class CreditBackView(OfSeason, ActAPIView):
     door = MANAGE_LEAGUE
 
-    def act(self, validated: dict[str, Any]) -> None:  # noqa: ARG002
+    @does()
+    def post(self) -> None:
         """Remove a club-duty credit, so that the evening counts as missed."""
         given = Credit.objects.select_related("session")
         credit = get_object_or_404(given, session__season=self.season, pk=self.kwargs["credit"])
@@ -400,12 +390,10 @@ class PackView(OfSeason, ActAPIView):
     """The season's pack or its book, which a job makes."""
 
     door = MAKE_PACK
-    asks = FormatIn
-    answers = JobShape
-    status = 201
     kind = PACK
 
-    def act(self, validated: dict[str, Any]) -> Job:
+    @does(FormatIn, answers=JobShape, status=201)
+    def post(self, validated: dict[str, Any]) -> Job:
         """Start creating this printout, or return the job already running."""
         form = format_of(validated)
         return services.ask_for_pack(

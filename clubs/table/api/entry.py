@@ -10,11 +10,10 @@ from django.urls import path
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
-from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import OpenAPIView, reads
-from clubs.api.commands import ActView
+from clubs.api.base import OpenAPIView, reads, removes
+from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.table.api.hands import BySeatField, SeatField, SubmissionField
 from clubs.table.api.tables import AID, Acts, AtTable, asked_aid, refuse_if_done
@@ -31,7 +30,7 @@ from clubs.table.schemas import (
     SheetShape,
     SheetTroubleShape,
 )
-from clubs.table.selectors.rules import printed_beside
+from clubs.table.selectors.rules import Aid, printed_beside
 from clubs.table.selectors.tile_entry import Builder, builder_at, built, said_first
 from clubs.table.services import post_sheet, put_tiles
 from scoring import (
@@ -102,9 +101,6 @@ class SheetIn(serializers.Serializer[Any]):
 
 
 class SheetView(AtTable, ActView):
-    asks = SheetIn
-    answers = SheetShape
-
     @property
     @abstractmethod
     def may_correct(self) -> bool:
@@ -114,51 +110,29 @@ class SheetView(AtTable, ActView):
     def tell(self) -> Callable[..., int]:
         """The event's function that replaces the table's game."""
 
-    @extend_schema(tags=["tables"], responses=SheetShape)
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(SheetShape, tags=["tables"])
+    def get(self) -> Response:
         """Get an empty sheet: its columns and the next row."""
-        return Response(_sheet_answer(self._sheet({}), saved=0, is_saved=False))
+        return Response(_sheet_answer(self._sheet({})))
 
-    @extend_schema(
+    @does(
+        SheetIn,
+        answers=SheetShape,
         tags=["tables"],
-        request=SheetIn,
         responses={200: SheetShape, 400: SheetTroubleShape, 409: SheetTroubleShape},
     )
-    def post(self, request: Request, **kwargs: Any) -> Response:
+    def post(self, validated: dict[str, Any]) -> Response:
         """Check a whole sheet against the score book, and save it if every row is right.
 
         409 if the paper and the score book differ and you have not said which is right; 400 if a
         row is impossible. Sending the same submission ids again changes nothing.
         """
-        return super().post(request, **kwargs)
-
-    def done(self, request: Request, *, current: Mapping[str, Any] | None = None) -> Response:
-        """Check the sheet; save it if nothing prevents that."""
-        validated = self.validated(request.data, current=current)
-        sheet = self._sheet(validated)
+        sheet, table = self._sheet(validated), self.at
         if validated["only_check"]:
-            return Response(_sheet_answer(sheet, saved=0, is_saved=False))
+            return Response(_sheet_answer(sheet))
         if sheet.problems or sheet.open_choices:
-            # Report every row's faults with their rows, and return the sheet too.
-            result = [
-                {"code": "bad_row", "where": f"rows.{at}", "message": sentence}
-                for at, row in enumerate(sheet.rows)
-                for sentence in row.problems
-            ]
-            result += [
-                {"code": "does_not_fit", "where": "", "message": said} for said in sheet.unfit
-            ]
-            if not result:
-                said = "The paper and the score book differ. Choose which is right."
-                result = [{"code": "differs", "where": "choices", "message": said}]
-            fields = {"problems": result, "sheet": _sheet_answer(sheet, saved=0, is_saved=False)}
+            fields = {"problems": _faults(sheet), "sheet": _sheet_answer(sheet)}
             return Response(fields, status=400 if sheet.problems else CONFLICT)
-        return Response(_sheet_answer(sheet, saved=self.act({"sheet": sheet}), is_saved=True))
-
-    def act(self, validated: dict[str, Any]) -> int:
-        """The number of hands that were recorded."""
-        sheet: Sheet = validated["sheet"]
-        table = self.at
         saved = post_sheet(
             post=table.post,
             hands=sheet.ready,
@@ -166,7 +140,7 @@ class SheetView(AtTable, ActView):
             tell=self.tell(),
             telling=sheet.telling if self.may_correct else None,
         )
-        return len(saved)
+        return Response(_sheet_answer(sheet, saved=len(saved), is_saved=True))
 
     def _sheet(self, validated: Mapping[str, Any]) -> Sheet:
         table = self.at
@@ -200,7 +174,21 @@ def _as_typed(validated: Mapping[str, Any], upcoming: int) -> dict[str, str]:
     return typed
 
 
-def _sheet_answer(sheet: Sheet, *, saved: int, is_saved: bool) -> Any:
+def _faults(sheet: Sheet) -> list[dict[str, str]]:
+    """The faults of every row, each where its row is, and what does not fit the score book."""
+    faults = [
+        {"code": "bad_row", "where": f"rows.{at}", "message": sentence}
+        for at, row in enumerate(sheet.rows)
+        for sentence in row.problems
+    ]
+    faults += [{"code": "does_not_fit", "where": "", "message": said} for said in sheet.unfit]
+    if not faults:
+        said = "The paper and the score book differ. Choose which is right."
+        faults = [{"code": "differs", "where": "choices", "message": said}]
+    return faults
+
+
+def _sheet_answer(sheet: Sheet, *, saved: int = 0, is_saved: bool = False) -> Any:
     return SheetShape(sheet, context={"saved": saved, "is_saved": is_saved}).data
 
 
@@ -277,9 +265,6 @@ class TappedView(AtTable):
 
 @extend_schema(tags=["tables"])
 class TilesView(AtTable, ActView):
-    http_method_names = ["get", "post", "put", "delete", "head", "options"]
-    answers = BuilderShape
-
     @reads(BuilderShape)
     def get(self) -> Builder:
         """Get a seat's tiles with every line of the score and any open questions."""
@@ -291,28 +276,24 @@ class TilesView(AtTable, ActView):
             draft = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
         return builder_at(draft, Played(Steps(draft)), others, table.rules, table.view.names)
 
-    def shape_asked(self, *, optional: bool = False) -> type[serializers.Serializer[Any]]:  # noqa: ARG002
-        """Taps on what is there, or a whole hand."""
-        return WholeHandIn if getattr(self.request, "method", "") == "PUT" else TapsIn
-
-    @extend_schema(request=WholeHandIn, responses=BuilderShape)
-    def put(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @does(WholeHandIn, answers=BuilderShape)
+    def put(self, validated: dict[str, Any]) -> Builder:
         """Replace a seat's tiles with a whole hand. All the taps are accepted, or none."""
-        validated, table = self.validated(request.data), self.at
+        table = self.at
         deal = self._deal(table)
         tapped = put_tiles(game_id=table.game.pk, seat=self.kwargs["seat"], **validated)
         empty = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
-        return Response(BuilderShape(_shown(table, empty, tapped)).data)
+        return _shown(table, empty, tapped)
 
-    @extend_schema(request=None, responses={204: None})
-    def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @removes
+    def delete(self) -> None:
         """Delete a seat's tiles, so that its score is entered instead."""
         table = self.at
         deal = self._deal(table)
         put_tiles_away(game_id=table.game.pk, number=deal.number, seat=self.kwargs["seat"])
-        return Response(status=204)
 
-    def act(self, validated: dict[str, Any]) -> Builder:
+    @does(TapsIn, answers=BuilderShape)
+    def post(self, validated: dict[str, Any]) -> Builder:
         """Tap on a seat's tiles. Sending the same taps again changes nothing.
 
         Taps that have no effect are listed in ``refused``, as is a hand changed on
@@ -447,12 +428,9 @@ PUNGS = OpenApiExample(
 )
 
 
-@extend_schema(tags=["score"], examples=[PUNGS])
 class ScoreView(OfRules, ActView):
-    asks = HandToScoreIn
-    answers = ReckoningShape
-
-    def act(self, validated: dict[str, Any]) -> dict[str, object]:
+    @does(HandToScoreIn, answers=ReckoningShape, tags=["score"], examples=[PUNGS])
+    def post(self, validated: dict[str, Any]) -> dict[str, object]:
         """Score a hand under these rules and return every line. Nothing is saved."""
         rules = self.rules
         try:
@@ -461,12 +439,9 @@ class ScoreView(OfRules, ActView):
             raise Refused(bad.problems) from bad
 
 
-@extend_schema(tags=["score"])
 class ScoreTapsView(OfRules, ActView):
-    asks = ScoredTapsIn
-    answers = BuilderShape
-
-    def act(self, validated: dict[str, Any]) -> Builder:
+    @does(ScoredTapsIn, answers=BuilderShape, tags=["score"])
+    def post(self, validated: dict[str, Any]) -> Builder:
         """Score a hand while it is being tapped: every line, what is missing and open questions."""
         tapping = tapping_told(validated)
         return built(tapping.steps, tapping.taps, self.rules)
@@ -480,13 +455,11 @@ class RulesView(OfRules):
 
 
 class RulesAidView(OfRules):
-    @AID
-    @extend_schema(tags=["score"])
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(AidShape, parameters=AID, tags=["score"])
+    def get(self) -> Aid:
         """Get a beginner's aid: what a tile is and what it is worth, for any winds."""
         prevailing = Wind.E if self.rules.passing.prevailing else None
-        aid = asked_aid(request, self.rules, own=Wind.E, prevailing=prevailing)
-        return Response(AidShape(aid).data)
+        return asked_aid(self.request, self.rules, own=Wind.E, prevailing=prevailing)
 
 
 urlpatterns = [

@@ -8,14 +8,12 @@ from typing import Any
 
 from django.http import Http404
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import TablesAPIView, tables
-from clubs.api.commands import ActView, judged
+from clubs.api.commands import ActView, Shape, does, judged
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.seating.why import listed
 from clubs.table.api.hands import ReportIn, SeatField, report_told
@@ -58,12 +56,9 @@ class CorrectionIn(ReportIn):
     only_look = FlagField(default=False, help_text="preview only: nothing is saved")
 
 
-@extend_schema(tags=["tables"])
 class DecideView(AtTable, ActView):
-    asks = DecisionIn
-    answers = SaidShape
-
-    def act(self, validated: dict[str, Any]) -> HandTalk:
+    @does(DecisionIn, answers=SaidShape, tags=["tables"])
+    def post(self, validated: dict[str, Any]) -> HandTalk:
         """Keep a disputed hand as entered. The table can read the reason."""
         table = self.at
         try:
@@ -73,18 +68,9 @@ class DecideView(AtTable, ActView):
         return self.said_now()
 
 
-@extend_schema(tags=["tables"])
 class CorrectView(AtTable, ActView):
-    asks = CorrectionIn
-    answers = CorrectionShape
-
-    def done(self, request: Request, *, current: Mapping[str, Any] | None = None) -> Response:
-        """As for every act; sentences about sticks need the table."""
-        done = self.act(self.validated(request.data, current=current))
-        context = {"sticks": self.at.handings}
-        return Response(CorrectionShape(done, context=context).data)
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(CorrectionIn, answers=CorrectionShape, tags=["tables"])
+    def post(self, validated: dict[str, Any]) -> Response:
         """Correct a whole hand. Later hands are recalculated, and tiles that still fit are kept."""
         table = self.at
         view = self.talk(table).hand
@@ -106,7 +92,8 @@ class CorrectView(AtTable, ActView):
             }
             for replacement in moved
         ]
-        return {"done": not validated["only_look"], "hands": hands}
+        corrected = {"done": not validated["only_look"], "hands": hands}
+        return Response(CorrectionShape(corrected, context={"sticks": self.at.handings}).data)
 
 
 def _report(validated: Mapping[str, Any], table: PlayedTable, fields: HandView) -> Report:
@@ -196,13 +183,11 @@ class RepairsView(BenchView, TablesAPIView):
 
 
 class _RepairView(BenchView, ActView):
-    answers = RepairedShape
-
     @abstractmethod
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
         """The mistake. Raises ``ValidationError`` if it is impossible."""
 
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    def repaired(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview a correction, and save it if you ask for that."""
         bench = self.bench()
         _check(bench)
@@ -220,27 +205,28 @@ class _RepairView(BenchView, ActView):
         )
 
 
+def _repairs(asks: Shape) -> Callable[..., Response]:
+    return does(asks, answers=RepairedShape)(_RepairView.repaired)
+
+
 class FiguresView(_RepairView):
-    asks = ChangedFiguresIn
+    post = _repairs(ChangedFiguresIn)
 
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
-        """As the page's form finds it."""
         return _of_two(FiguresForm, validated, bench)
 
 
 class SeatsView(_RepairView):
-    asks = ChangedSeatsIn
+    post = _repairs(ChangedSeatsIn)
 
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
-        """As the page's form finds it."""
         return _of_two(SeatsForm, validated, bench)
 
 
 class SheetsView(_RepairView):
-    asks = ChangedSheetsIn
+    post = _repairs(ChangedSheetsIn)
 
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
-        """As the page's form finds it."""
         beside = bench.beside()
         keys = {table.number: key for key, table in beside.items()}
         hands = [len(table.game.hands) for table in (*beside.values(), bench.page.view)]
@@ -252,7 +238,7 @@ class SheetsView(_RepairView):
 
 
 class WinnerView(_RepairView):
-    asks = OtherWinnerIn
+    post = _repairs(OtherWinnerIn)
 
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
         """The hand as it was; tiles that nobody changed stay."""
@@ -277,12 +263,9 @@ class LookIn(serializers.Serializer[Any]):
     only_look = FlagField(default=False, help_text="preview only: nothing is saved")
 
 
-@extend_schema(tags=["tables"])
 class RepairBackView(BenchView, ActView):
-    asks = LookIn
-    answers = RepairedShape
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(LookIn, answers=RepairedShape, tags=["tables"])
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Undo a correction within a day, as long as its tables have not changed since."""
         bench = self.bench()
         _check(bench)

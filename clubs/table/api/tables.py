@@ -21,7 +21,7 @@ from rest_framework.views import APIView
 
 from clubs.api import openapi
 from clubs.api.base import TablesAPIView, problems_as_json, reads, tables
-from clubs.api.commands import ActView
+from clubs.api.commands import ActView, does
 from clubs.api.fields import NumberField, TextField
 from clubs.api.problems import ProblemsShape
 from clubs.table.api.hands import HandIn, SeatField, report_told, what_stands
@@ -101,41 +101,27 @@ class SaidView(AtTable):
 
 
 class PreviewView(AtTable, ActView):
-    asks = HandIn
-    answers = PreviewShape
-
-    @extend_schema(
+    @does(
+        HandIn,
+        answers=PreviewShape,
         tags=["tables"],
-        request=HandIn,
         responses={200: PreviewShape, 400: ProblemsShape, 409: StandsShape},
         examples=[openapi.HAND_IN, openapi.DRAWN_HAND_IN],
     )
-    def post(self, request: Request, **kwargs: Any) -> Response:
+    def post(self, validated: dict[str, Any]) -> Response:
         """Preview a hand: what it would score and who would pay whom. Nothing is saved.
 
         Send what you would submit. The answer is 409 with the stored hand if another
         report came first.
         """
-        return super().post(request, **kwargs)
-
-    def done(self, request: Request, *, current: Mapping[str, Any] | None = None) -> Response:
-        """As for every act; another report that stands is shown beside."""
         table = self.at
-        validated = self.validated(request.data, current=current)
+        report = report_told(validated, table.view, validated["number"])
+        key = {name: validated[name] for name in ("submission_id", "number")}
         try:
-            seen = self._looked_at(table, validated)
+            seen = HandView(hand_row(table.preview(**key, report=report).hand), table.view.names)
         except AlreadyStands as stands:
             return Response(what_stands(stands, table.view.names), status=409)
         return Response(PreviewShape(seen, context={"sticks": table.handings}).data)
-
-    def act(self, validated: dict[str, Any]) -> HandView:
-        """The hand as it would be."""
-        return self._looked_at(self.at, validated)
-
-    def _looked_at(self, table: PlayedTable, validated: Mapping[str, Any]) -> HandView:
-        report = report_told(validated, table.view, validated["number"])
-        key = {name: validated[name] for name in ("submission_id", "number")}
-        return HandView(hand_row(table.preview(**key, report=report).hand), table.view.names)
 
 
 class _SayIn(serializers.Serializer[Any]):
@@ -168,8 +154,6 @@ class DisputeIn(_SayIn):
 class _SayView(AtTable, ActView):
     """Something that a seat says about a hand."""
 
-    answers = SaidShape
-
     def said(
         self, validated: Mapping[str, Any], *, agrees: bool, seats: set[int] | None
     ) -> HandTalk:
@@ -196,21 +180,17 @@ class _SayView(AtTable, ActView):
         return own if own is not None else seat
 
 
-@extend_schema(tags=["tables"])
 class AgreeView(_SayView):
-    asks = AgreeIn
-
-    def act(self, validated: dict[str, Any]) -> HandTalk:
+    @does(AgreeIn, answers=SaidShape, tags=["tables"])
+    def post(self, validated: dict[str, Any]) -> HandTalk:
         """Agree that a hand is right, for one seat or, with the table's own link, for everyone."""
         seat = self.speaker(validated)
         return self.said(validated, agrees=True, seats=None if seat is None else {seat})
 
 
-@extend_schema(tags=["tables"])
 class DisputeView(_SayView):
-    asks = DisputeIn
-
-    def act(self, validated: dict[str, Any]) -> HandTalk:
+    @does(DisputeIn, answers=SaidShape, tags=["tables"])
+    def post(self, validated: dict[str, Any]) -> HandTalk:
         """Report a problem with a hand, so that the scorer looks at it."""
         seat = self.speaker(validated)
         if seat is None:
@@ -218,9 +198,9 @@ class DisputeView(_SayView):
         return self.said(validated, agrees=False, seats={seat})
 
 
-@extend_schema(tags=["tables"])
 class UndoView(AtTable, ActView):
-    def act(self, validated: dict[str, Any]) -> None:  # noqa: ARG002
+    @does(tags=["tables"])
+    def post(self) -> None:
         """Undo the last hand, unless the scorer has already decided on it."""
         table = self.at
         try:
@@ -235,11 +215,9 @@ class DealerIn(serializers.Serializer[Any]):
     seat = SeatField(help_text="of the player who deals the first hand")
 
 
-@extend_schema(tags=["tables"])
 class DealerView(AtTable, ActView):
-    asks = DealerIn
-
-    def act(self, validated: dict[str, Any]) -> None:
+    @does(DealerIn, tags=["tables"])
+    def post(self, validated: dict[str, Any]) -> None:
         """Choose who deals the first hand, where the rules leave it open and no hand is recorded.
 
         East deals until you choose someone.
@@ -282,20 +260,15 @@ def table_paths(link: str, name: str, room: type[AtTable], acts: Acts) -> list[U
 
 
 def _in_room(room: type[AtTable], view: type[AtTable]) -> type[AtTable]:
-    return type(f"{room.__name__}{view.__name__}", (room, view), {"__doc__": view.__doc__})
+    return type(f"{room.__name__}{view.__name__}", (room, view), {})
 
 
 WINDS = [wind.value for wind in Wind]
-AID = extend_schema(
-    responses=AidShape,
-    parameters=[
-        OpenApiParameter("tile", OpenApiTypes.STR, description="the tile to describe: B5"),
-        OpenApiParameter("own", OpenApiTypes.STR, enum=WINDS, description="the player’s wind"),
-        OpenApiParameter(
-            "prevailing", OpenApiTypes.STR, enum=WINDS, description="the prevailing wind"
-        ),
-    ],
-)
+AID = [
+    OpenApiParameter("tile", OpenApiTypes.STR, description="the tile to describe: B5"),
+    OpenApiParameter("own", OpenApiTypes.STR, enum=WINDS, description="the player’s wind"),
+    OpenApiParameter("prevailing", OpenApiTypes.STR, enum=WINDS, description="the prevailing wind"),
+]
 
 
 class SeatsView(AtTable, TablesAPIView):
@@ -319,15 +292,13 @@ class SeatsView(AtTable, TablesAPIView):
 
 
 class TableAidView(AtTable):
-    @AID
-    @extend_schema(tags=["tables"])
-    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+    @reads(AidShape, parameters=AID, tags=["tables"])
+    def get(self) -> Aid:
         """Get what every tile is worth under the table's rules, with the current winds."""
         table = self.at
         deal = table.deal(table.next_number)
         own = deal.winds.get(table.seat or 0, Wind.E)
-        aid = asked_aid(request, table.rules, own=own, prevailing=deal.prevailing_wind)
-        return Response(AidShape(aid).data)
+        return asked_aid(self.request, table.rules, own=own, prevailing=deal.prevailing_wind)
 
 
 class AheadView(AtTable):
@@ -390,12 +361,9 @@ class KeptHandsIn(serializers.Serializer[Any]):
     hands = serializers.ListField(child=KeptHandIn(), allow_empty=False, max_length=MOST_HANDS)
 
 
-@extend_schema(tags=["tables"])
 class SendView(AtTable, ActView):
-    asks = KeptHandsIn
-    answers = SentHandsShape
-
-    def act(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(KeptHandsIn, answers=SentHandsShape, tags=["tables"])
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Send hands that were entered offline. Each gets its own answer.
 
         Recorded hands are never overwritten, and sending the same hands again changes nothing.
