@@ -85,7 +85,6 @@ class AtTableAPIView(TournamentAPIView):
 
     @cached_property
     def tournament(self) -> Tournament:
-        """The tournament of the table."""
         return self.round_table.round.tournament
 
 
@@ -169,7 +168,6 @@ class FileRenderer(BaseRenderer):
     render_style = "binary"
 
     def render(self, data: Any, *_: Any, **__: Any) -> Any:
-        """The file unchanged."""
         return data
 
 
@@ -218,7 +216,6 @@ class FileAPIView(APIView):
     kind: ClassVar[type[FileRenderer]]
 
     def get_renderers(self) -> list[Any]:
-        """The file alone."""
         return [self.kind()]
 
 

@@ -52,6 +52,11 @@ class AnsweringAPIView(APIView):
     filters: ClassVar[Sequence[Filter]] = ()
     kept: KeptAnswer | None = None
 
+    @property
+    def me(self) -> User:
+        """Who is signed in, where the door asks for that."""
+        return cast(User, self.request.user)
+
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """No club is within reach until the door or the link says which.
 
@@ -260,11 +265,6 @@ class OwnAPIView(AnsweringAPIView):
         """Past the door; what is changed is written down in every club that the person runs."""
         super().initial(request, *args, **kwargs)
         _write_down(self, request, lambda: clubs_run_by(self.me.pk))
-
-    @property
-    def me(self) -> User:
-        """Who is signed in."""
-        return cast(User, self.request.user)
 
 
 class OwnListAPIView(ListsAPIView, OwnAPIView):

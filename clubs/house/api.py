@@ -59,8 +59,7 @@ class ClubsView(OwnListAPIView):
     @tables(schemas.ClubShape)
     def get(self) -> list[Club]:
         """List your clubs, by name."""
-        clubs = clubs_of(self.request.user)
-        return clubs_opened_by(self.request.auth, clubs)
+        return clubs_opened_by(self.request.auth, clubs_of(self.me))
 
 
 class RuleSetsView(TablesAPIView, OpenAPIView):
@@ -135,12 +134,8 @@ class HouseRulesListView(ClubListAPIView, ActAPIView):
     @does(schemas.DeclaredIn, answers=schemas.HouseRowShape, status=201)
     def post(self, validated: dict[str, Any]) -> HouseRow:
         """Save house rules. They can then be chosen, and never changed."""
-        declared, made_by = declared_in(validated["rules"]), self.request.user
-        kept = services.keep_house_rules(
-            club=self.club,
-            declared=declared,
-            made_by=made_by,  # type: ignore[arg-type]
-        )
+        declared = declared_in(validated["rules"])
+        kept = services.keep_house_rules(club=self.club, declared=declared, made_by=self.me)
         return row_of(self.club, kept.pk)
 
 

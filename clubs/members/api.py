@@ -59,21 +59,22 @@ class MembersView(ClubListAPIView):
         return everybody.order_by("name_key", "pk")
 
 
-class PlayerView(ChangeAPIView):
+class PersonActView(ActAPIView):
     door = MANAGE_MEMBERS
-
-    @reads(shapes.HeldShape)
-    def get(self) -> Player:
-        """Get all the details of one person."""
-        return self.player
 
     @property
     def player(self) -> Player:
         """The person of the address; raises ``Http404``."""
         return get_object_or_404(standing(self.club), pk=self.kwargs["player"])
 
+
+class PlayerView(PersonActView, ChangeAPIView):
+    @reads(shapes.HeldShape)
+    def get(self) -> Player:
+        """Get all the details of one person."""
+        return self.player
+
     def current(self) -> Mapping[str, Any]:
-        """What the page's form shows before anything is changed."""
         details = rows.details_of(self.player)
         return {**details, "nicknames": "; ".join(details["nicknames"])}
 
@@ -93,7 +94,6 @@ class SubscriptionsView(ChangeAPIView):
         return self.due_today()
 
     def current(self) -> Mapping[str, Any]:
-        """From which visit on a guest is asked now."""
         return {"visits": self.club.guest_visits}
 
     @changes(GuestVisitsForm, answers=shapes.SubscriptionsShape)
@@ -105,15 +105,6 @@ class SubscriptionsView(ChangeAPIView):
     def due_today(self) -> dict[str, Any]:
         due = rows.subscriptions(self.club, timezone.localdate())
         return {"visits": self.club.guest_visits, **asdict(due)}
-
-
-class PersonActView(ActAPIView):
-    door = MANAGE_MEMBERS
-
-    @property
-    def player(self) -> Player:
-        """The person of the address; raises ``Http404``."""
-        return get_object_or_404(standing(self.club), pk=self.kwargs["player"])
 
 
 class RenewView(PersonActView):
@@ -141,9 +132,6 @@ class JoinView(PersonActView):
         return services.make_member(player=self.player, today=timezone.localdate())
 
 
-PERSON = "clubs/<slug:club>/players/<int:player>/"
-
-
 class ImportsView(ClubListAPIView, ActAPIView):
     door = MANAGE_MEMBERS
 
@@ -159,13 +147,12 @@ class ImportsView(ClubListAPIView, ActAPIView):
         Everything is imported, or nothing. Answer each doubtful line in ``choices``:
         ``imports/preview/`` lists who may be meant.
         """
-        made_by: Any = self.request.user
         made = services.import_members(
             club=self.club,
             text=text_of(validated),
             choices=validated.get("choices"),
             file_name=validated.get("file_name", ""),
-            made_by=made_by,
+            made_by=self.me,
         )
         return rows.import_row(made)
 
@@ -194,9 +181,6 @@ def text_of(validated: dict[str, Any]) -> str:
     """The list as text, whichever way it was sent."""
     text: str | None = validated.get("text")
     return members_text(validated["people"]) if text is None else text
-
-
-IMPORTS = "clubs/<slug:club>/imports/"
 
 
 OTHER = OpenApiParameter("gone", KEY, required=True, description="the other record")
@@ -247,8 +231,7 @@ class MergeView(ActAPIView):
     @does(OtherRecordForm, answers=shapes.MergeShape, status=201)
     def post(self, validated: dict[str, Any]) -> rows.MergeRow:
         """Merge the record ``gone`` into this one, which keeps everything from both."""
-        made_by: Any = self.request.user
-        merge = services.merge_players(kept=self.record, gone=validated["gone"], made_by=made_by)
+        merge = services.merge_players(kept=self.record, gone=validated["gone"], made_by=self.me)
         return rows.merge_row(merge)
 
 
@@ -264,13 +247,14 @@ class MergeUndoView(ActAPIView):
 
 
 CLUB = "clubs/<slug:club>/"
-
+PERSON = f"{CLUB}players/<int:player>/"
+IMPORTS = f"{CLUB}imports/"
 
 urlpatterns = [
-    path("clubs/<slug:club>/players/", PlayersView.as_view(), name="api-players"),
-    path("clubs/<slug:club>/members/", MembersView.as_view(), name="api-members"),
-    path("clubs/<slug:club>/players/<int:player>/", PlayerView.as_view(), name="api-player"),
-    path("clubs/<slug:club>/subscriptions/", SubscriptionsView.as_view(), name="api-subscriptions"),
+    path(f"{CLUB}players/", PlayersView.as_view(), name="api-players"),
+    path(f"{CLUB}members/", MembersView.as_view(), name="api-members"),
+    path(PERSON, PlayerView.as_view(), name="api-player"),
+    path(f"{CLUB}subscriptions/", SubscriptionsView.as_view(), name="api-subscriptions"),
     path(f"{PERSON}renew/", RenewView.as_view(), name="api-player-renew"),
     path(f"{PERSON}lapse/", LapseView.as_view(), name="api-player-lapse"),
     path(f"{PERSON}join/", JoinView.as_view(), name="api-player-join"),
@@ -280,5 +264,5 @@ urlpatterns = [
     path(f"{CLUB}twins/", TwinsView.as_view(), name="api-twins"),
     path(f"{CLUB}merges/", MergesView.as_view(), name="api-merges"),
     path(f"{CLUB}merges/<int:merge>/undo/", MergeUndoView.as_view(), name="api-merge-undo"),
-    path(f"{CLUB}players/<int:player>/merge/", MergeView.as_view(), name="api-player-merge"),
+    path(f"{PERSON}merge/", MergeView.as_view(), name="api-player-merge"),
 ]

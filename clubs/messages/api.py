@@ -10,7 +10,7 @@ from django.urls import path, reverse
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ValidationError
 
-from clubs.api.base import ClubListAPIView, lists, reads
+from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, as_form_data, changes, does, judged
 from clubs.api.fields import KEY, days, number, one_of, search
 from clubs.api.papers import PaperAPIView, PaperShape, papers_told, prints
@@ -43,14 +43,9 @@ class MessagesView(ClubListAPIView, ActAPIView):
 
         See ``messages/kinds/`` for the fields of each kind.
         """
-        matter, made_by = MATTERS[validated.pop("kind")], self.request.user
+        matter = MATTERS[validated.pop("kind")]
         cleaned = judged(WriteForm(self.club, matter, as_form_data(validated)))
-        batch = services.write(
-            club=self.club,
-            matter=matter,
-            fields=cleaned,
-            made_by=made_by,  # type: ignore[arg-type]
-        )
+        batch = services.write(club=self.club, matter=matter, fields=cleaned, made_by=self.me)
         return rows.batch_view(batch)
 
 
@@ -81,9 +76,16 @@ class UndeliveredView(ClubListAPIView):
         return rows.undelivered(self.club)
 
 
-class MessageBatchView(ChangeAPIView):
+class OfBatch(ClubAPIView):
     door = SEND_MESSAGES
 
+    @property
+    def batch(self) -> Batch:
+        """The batch of the address, read afresh; raises ``Http404``."""
+        return rows.batch_of(self.club, self.kwargs["batch"])
+
+
+class MessageBatchView(OfBatch, ChangeAPIView):
     @reads(shapes.BatchWholeShape)
     def get(self) -> rows.BatchView:
         """Get a batch with every message; while it is being sent, also the progress."""
@@ -92,40 +94,37 @@ class MessageBatchView(ChangeAPIView):
     @property
     def view(self) -> rows.BatchView:
         """The batch of the address with every message."""
-        return rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
+        return rows.batch_view(self.batch)
 
     def lock(self) -> None:
         """The batch, as for every change or sending."""
-        services.lock_batch(rows.batch_of(self.club, self.kwargs["batch"]))
+        services.lock_batch(self.batch)
 
     def current(self) -> Mapping[str, Any]:
         view = self.view
         return {"subject": view.subject, "text": view.text}
 
     def form_kwargs(self) -> dict[str, Any]:
-        return {"matter": MATTERS[rows.batch_of(self.club, self.kwargs["batch"]).kind]}
+        return {"matter": MATTERS[self.batch.kind]}
 
     @changes(TextForm, answers=shapes.BatchWholeShape)
     def patch(self, validated: dict[str, Any]) -> rows.BatchView:
         """Edit the text of all drafts, except those edited individually."""
-        services.change_text(batch=rows.batch_of(self.club, self.kwargs["batch"]), **validated)
+        services.change_text(batch=self.batch, **validated)
         return self.view
 
 
-class LettersView(ClubListAPIView):
-    door = SEND_MESSAGES
+class LettersView(OfBatch, ClubListAPIView):
     filters = (one_of("state", ["draft", "waiting", "sent", "refused", "dropped"]),)
 
     @lists(shapes.LetterShape)
     def get(self) -> tuple[rows.Letter, ...]:
         """List the messages of a batch, by name."""
-        view = rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
+        view = rows.batch_view(self.batch)
         return view.letters
 
 
-class LetterView(ChangeAPIView):
-    door = SEND_MESSAGES
-
+class LetterView(OfBatch, ChangeAPIView):
     @reads(shapes.LetterShape)
     def get(self) -> Any:
         """Get one person’s message, as it will be sent or was sent."""
@@ -134,7 +133,7 @@ class LetterView(ChangeAPIView):
     @property
     def message(self) -> Message:
         """The message of the address; raises ``Http404``."""
-        messages = rows.batch_of(self.club, self.kwargs["batch"]).messages.select_related("batch")
+        messages = self.batch.messages.select_related("batch")
         return get_object_or_404(messages, pk=self.kwargs["message"])
 
     @property
@@ -165,33 +164,18 @@ MESSAGE = number("message", words="only the letter of this message")
 ONE = OpenApiParameter("message", KEY, description=MESSAGE.words)
 
 
-class BatchActView(ActAPIView):
-    """An action on a batch; the answer is the batch afterwards."""
-
-    door = SEND_MESSAGES
-
-    @property
-    def batch(self) -> Batch:
-        """The batch of the address; raises ``Http404``."""
-        return rows.batch_of(self.club, self.kwargs["batch"])
-
-    @property
-    def asker(self) -> Any:
-        return self.request.user
-
-
-class SendView(BatchActView):
+class SendView(OfBatch, ActAPIView):
     @does(shapes.SeenIn, answers=shapes.BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Send every draft that has an email address.
 
         ``seen`` comes from the batch; if any text has changed since, nothing is sent.
         """
-        services.send(batch=self.batch, seen=validated["seen"], asked_by=self.asker)
+        services.send(batch=self.batch, seen=validated["seen"], asked_by=self.me)
         return rows.batch_view(self.batch)
 
 
-class StopView(BatchActView):
+class StopView(OfBatch, ActAPIView):
     @does(answers=shapes.BatchWholeShape)
     def post(self) -> rows.BatchView:
         """Stop sending. Messages not sent yet become drafts again."""
@@ -199,16 +183,16 @@ class StopView(BatchActView):
         return rows.batch_view(self.batch)
 
 
-class AgainView(BatchActView):
+class AgainView(OfBatch, ActAPIView):
     @does(shapes.OneOrAllIn, answers=shapes.BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Send undelivered messages again, to each person's current address."""
         message = message_told(self.batch, validated)
-        services.try_again(batch=self.batch, asked_by=self.asker, message=message)
+        services.try_again(batch=self.batch, asked_by=self.me, message=message)
         return rows.batch_view(self.batch)
 
 
-class LeaveOutView(BatchActView):
+class LeaveOutView(OfBatch, ActAPIView):
     @does(shapes.OneOrAllIn, answers=shapes.BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Exclude one person’s draft, or all the drafts that are left."""
@@ -216,16 +200,16 @@ class LeaveOutView(BatchActView):
         return rows.batch_view(self.batch)
 
 
-class TakeInView(BatchActView):
+class TakeInView(OfBatch, ActAPIView):
     @does(shapes.OneIn, answers=shapes.BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Include someone who was excluded."""
         item: Any = message_told(self.batch, validated)
-        services.take_in(message=item, asked_by=self.asker)
+        services.take_in(message=item, asked_by=self.me)
         return rows.batch_view(self.batch)
 
 
-class ToldView(BatchActView):
+class ToldView(OfBatch, ActAPIView):
     @does(shapes.ToldIn, answers=shapes.BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Record that someone has been contacted by post or phone."""
@@ -234,15 +218,11 @@ class ToldView(BatchActView):
         return rows.batch_view(self.batch)
 
 
-class ByHandView(ClubListAPIView):
-    door = SEND_MESSAGES
-
+class ByHandView(OfBatch, ClubListAPIView):
     @lists(shapes.PhoneCallShape)
     def get(self) -> list[dict[str, Any]]:
         """List everyone to contact by post or phone, those with a number first."""
-        calls = rows.calls_of(
-            rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
-        ).everybody
+        calls = rows.calls_of(rows.batch_view(self.batch)).everybody
         return [
             {
                 "pk": call.pk,
@@ -258,13 +238,11 @@ class ByHandView(ClubListAPIView):
         ]
 
 
-class BatchPapersView(ClubListAPIView):
-    door = SEND_MESSAGES
-
+class BatchPapersView(OfBatch, ClubListAPIView):
     @lists(PaperShape)
     def get(self) -> Sequence[Any]:
         """List the letters and the phone list, each with its address and options."""
-        current = rows.batch_of(self.club, self.kwargs["batch"])
+        current = self.batch
         at = [self.club.slug, current.pk]
         papers = [
             ("Letters", "To everyone to contact by post", reverse("api-letters-pdf", args=at)),
@@ -273,13 +251,11 @@ class BatchPapersView(ClubListAPIView):
         return papers_told(self.request, papers)
 
 
-class LettersPaper(PaperAPIView):
-    door = SEND_MESSAGES
-
+class LettersPaper(OfBatch, PaperAPIView):
     @prints(ONE)
     def get(self, form: Format) -> tuple[bytes, str]:
         """Print a letter to everyone to contact by post, or only the letter of ``?message=12``."""
-        view = rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
+        view = rows.batch_view(self.batch)
         chosen = view.by_hand or view.letters
         if "message" in self.request.query_params:
             chosen = [self.asked_letter(view)]
@@ -298,13 +274,11 @@ class LettersPaper(PaperAPIView):
         return letter
 
 
-class PhonePaper(PaperAPIView):
-    door = SEND_MESSAGES
-
+class PhonePaper(OfBatch, PaperAPIView):
     @prints()
     def get(self, form: Format) -> tuple[bytes, str]:
         """Print the phone list: whom to call, their number and what to say."""
-        view = rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
+        view = rows.batch_view(self.batch)
         paper = telephone_pdf(self.club.name, view.batch.title, rows.calls_of(view), form)
         return paper, f"{self.club.slug}-telephone-{view.batch.pk}"
 

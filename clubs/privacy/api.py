@@ -51,7 +51,6 @@ class TimetableView(ChangeAPIView):
         return {"terms": timetable(self.club).terms}
 
     def current(self) -> Mapping[str, Any]:
-        """The current months, or those proposed."""
         return months_held(timetable(self.club).terms)
 
     @changes(TimetableForm, answers=TimetableShape)
@@ -118,9 +117,8 @@ class EraseView(ActAPIView):
     @does(EraseForm, answers=ErasedShape)
     def post(self, _validated: dict[str, Any]) -> Player:
         """Delete a person's data. Send their ``name`` to confirm. Results stay, unnamed."""
-        made_by: Any = self.request.user
         today = timezone.localdate()
-        return services.erase_player(player=self.player, today=today, made_by=made_by)
+        return services.erase_player(player=self.player, today=today, made_by=self.me)
 
 
 class EverythingView(ClubAPIView):
@@ -147,7 +145,6 @@ class MyNameView(ChangeAPIView):
         return _named(found_me(self.club, self.reader))
 
     def current(self) -> Mapping[str, Any]:
-        """The way of now."""
         return {"shown_as": found_me(self.club, self.reader).shown_as}
 
     @changes(MyNameForm, answers=MyNameShape)

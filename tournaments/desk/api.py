@@ -262,7 +262,6 @@ class SettingsView(RunAPIView, ChangeAPIView):
         """No lock: rounds are drawn before locking, and only changed settings are written."""
 
     def current(self) -> Mapping[str, Any]:
-        """The current settings."""
         return settings_told(self.tournament)
 
     @changes(SettingsChangeIn, answers=ChangedShape)

@@ -62,7 +62,6 @@ class TournamentPaper(PaperAPIView, TournamentAPIView):
 
     @property
     def name(self) -> str:
-        """The name of the file."""
         return f"{self.club.slug}-tournament-{self.tournament.pk}-{self.kind}"
 
 

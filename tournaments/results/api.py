@@ -342,7 +342,6 @@ class PrizeView(PrizeAPIView, ChangeAPIView):
         lock(self.tournament.pk)
 
     def current(self) -> Mapping[str, Any]:
-        """The terms as they are."""
         return {name: value for name, value in _as_told(self.prize).items() if name != "id"}
 
     @changes(PrizeChangeIn, answers=PrizeShape)

@@ -225,7 +225,6 @@ class SeatingAPIView(RunAPIView):
     """A change of the seating, as it was looked at: ``shown`` is that of ``seat/``."""
 
     def seen(self, validated: dict[str, Any]) -> Shown:
-        """The seating that was looked at."""
         return Shown("seating-changes", validated.get("shown", ""))
 
 
@@ -314,7 +313,6 @@ class ByStandingView(RunAPIView):
 class ByHandAPIView(RunAPIView):
     @property
     def number(self) -> int:
-        """The round's number."""
         return int(self.kwargs["round"])
 
     @property

@@ -274,7 +274,6 @@ class TermsView(RunAPIView, ChangeAPIView):
         self.tournament.refresh_from_db()
 
     def current(self) -> Mapping[str, Any]:
-        """The current terms."""
         return {name: getattr(self.tournament, name) for name in ("odd_number", "places")}
 
     @changes(TermsIn, answers=TermsShape)

@@ -100,7 +100,6 @@ class LinkedTableView(CardAPIView, TableAPIView):
         return _timed(super().get(request, **kwargs), self.round_table)
 
     def found(self) -> PlayedTable:
-        """The table with that key."""
         return played_table(self.round_table, sent_by=self.sent_by, by_players=True, seat=self.seat)
 
 
@@ -111,7 +110,6 @@ class RoundDesk(AtTable, AtTableAPIView):
     page = "round-table"
 
     def played(self) -> PlayedTable:
-        """The round's table of that number."""
         return played_table(self.found_table(), sent_by=self.made_by, reader=self.reader)
 
 
@@ -126,11 +124,9 @@ class RoundSheets(RoundDesk):
 
     @property
     def may_correct(self) -> bool:
-        """Whether they may correct hands as well."""
         return self.may(CORRECT_TABLE_HANDS)
 
     def tell(self) -> Callable[..., int]:
-        """The round's way to replace a game."""
         return partial(tell_hands, game_id=self.round_table.game_id)
 
 
@@ -138,7 +134,6 @@ class RoundBench(RoundScorer):
     """Where several hands of a round's table are corrected."""
 
     def bench(self) -> Bench:
-        """The table with the tournament's functions."""
         tournament = self.tournament
         return Bench(
             page=self.played(),
@@ -181,14 +176,12 @@ class RoundLink(AtTable, CardAPIView):
     page = "round-table"
 
     def played(self) -> PlayedTable:
-        """The table with that key."""
         table, seat = self.found_table()
         return played_table(table, sent_by=self.sent_by, seat=seat, by_players=True)
 
 
 class RoundReceiptView(ReceiptAPIView):
     def table_of(self, hand: Hand) -> TableView | None:
-        """The round's table of the hand's game."""
         table = by_key(selectors.tables_with_games, game=hand.game_id)
         return None if table is None else selectors.view_of(table)
 

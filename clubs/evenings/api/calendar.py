@@ -43,6 +43,7 @@ from clubs.models import Answer, Club, Holiday, Invitation, Player, Series, Sess
 
 CLUB = "clubs/<slug:club>/"
 STANDBY = "clubs/<slug:club>/stand-by/"
+DAY = f"{STANDBY}days/<str:day>/"
 MONEY = f"{CLUB}evenings/<int:evening>/money/"
 WISHES = "clubs/<slug:club>/wishes/"
 
@@ -214,13 +215,10 @@ class InvitationsView(ActAPIView):
 
         Asking again returns the same link. Tongbox sends nothing.
         """
-        held_on, asked_by = rows.day_of_address(self.kwargs["day"]), self.request.user
+        held_on = rows.day_of_address(self.kwargs["day"])
         player = listed_player(self.club, validated["player"])
         invitation = services.ask_to_come(
-            club=self.club,
-            held_on=held_on,
-            player=player,
-            asked_by=asked_by,  # type: ignore[arg-type]
+            club=self.club, held_on=held_on, player=player, asked_by=self.me
         )
         invited = rows.filling_in(self.club, held_on).invited
         return _invited_data(
@@ -317,8 +315,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
     def post(self, validated: dict[str, Any]) -> rows.Payment:
         """Record that someone checked in has paid. Sending it again changes nothing."""
         session, player = self.session, listed_player(self.club, validated["player"])
-        taken_by: Any = self.request.user
-        evenings.take_money(session=session, player=player, taken_by=taken_by)
+        evenings.take_money(session=session, player=player, taken_by=self.me)
         return next(row for row in rows.cash_sheet(session).rows if row.player_id == player.pk)
 
 
@@ -357,8 +354,7 @@ class WishesView(ClubListAPIView, ActAPIView):
         """Add a seating preference for the next seating. Refused if it contradicts another."""
         kind = WishKind(validated.pop("kind"))
         cleaned = judged(WishForm(self.club, kind, as_form_data(validated)))
-        made_by: Any = self.request.user
-        wish = services.add_wish(club=self.club, kind=kind, made_by=made_by, **cleaned)
+        wish = services.add_wish(club=self.club, kind=kind, made_by=self.me, **cleaned)
         rows = wish_list(self.club, timezone.localdate())
         return next(row for row in rows if row.pk == wish.pk)
 
@@ -388,10 +384,8 @@ urlpatterns = [
     path(f"{CLUB}days-without/<int:holiday>/", HolidayView.as_view(), name="api-holiday"),
     path(STANDBY, StandByView.as_view(), name="api-standby"),
     path(f"{STANDBY}<int:player>/", StandByPersonView.as_view(), name="api-standby-person"),
-    path(f"{STANDBY}days/<str:day>/", FillingInView.as_view(), name="api-filling-in"),
-    path(
-        f"{STANDBY}days/<str:day>/invitations/", InvitationsView.as_view(), name="api-invitations"
-    ),
+    path(DAY, FillingInView.as_view(), name="api-filling-in"),
+    path(f"{DAY}invitations/", InvitationsView.as_view(), name="api-invitations"),
     path("come/<slug:key>/", AnswerView.as_view(), name="api-answer"),
     path(f"{CLUB}money/", PriceView.as_view(), name="api-price"),
     path(f"{CLUB}money/<int:year>/", YearMoneyView.as_view(), name="api-money-year"),

@@ -154,11 +154,9 @@ class EveningSheets(EveningDesk):
 
     @property
     def may_correct(self) -> bool:
-        """Whether they may correct hands as well."""
         return self.may(CORRECT_HANDS)
 
     def tell(self) -> Callable[..., int]:
-        """The evening's way to replace a game."""
         return partial(services.tell_hands, game_id=self.at.game.pk)
 
 
@@ -203,19 +201,16 @@ class EveningTableView(EveningDesk, TableAPIView):
     writing_door = ENTER_HANDS
 
     def found(self) -> PlayedTable:
-        """The evening's table of that number."""
         return self.at
 
 
 class LinkedTableView(EveningLink, TableAPIView):
     def found(self) -> PlayedTable:
-        """The table with that key."""
         return self.at
 
 
 class EveningReceiptView(ReceiptAPIView):
     def table_of(self, hand: Hand) -> TableView | None:
-        """The evening's table of the hand's game."""
         table = by_key(rows.tables_with_games, game=hand.game_id)
         return None if table is None else rows.view_of(table)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.db.models import QuerySet
@@ -54,7 +54,7 @@ from clubs.league.selectors.seasons import (
     versions_of,
 )
 from clubs.league_rules.rules import READY_MADE, LeagueRules
-from clubs.models import Credit, Job, Season, User
+from clubs.models import Credit, Job, Season
 from clubs.paper.formats import BOOK, PACK, QUESTIONS, Format, format_of
 from clubs.seats.papers import Heading, why_pdf
 from scoring.scorebook.refusals import refuse
@@ -63,14 +63,7 @@ SEASONS = "clubs/<slug:club>/seasons/"
 SEASON = f"{SEASONS}<int:season>/"
 
 
-class OfLeague(ClubAPIView):
-    @property
-    def me(self) -> User:
-        """The user; the door lets in only people who are signed in."""
-        return cast(User, self.request.user)
-
-
-class OfSeason(OfLeague):
+class OfSeason(ClubAPIView):
     season: Season
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -108,7 +101,7 @@ class SeasonChangeIn(serializers.Serializer[Any]):
     rules = TextField(max_length=200, allow_blank=True, required=False)
 
 
-class SeasonsView(OfLeague, ClubListAPIView, ActAPIView):
+class SeasonsView(ClubListAPIView, ActAPIView):
     door = SEE_LEAGUE
     writing_door = MANAGE_LEAGUE
     filters = (*days("ends_on"), search("name"))
@@ -144,7 +137,6 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
         self.season = self.read()
 
     def current(self) -> Mapping[str, Any]:
-        """The initial values of the page's form."""
         return season_initial(self.season)
 
     @changes(SeasonChangeIn, answers=shapes.SeasonHeldShape)
