@@ -5,7 +5,6 @@ from decimal import Decimal
 from typing import Any, cast
 
 from django.db.models import QuerySet
-from django.forms import Form
 from django.urls import path
 from django.utils import timezone
 from rest_framework import serializers
@@ -201,11 +200,7 @@ class StopIn(serializers.Serializer[Any]):
 class CallIn(serializers.Serializer[Any]):
     """What a table calls the director about."""
 
-    what = OneOfField(
-        required=False,
-        allow_blank=True,
-        choices=CALLS,
-    )
+    what = OneOfField(required=False, allow_blank=True, choices=CALLS)
 
 
 RANKS = ("rank_1", "rank_2", "rank_3", "rank_4")
@@ -279,14 +274,19 @@ class SettingsView(RunAPIView, ChangeAPIView):
 def settings_judged(
     validated: Mapping[str, Any], *, club: Club, of: Tournament | None = None
 ) -> dict[str, Any]:
-    """The settings validated by the page's form. Raises ``ValidationError`` for each setting."""
+    """The settings validated by the page's form. Raises ``ValidationError`` under their names."""
     given: dict[str, Any] = {}
     if of is not None:
         given = {"initial": settings_of(of), "frozen": settled(of)}
     form = TournamentForm(_typed(validated), club=club, **given)
-    if not form.is_valid():
-        raise ValidationError(_at_settings(form))
-    return {name: form.cleaned_data[name] for name in SETTINGS}
+    if form.is_valid():
+        return {name: form.cleaned_data[name] for name in SETTINGS}
+    faults: dict[str, list[ErrorDetail]] = {}
+    for name, errors in form.errors.get_json_data().items():
+        faults.setdefault("ranks_by" if name in RANKS else name, []).extend(
+            ErrorDetail(error["message"], error["code"] or "invalid") for error in errors
+        )
+    raise ValidationError(faults)
 
 
 def _typed(validated: Mapping[str, Any]) -> dict[str, Any]:
@@ -315,18 +315,6 @@ def _as_offered(rules: str) -> str:
         return bare(rules) if rules else ""
     except UnknownRuleSet:
         return rules
-
-
-def _at_settings(form: Form) -> dict[str, list[ErrorDetail]]:
-    """The form's errors under the names of the settings."""
-    result: dict[str, list[ErrorDetail]] = {}
-    for name, errors in form.errors.get_json_data().items():
-        where = "ranks_by" if name in RANKS else name
-        error_details = [
-            ErrorDetail(error["message"], error["code"] or "invalid") for error in errors
-        ]
-        result.setdefault(where, []).extend(error_details)
-    return result
 
 
 class DeskView(TournamentAPIView):

@@ -32,7 +32,7 @@ from tournaments.api import (
     downloads,
 )
 from tournaments.core import lock
-from tournaments.models import MOST_ROUNDS, Entrant, Prize, PrizeKind, Tournament
+from tournaments.models import MOST_ROUNDS, Prize, PrizeKind, Tournament
 from tournaments.results import services
 from tournaments.results.exports import results_csv, results_json, results_xlsx
 from tournaments.results.forms import FOR
@@ -278,16 +278,13 @@ class PrizesView(RunAPIView):
         """List the prizes with their current winners."""
         giving = prize_giving(self.tournament, reader=self.reader)
         fields = {name: getattr(giving, name) for name in GIVING}
-        one_each = {"one_each": self.tournament.one_prize_each}
-        return fields | one_each
+        return fields | {"one_each": self.tournament.one_prize_each}
 
     @does(PrizeIn, answers=PrizeShape, status=201)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a prize at the end. Without a name it is called by what it is for."""
-        saved = services.save_prize(
-            tournament=self.tournament, **_terms(self.tournament, validated)
-        )
-        return _as_told(saved)
+        terms = _terms(self.tournament, validated)
+        return _as_told(services.save_prize(tournament=self.tournament, **terms))
 
 
 GIVING = ("rows", "are_usual", "is_final", "standing")
@@ -309,19 +306,14 @@ def _as_told(prize: Prize) -> dict[str, Any]:
 
 def _terms(tournament: Tournament, validated: Mapping[str, Any]) -> dict[str, Any]:
     """What was sent as the service takes it."""
-    terms = {**validated, "chosen": _chosen(tournament, validated.get("chosen"))}
+    chosen = validated.get("chosen")
+    entrant = tournament.entrants.people().filter(pk=chosen).first() if chosen is not None else None
+    if chosen is not None and entrant is None:
+        raise refuse("invalid_choice", "Choose one of the players of this tournament.", "chosen")
+    terms = {**validated, "chosen": entrant}
     if validated["kind"] in BEST_OF:
         return terms | {"kind": PrizeKind.BEST, "of": validated["kind"]}
     return terms
-
-
-def _chosen(tournament: Tournament, entrant: int | None) -> Entrant | None:
-    if entrant is None:
-        return None
-    result = tournament.entrants.people().filter(pk=entrant).first()
-    if result is None:
-        raise refuse("invalid_choice", "Choose one of the players of this tournament.", "chosen")
-    return result
 
 
 class PrizeAPIView(RunAPIView):

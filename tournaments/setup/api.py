@@ -208,9 +208,8 @@ class MembersView(ClubListAPIView, RunAPIView):
         players = validated["players"]
         result: dict[int, Player] = self._free.in_bulk(players)
         if missing := [key for key in players if key not in result]:
-            sentence = (
-                f"Choose members who have not entered yet. Number {missing[0]} is not one of them."
-            )
+            fault = f"Number {missing[0]} is not one of them."
+            sentence = f"Choose members who have not entered yet. {fault}"
             raise refuse("invalid_choice", sentence, "players")
         names = [result[key].name for key in dict.fromkeys(players)]
         return {"entered": services_entries.enter_many(tournament=self.tournament, names=names)}
@@ -220,11 +219,8 @@ class NamesView(RunAPIView):
     @does(NamesIn, answers=CountShape, status=201)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter people by name, all or none. Each error names the line."""
-        return {
-            "entered": services_entries.enter_many(
-                tournament=self.tournament, names=validated["names"]
-            )
-        }
+        entered = services_entries.enter_many(tournament=self.tournament, **validated)
+        return {"entered": entered}
 
 
 class EntryListPreviewView(RunAPIView):
@@ -239,9 +235,8 @@ class EntryListView(RunAPIView):
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Import entries, all or none."""
         entries = _read(self.tournament, validated["text"])
-        return {
-            "entered": services_entries.enter_entries(tournament=self.tournament, entries=entries)
-        }
+        entered = services_entries.enter_entries(tournament=self.tournament, entries=entries)
+        return {"entered": entered}
 
 
 def _read(tournament: Tournament, text: str) -> list[services_entries.Entry]:
@@ -285,21 +280,18 @@ class TermsView(RunAPIView, ChangeAPIView):
         return self.tournament
 
 
-ENTRANT = f"{ONE}entrants/<int:entrant>/"
-
+ENTRANTS = f"{ONE}entrants/"
+LIST = f"{ENTRANTS}list/"
+ENTRANT = f"{ENTRANTS}<int:entrant>/"
 
 urlpatterns = [
-    path(f"{ONE}entrants/", EntrantsView.as_view(), name="api-entrants"),
-    path(f"{ONE}entrants/terms/", TermsView.as_view(), name="api-entrants-terms"),
-    path(f"{ONE}entrants/members/", MembersView.as_view(), name="api-entrants-members"),
-    path(f"{ONE}entrants/names/", NamesView.as_view(), name="api-entrants-names"),
-    path(f"{ONE}entrants/list/", EntryListView.as_view(), name="api-entrants-import"),
-    path(
-        f"{ONE}entrants/list/preview/",
-        EntryListPreviewView.as_view(),
-        name="api-entrants-import-preview",
-    ),
-    path(f"{ONE}entrants/list.csv", EntriesFileView.as_view(), name="api-entrants-csv"),
+    path(ENTRANTS, EntrantsView.as_view(), name="api-entrants"),
+    path(f"{ENTRANTS}terms/", TermsView.as_view(), name="api-entrants-terms"),
+    path(f"{ENTRANTS}members/", MembersView.as_view(), name="api-entrants-members"),
+    path(f"{ENTRANTS}names/", NamesView.as_view(), name="api-entrants-names"),
+    path(LIST, EntryListView.as_view(), name="api-entrants-import"),
+    path(f"{LIST}preview/", EntryListPreviewView.as_view(), name="api-entrants-import-preview"),
+    path(f"{ENTRANTS}list.csv", EntriesFileView.as_view(), name="api-entrants-csv"),
     path(ENTRANT, EntrantView.as_view(), name="api-entrant"),
     path(f"{ENTRANT}withdraw/", WithdrawView.as_view(), name="api-entrant-withdraw"),
     path(f"{ENTRANT}readmit/", ReadmitView.as_view(), name="api-entrant-readmit"),

@@ -27,7 +27,7 @@ from clubs.table.api.repairs import REPAIRING, RULING, repairs_told
 from clubs.table.api.tables import AtTable, table_paths
 from clubs.table.event import PlayedTable
 from clubs.table.pages.repairs import Bench
-from clubs.table.rows import TableView
+from clubs.table.rows import LinkedTable, TableView
 from clubs.table.schemas import RepairShape, StackedSheetShape
 from clubs.table.services import replace_link
 from clubs.tenancy import by_key
@@ -149,16 +149,18 @@ def _tables(tournament: Tournament, number: int) -> dict[int, TableView]:
     return {table.view.game.pk: table.view for table in linked}
 
 
+def _linked(view: TournamentAPIView) -> tuple[LinkedTable, ...]:
+    """The tables of the round of the address."""
+    return linked_tables(view.tournament, round_number=view.kwargs["round"], reader=view.reader)
+
+
 class StackView(ClubListAPIView, TournamentAPIView):
     door = ENTER_TABLE_HANDS
 
     @lists(StackedSheetShape, tags=["tables"])
     def get(self) -> Any:
         """List the round's paper score sheets: which are saved, by whom and how far."""
-        result = linked_tables(
-            self.tournament, round_number=self.kwargs["round"], reader=self.reader
-        )
-        return stack_of([linked_table.view for linked_table in result]).sheets
+        return stack_of([table.view for table in _linked(self)]).sheets
 
 
 class RepairsView(ClubListAPIView, TournamentAPIView):
@@ -198,13 +200,7 @@ class LinksView(ClubListAPIView, TournamentAPIView):
     @lists(TableLinkShape)
     def get(self) -> list[dict[str, Any]]:
         """Get the secret link of each table of a round. They work without an account."""
-        tables = linked_tables(
-            self.tournament, round_number=self.kwargs["round"], reader=self.reader
-        )
-        return [
-            _link(self.request, linked_table.view.number, linked_table.link_key)
-            for linked_table in tables
-        ]
+        return [_link(self.request, table.view.number, table.link_key) for table in _linked(self)]
 
 
 class NewLinkView(AtTableAPIView, RunAPIView):
