@@ -4,33 +4,17 @@ from dataclasses import replace
 from typing import Any
 
 from django.urls import path
-from rest_framework import serializers
 
 from clubs.api.base import ClubListAPIView, lists
 from clubs.api.fields import days, number, one_of, search, since
-from clubs.core.audit_log import deeds_of, in_words
+from clubs.api.rows import schema_of
+from clubs.core.audit_log import DeedRow, deeds_of, in_words
 from clubs.core.audit_messages import DRAWERS, names_in
 from clubs.core.permissions import SEE_DEEDS
 
-
-class DeedShape(serializers.Serializer[object]):
-    """An entry of the activity log."""
-
-    id = serializers.IntegerField(source="pk")
-    at = serializers.DateTimeField()
-    sentence = serializers.CharField(help_text="what happened, using the names of today")
-    kind = serializers.CharField(allow_blank=True, help_text="empty: not known")
-    user = serializers.IntegerField(
-        allow_null=True, help_text="whose account or key it was; null: none, or deleted"
-    )
-    program = serializers.CharField(
-        allow_blank=True,
-        help_text="the key, command or retention schedule that did it; empty: a browser",
-    )
-    page = serializers.CharField(source="address", allow_blank=True, help_text="the page about it")
-    request_id = serializers.CharField(
-        allow_blank=True, help_text="identifies the request in the log"
-    )
+DeedShape = schema_of(
+    "DeedShape", DeedRow, "id=pk at sentence kind user program page=address request_id"
+)
 
 
 KIND = one_of("kind", DRAWERS, field="what")

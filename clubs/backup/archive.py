@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 from django.db.models import Subquery
 from django.utils import timezone
@@ -245,15 +245,17 @@ KEPT_FOR: Final = 60  # seconds
 
 @dataclass(frozen=True, slots=True)
 class BackupNews:
-    """When the last good backup was made; what is wrong with the newest, in a sentence, or "".
+    """The state of the backups of the whole installation.
 
     ``put_back_at`` is when that backup was restored, if none was made since.
     """
 
-    good_at: datetime | None
-    trouble: str = ""
-    fault: str = ""
-    put_back_at: datetime | None = None
+    good_at: Annotated[datetime | None, "null: no good backup was made"]
+    trouble: Annotated[str, "empty: no problem"] = ""
+    fault: Annotated[str, "why the newest one failed"] = ""
+    put_back_at: Annotated[
+        datetime | None, "when Tongbox was restored from a backup; null: never"
+    ] = None
 
 
 def backup_news() -> BackupNews:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
@@ -171,20 +171,19 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class DeedRow:
-    """An entry of the activity log; ``address`` is the page of what was changed, or empty.
+    """An entry of the activity log.
 
-    ``kind`` is the key of a drawer, or empty; ``user`` whose sign-in or key it was, ``program`` the
-    key, command or timetable that did it, ``who`` either of them in words.
+    ``kind`` is the key of a drawer; ``what`` of the act; ``who`` its user or program in words.
     """
 
     pk: int
     at: datetime
-    sentence: str
-    kind: str
-    user: int | None
-    program: str
-    address: str
-    request_id: str
+    sentence: Annotated[str, "what happened, using the names of today"]
+    kind: Annotated[str, "empty: not known"]
+    user: Annotated[int | None, "whose account or key it was; null: none, or deleted"]
+    program: Annotated[str, "the key, command or retention schedule that did it; empty: a browser"]
+    address: Annotated[str, "the page about it"]
+    request_id: Annotated[str, "identifies the request in the log"]
     what: str
     who: str
 

@@ -6,11 +6,23 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.fields import ClockField, KeyField, NumberField, OneOfField, TextField
+from clubs.api.rows import schema_of
 from clubs.evenings.forms import MOST_TABLES
-from clubs.evenings.selectors.evenings import DoorList
-from clubs.evenings.selectors.seating import EveningExplained
+from clubs.evenings.selectors import calendar, floor
+from clubs.evenings.selectors.evenings import (
+    DoorList,
+    EveningSummary,
+    PlaceRow,
+    ResultRow,
+    TableSummary,
+    TickRow,
+)
+from clubs.evenings.selectors.seating import EveningExplained, WishRow
 from clubs.models import Answer, Holiday, WishKind
+from clubs.seating.why import Said
 from clubs.seating.wishes import in_words
+from clubs.seats.selectors import ListedPlayer, Pair, Personal
+from clubs.table.rows import Chair
 
 Shape = serializers.Serializer[object]
 MOST_PENCE = 10_000
@@ -25,36 +37,20 @@ class EveningShape(Shape):
     version = serializers.IntegerField()
 
 
-class PlaceShape(Shape):
-    """A named seat with its points so far and its starting wind."""
+PlaceShape = schema_of(
+    "PlaceShape",
+    PlaceRow,
+    "seat wind name points",
+    points=serializers.IntegerField(allow_null=True),
+)
 
-    seat = serializers.IntegerField()
-    wind = serializers.CharField(allow_blank=True)
-    name = serializers.CharField()
-    points = serializers.IntegerField(allow_null=True)
+TableSummaryShape = schema_of(
+    "TableSummaryShape", TableSummary, "number places hands disputed", places=PlaceShape
+)
 
-
-class TableSummaryShape(Shape):
-    """One table at a glance."""
-
-    number = serializers.IntegerField()
-    places = PlaceShape(many=True)
-    hands = serializers.IntegerField()
-    disputed = serializers.ListField(child=serializers.IntegerField())
-
-
-class ResultShape(Shape):
-    """One player's evening."""
-
-    place = serializers.IntegerField()
-    is_tied = serializers.BooleanField()
-    player_id = serializers.IntegerField()
-    name = serializers.CharField()
-    table = serializers.IntegerField()
-    points = serializers.IntegerField()
-    hands = serializers.IntegerField()
-    mahjongs = serializers.IntegerField()
-    best_hand = serializers.IntegerField()
+ResultShape = schema_of(
+    "ResultShape", ResultRow, "place is_tied player_id name table points hands mahjongs best_hand"
+)
 
 
 class EveningWholeShape(EveningShape):
@@ -67,26 +63,16 @@ class EveningWholeShape(EveningShape):
     result = ResultShape(many=True)
 
 
-class EveningSummaryShape(EveningShape):
-    """An evening in the list."""
+EveningSummaryShape = schema_of(
+    "EveningSummaryShape",
+    EveningSummary,
+    "id=pk held_on state version players tables best points",
+    players="how many people came",
+    best="who has the most points, once hands are in",
+    points="how many points they have",
+)
 
-    players = serializers.IntegerField(help_text="how many people came")
-    tables = serializers.IntegerField()
-    best = serializers.ListField(
-        child=serializers.CharField(), help_text="who has the most points, once hands are in"
-    )
-    points = serializers.IntegerField(help_text="how many points they have")
-
-
-class DoorRowShape(Shape):
-    """One row of the check-in list."""
-
-    player_id = serializers.IntegerField()
-    name = serializers.CharField()
-    is_guest = serializers.BooleanField()
-    is_here = serializers.BooleanField()
-    table = serializers.IntegerField(allow_null=True)
-    asks = serializers.CharField(allow_blank=True, help_text="a message for a guest, if any")
+DoorRowShape = schema_of("DoorRowShape", TickRow, "player_id name is_guest is_here table asks")
 
 
 class NewGuestShape(Shape):
@@ -133,56 +119,37 @@ class AdviceShape(serializers.Serializer[DoorList]):
         return sentences
 
 
-class ChairShape(Shape):
-    """Someone's place at the square table: 1 near, 2 right, 3 far, 4 left, 5 sits out."""
+ChairShape = schema_of(
+    "ChairShape",
+    Chair,
+    "seat=key position wind name points=note is_dealer=dealer is_empty",
+    wind="of the next hand",
+)
 
-    seat = serializers.CharField(source="key", allow_blank=True)
-    position = serializers.IntegerField()
-    wind = serializers.CharField(allow_null=True, help_text="of the next hand")
-    name = serializers.CharField(allow_blank=True)
-    points = serializers.CharField(source="note", allow_blank=True, help_text="in words")
-    is_dealer = serializers.BooleanField(source="dealer")
-    is_empty = serializers.BooleanField(help_text="an empty seat")
+EndedGameShape = schema_of("EndedGameShape", floor.EndedGame, "number title hands")
 
+FloorTableShape = schema_of(
+    "FloorTableShape",
+    floor.FloorTable,
+    "number seats prevailing hands disputed unagreed is_over words=label ended",
+    seats=ChairShape,
+    ended=EndedGameShape,
+)
 
-class EndedGameShape(Shape):
-    """A game that the table played before a player joined or left."""
+HandComplaintShape = schema_of("HandComplaintShape", floor.Complaint, "name words")
 
-    number = serializers.IntegerField(help_text="the table’s number, as used in addresses")
-    title = serializers.CharField()
-    hands = serializers.IntegerField()
+DisputeShape = schema_of(
+    "DisputeShape",
+    floor.Dispute,
+    "hand number table round complaints since",
+    complaints=HandComplaintShape,
+)
 
-
-class FloorTableShape(Shape):
-    """One table at a glance."""
-
-    number = serializers.IntegerField()
-    seats = ChairShape(many=True)
-    prevailing = serializers.CharField(allow_null=True)
-    hands = serializers.IntegerField()
-    disputed = serializers.ListField(child=serializers.IntegerField())
-    unagreed = serializers.IntegerField(help_text="hands that not everyone has agreed yet")
-    is_over = serializers.BooleanField()
-    words = serializers.CharField(source="label")
-    ended = EndedGameShape(many=True)
-
-
-class HandComplaintShape(Shape):
-    """Who reported a problem with a hand."""
-
-    name = serializers.CharField()
-    words = serializers.CharField(allow_blank=True)
-
-
-class DisputeShape(Shape):
-    """One disputed hand."""
-
-    hand = serializers.IntegerField(help_text="its id")
-    number = serializers.IntegerField()
-    table = serializers.IntegerField()
-    round = serializers.IntegerField(allow_null=True, help_text="null on an evening")
-    complaints = HandComplaintShape(many=True)
-    since = serializers.DateTimeField()
+StackedSheetShape = schema_of(
+    "StackedSheetShape",
+    floor.StackedSheet,
+    "number names state words typed by_phone planned disputed is_over",
+)
 
 
 class TableLinkShape(Shape):
@@ -208,11 +175,7 @@ class DoneShape(Shape):
     said = serializers.ListField(child=serializers.CharField())
 
 
-class SeatingSaidShape(Shape):
-    """One fact about a seating."""
-
-    sentence = serializers.CharField()
-    is_kept = serializers.BooleanField(allow_null=True, help_text="null: neither good nor bad")
+SeatingSaidShape = schema_of("SeatingSaidShape", Said, "sentence is_kept")
 
 
 class MoveShape(Shape):
@@ -222,19 +185,9 @@ class MoveShape(Shape):
     said = SeatingSaidShape(many=True)
 
 
-class TableNowShape(Shape):
-    """A table that a player may join or leave."""
-
-    number = serializers.IntegerField()
-    seats = serializers.ListField(
-        child=serializers.ListField(child=serializers.CharField()),
-        help_text="wind and name of each player at the next hand, East first",
-    )
-    takes = serializers.BooleanField(help_text="whether the rules allow another player")
-    spares = serializers.BooleanField(help_text="whether the rules allow one player fewer")
-    hands = serializers.IntegerField()
-    can_undo = serializers.BooleanField(help_text="whether its last change can be undone")
-    ended = serializers.BooleanField()
+TableNowShape = schema_of(
+    "TableNowShape", floor.TableNow, "number seats takes spares hands can_undo ended"
+)
 
 
 class OneOfThemShape(Shape):
@@ -253,36 +206,23 @@ class ChangesShape(Shape):
     gone = serializers.ListField(child=serializers.CharField())
 
 
-class AgainShape(Shape):
-    """Two players who share a table more than once, or have done so recently."""
+AgainShape = schema_of(
+    "AgainShape",
+    Pair,
+    "one=player other times when",
+    "Two players who share a table more than once, or have done so recently.",
+)
 
-    one = serializers.CharField(source="player")
-    other = serializers.CharField()
-    times = serializers.IntegerField()
-    when = serializers.CharField()
+WhyPlayerShape = schema_of(
+    "WhyPlayerShape",
+    ListedPlayer,
+    "name tables winds fifths people again",
+    winds="how often they start as East, South, West and North",
+)
 
-
-class WhyPlayerShape(Shape):
-    """One player in a seating."""
-
-    name = serializers.CharField()
-    tables = serializers.ListField(
-        child=serializers.CharField(), help_text="round by round; a dash without a table"
-    )
-    winds = serializers.ListField(
-        child=serializers.IntegerField(),
-        help_text="how often they start as East, South, West and North",
-    )
-    fifths = serializers.IntegerField(help_text="how often they are fifth at a table of five")
-    people = serializers.IntegerField(help_text="how many different opponents they meet")
-    again = serializers.IntegerField(help_text="repeat meetings")
-
-
-class WhyPersonShape(Shape):
-    """One player's seating."""
-
-    name = serializers.CharField(source="player.name")
-    sentences = serializers.ListField(child=serializers.CharField())
+WhyPersonShape = schema_of(
+    "WhyPersonShape", Personal, "player.name sentences", "One player's seating."
+)
 
 
 class WhyShape(serializers.Serializer[EveningExplained]):
@@ -306,15 +246,7 @@ class WhyShape(serializers.Serializer[EveningExplained]):
         return WhyPersonShape(person).data if person else None
 
 
-class WishShape(Shape):
-    """A seating preference, as a sentence."""
-
-    id = serializers.IntegerField(source="pk")
-    kind = serializers.CharField(help_text="apart, together, helper or table")
-    sentence = serializers.CharField()
-    until = serializers.DateField(allow_null=True, help_text="null: until it is deleted")
-    reason = serializers.CharField(allow_blank=True)
-    is_over = serializers.BooleanField()
+WishShape = schema_of("WishShape", WishRow, "id=pk kind sentence until reason is_over")
 
 
 class WishIn(Shape):
@@ -339,29 +271,20 @@ class WishIn(Shape):
         return attrs
 
 
-class DayShape(Shape):
-    """A date of a regular evening."""
+DayShape = schema_of(
+    "DayShape",
+    calendar.ClubDay,
+    "held_on series_id name place starts_at ends_at off evening_id=session_id",
+)
 
-    held_on = serializers.DateField()
-    series_id = serializers.IntegerField()
-    name = serializers.CharField()
-    place = serializers.CharField(allow_blank=True)
-    starts_at = ClockField()
-    ends_at = ClockField()
-    off = serializers.CharField(
-        allow_blank=True, help_text="why the club does not meet; empty if it does"
-    )
-    evening_id = serializers.IntegerField(
-        source="session_id", allow_null=True, help_text="the evening opened for the date"
-    )
-
-
-class CalendarShape(Shape):
-    """What comes in a club's year."""
-
-    meetings = serializers.IntegerField(help_text="how many dates the club meets on")
-    next = DayShape(allow_null=True)
-    days = DayShape(many=True)
+CalendarShape = schema_of(
+    "CalendarShape",
+    calendar.ClubYear,
+    "meetings next days",
+    meetings="how many dates the club meets on",
+    next=DayShape,
+    days=DayShape,
+)
 
 
 class SeriesShape(Shape):
@@ -388,18 +311,21 @@ class SeriesShape(Shape):
     )
 
 
-class PreviewDayShape(Shape):
-    """A date of the regular evening."""
+PreviewDayShape = schema_of(
+    "PreviewDayShape",
+    calendar.ClubDay,
+    "held_on off",
+    "A date of the regular evening.",
+    off="why the club does not meet",
+)
 
-    held_on = serializers.DateField()
-    off = serializers.CharField(allow_blank=True, help_text="why the club does not meet")
-
-
-class SeriesPreviewShape(Shape):
-    """The dates of the regular evening."""
-
-    meetings = serializers.IntegerField()
-    days = PreviewDayShape(many=True)
+SeriesPreviewShape = schema_of(
+    "SeriesPreviewShape",
+    calendar.ClubYear,
+    "meetings days",
+    "The dates of the regular evening.",
+    days=PreviewDayShape,
+)
 
 
 class HolidayShape(serializers.ModelSerializer[Holiday]):
@@ -412,22 +338,14 @@ class HolidayShape(serializers.ModelSerializer[Holiday]):
         fields = ["id", "name", "first_on", "last_on"]
 
 
-class ToAskShape(Shape):
-    """Someone on the substitutes list."""
+ToAskShape = schema_of("ToAskShape", calendar.ToAsk, "player_id name asked_at")
 
-    player_id = serializers.IntegerField()
-    name = serializers.CharField()
-    asked_at = serializers.DateTimeField(allow_null=True, help_text="last asked; null: never")
-
-
-class AskedShape(Shape):
-    """Someone who was asked for a date."""
-
-    player_id = serializers.IntegerField()
-    name = serializers.CharField()
-    email = serializers.CharField(allow_blank=True)
-    answer = serializers.CharField(allow_blank=True, help_text="yes, no, or empty for none yet")
-    address = serializers.CharField(help_text="where they answer yes or no, without a password")
+AskedShape = schema_of(
+    "AskedShape",
+    calendar.Invited,
+    "player_id name email answer address",
+    address=serializers.CharField(help_text="where they answer yes or no, without a password"),
+)
 
 
 class NamedShape(Shape):
@@ -470,32 +388,19 @@ class InvitationShape(Shape):
     is_over = serializers.BooleanField(help_text="whether it is too late to answer")
 
 
-class PaidShape(Shape):
-    """Someone at an evening, and what they paid."""
+PaidShape = schema_of("PaidShape", calendar.Payment, "player_id name is_guest pence")
 
-    player_id = serializers.IntegerField()
-    name = serializers.CharField()
-    is_guest = serializers.BooleanField()
-    pence = serializers.IntegerField(allow_null=True, help_text="null: nothing yet")
+CashSheetShape = schema_of(
+    "CashSheetShape",
+    calendar.CashSheet,
+    "price total paid rows",
+    price=serializers.IntegerField(help_text="the price of an evening per person, in pence"),
+    rows=PaidShape,
+)
 
-
-class CashSheetShape(Shape):
-    """An evening’s table money."""
-
-    price = serializers.IntegerField(help_text="the price of an evening per person, in pence")
-    total = serializers.IntegerField(help_text="in pence")
-    paid = serializers.IntegerField(help_text="how many have paid")
-    rows = PaidShape(many=True)
-
-
-class EveningMoneyShape(Shape):
-    """One evening of a year’s table money."""
-
-    evening_id = serializers.IntegerField(source="pk")
-    held_on = serializers.DateField()
-    here = serializers.IntegerField(help_text="how many came")
-    paid = serializers.IntegerField(help_text="how many paid")
-    pence = serializers.IntegerField()
+EveningMoneyShape = schema_of(
+    "EveningMoneyShape", calendar.EveningMoney, "evening_id=pk held_on here paid pence"
+)
 
 
 class PriceShape(Shape):

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -23,15 +23,12 @@ _YES: Final = {True: "Yes", False: "No"}
 
 @dataclass(frozen=True, slots=True)
 class NumberLine:
-    """A line of the book with its numbers: for exposed and concealed sets, or one.
+    """A line of the rule book whose numbers house rules can change."""
 
-    ``kind`` is its part of the house rules: points or doubles.
-    """
-
-    kind: str
+    kind: Annotated[str, "points or doubles"]
     place: int
     name: str
-    worth: tuple[int, ...]
+    worth: Annotated[tuple[int, ...], "one number, or two: exposed and concealed"]
 
     @property
     def fields(self) -> tuple[str, ...]:

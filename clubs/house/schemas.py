@@ -6,7 +6,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.fields import FlagField, OneOfField, TextField
+from clubs.api.rows import schema_of
+from clubs.house.forms import NumberLine
 from clubs.models import Club, Session
+from clubs.table.selectors.rules import HouseRow
 from scoring import RuleSet
 from scoring.scorebook.models import AgreementPolicy, Recording
 from scoring.scorebook.reports import asks_who_discarded
@@ -70,22 +73,9 @@ class ClubSettingsShape(Shape):
     offered = OfferedShape(many=True)
 
 
-class HouseRowShape(Shape):
-    """A club's house rules."""
+HOUSE = "id=pk key name version book summary made_at made_by games is_offered is_played"
 
-    id = serializers.IntegerField(source="pk")
-    key = serializers.CharField()
-    name = serializers.CharField()
-    version = serializers.IntegerField(
-        help_text="the version among rules with the same name; 0: there is only one"
-    )
-    book = serializers.CharField(help_text="the rule book they are based on")
-    summary = serializers.CharField(help_text="how many lines differ from the rule book")
-    made_at = serializers.DateTimeField()
-    made_by = serializers.CharField(allow_blank=True)
-    games = serializers.IntegerField(help_text="how many games used them")
-    is_offered = serializers.BooleanField(help_text="whether they can be chosen")
-    is_played = serializers.BooleanField(help_text="whether the club plays them now")
+HouseRowShape = schema_of("HouseRowShape", HouseRow, HOUSE)
 
 
 class DeclaredIn(Shape):
@@ -120,20 +110,15 @@ class HousePreviewShape(Shape):
     rules = DeclarationField(help_text="the whole rules as they would be saved")
 
 
-class HouseWholeShape(HouseRowShape):
-    """A club's house rules, with their declaration."""
+HouseWholeShape = schema_of(
+    "HouseWholeShape",
+    HouseRow,
+    f"{HOUSE} rules",
+    "A club's house rules, with their declaration.",
+    rules=DeclarationField(help_text=DECLARED),
+)
 
-    rules = DeclarationField(help_text=DECLARED)
-
-
-class NumberLineShape(Shape):
-    """A line of the rule book whose numbers house rules can change."""
-
-    kind = serializers.CharField(help_text="points or doubles")
-    name = serializers.CharField()
-    worth = serializers.ListField(
-        child=serializers.IntegerField(), help_text="one number, or two: exposed and concealed"
-    )
+NumberLineShape = schema_of("NumberLineShape", NumberLine, "kind name worth")
 
 
 class OpenPointShape(Shape):

@@ -7,49 +7,54 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from clubs.api.rows import schema_of
+from clubs.evenings.selectors.evenings import EveningSummary
 from clubs.league.forms import LeagueRulesForm, rules_initial
-from clubs.league.selectors.seasons import VersionRow
-from clubs.league_rules.rules import ReadyMade
+from clubs.league.selectors.players import (
+    Chart,
+    Companion,
+    Company,
+    Figures,
+    Mark,
+    PlayerRating,
+    RatedRow,
+    Rating,
+    Running,
+    RunningRow,
+    SeasonRow,
+)
+from clubs.league.selectors.records import HandCount, SpecialBook
+from clubs.league.selectors.seasons import (
+    CreditRow,
+    Given,
+    HandicapRow,
+    LeagueRow,
+    LeagueTable,
+    SeasonSummary,
+    SeasonWhy,
+    Trial,
+    VersionRow,
+    WhyLine,
+)
+from clubs.league_rules.rules import LeagueRules, ReadyMade
+from clubs.members.selectors import EveningRow
 from clubs.models import Job, Season
+from clubs.table.rows import Move
 
+SeasonShape = schema_of(
+    "SeasonShape", SeasonSummary, "id=pk name league starts_on ends_on evenings rule"
+)
 
-class SeasonShape(serializers.Serializer[object]):
-    """A season."""
+LeagueRowShape = schema_of(
+    "LeagueRowShape",
+    LeagueRow,
+    "place is_tied player_id name attended total average best_total mahjongs best_hand "
+    "decided_by score",
+)
 
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
-    league = serializers.CharField()
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField()
-    evenings = serializers.IntegerField()
-    rule = serializers.CharField(help_text="the ranking rules, in a sentence")
-
-
-class LeagueRowShape(serializers.Serializer[object]):
-    """One player's season; place is null if not ranked yet."""
-
-    place = serializers.IntegerField(allow_null=True)
-    is_tied = serializers.BooleanField()
-    player_id = serializers.IntegerField()
-    name = serializers.CharField()
-    attended = serializers.IntegerField()
-    total = serializers.IntegerField()
-    average = serializers.CharField(help_text="of an evening; an exact fraction, such as 245/2")
-    best_total = serializers.IntegerField()
-    mahjongs = serializers.IntegerField()
-    best_hand = serializers.IntegerField()
-    decided_by = serializers.CharField(allow_null=True)
-    score = serializers.CharField(help_text="the ranking figure; an exact fraction, such as 35/2")
-
-
-class LeagueTableShape(serializers.Serializer[object]):
-    """A season's table and its ranking rules in a sentence."""
-
-    title = serializers.CharField()
-    rule = serializers.CharField()
-    sentences = serializers.ListField(child=serializers.CharField(), help_text="rule by rule")
-    evenings = serializers.ListField(child=serializers.DateField())
-    rows = LeagueRowShape(many=True)
+LeagueTableShape = schema_of(
+    "LeagueTableShape", LeagueTable, "title rule sentences evenings rows", rows=LeagueRowShape
+)
 
 
 class SeasonHeldShape(serializers.ModelSerializer[Season]):
@@ -66,59 +71,43 @@ class SeasonHeldShape(serializers.ModelSerializer[Season]):
         fields = ["id", "name", "league", "starts_on", "ends_on", "rules"]
 
 
-class WhyLineShape(serializers.Serializer[object]):
-    """One evening of a player’s season."""
+WhyLineShape = schema_of(
+    "WhyLineShape", WhyLine, "evening=session_id day points brings words counts"
+)
 
-    evening = serializers.IntegerField(source="session_id")
-    day = serializers.DateField()
-    points = serializers.CharField(allow_blank=True, help_text="in words")
-    brings = serializers.CharField(allow_blank=True, help_text="league points")
-    words = serializers.CharField()
-    counts = serializers.BooleanField()
-
-
-class SeasonWhyShape(serializers.Serializer[object]):
-    """Why a player is ranked where they are, and what they need next."""
-
-    name = serializers.CharField()
-    standing = serializers.CharField()
-    sentence = serializers.CharField()
-    rules = serializers.ListField(child=serializers.CharField())
-    lines = WhyLineShape(many=True)
-    next_on = serializers.DateField(allow_null=True)
-    needs = serializers.ListField(child=serializers.CharField())
+SeasonWhyShape = schema_of(
+    "SeasonWhyShape",
+    SeasonWhy,
+    "name standing sentence rules lines next_on needs",
+    lines=WhyLineShape,
+)
 
 
-class VersionShape(serializers.Serializer[VersionRow]):
-    """One version of a season's ranking rules."""
+@extend_schema_field(OpenApiTypes.OBJECT)
+class AskedField(serializers.Field[Any, Any, Any, LeagueRules]):
+    """Ranking rules as the values to send for them."""
 
-    number = serializers.IntegerField()
-    rule = serializers.CharField(help_text="in one sentence")
-    sentences = serializers.ListField(child=serializers.CharField(), help_text="rule by rule")
-    made_at = serializers.DateTimeField()
-    made_by = serializers.CharField(allow_blank=True)
-    adopted_at = serializers.DateTimeField(allow_null=True)
-    holds = serializers.BooleanField()
-    asked = serializers.SerializerMethodField(help_text="as sent for a trial")
-
-    @extend_schema_field(OpenApiTypes.OBJECT)
-    def get_asked(self, version: VersionRow) -> dict[str, Any]:
-        """The values to send for these rules."""
-        return _sent(rules_initial(version.rules))
+    def to_representation(self, rules: LeagueRules) -> dict[str, Any]:
+        """Without what is not asked for, so that it can be sent as it is."""
+        values = rules_initial(rules)
+        fields = LeagueRulesForm.base_fields
+        return {name: values[name] for name in fields if values.get(name, "") != ""}
 
 
-class ReadyMadeShape(serializers.Serializer[ReadyMade]):
-    """A ready-made league to start from."""
+VersionShape = schema_of(
+    "VersionShape",
+    VersionRow,
+    "number rule sentences made_at made_by adopted_at holds asked",
+    asked=AskedField(source="rules", read_only=True, help_text="as sent for a trial"),
+)
 
-    key = serializers.CharField()
-    name = serializers.CharField()
-    note = serializers.CharField()
-    asked = serializers.SerializerMethodField(help_text="as sent for a trial")
-
-    @extend_schema_field(OpenApiTypes.OBJECT)
-    def get_asked(self, ready: ReadyMade) -> dict[str, Any]:
-        """The values to send for these rules."""
-        return _sent(rules_initial(ready.rules))
+ReadyMadeShape = schema_of(
+    "ReadyMadeShape",
+    ReadyMade,
+    "key name note asked",
+    "A ready-made league to start from.",
+    asked=AskedField(source="rules", read_only=True, help_text="as sent for a trial"),
+)
 
 
 class SeasonRulesShape(serializers.Serializer[object]):
@@ -128,135 +117,70 @@ class SeasonRulesShape(serializers.Serializer[object]):
     ready_made = ReadyMadeShape(many=True)
 
 
-class LeagueMoveShape(serializers.Serializer[object]):
-    """A player's place now and under the draft."""
+LeagueMoveShape = schema_of(
+    "LeagueMoveShape",
+    Move,
+    "player_id=after.key after.name before=before.place after=after.place words",
+    "A player's place now and under the draft.",
+    before="the place, such as 3=",
+)
 
-    player_id = serializers.IntegerField(source="after.key")
-    name = serializers.CharField(source="after.name")
-    before = serializers.CharField(source="before.place", help_text="the place, such as 3=")
-    after = serializers.CharField(source="after.place")
-    words = serializers.CharField()
+TrialShape = schema_of("TrialShape", Trial, "title now then movers moves", moves=LeagueMoveShape)
+HandicapShape = schema_of("HandicapShape", HandicapRow, "player_id name points")
+CreditShape = schema_of("CreditShape", CreditRow, "id=pk name held_on reason")
 
-
-class TrialShape(serializers.Serializer[object]):
-    """A season's ranking now and under the draft."""
-
-    title = serializers.CharField()
-    now = serializers.CharField()
-    then = serializers.CharField()
-    movers = serializers.IntegerField(help_text="how many players would change place")
-    moves = LeagueMoveShape(many=True)
-
-
-class HandicapShape(serializers.Serializer[object]):
-    """A player's handicap: points given each evening."""
-
-    player_id = serializers.IntegerField()
-    name = serializers.CharField()
-    points = serializers.IntegerField()
-
-
-class CreditShape(serializers.Serializer[object]):
-    """A club-duty credit: an evening missed while working for the club."""
-
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
-    held_on = serializers.DateField()
-    reason = serializers.CharField(allow_blank=True)
-
-
-class GivenShape(serializers.Serializer[object]):
-    """Handicaps and club-duty credits in a season."""
-
-    handicaps = HandicapShape(many=True)
-    credits = CreditShape(many=True)
-
-
-def _sent(values: dict[str, Any]) -> dict[str, Any]:
-    """Without what is not asked for, so that it can be sent as it is."""
-    fields = LeagueRulesForm.base_fields
-    return {name: values[name] for name in fields if values.get(name, "") != ""}
+GivenShape = schema_of(
+    "GivenShape", Given, "handicaps credits", handicaps=HandicapShape, credits=CreditShape
+)
 
 
 Shape = serializers.Serializer[object]
 
 
-class PlayedShape(Shape):
-    """One evening of one player."""
+PlayedShape = schema_of(
+    "PlayedShape",
+    EveningRow,
+    "evening_id=session_id season_id held_on table points hands mahjongs best_hand pays",
+)
 
-    evening_id = serializers.IntegerField(source="session_id")
-    season_id = serializers.IntegerField(allow_null=True)
-    held_on = serializers.DateField()
-    table = serializers.IntegerField()
-    points = serializers.IntegerField()
-    hands = serializers.IntegerField()
-    mahjongs = serializers.IntegerField()
-    best_hand = serializers.IntegerField()
-    pays = serializers.BooleanField(help_text="whether players pay, so that points have a sign")
+FiguresShape = schema_of(
+    "FiguresShape",
+    Figures,
+    "evenings hands mahjongs share total an_evening a_hand best best_hand pays",
+    an_evening=serializers.CharField(help_text="points per evening, to one decimal place"),
+    a_hand=serializers.CharField(help_text="points per hand, to one decimal place"),
+    best=PlayedShape,
+)
 
+PlayerSeasonShape = schema_of(
+    "PlayerSeasonShape",
+    SeasonRow,
+    "season_id title figures place of has_place",
+    figures=FiguresShape,
+)
 
-class FiguresShape(Shape):
-    """Totals over some evenings."""
+ChartMarkShape = schema_of("ChartMarkShape", Mark, "x y words")
 
-    evenings = serializers.IntegerField()
-    hands = serializers.IntegerField()
-    mahjongs = serializers.IntegerField()
-    share = serializers.IntegerField(help_text="Mah-Jongs per 100 hands")
-    total = serializers.IntegerField()
-    an_evening = serializers.CharField(help_text="points per evening, to one decimal place")
-    a_hand = serializers.CharField(help_text="points per hand, to one decimal place")
-    best = PlayedShape(help_text="the evening with the most points")
-    best_hand = serializers.IntegerField()
-    pays = serializers.BooleanField()
+ChartShape = schema_of(
+    "ChartShape",
+    Chart,
+    "scale zero curve middle dots end falls days",
+    scale=ChartMarkShape,
+    dots=ChartMarkShape,
+    end=ChartMarkShape,
+    days=ChartMarkShape,
+)
 
+RunningRowShape = schema_of(
+    "RunningRowShape",
+    RunningRow,
+    "evening_id=session_id day played total middle",
+    played=PlayedShape,
+)
 
-class PlayerSeasonShape(Shape):
-    """One season of a player."""
-
-    season_id = serializers.IntegerField()
-    title = serializers.CharField()
-    figures = FiguresShape()
-    place = serializers.CharField(allow_blank=True, help_text="in words; empty for a guest")
-    of = serializers.IntegerField(help_text="how many players are ranked")
-    has_place = serializers.BooleanField()
-
-
-class ChartMarkShape(Shape):
-    """A point of a chart: shares of its width and height, and what is said there."""
-
-    x = serializers.CharField()
-    y = serializers.CharField()
-    words = serializers.CharField()
-
-
-class ChartShape(Shape):
-    """A chart line from evening to evening, on a picture of 1,000 by 1,000."""
-
-    scale = ChartMarkShape(many=True, help_text="the lines across")
-    zero = serializers.CharField(help_text="the height of the starting rating")
-    curve = serializers.CharField(help_text="the points of the player’s line, as in SVG")
-    middle = serializers.CharField(help_text="the points of the members’ median, as in SVG")
-    dots = ChartMarkShape(many=True)
-    end = ChartMarkShape()
-    falls = serializers.BooleanField()
-    days = ChartMarkShape(many=True)
-
-
-class RunningRowShape(Shape):
-    """An evening of the season: the total so far, and the members’ median."""
-
-    evening_id = serializers.IntegerField(source="session_id")
-    day = serializers.DateField()
-    played = PlayedShape(allow_null=True, help_text="null: the player did not come")
-    total = serializers.CharField(help_text="with its sign, if points have one")
-    middle = serializers.CharField()
-
-
-class RunningShape(Shape):
-    """A season evening by evening."""
-
-    rows = RunningRowShape(many=True, help_text="the newest first")
-    chart = ChartShape(allow_null=True, help_text="null until there are two evenings")
+RunningShape = schema_of(
+    "RunningShape", Running, "rows chart", rows=RunningRowShape, chart=ChartShape
+)
 
 
 class TileGroupField(serializers.ListField):
@@ -282,22 +206,18 @@ class SpecialHandShape(Shape):
     is_disputed = serializers.BooleanField()
 
 
-class RatingShape(Shape):
-    """A player’s rating: an estimate of playing strength."""
+RatingShape = schema_of(
+    "RatingShape",
+    Rating,
+    "now.points now.give_or_take evenings is_settled change words",
+    evenings="how many hands it is based on",
+    change="the change at the last evening",
+    words="how certain it is",
+)
 
-    points = serializers.IntegerField(source="now.points")
-    give_or_take = serializers.IntegerField(source="now.give_or_take")
-    evenings = serializers.IntegerField(help_text="how many hands it is based on")
-    is_settled = serializers.BooleanField()
-    change = serializers.IntegerField(help_text="the change at the last evening")
-    words = serializers.CharField(help_text="how certain it is")
-
-
-class PlayerRatingShape(Shape):
-    """A player’s rating and its chart."""
-
-    rating = RatingShape()
-    chart = ChartShape(allow_null=True, help_text="null until it has settled")
+PlayerRatingShape = schema_of(
+    "PlayerRatingShape", PlayerRating, "rating chart", rating=RatingShape, chart=ChartShape
+)
 
 
 class CareerShape(Shape):
@@ -314,70 +234,28 @@ class CareerShape(Shape):
     rating = PlayerRatingShape(allow_null=True, help_text="null if the club has turned ratings off")
 
 
-class MetShape(Shape):
-    """An opponent, and what each player gained in the hands both played."""
+MetShape = schema_of("MetShape", Companion, "player_id name evenings hands own theirs ahead")
+CompanyShape = schema_of("CompanyShape", Company, "met not_met least_met", met=MetShape)
 
-    player_id = serializers.IntegerField()
-    name = serializers.CharField()
-    evenings = serializers.IntegerField()
-    hands = serializers.IntegerField()
-    own = serializers.IntegerField()
-    theirs = serializers.IntegerField()
-    ahead = serializers.IntegerField(help_text="by how much the player did better")
+RatedShape = schema_of(
+    "RatedShape",
+    RatedRow,
+    "place is_tied player_id name rating.now.points rating.now.give_or_take rating.evenings "
+    "rating.is_settled rating.change rating.words",
+)
 
+HandCountShape = schema_of("HandCountShape", HandCount, "title times names last_on")
 
-class CompanyShape(Shape):
-    """A player’s opponents, and members not yet met."""
+SpecialBookShape = schema_of(
+    "SpecialBookShape", SpecialBook, "rules made waiting", made=HandCountShape
+)
 
-    met = MetShape(many=True, help_text="the most often met first")
-    not_met = serializers.ListField(child=serializers.CharField())
-    least_met = serializers.ListField(child=serializers.CharField())
-
-
-class RatedShape(Shape):
-    """A row of the ratings. Newcomers have no place until their rating settles."""
-
-    place = serializers.IntegerField(allow_null=True)
-    is_tied = serializers.BooleanField()
-    player_id = serializers.IntegerField()
-    name = serializers.CharField()
-    points = serializers.IntegerField(source="rating.now.points")
-    give_or_take = serializers.IntegerField(source="rating.now.give_or_take")
-    evenings = serializers.IntegerField(source="rating.evenings")
-    is_settled = serializers.BooleanField(source="rating.is_settled")
-    change = serializers.IntegerField(source="rating.change")
-    words = serializers.CharField(source="rating.words")
-
-
-class HandCountShape(Shape):
-    """A hand of the rules, and how often it was made."""
-
-    title = serializers.CharField()
-    times = serializers.IntegerField()
-    names = serializers.ListField(child=serializers.CharField())
-    last_on = serializers.DateField()
-
-
-class SpecialBookShape(Shape):
-    """The special hands that have been made, and those still to be made."""
-
-    rules = serializers.CharField()
-    made = HandCountShape(many=True, help_text="the most often made first")
-    waiting = serializers.ListField(
-        child=serializers.CharField(), help_text="not made by anyone yet"
-    )
-
-
-class EveningGlanceShape(Shape):
-    """An evening at a glance, with who did best."""
-
-    id = serializers.IntegerField(source="pk")
-    held_on = serializers.DateField()
-    state = serializers.CharField()
-    players = serializers.IntegerField()
-    tables = serializers.IntegerField()
-    best = serializers.ListField(child=serializers.CharField())
-    points = serializers.IntegerField()
+EveningGlanceShape = schema_of(
+    "EveningGlanceShape",
+    EveningSummary,
+    "id=pk held_on state players tables best points",
+    "An evening at a glance, with who did best.",
+)
 
 
 class FrontShape(Shape):

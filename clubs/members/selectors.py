@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Annotated, Any
 
 from django.db.models import Count, Max
 
@@ -55,7 +55,7 @@ class MemberRow:
 
 @dataclass(frozen=True, slots=True)
 class EveningRow:
-    """One evening of one player; ``pays`` where its players pay one another."""
+    """One evening of one player."""
 
     session_id: int
     season_id: int | None
@@ -65,7 +65,7 @@ class EveningRow:
     hands: int
     mahjongs: int
     best_hand: int
-    pays: bool
+    pays: Annotated[bool, "whether players pay, so that points have a sign"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,41 +167,45 @@ SOON = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class DueRow:
-    """A member whose subscription has run out, or soon will; no day: nothing is written down."""
+    """A member whose subscription is overdue or due soon."""
 
     player_id: int
     name: str
     email: str
     phone: str
-    paid_until: date | None
-    is_over: bool
+    paid_until: Annotated[date | None, "null: not recorded"]
+    is_over: Annotated[bool, "whether it is overdue"]
 
 
 @dataclass(frozen=True, slots=True)
 class GuestRow:
+    """A guest, and how often they came."""
+
     player_id: int
     name: str
     visits: int
     last_seen: date | None
-    is_to_ask: bool
+    is_to_ask: Annotated[bool, "whether it is time to ask them to join"]
 
 
 @dataclass(frozen=True, slots=True)
 class LapsedRow:
+    """Someone who is no longer a member."""
+
     player_id: int
     name: str
     since: date
-    paid_until: date | None
+    paid_until: Annotated[date | None, "null: not recorded"]
 
 
 @dataclass(frozen=True, slots=True)
 class Subscriptions:
-    """Who is due, the longest first; who never paid; who has left; the guests."""
+    """Who is due, who never paid, who has left, and the guests."""
 
-    due: tuple[DueRow, ...]
-    unknown: tuple[DueRow, ...]
+    due: Annotated[tuple[DueRow, ...], "the longest due first"]
+    unknown: Annotated[tuple[DueRow, ...], "members with no recorded payment"]
     lapsed: tuple[LapsedRow, ...]
-    guests: tuple[GuestRow, ...]
+    guests: Annotated[tuple[GuestRow, ...], "the most frequent guests first"]
 
 
 def subscriptions(club: Club, today: date) -> Subscriptions:
@@ -265,12 +269,14 @@ SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
+    """An import."""
+
     pk: int
     file_name: str
     made_at: datetime
-    added: int
-    changed: int
-    undone_at: datetime | None
+    added: Annotated[int, "how many people were new"]
+    changed: Annotated[int, "how many other people it changed"]
+    undone_at: Annotated[datetime | None, "null: not undone"]
 
 
 def imports_of(club: Club, *, most: int | None = SHOWN) -> tuple[ImportRow, ...]:
@@ -292,9 +298,9 @@ def import_row(made: MemberImport) -> ImportRow:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a line changes of what is held: the field's words, before and after."""
+    """A difference between a line and the club’s list."""
 
-    label: str
+    label: Annotated[str, "the field, in words"]
     was: str
     becomes: str
 
@@ -304,7 +310,7 @@ class PlannedLine:
     """A line and what would become of it; ``people`` are those who may be meant."""
 
     line: MemberLine
-    how: How
+    how: Annotated[How, "how the person was recognised, in words"]
     people: tuple[Player, ...]
     changes: tuple[Change, ...]
 
@@ -392,7 +398,7 @@ def _planned(
 
 @dataclass(frozen=True, slots=True)
 class TwinRow:
-    """Two records with like names; the one with more evenings would be kept."""
+    """Two records with similar names. The one with more evenings would be kept."""
 
     kept_id: int
     kept: str
@@ -404,12 +410,14 @@ class TwinRow:
 
 @dataclass(frozen=True, slots=True)
 class MergeRow:
+    """Two merged records."""
+
     pk: int
     kept_id: int
     kept: str
-    gone: str
+    gone: Annotated[str, "the name of the other record, now a nickname"]
     made_at: datetime
-    undone_at: datetime | None
+    undone_at: Annotated[datetime | None, "null: still merged"]
 
 
 def likely_twins(club: Club) -> tuple[TwinRow, ...]:

@@ -5,8 +5,10 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.api.fields import KeyField, OneOfField, TextField
+from clubs.api.rows import schema_of
 from clubs.messages.forms import CHOSEN, EVERYBODY, GLAD, LONGEST, TONIGHT
 from clubs.messages.message_kinds import FREE, INVITATION, NO_EVENING, RENEWAL, WRITTEN
+from clubs.messages.selectors import Call, Letter, Undelivered
 from clubs.models import MessageState
 
 Shape = serializers.Serializer[object]
@@ -84,21 +86,13 @@ class BatchShape(CountsShape):
     by_hand = serializers.IntegerField(help_text="drafts for people without an email address")
 
 
-class LetterShape(Shape):
-    """One person’s message, as it will be sent or was sent."""
-
-    id = serializers.IntegerField(source="pk")
-    player_id = serializers.IntegerField()
-    name = serializers.CharField()
-    email = serializers.CharField(allow_blank=True)
-    state = serializers.ChoiceField(choices=MessageState.choices)
-    subject = serializers.CharField()
-    body = serializers.CharField(help_text="the text with its fields filled in")
-    answer = serializers.CharField(allow_blank=True, help_text="the mail server’s answer")
-    sent_at = serializers.DateTimeField(allow_null=True)
-    has_own_text = serializers.BooleanField()
-    is_to_send = serializers.BooleanField()
-    is_by_hand = serializers.BooleanField(help_text="whether to contact them by post or phone")
+LetterShape = schema_of(
+    "LetterShape",
+    Letter,
+    "id=pk player_id name email state subject body answer sent_at has_own_text is_to_send "
+    "is_by_hand",
+    state=serializers.ChoiceField(choices=MessageState.choices),
+)
 
 
 class BatchWholeShape(Shape):
@@ -153,29 +147,15 @@ class ToldIn(OneIn):
     by = OneOfField(choices=[("letter", "by letter"), ("telephone", "by phone")])
 
 
-class UndeliveredShape(Shape):
-    """A message that did not arrive."""
+UndeliveredShape = schema_of(
+    "UndeliveredShape", Undelivered, "id=pk batch_id player_id name email subject answer"
+)
 
-    id = serializers.IntegerField(source="pk")
-    batch_id = serializers.IntegerField()
-    player_id = serializers.IntegerField()
-    name = serializers.CharField()
-    email = serializers.CharField(allow_blank=True)
-    subject = serializers.CharField()
-    answer = serializers.CharField(allow_blank=True, help_text="the mail server’s answer")
-
-
-class PhoneCallShape(Shape):
-    """Someone to contact by post or phone."""
-
-    message = serializers.IntegerField(source="pk")
-    player_id = serializers.IntegerField()
-    name = serializers.CharField()
-    phone = serializers.CharField(allow_blank=True)
-    say = serializers.CharField(help_text="what to say, in a line")
-    address = serializers.CharField(
+PhoneCallShape = schema_of(
+    "PhoneCallShape",
+    Call,
+    "message=pk player_id name phone say address why",
+    address=serializers.CharField(
         allow_blank=True, help_text="where to record their yes or no; empty if none is asked"
-    )
-    why = serializers.CharField(
-        allow_blank=True, help_text="the mail server’s answer, if an email was not delivered"
-    )
+    ),
+)

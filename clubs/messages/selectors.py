@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import sha256
+from typing import Annotated
 from uuid import UUID
 
 from django.conf import settings
@@ -126,7 +127,7 @@ UNFINISHED = Q(draft__gt=0) | Q(waiting__gt=0)
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One person's message, as it will be or was sent."""
+    """One person’s message, as it will be sent or was sent."""
 
     pk: int
     player_id: int
@@ -135,8 +136,8 @@ class Letter:
     phone: str
     state: MessageState
     subject: str
-    body: str
-    answer: str
+    body: Annotated[str, "the text with its fields filled in"]
+    answer: Annotated[str, "the mail server’s answer"]
     sent_at: datetime | None
     has_own_text: bool
     has_left: bool
@@ -155,8 +156,7 @@ class Letter:
         return self.is_draft and bool(self.email) and not self.has_left
 
     @property
-    def is_by_hand(self) -> bool:
-        """Whether someone has to be contacted by post or phone."""
+    def is_by_hand(self) -> Annotated[bool, "whether to contact them by post or phone"]:
         is_without = self.is_draft and not self.email and not self.has_left
         return is_without or self.state == MessageState.REFUSED
 
@@ -248,13 +248,15 @@ class WaitingResults:
 
 @dataclass(frozen=True, slots=True)
 class Undelivered:
+    """A message that did not arrive."""
+
     pk: int
     batch_id: int
     player_id: int
     name: str
     email: str
     subject: str
-    answer: str
+    answer: Annotated[str, "the mail server’s answer"]
 
 
 def batch_of(club: Club, pk: int) -> Batch:
@@ -352,18 +354,18 @@ def results_waiting(session: Session) -> WaitingResults | None:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Someone to contact by post or phone; ``link`` is where their yes or no is recorded.
+    """Someone to contact by post or phone.
 
-    ``why``: what the mail server said, where an email did not arrive.
+    ``link`` is where their yes or no is recorded.
     """
 
     pk: int
     player_id: int
     name: str
     phone: str
-    say: str
+    say: Annotated[str, "what to say, in a line"]
     link: str
-    why: str
+    why: Annotated[str, "the mail server’s answer, if an email was not delivered"]
 
 
 @dataclass(frozen=True, slots=True)

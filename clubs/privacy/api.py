@@ -15,7 +15,12 @@ from clubs.backup.archive import backup_news
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.members.forms import MyNameForm
-from clubs.members.schemas import (
+from clubs.members.services import show_name
+from clubs.models import Club, Player
+from clubs.models.names import Reader
+from clubs.privacy import services
+from clubs.privacy.forms import EraseForm, TimetableForm, months_held
+from clubs.privacy.schemas import (
     BackupShape,
     ErasedShape,
     ErasureShape,
@@ -24,11 +29,6 @@ from clubs.members.schemas import (
     MyNameShape,
     TimetableShape,
 )
-from clubs.members.services import show_name
-from clubs.models import Club, Player
-from clubs.models.names import Reader
-from clubs.privacy import services
-from clubs.privacy.forms import EraseForm, TimetableForm, months_held
 from clubs.privacy.selectors.data_export import dossier, everything_told
 from clubs.privacy.selectors.erasure import (
     due,

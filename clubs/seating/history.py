@@ -241,7 +241,7 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Someone at a player's table, and when else they meet, in words (empty: never)."""
+    """A tablemate, and the other rounds in which you meet (empty: none)."""
 
     name: str
     also: str
@@ -249,7 +249,10 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One player's round: no table if they sit out or are away."""
+    """One player's round with their tablemates.
+
+    There is no table if they sit out or are away.
+    """
 
     round: int
     table: int | None

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
+from typing import Annotated
 
 from clubs.language.words import counted
 from clubs.seating.request import FIFTH, SEATS, WINDS, Plan, Report, Request, Round, SeatingProblem
@@ -165,10 +166,10 @@ class PlayerDetail:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A remark about a seating; `is_kept` is None if it is neither good nor bad."""
+    """One fact about a seating."""
 
     sentence: str
-    is_kept: bool | None = None
+    is_kept: Annotated[bool | None, "null: neither good nor bad"] = None
 
 
 @dataclass(frozen=True, slots=True)

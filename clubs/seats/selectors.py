@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -294,15 +294,15 @@ def _stripes(names: Sequence[str], pairs: Sequence[Together], cell: int) -> tupl
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """One player in the list, with their number in the picture.
+    """One player in a seating.
 
-    people: how many different people they meet; again: repeat meetings.
+    ``number`` is theirs in the picture.
     """
 
     number: int
     detail: PlayerDetail
-    people: int
-    again: int
+    people: Annotated[int, "how many different opponents they meet"]
+    again: Annotated[int, "repeat meetings"]
 
     @property
     def name(self) -> str:
@@ -314,7 +314,7 @@ class ListedPlayer:
         return self.detail.winds[: len(WIND_NAMES)]
 
     @property
-    def fifths(self) -> int:
+    def fifths(self) -> Annotated[int, "how often they are fifth at a table of five"]:
         return self.detail.winds[-1]
 
     @property
@@ -324,8 +324,7 @@ class ListedPlayer:
         return next((seat for seat, times in seats if times), "")
 
     @property
-    def tables(self) -> tuple[str, ...]:
-        """Round by round the table's number, or a dash."""
+    def tables(self) -> Annotated[tuple[str, ...], "round by round; a dash without a table"]:
         return tuple("–" if table is None else f"{table}" for table in self.detail.tables)
 
     @property
@@ -336,7 +335,10 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two players who share a table more than once, and when, in words."""
+    """Two players who share a table more than once.
+
+    ``when`` is in words.
+    """
 
     player: str
     other: str
@@ -380,7 +382,7 @@ class Explained:
         return ", ".join([counted(people, "player"), *house, *rounds, tables])
 
     @property
-    def bound(self) -> str:
+    def bound(self) -> Annotated[str, "why some players must meet again, or why no one has to"]:
         """Whether arithmetic forces repeat meetings, counted out; empty for a single round."""
         if len(self.rounds) == 1:
             return ""
@@ -421,6 +423,8 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class Personal:
+    """One player's rounds, explained in sentences."""
+
     player: ListedPlayer
     turns: tuple[Turn, ...]
     sentences: tuple[str, ...]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 from uuid import UUID
 
 from django.utils.timezone import localtime
@@ -102,17 +102,19 @@ def _sticks_by_seat(start: int, paid: tuple[Paid, ...]) -> tuple[tuple[int, Stic
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """What one seat says of a hand: ``agreed``, ``objects``, ``lapsed`` or ``waiting``."""
+    """What one seat has said about a hand."""
 
     seat: int
     name: str
     wind: Wind
-    state: str
+    state: Annotated[
+        str, "agreed, objects, waiting, or lapsed (agreed, but the hand has changed since)"
+    ]
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """A seat's objection to a hand, with its words and time."""
+    """Who reported a problem with a hand, in what words and when."""
 
     name: str
     words: str
@@ -127,10 +129,13 @@ class Objection:
 
 @dataclass(frozen=True, slots=True)
 class HandTalk:
-    """A hand and what was said about it; ``shown`` is a digest of what the page shows."""
+    """A hand and what was said about it.
+
+    ``shown`` is a digest of what the page shows.
+    """
 
     hand: HandView
-    shown: str
+    shown: Annotated[str, "a mark of the current hand: send it back with your answer"]
     consent: Consent
     decision: Decision | None
     seat: int | None = None
@@ -150,8 +155,7 @@ class HandTalk:
         return "agreed by the table" if self.consent.agreed else "counts as entered"
 
     @property
-    def is_open(self) -> bool:
-        """Whether someone has yet to agree."""
+    def is_open(self) -> Annotated[bool, "whether anyone still has to answer"]:
         return self.hand.row.state in {HandState.REPORTED, HandState.DISPUTED}
 
     @property
@@ -168,7 +172,7 @@ class HandTalk:
         return self.decision.made_at if self.decision else self.hand.row.sent_at
 
     @property
-    def ruling(self) -> str:
+    def ruling(self) -> Annotated[str, "the scorer’s words, if the scorer has decided"]:
         return self.decision.reason if self.decision else self.hand.row.reason
 
     @property
@@ -205,7 +209,7 @@ class HandTalk:
         return listed([self.hand.names[seat] for seat in self.consent.lapsed])
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Annotated[str, "who has agreed and who has not, in words"]:
         """``Margaret and Dilip have agreed. Not yet: Pat, Joan.``"""
         done = [self.hand.names[seat] for seat in self.consent.agreed]
         wait = [voice.name for voice in self.voices if voice.seat in self.consent.missing]

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from typing import Annotated
 
 from django.utils import timezone
 
@@ -73,7 +74,10 @@ MINUS = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One seat at the next deal: no wind if it sits out or the game is over."""
+    """A seat at the next deal.
+
+    It has no wind if it sits out or the game is over.
+    """
 
     number: int
     name: str
@@ -88,7 +92,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """One payment of a settlement, with names."""
+    """Who pays whom."""
 
     payer: str
     payee: str
@@ -119,7 +123,7 @@ class HandLine:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A recorded hand with names: what each scored and gained, and who pays whom."""
+    """A recorded hand: scores and gains by seat number, payments by name."""
 
     row: HandRow
     names: Mapping[int, str]
@@ -293,11 +297,11 @@ class Chair:
     position: int
     wind: Wind | None
     name: str
-    note: str
+    note: Annotated[str, "in words"]
     dealer: bool
     key: str = ""
     is_you: bool = False
-    is_empty: bool = False
+    is_empty: Annotated[bool, "an empty seat"] = False
 
     @property
     def plays(self) -> bool:
@@ -363,7 +367,10 @@ class TableAt:
 
 @dataclass(frozen=True, slots=True)
 class ListedRepair:
-    """A repair in a list; ``back`` is the URL for undoing it, empty if it cannot be undone."""
+    """A correction of several hands.
+
+    ``back`` is the URL for undoing it, empty if it cannot be undone.
+    """
 
     where: str
     repair: RepairRow
@@ -507,7 +514,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A player whose place or figures change."""
+    """A player whose place or scores change."""
 
     before: Ranked
     after: Ranked
@@ -533,7 +540,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A ranking in which someone moves, in its new order."""
+    """A ranking that changes.
+
+    ``moves`` are in its new order.
+    """
 
     title: str
     columns: tuple[str, ...]

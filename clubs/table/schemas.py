@@ -6,64 +6,54 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.problems import ProblemShape, ProblemsShape
-from clubs.table.forms.sheets import Sheet
-from clubs.table.rows import HandView, TableView, said_of
-from clubs.table.selectors.rules import Cell, PrintedRow
-from clubs.table.selectors.tile_entry import Builder
+from clubs.api.rows import schema_of
+from clubs.table.event import HandTalk, Objection, Voice
+from clubs.table.forms import sheet_rows
+from clubs.table.forms.sheets import Sheet, Sum
+from clubs.table.rows import (
+    HandView,
+    Move,
+    Moved,
+    SeatRow,
+    TableView,
+    Transfer,
+    said_of,
+)
+from clubs.table.selectors import tile_entry
+from clubs.table.selectors.rules import (
+    AboutTile,
+    Aid,
+    AidLine,
+    AidPart,
+    Cell,
+    Printed,
+    PrintedRow,
+    SetWorth,
+)
+from scoring.table.progression import Deal
 
+SeatShape = schema_of("SeatShape", SeatRow, "number name wind is_dealer points")
+PaymentShape = schema_of("PaymentShape", Transfer, "payer payee points")
 
-class SeatShape(serializers.Serializer[object]):
-    """A seat at the next deal."""
-
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    wind = serializers.CharField(allow_null=True)
-    is_dealer = serializers.BooleanField()
-    points = serializers.IntegerField()
-
-
-class PaymentShape(serializers.Serializer[object]):
-    """Who pays whom."""
-
-    payer = serializers.CharField()
-    payee = serializers.CharField()
-    points = serializers.IntegerField()
-
-
-class HandShape(serializers.Serializer[HandView]):
-    """A recorded hand: scores and gains by seat number, payments by name."""
-
-    id = serializers.IntegerField(source="row.pk")
-    number = serializers.IntegerField(source="row.number")
-    outcome = serializers.CharField()
-    winner = serializers.IntegerField(source="row.winner", allow_null=True)
-    told_by = serializers.CharField(
-        source="row.way",
-        help_text="totals, tiles, tallies (counted sticks) or winner (only the winner)",
-    )
-    scores = serializers.DictField(source="row.scores", child=serializers.IntegerField())
-    gains = serializers.DictField(source="row.gains", child=serializers.IntegerField())
-    winds = serializers.DictField(source="row.winds", child=serializers.CharField())
-    dealer = serializers.IntegerField(source="row.dealer")
-    prevailing_wind = serializers.CharField(source="row.prevailing_wind", allow_null=True)
-    goulash = serializers.BooleanField(source="row.goulash")
-    state = serializers.CharField(source="row.state")
-    sent_at = serializers.DateTimeField(source="row.sent_at")
-    payments = PaymentShape(source="transfers", many=True)
-    lines = serializers.DictField(
+HandShape = schema_of(
+    "HandShape",
+    HandView,
+    "id=row.pk row.number outcome row.winner told_by=row.way row.scores row.gains row.winds "
+    "row.dealer row.prevailing_wind row.goulash row.state row.sent_at payments=transfers "
+    "lines",
+    told_by="totals, tiles, tallies (counted sticks) or winner (only the winner)",
+    payments=PaymentShape,
+    lines=serializers.DictField(
         source="row.lines", help_text="the engine's lines by seat, where tiles were sent"
-    )
+    ),
+)
 
-
-class NextHandShape(serializers.Serializer[object]):
-    """The deal to be played next."""
-
-    number = serializers.IntegerField()
-    winds = serializers.DictField(child=serializers.CharField())
-    dealer = serializers.IntegerField()
-    prevailing_wind = serializers.CharField(allow_null=True)
-    goulash = serializers.BooleanField()
-    sits_out = serializers.IntegerField(allow_null=True)
+NextHandShape = schema_of(
+    "NextHandShape",
+    Deal,
+    "number winds dealer prevailing_wind goulash sits_out",
+    "The deal to be played next.",
+)
 
 
 class TableShape(serializers.Serializer[TableView]):
@@ -83,42 +73,19 @@ class StandsShape(ProblemsShape):
     stands = HandShape()
 
 
-class VoiceShape(serializers.Serializer[object]):
-    """What one seat has said about a hand."""
+VoiceShape = schema_of("VoiceShape", Voice, "seat name wind state")
+ObjectionShape = schema_of("ObjectionShape", Objection, "name words since")
 
-    seat = serializers.IntegerField()
-    name = serializers.CharField()
-    wind = serializers.CharField()
-    state = serializers.CharField(
-        help_text="agreed, objects, waiting, or lapsed (agreed, but the hand has changed since)"
-    )
-
-
-class ObjectionShape(serializers.Serializer[object]):
-    """Who reported a problem with a hand, in what words and when."""
-
-    name = serializers.CharField()
-    words = serializers.CharField(allow_blank=True)
-    since = serializers.DateTimeField()
-
-
-class SaidShape(serializers.Serializer[object]):
-    """A hand and what was said about it. Send ``shown`` back to agree or report a problem."""
-
-    hand = HandShape()
-    shown = serializers.CharField(
-        help_text="a mark of the current hand: send it back with your answer"
-    )
-    asked_of = serializers.CharField(
-        source="consent.policy", help_text="who must agree: all, two, scorer or none"
-    )
-    voices = VoiceShape(many=True)
-    objections = ObjectionShape(many=True)
-    is_open = serializers.BooleanField(help_text="whether anyone still has to answer")
-    sentence = serializers.CharField(help_text="who has agreed and who has not, in words")
-    ruling = serializers.CharField(
-        allow_blank=True, help_text="the scorer’s words, if the scorer has decided"
-    )
+SaidShape = schema_of(
+    "SaidShape",
+    HandTalk,
+    "hand shown asked_of=consent.policy voices objections is_open sentence ruling",
+    "A hand and what was said about it. Send ``shown`` back to agree or report a problem.",
+    hand=HandShape,
+    asked_of="who must agree: all, two, scorer or none",
+    voices=VoiceShape,
+    objections=ObjectionShape,
+)
 
 
 class PreviewShape(serializers.Serializer[HandView]):
@@ -236,27 +203,23 @@ class AheadShape(serializers.Serializer[object]):
     states = serializers.ListField(child=serializers.ListField(child=serializers.JSONField()))
 
 
-class RepairShape(serializers.Serializer[object]):
-    """A correction of several hands."""
+RepairShape = schema_of(
+    "RepairShape",
+    RepairRow,
+    "id where words reason made_at until undone_at can_be_undone",
+    "A correction of several hands.",
+    id=serializers.IntegerField(source="pk"),
+    where=serializers.CharField(),
+    until="until when it can be undone",
+    can_be_undone=serializers.BooleanField(),
+)
 
-    id = serializers.IntegerField(source="pk")
-    where = serializers.CharField()
-    words = serializers.CharField()
-    reason = serializers.CharField()
-    made_at = serializers.DateTimeField()
-    until = serializers.DateTimeField(help_text="until when it can be undone")
-    undone_at = serializers.DateTimeField(allow_null=True)
-    can_be_undone = serializers.BooleanField()
-
-
-class BriefHandShape(serializers.Serializer[HandView]):
-    """A hand in brief."""
-
-    outcome = serializers.CharField()
-    winner = serializers.IntegerField(source="row.winner", allow_null=True)
-    scores = serializers.DictField(source="row.scores", child=serializers.IntegerField())
-    gains = serializers.DictField(source="row.gains", child=serializers.IntegerField())
-    winds = serializers.DictField(source="row.winds", child=serializers.CharField())
+BriefHandShape = schema_of(
+    "BriefHandShape",
+    HandView,
+    "outcome row.winner row.scores row.gains row.winds",
+    "A hand in brief.",
+)
 
 
 class ChangedHandShape(serializers.Serializer[object]):
@@ -283,20 +246,14 @@ class ChangedTableShape(serializers.Serializer[object]):
     totals = ChangedTotalShape(many=True)
 
 
-class MoverShape(serializers.Serializer[object]):
-    """A player whose place or scores change."""
+MoverShape = schema_of(
+    "MoverShape",
+    Move,
+    "after.name before=before.place after=after.place words",
+    before="the place, such as 3=",
+)
 
-    name = serializers.CharField(source="after.name")
-    before = serializers.CharField(source="before.place", help_text="the place, such as 3=")
-    after = serializers.CharField(source="after.place")
-    words = serializers.CharField()
-
-
-class MovedRankingShape(serializers.Serializer[object]):
-    """A ranking that changes."""
-
-    title = serializers.CharField()
-    moves = MoverShape(many=True)
+MovedRankingShape = schema_of("MovedRankingShape", Moved, "title moves", moves=MoverShape)
 
 
 class RepairedShape(serializers.Serializer[object]):
@@ -317,56 +274,29 @@ class SheetColumnShape(serializers.Serializer[object]):
     wind = serializers.CharField(allow_null=True)
 
 
-class SheetFigureShape(serializers.Serializer[object]):
-    """What the paper and the score book have for one player."""
+SheetFigureShape = schema_of("SheetFigureShape", sheet_rows.Figure, "name paper book differs")
+SheetChoiceShape = schema_of("SheetChoiceShape", sheet_rows.Choice, "key made is_open")
 
-    name = serializers.CharField()
-    paper = serializers.CharField()
-    book = serializers.CharField()
-    differs = serializers.BooleanField()
+LoneHandShape = schema_of(
+    "LoneHandShape",
+    sheet_rows.Lone,
+    "stands choice",
+    stands=BriefHandShape,
+    choice=SheetChoiceShape,
+)
 
+SheetRowShape = schema_of(
+    "SheetRowShape",
+    sheet_rows.SheetRow,
+    "number submission_id stands_as=kind hand problems is_unexplained stands figures choice before",
+    hand=BriefHandShape,
+    stands=BriefHandShape,
+    figures=SheetFigureShape(many=True),
+    choice=SheetChoiceShape,
+    before=LoneHandShape,
+)
 
-class SheetChoiceShape(serializers.Serializer[object]):
-    """A difference between the paper and the score book."""
-
-    key = serializers.CharField()
-    made = serializers.CharField(allow_blank=True, help_text="paper, book, or empty")
-    is_open = serializers.BooleanField()
-
-
-class LoneHandShape(serializers.Serializer[object]):
-    """A recorded hand that is missing from the paper."""
-
-    stands = BriefHandShape()
-    choice = SheetChoiceShape()
-
-
-class SheetRowShape(serializers.Serializer[object]):
-    """A row of the paper compared with the score book."""
-
-    number = serializers.IntegerField()
-    submission_id = serializers.UUIDField()
-    stands_as = serializers.CharField(
-        source="kind",
-        help_text="new, same, other (the score book differs) or extra (not in the score book)",
-    )
-    hand = BriefHandShape(allow_null=True, help_text="as it would be recorded")
-    problems = serializers.ListField(child=serializers.CharField())
-    is_unexplained = serializers.BooleanField(help_text="whether no scores lead to these gains")
-    stands = BriefHandShape(allow_null=True, help_text="what the score book has")
-    figures = SheetFigureShape(many=True)
-    choice = SheetChoiceShape(allow_null=True)
-    before = LoneHandShape(many=True, help_text="recorded hands that come before it")
-
-
-class SheetSumShape(serializers.Serializer[object]):
-    """The total of a column, and the total at the foot of the paper."""
-
-    seat = serializers.IntegerField()
-    name = serializers.CharField()
-    total = serializers.IntegerField()
-    typed = serializers.CharField(allow_blank=True)
-    is_wrong = serializers.BooleanField()
+SheetSumShape = schema_of("SheetSumShape", Sum, "seat name total typed is_wrong")
 
 
 class SheetShape(serializers.Serializer[Sheet]):
@@ -421,94 +351,47 @@ class SheetTroubleShape(ProblemsShape):
     sheet = SheetShape(required=False, help_text="missing if the request could not be read")
 
 
-class StackedSheetShape(serializers.Serializer[object]):
-    """One table’s paper score sheet."""
+SetWorthShape = schema_of(
+    "SetWorthShape",
+    SetWorth,
+    "name tiles exposed concealed",
+    tiles=serializers.ListField(child=serializers.CharField()),
+)
 
-    number = serializers.IntegerField()
-    names = serializers.ListField(child=serializers.CharField())
-    state = serializers.CharField(help_text="none, half, some or whole")
-    words = serializers.CharField()
-    typed = serializers.IntegerField(help_text="hands entered by an organiser")
-    by_phone = serializers.IntegerField(help_text="hands entered at the table")
-    planned = serializers.IntegerField(allow_null=True)
-    disputed = serializers.IntegerField()
-    is_over = serializers.BooleanField()
+AboutTileShape = schema_of("AboutTileShape", AboutTile, "code name said sets", sets=SetWorthShape)
 
+AidLineShape = schema_of(
+    "AidLineShape",
+    AidLine,
+    "name words worth tiles",
+    tiles=serializers.ListField(child=serializers.CharField()),
+)
 
-class SetWorthShape(serializers.Serializer[object]):
-    """A set of a tile and, in words, what it is worth."""
+AidPartShape = schema_of("AidPartShape", AidPart, "title note lines", lines=AidLineShape)
 
-    name = serializers.CharField()
-    tiles = serializers.ListField(child=serializers.CharField())
-    exposed = serializers.CharField()
-    concealed = serializers.CharField()
-
-
-class AboutTileShape(serializers.Serializer[object]):
-    """One tile."""
-
-    code = serializers.CharField()
-    name = serializers.CharField()
-    said = serializers.ListField(child=serializers.CharField())
-    sets = SetWorthShape(many=True)
-
-
-class AidLineShape(serializers.Serializer[object]):
-    """A line of the rules."""
-
-    name = serializers.CharField()
-    words = serializers.CharField(allow_blank=True)
-    worth = serializers.CharField(allow_blank=True)
-    tiles = serializers.ListField(child=serializers.CharField())
-
-
-class AidPartShape(serializers.Serializer[object]):
-    """A table of the rules."""
-
-    title = serializers.CharField()
-    note = serializers.CharField(allow_blank=True)
-    lines = AidLineShape(many=True)
-
-
-class AidShape(serializers.Serializer[object]):
-    """Every tile, the tile that was asked about, and the rules as a crib sheet."""
-
-    rules = serializers.CharField(source="rules.key")
-    own = serializers.CharField(source="asker.own")
-    prevailing = serializers.CharField(source="asker.prevailing", allow_null=True)
-    tiles = serializers.ListField(
+AidShape = schema_of(
+    "AidShape",
+    Aid,
+    "rules=rules.key asker.own asker.prevailing tiles tile parts",
+    tiles=serializers.ListField(
         source="rows", child=serializers.ListField(child=serializers.CharField())
-    )
-    tile = AboutTileShape(allow_null=True)
-    parts = AidPartShape(many=True)
+    ),
+    tile=AboutTileShape,
+    parts=AidPartShape,
+)
 
+ChoiceShape = schema_of("ChoiceShape", tile_entry.Choice, "tap words=label is_chosen")
 
-class ChoiceShape(serializers.Serializer[object]):
-    """An answer, and the tap that gives it."""
+QuestionShape = schema_of(
+    "QuestionShape", tile_entry.Question, "name words=label choices", choices=ChoiceShape
+)
 
-    tap = serializers.CharField()
-    words = serializers.CharField(source="label")
-    is_chosen = serializers.BooleanField()
-
-
-class QuestionShape(serializers.Serializer[object]):
-    """A question about the hand."""
-
-    name = serializers.CharField()
-    words = serializers.CharField(source="label")
-    choices = ChoiceShape(many=True)
-
-
-class GroupShape(serializers.Serializer[object]):
-    """Some tiles of the hand, and the taps that turn or remove them (empty: not available)."""
-
-    tiles = serializers.ListField(child=serializers.CharField())
-    name = serializers.CharField()
-    state = serializers.CharField(allow_blank=True)
-    turn = serializers.CharField(allow_blank=True)
-    take = serializers.CharField(allow_blank=True)
-    split = serializers.CharField(allow_blank=True)
-    joker = serializers.CharField(allow_blank=True)
+GroupShape = schema_of(
+    "GroupShape",
+    tile_entry.GroupRow,
+    "tiles name state turn take split joker",
+    tiles=serializers.ListField(child=serializers.CharField()),
+)
 
 
 class ScoreLineShape(serializers.Serializer[object]):
@@ -519,43 +402,22 @@ class ScoreLineShape(serializers.Serializer[object]):
     worth = serializers.CharField(help_text="in words, for example 1 double or points")
 
 
-class BuilderShape(serializers.Serializer[Builder]):
-    """A hand while it is being tapped."""
-
-    rules = serializers.CharField(source="rules.key")
-    hand = serializers.CharField(help_text="the hand as text; send it back with more taps")
-    was = serializers.CharField(
-        allow_blank=True, help_text="earlier versions of the hand, for undoing"
-    )
-    state = serializers.CharField(help_text="one sentence: what is missing, or how the hand ended")
-    refused = serializers.ListField(
-        child=serializers.CharField(), help_text="a sentence for each tap that had no effect"
-    )
-    said_mahjong = serializers.BooleanField(source="draft.won")
-    is_whole = serializers.BooleanField(
-        source="told.is_whole",
-        help_text="whether the hand is complete, so that the total is its score",
-    )
-    total = serializers.IntegerField(source="told.total", allow_null=True)
-    basic = serializers.IntegerField(source="told.basic", allow_null=True)
-    doubles = serializers.IntegerField(source="told.doubles", allow_null=True)
-    is_limited = serializers.BooleanField(source="told.limited")
-    lines = ScoreLineShape(many=True)
-    lacking = serializers.ListField(source="told.lacking", child=serializers.CharField())
-    notices = serializers.ListField(
-        child=serializers.CharField(), help_text="entries that cannot have happened"
-    )
-    near = serializers.ListField(
-        source="told.near", child=serializers.CharField(), help_text="special hands it is close to"
-    )
-    waits = serializers.ListField(
-        source="told.waits", child=serializers.CharField(), help_text="tiles that would complete it"
-    )
-    groups = GroupShape(many=True)
-    bonus = serializers.ListField(child=serializers.CharField())
-    outcome = QuestionShape()
-    ending = QuestionShape(many=True)
-    table = QuestionShape(many=True)
+BuilderShape = schema_of(
+    "BuilderShape",
+    tile_entry.Builder,
+    "rules=rules.key hand was state refused said_mahjong=draft.won told.is_whole told.total "
+    "told.basic told.doubles is_limited=told.limited lines told.lacking notices told.near "
+    "told.waits groups bonus outcome ending table",
+    is_whole="whether the hand is complete, so that the total is its score",
+    lines=ScoreLineShape,
+    near="special hands it is close to",
+    waits="tiles that would complete it",
+    groups=GroupShape,
+    bonus=serializers.ListField(child=serializers.CharField()),
+    outcome=QuestionShape,
+    ending=QuestionShape,
+    table=QuestionShape,
+)
 
 
 class ScoredLineShape(serializers.Serializer[dict[str, Any]]):
@@ -628,14 +490,13 @@ class RulesSectionShape(serializers.Serializer[object]):
         return _texts(section.heads)
 
 
-class RulesShape(serializers.Serializer[object]):
-    """A rule set, whole, as it is printed; the very lines that score."""
-
-    key = serializers.CharField(source="rules.key")
-    name = serializers.CharField(source="rules.name")
-    limit = serializers.IntegerField(source="rules.limit", allow_null=True)
-    book = serializers.CharField(source="book.key", help_text="that house rules start from")
-    sections = RulesSectionShape(many=True)
+RulesShape = schema_of(
+    "RulesShape",
+    Printed,
+    "rules.key rules.name rules.limit book=book.key sections",
+    book="that house rules start from",
+    sections=RulesSectionShape,
+)
 
 
 def _texts(cells: tuple[Cell, ...]) -> list[str]:

@@ -63,7 +63,6 @@ from tournaments.rounds.schemas import (
     ChangedShape,
     ClockNowShape,
     ListedTournamentShape,
-    PresetShape,
     SettingsShape,
     TournamentShape,
     TournamentWholeShape,
@@ -72,6 +71,7 @@ from tournaments.rounds.selectors import CallRow, open_call
 from tournaments.seating.forms import BANDS, DRAWN, NEAR
 from tournaments.setup import services as setup_services
 from tournaments.setup.forms import TournamentForm, settings_of
+from tournaments.setup.schemas import PresetShape
 from tournaments.setup.selectors import PRESETS, SETTINGS, preset_of, settled
 from tournaments.setup.services import Settings, settings_told
 from tournaments.steps import services

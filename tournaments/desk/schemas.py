@@ -5,83 +5,60 @@ from typing import Any
 
 from rest_framework import serializers
 
+from clubs.api.rows import schema_of
 from clubs.evenings.schemas import PlaceShape
+from clubs.evenings.selectors.floor import Complaint, Dispute
 from clubs.models.names import Reader
 from tournaments.api import hall_links, linked
 from tournaments.desk.selectors import Floor, floor_of
 from tournaments.models import Tournament
 from tournaments.rounds.schemas import ClockShape
-from tournaments.rounds.selectors import disputes_of
+from tournaments.rounds.selectors import CallRow, Mark, WatchedTable, disputes_of
+from tournaments.steps.selectors import Back, Step
 
+StepShape = schema_of(
+    "StepShape",
+    Step,
+    "title text button address",
+    "The next step: the current state, and the address of the step.",
+)
 
-class StepShape(serializers.Serializer[object]):
-    """The next step: the current state, and the address of the step."""
+BackShape = schema_of(
+    "BackShape", Back, "words address", "A way to undo: the label, and its address under the API."
+)
 
-    title = serializers.CharField()
-    text = serializers.CharField()
-    button = serializers.CharField(help_text="the label of the step; empty: nothing is left")
-    address = serializers.CharField(help_text="under the API; empty: nothing is left")
+MarkShape = schema_of(
+    "MarkShape", Mark, "sign words", "One fact about a table, the most urgent first."
+)
 
+TableCallShape = schema_of("TableCallShape", CallRow, "id=pk called_at what ago")
 
-class BackShape(serializers.Serializer[object]):
-    """A way to undo: the label, and its address under the API."""
+DeskTableShape = schema_of(
+    "DeskTableShape",
+    WatchedTable,
+    "table.number table.places table.hands table.hands_planned table.disputed table.state "
+    "table.is_done table.lacks marks wants_looking_at=wants call",
+    places=PlaceShape,
+    lacks="what keeps the round open; empty: nothing",
+    marks=MarkShape,
+    call=TableCallShape,
+)
 
-    words = serializers.CharField()
-    address = serializers.CharField()
+RoundComplaintShape = schema_of(
+    "RoundComplaintShape",
+    Complaint,
+    "name words",
+    "Who reported a problem with a hand, and in what words.",
+)
 
-
-class MarkShape(serializers.Serializer[object]):
-    """One fact about a table, the most urgent first."""
-
-    sign = serializers.CharField(help_text="called, trouble, quiet, waiting, idle, playing or done")
-    words = serializers.CharField()
-
-
-class TableCallShape(serializers.Serializer[object]):
-    """A table that has called the director."""
-
-    id = serializers.IntegerField(source="pk")
-    called_at = serializers.DateTimeField()
-    what = serializers.CharField(help_text="the subject, if given")
-    ago = serializers.CharField()
-
-
-class DeskTableShape(serializers.Serializer[object]):
-    """A table on the director's desk."""
-
-    number = serializers.IntegerField(source="table.number")
-    places = PlaceShape(source="table.places", many=True)
-    hands = serializers.IntegerField(source="table.hands")
-    hands_planned = serializers.IntegerField(source="table.hands_planned", allow_null=True)
-    disputed = serializers.ListField(
-        source="table.disputed", child=serializers.IntegerField(), help_text="hand numbers"
-    )
-    state = serializers.CharField(source="table.state")
-    is_done = serializers.BooleanField(source="table.is_done")
-    lacks = serializers.CharField(
-        source="table.lacks", help_text="what keeps the round open; empty: nothing"
-    )
-    marks = MarkShape(many=True)
-    wants_looking_at = serializers.BooleanField(source="wants")
-    call = TableCallShape(allow_null=True)
-
-
-class RoundComplaintShape(serializers.Serializer[object]):
-    """Who reported a problem with a hand, and in what words."""
-
-    name = serializers.CharField()
-    words = serializers.CharField()
-
-
-class RoundDisputeShape(serializers.Serializer[object]):
-    """A disputed hand."""
-
-    hand = serializers.IntegerField(help_text="its id")
-    number = serializers.IntegerField()
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    since = serializers.DateTimeField()
-    complaints = RoundComplaintShape(many=True)
+RoundDisputeShape = schema_of(
+    "RoundDisputeShape",
+    Dispute,
+    "hand number round table since complaints",
+    "A disputed hand.",
+    round=serializers.IntegerField(),
+    complaints=RoundComplaintShape,
+)
 
 
 class LinksShape(serializers.Serializer[object]):

@@ -14,6 +14,7 @@ from rest_framework import serializers
 from clubs.api.base import ClubTableAPIView, TablesAPIView, reads, removes, tables
 from clubs.api.commands import ChangeAPIView, ShownIn, changes, does
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
+from clubs.api.rows import schema_of
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.refusals import refuse
 from tournaments.api import (
@@ -40,7 +41,7 @@ from tournaments.results.schemas import RecordsShape, ResultsShape, StandingShap
 from tournaments.results.selectors import standings
 from tournaments.results.selectors.prizes import BEST_OF, PrizeRow
 from tournaments.results.selectors.records import records_of
-from tournaments.results.selectors.results import Results, prize_giving, results_of
+from tournaments.results.selectors.results import PrizeGiving, Results, prize_giving, results_of
 from tournaments.rounds.schemas import TournamentShape
 from tournaments.rounds.selectors import shown_through
 
@@ -227,31 +228,24 @@ class PrizeRuleIn(serializers.Serializer[Any]):
     one_each = FlagField()
 
 
-class PrizeRowShape(serializers.Serializer[PrizeRow]):
-    """A prize with its current winners."""
+PrizeRowShape = schema_of(
+    "PrizeRowShape",
+    PrizeRow,
+    "id=key title gift names figure said place is_team",
+    names="several: it is shared",
+    figure="what it was won with",
+    said="why it is shared or passed to the next in line",
+)
 
-    id = serializers.IntegerField(
-        source="key", allow_null=True, help_text="null for a standard prize that was not added"
-    )
-    title = serializers.CharField()
-    gift = serializers.CharField()
-    names = serializers.ListField(child=serializers.CharField(), help_text="several: it is shared")
-    figure = serializers.CharField(help_text="what it was won with")
-    said = serializers.CharField(help_text="why it is shared or passed to the next in line")
-    place = serializers.IntegerField(allow_null=True)
-    is_team = serializers.BooleanField()
-
-
-class PrizeGivingShape(serializers.Serializer[object]):
-    """Every prize, in order."""
-
-    prizes = PrizeRowShape(source="rows", many=True)
-    are_usual = serializers.BooleanField(help_text="none were added, so these are given")
-    one_each = serializers.BooleanField(
+PrizeGivingShape = schema_of(
+    "PrizeGivingShape",
+    PrizeGiving,
+    "prizes=rows are_usual one_each is_final standing",
+    prizes=PrizeRowShape,
+    one_each=serializers.BooleanField(
         help_text="whether a winner's further prizes pass to the next in line"
-    )
-    is_final = serializers.BooleanField()
-    standing = serializers.CharField()
+    ),
+)
 
 
 class PrizeShape(serializers.Serializer[object]):

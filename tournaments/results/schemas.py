@@ -1,38 +1,21 @@
 """Rulings, and the published scale of penalties."""
 
-from typing import Any
-
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.results.selectors.prizes import RulingRow
+from clubs.api.rows import schema_of
+from tournaments.results.selectors.prizes import Gain, PrizeRow, RulingRow
+from tournaments.results.selectors.records import MadeHand, Records
+from tournaments.results.selectors.results import Honour, Results
+from tournaments.results.selectors.standings import Board, Line, StandingRow, TeamLine
 
+GainShape = schema_of("GainShape", Gain, "name points")
 
-class GainShape(serializers.Serializer[object]):
-    """What a ruling gives or takes."""
-
-    name = serializers.CharField()
-    points = serializers.IntegerField()
-
-
-class RulingShape(serializers.Serializer[RulingRow]):
-    """A ruling: where, whose mistake, the points, the reason, and whether it still counts."""
-
-    id = serializers.IntegerField(source="pk")
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    name = serializers.CharField()
-    what = serializers.CharField()
-    gains = serializers.SerializerMethodField(help_text="empty for a warning")
-    reason = serializers.CharField()
-    ruled_at = serializers.DateTimeField()
-    is_taken_back = serializers.BooleanField()
-    takes_back = serializers.BooleanField(help_text="whether it cancels another ruling")
-
-    @extend_schema_field(GainShape(many=True))
-    def get_gains(self, row: RulingRow) -> list[dict[str, Any]]:
-        """Who gained how much; negative for points given."""
-        return [{"name": name, "points": points} for name, points in row.gains]
+RulingShape = schema_of(
+    "RulingShape",
+    RulingRow,
+    "id=pk round table name what gains reason ruled_at is_taken_back takes_back",
+    gains=GainShape(many=True, read_only=True, help_text="empty for a warning"),
+)
 
 
 class PenaltyShape(serializers.Serializer[object]):
@@ -51,121 +34,59 @@ class RulingsShape(serializers.Serializer[object]):
     may_rule = serializers.BooleanField(help_text="until the tournament is finished")
 
 
-class StandingShape(serializers.Serializer[object]):
-    """One entrant's place."""
+STANDING = (
+    "place is_tied entrant_id name from_club team rounds sat_out table_points total mahjongs "
+    "mahjongs_credited best_hand decided_by"
+)
 
-    place = serializers.IntegerField()
-    is_tied = serializers.BooleanField()
-    entrant_id = serializers.IntegerField()
-    name = serializers.CharField()
-    from_club = serializers.CharField()
-    team = serializers.CharField()
-    rounds = serializers.IntegerField()
-    sat_out = serializers.IntegerField(help_text="closed rounds that they sat out")
-    table_points = serializers.CharField(help_text="an exact fraction, such as 7/3")
-    total = serializers.IntegerField()
-    mahjongs = serializers.IntegerField(help_text="won at the tables")
-    mahjongs_credited = serializers.CharField(
-        help_text="extra table points for rounds sat out: an exact fraction"
-    )
-    best_hand = serializers.IntegerField()
-    decided_by = serializers.CharField(allow_null=True)
+StandingShape = schema_of("StandingShape", StandingRow, STANDING)
 
+PlacedShape = schema_of(
+    "PlacedShape",
+    Line,
+    " ".join([*(f"row.{name}" for name in STANDING.split()), "parted_by"]),
+    "One entrant's place, and in words the tie-break with the one above.",
+    parted_by="the tie-break with the one above, if the first measure is equal",
+)
 
-class PlacedShape(StandingShape):
-    """One entrant's place, and in words the tie-break with the one above."""
+TeamShape = schema_of(
+    "TeamShape",
+    TeamLine,
+    "row.place row.is_tied row.name row.members row.table_points row.total row.mahjongs "
+    "row.mahjongs_credited row.best_hand parted_by",
+)
 
-    parted_by = serializers.CharField(
-        help_text="the tie-break with the one above, if the first measure is equal"
-    )
+BoardShape = schema_of(
+    "BoardShape",
+    Board,
+    "columns rule sitting_out standing is_final through after lines teams",
+    lines=PlacedShape,
+    teams=TeamShape,
+)
 
-    def to_representation(self, line: Any) -> dict[str, Any]:
-        """The standing of the line's row, and what parts it."""
-        return {**StandingShape(line.row).data, "parted_by": line.parted_by}
+MadeHandShape = schema_of("MadeHandShape", MadeHand, "name round table number score special tiles")
 
+RecordsShape = schema_of(
+    "RecordsShape",
+    Records,
+    "highest mahjongs most_mahjongs special",
+    highest=MadeHandShape,
+    special=MadeHandShape,
+)
 
-class TeamShape(serializers.Serializer[object]):
-    """One team's place."""
+WonShape = schema_of(
+    "WonShape", PrizeRow, "title gift names figure said", "A prize and its winners."
+)
 
-    place = serializers.IntegerField(source="row.place")
-    is_tied = serializers.BooleanField(source="row.is_tied")
-    name = serializers.CharField(source="row.name")
-    members = serializers.ListField(source="row.members", child=serializers.CharField())
-    table_points = serializers.CharField(source="row.table_points")
-    total = serializers.IntegerField(source="row.total")
-    mahjongs = serializers.IntegerField(source="row.mahjongs", help_text="won at the tables")
-    mahjongs_credited = serializers.CharField(source="row.mahjongs_credited")
-    best_hand = serializers.IntegerField(source="row.best_hand")
-    parted_by = serializers.CharField()
+HonourShape = schema_of("HonourShape", Honour, "place title names figure gifts")
 
-
-class BoardShape(serializers.Serializer[object]):
-    """The standings as they are shown."""
-
-    columns = serializers.ListField(child=serializers.CharField(), help_text="what is shown")
-    rule = serializers.CharField(help_text="how it is ranked")
-    sitting_out = serializers.CharField(help_text="what a round sat out counts for, or empty")
-    standing = serializers.CharField(help_text="how final it is")
-    is_final = serializers.BooleanField()
-    through = serializers.IntegerField(
-        allow_null=True, help_text="the last round that counts, if later ones are not included"
-    )
-    after = serializers.ListField(
-        child=serializers.IntegerField(), help_text="rounds you can ask for in through"
-    )
-    lines = PlacedShape(many=True)
-    teams = TeamShape(many=True)
-
-
-class MadeHandShape(serializers.Serializer[object]):
-    """A hand that someone made."""
-
-    name = serializers.CharField()
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    number = serializers.IntegerField()
-    score = serializers.IntegerField()
-    special = serializers.CharField(help_text="name of a special hand, or empty")
-    tiles = serializers.ListField(
-        child=serializers.ListField(child=serializers.CharField()),
-        help_text="the sets as scored; empty if only the total was entered",
-    )
-
-
-class RecordsShape(serializers.Serializer[object]):
-    """The records of the rounds that count."""
-
-    highest = MadeHandShape(many=True)
-    mahjongs = serializers.IntegerField(help_text="the highest figure")
-    most_mahjongs = serializers.ListField(child=serializers.CharField(), help_text="who has them")
-    special = MadeHandShape(many=True)
-
-
-class WonShape(serializers.Serializer[object]):
-    """A prize and its winners."""
-
-    title = serializers.CharField()
-    gift = serializers.CharField()
-    names = serializers.ListField(child=serializers.CharField())
-    figure = serializers.CharField()
-    said = serializers.CharField()
-
-
-class HonourShape(serializers.Serializer[object]):
-    """A step of the podium."""
-
-    place = serializers.IntegerField()
-    title = serializers.CharField()
-    names = serializers.ListField(child=serializers.CharField())
-    figure = serializers.CharField()
-    gifts = serializers.ListField(child=serializers.CharField())
-
-
-class ResultsShape(serializers.Serializer[object]):
-    """All the results of a tournament; prizes and podium once it is final."""
-
-    board = BoardShape()
-    podium = HonourShape(many=True)
-    prizes = WonShape(many=True)
-    records = RecordsShape()
-    rulings = RulingShape(many=True)
+ResultsShape = schema_of(
+    "ResultsShape",
+    Results,
+    "board podium prizes records rulings",
+    board=BoardShape,
+    podium=HonourShape,
+    prizes=WonShape,
+    records=RecordsShape,
+    rulings=RulingShape,
+)

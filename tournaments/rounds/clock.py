@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
+from typing import Annotated
 
 from django.db.models import Q, Sum
 from django.utils import timezone
@@ -30,18 +31,17 @@ THEN = {
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A round's clock at the time of reading; seconds, negative after the bell.
+    """A clock at the moment it was read; ``words`` is the text for people.
 
-    ``ends_at`` is when the bell rings or rang: None while the clock is stopped before it.
-    ``minutes`` are those planned, ``minutes_added`` are added (or, negative, removed).
+    ``ends_at`` is when the bell rings or rang.
     """
 
     round_number: int
-    minutes: int
-    minutes_added: int
+    minutes: Annotated[int, "as planned"]
+    minutes_added: Annotated[int, "negative: taken away"]
     at_the_bell: AtTheBell
-    seconds_left: int
-    ends_at: datetime | None
+    seconds_left: Annotated[int, "zero or negative once the bell has rung"]
+    ends_at: Annotated[datetime | None, "null while it is paused"]
     has_begun: bool
     is_paused: bool
     is_rung_by_hand: bool

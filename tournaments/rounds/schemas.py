@@ -6,11 +6,13 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from clubs.api.rows import schema_of
 from clubs.evenings import schemas as evenings_schemas
 from clubs.table import schemas
 from tournaments.models import Tournament
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import Clock, clock_now
+from tournaments.rounds.selectors import RoundView
 from tournaments.rounds.steps import results_state
 
 
@@ -75,18 +77,11 @@ class ListedTournamentShape(TournamentShape):
     rounds_closed = serializers.IntegerField(source="closed")
 
 
-class ClockShape(serializers.Serializer[Clock]):
-    """A clock at the moment it was read; ``words`` is the text for people."""
-
-    round_number = serializers.IntegerField()
-    minutes = serializers.IntegerField(help_text="as planned")
-    minutes_added = serializers.IntegerField(help_text="negative: taken away")
-    seconds_left = serializers.IntegerField(help_text="zero or negative once the bell has rung")
-    ends_at = serializers.DateTimeField(allow_null=True, help_text="null while it is paused")
-    has_begun = serializers.BooleanField()
-    is_paused = serializers.BooleanField()
-    has_rung = serializers.BooleanField()
-    words = serializers.CharField()
+ClockShape = schema_of(
+    "ClockShape",
+    Clock,
+    "round_number minutes minutes_added seconds_left ends_at has_begun is_paused has_rung words",
+)
 
 
 class ClockNowShape(serializers.Serializer[object]):
@@ -104,13 +99,12 @@ class TimedTableShape(schemas.TableShape):
     )
 
 
-class RoundShape(serializers.Serializer[object]):
-    """A round with its tables."""
-
-    number = serializers.IntegerField()
-    state = serializers.CharField(help_text="seated, playing or closed")
-    tables = evenings_schemas.TableSummaryShape(many=True)
-    sitting_out = serializers.ListField(child=serializers.CharField())
+RoundShape = schema_of(
+    "RoundShape",
+    RoundView,
+    "number state tables sitting_out",
+    tables=evenings_schemas.TableSummaryShape,
+)
 
 
 class TournamentWholeShape(TournamentShape):
@@ -169,16 +163,3 @@ class ChangedShape(SettingsShape):
     unseated = serializers.ListField(
         child=serializers.IntegerField(), help_text="rounds that are no longer seated"
     )
-
-
-class PresetShape(serializers.Serializer[object]):
-    """A preset: send its key as ``preset`` in a new tournament."""
-
-    key = serializers.CharField()
-    name = serializers.CharField()
-    words = serializers.CharField()
-    rounds = serializers.IntegerField()
-    hands_a_round = serializers.IntegerField(allow_null=True)
-    minutes_a_round = serializers.IntegerField(allow_null=True)
-    ranks_by = serializers.ListField(child=serializers.CharField())
-    sitting_out_counts = serializers.CharField()

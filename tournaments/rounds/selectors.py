@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Annotated
 
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
@@ -50,8 +51,7 @@ def shown_through(
 class PlaceRow:
     """A seat of a table: its entrant, the points so far, and the substitute.
 
-    ``points`` is None while they are hidden; ``substitute`` is empty if the entrant sits there in
-    person.
+    ``points`` is None while they are hidden.
     """
 
     seat: int
@@ -59,7 +59,7 @@ class PlaceRow:
     entrant_id: int
     name: str
     points: int | None
-    substitute: str = ""
+    substitute: Annotated[str, "the substitute; empty: the entrant plays"] = ""
 
     @property
     def sitter(self) -> str:
@@ -69,7 +69,7 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One table of a round at a glance.
+    """A table of a round.
 
     ``unagreed`` is the last hand until the table has agreed to it.
     """
@@ -79,7 +79,7 @@ class TableRow:
     places: tuple[PlaceRow, ...]
     hands: int
     hands_planned: int | None
-    disputed: tuple[int, ...]
+    disputed: Annotated[tuple[int, ...], "hand numbers"]
     last_at: datetime | None
     unagreed: int | None = None
 
@@ -126,10 +126,13 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round with its tables; ``running_since`` is None before it starts and while stopped."""
+    """A round with its tables.
+
+    ``running_since`` is None before it starts and while stopped.
+    """
 
     number: int
-    state: RoundState
+    state: Annotated[RoundState, "seated, playing or closed"]
     tables: tuple[TableRow, ...]
     sitting_out: tuple[str, ...] = ()
     running_since: datetime | None = None
@@ -319,25 +322,25 @@ ORDER = (*WANTS_LOOKING_AT, "waiting", "idle", "playing", "done")
 class Mark:
     """A note on a table: its symbol, and the words."""
 
-    sign: str
+    sign: Annotated[str, "called, trouble, quiet, waiting, idle, playing or done"]
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class CallRow:
-    """A table that has called the director: since when, and what about."""
+    """A table that has called the director."""
 
     called_at: datetime
-    what: str
+    what: Annotated[str, "the subject, if given"]
     ago: str
     pk: int
 
 
 @dataclass(frozen=True, slots=True)
 class WatchedTable:
-    """A table as the director monitors it: its marks, most urgent first.
+    """A table on the director's desk.
 
-    ``since`` is when the first of them began, if waiting time matters.
+    ``since`` is when its most urgent mark began, if waiting time matters.
     """
 
     table: TableRow

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 from zlib import crc32
 
 from django.db.models import Max, QuerySet
@@ -229,13 +229,13 @@ MOST_NAMES = 6
 
 @dataclass(frozen=True, slots=True)
 class Worry:
-    """A warning before a step; ``address`` names the page for fixing it.
+    """One warning that does not prevent the step.
 
-    For a table, ``round`` and ``table`` say which.
+    ``address`` names the page for fixing it. For a table, ``round`` and ``table`` say which.
     """
 
     sentence: str
-    address: str = ""
+    address: Annotated[str, "where to correct it, under the API; may be empty"] = ""
     round: int | None = None
     table: int | None = None
 

@@ -6,60 +6,42 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from clubs.api.rows import schema_of
 from clubs.seating import Round
-from clubs.seats.selectors import Explained, ListedPlayer, Personal
+from clubs.seating.history import Companion, Turn
+from clubs.seating.why import Said
+from clubs.seats.selectors import Explained, ListedPlayer, Pair, Personal
+from tournaments.rounds.selectors import PlaceRow, RoundView, TableRow
+from tournaments.seating import selectors
+from tournaments.seating.services.seating import Proposal, ProposedSeat, ProposedTable
 
 WINDS = ("E", "S", "W", "N")
 
 
-class SeatedShape(serializers.Serializer[object]):
-    """A seat of a round, before anything is played at it."""
+SeatedShape = schema_of(
+    "SeatedShape",
+    PlaceRow,
+    "seat wind entrant_id name substitute",
+    "A seat of a round, before anything is played at it.",
+)
 
-    seat = serializers.IntegerField()
-    wind = serializers.CharField()
-    entrant_id = serializers.IntegerField()
-    name = serializers.CharField()
-    substitute = serializers.CharField(help_text="the substitute; empty: the entrant plays")
+SeatedTableShape = schema_of("SeatedTableShape", TableRow, "number places", places=SeatedShape)
 
+SeatedRoundShape = schema_of(
+    "SeatedRoundShape",
+    RoundView,
+    "number state tables sitting_out",
+    "A round as it is seated.",
+    tables=SeatedTableShape,
+)
 
-class SeatedTableShape(serializers.Serializer[object]):
-    """A table of a round."""
+SittingShape = schema_of("SittingShape", selectors.Sitting, "round table wind substitute")
 
-    number = serializers.IntegerField()
-    places = SeatedShape(many=True)
+PlayerSeatsShape = schema_of(
+    "PlayerSeatsShape", selectors.PlayerSeats, "entrant_id name sittings", sittings=SittingShape
+)
 
-
-class SeatedRoundShape(serializers.Serializer[object]):
-    """A round as it is seated."""
-
-    number = serializers.IntegerField()
-    state = serializers.CharField(help_text="seated, playing or closed")
-    tables = SeatedTableShape(many=True)
-    sitting_out = serializers.ListField(child=serializers.CharField())
-
-
-class SittingShape(serializers.Serializer[object]):
-    """Where a player sits in a round. Without a table, they sit out."""
-
-    round = serializers.IntegerField()
-    table = serializers.IntegerField(allow_null=True)
-    wind = serializers.CharField()
-    substitute = serializers.CharField()
-
-
-class PlayerSeatsShape(serializers.Serializer[object]):
-    """One entrant's tables, round by round."""
-
-    entrant_id = serializers.IntegerField()
-    name = serializers.CharField()
-    sittings = SittingShape(many=True)
-
-
-class KeptShape(serializers.Serializer[object]):
-    """One test of a good seating."""
-
-    is_kept = serializers.BooleanField()
-    sentence = serializers.CharField()
+KeptShape = schema_of("KeptShape", selectors.Fairness, "is_kept sentence")
 
 
 class SeatingShape(serializers.Serializer[object]):
@@ -70,11 +52,9 @@ class SeatingShape(serializers.Serializer[object]):
     fairness = KeptShape(many=True)
 
 
-class SaidOfSeatingShape(serializers.Serializer[object]):
-    """One sentence on a seating."""
-
-    sentence = serializers.CharField()
-    is_kept = serializers.BooleanField(allow_null=True, help_text="null: neither good nor bad")
+SaidOfSeatingShape = schema_of(
+    "SaidOfSeatingShape", Said, "sentence is_kept", "One sentence on a seating."
+)
 
 
 class SeatedPlayerShape(serializers.Serializer[ListedPlayer]):
@@ -99,45 +79,26 @@ class SeatedPlayerShape(serializers.Serializer[ListedPlayer]):
         return dict(zip(WINDS, player.winds, strict=True))
 
 
-class PairShape(serializers.Serializer[object]):
-    """Two players who share a table more than once."""
+PairShape = schema_of(
+    "PairShape",
+    Pair,
+    "one=player other times when",
+)
 
-    one = serializers.CharField(source="player")
-    other = serializers.CharField()
-    times = serializers.IntegerField()
-    when = serializers.CharField()
+CompanionShape = schema_of("CompanionShape", Companion, "name also")
 
+TurnShape = schema_of(
+    "TurnShape", Turn, "round table seat company sits_out", company=CompanionShape
+)
 
-class CompanionShape(serializers.Serializer[object]):
-    """A tablemate, and the other rounds in which you meet (empty: none)."""
+PersonalSeatingShape = schema_of(
+    "PersonalSeatingShape",
+    Personal,
+    "player.name turns sentences",
+    turns=TurnShape,
+)
 
-    name = serializers.CharField()
-    also = serializers.CharField()
-
-
-class TurnShape(serializers.Serializer[object]):
-    """One player's round with their tablemates."""
-
-    round = serializers.IntegerField()
-    table = serializers.IntegerField(allow_null=True)
-    seat = serializers.CharField()
-    company = CompanionShape(many=True)
-    sits_out = serializers.BooleanField()
-
-
-class PersonalSeatingShape(serializers.Serializer[Personal]):
-    """One player's rounds, explained in sentences."""
-
-    name = serializers.CharField(source="player.name")
-    turns = TurnShape(many=True)
-    sentences = serializers.ListField(child=serializers.CharField())
-
-
-class SeatingChangeShape(serializers.Serializer[object]):
-    """A change to the seating, and when it was made."""
-
-    what = serializers.CharField()
-    made_at = serializers.DateTimeField()
+SeatingChangeShape = schema_of("SeatingChangeShape", selectors.ChangeRow, "what made_at")
 
 
 class ReseatingWayShape(serializers.Serializer[object]):
@@ -167,18 +128,17 @@ class ReseatingWaysShape(serializers.Serializer[object]):
     ways = ReseatingWayShape(many=True)
 
 
-class WhySeatingShape(serializers.Serializer[object]):
-    """Why this seating."""
-
-    counts = serializers.CharField()
-    bound = serializers.CharField(
-        help_text="why some players must meet again, or why no one has to"
-    )
-    said = SaidOfSeatingShape(many=True)
-    players = SeatedPlayerShape(many=True)
-    again = PairShape(many=True, help_text="pairs who meet more than once, most frequent first")
-    changes = SeatingChangeShape(many=True, help_text="changes by hand, in order")
-    person = PersonalSeatingShape(allow_null=True, help_text="the player asked for by name")
+WhySeatingShape = schema_of(
+    "WhySeatingShape",
+    Explained,
+    "counts bound said players again changes person",
+    "Why this seating.",
+    said=SaidOfSeatingShape,
+    players=SeatedPlayerShape,
+    again=PairShape(many=True, help_text="pairs who meet more than once, most frequent first"),
+    changes=SeatingChangeShape(many=True, help_text="changes by hand, in order"),
+    person=PersonalSeatingShape(allow_null=True, help_text="the player asked for by name"),
+)
 
 
 def why_told(explanation: Explained, person: Personal | None, changes: Any) -> dict[str, Any]:
@@ -188,37 +148,22 @@ def why_told(explanation: Explained, person: Personal | None, changes: Any) -> d
     return fields | {"changes": changes, "person": person}
 
 
-class DrawShape(serializers.Serializer[object]):
-    """Rounds drawn together. The request is at its own address."""
+DrawShape = schema_of(
+    "DrawShape",
+    selectors.DrawingRow,
+    "id=pk first last made_at",
+    "Rounds drawn together. The request is at its own address.",
+)
 
-    id = serializers.IntegerField(source="pk")
-    first = serializers.IntegerField(help_text="round")
-    last = serializers.IntegerField(help_text="round")
-    made_at = serializers.DateTimeField()
+TableByHandShape = schema_of("TableByHandShape", selectors.TableByHand, "number names")
 
-
-class TableByHandShape(serializers.Serializer[object]):
-    """A table with its current names, East first; empty for an empty seat."""
-
-    number = serializers.IntegerField()
-    names = serializers.ListField(child=serializers.CharField())
-
-
-class RoundByHandShape(serializers.Serializer[object]):
-    """A round for manual seating."""
-
-    number = serializers.IntegerField()
-    tables = TableByHandShape(many=True)
-    names = serializers.ListField(
-        child=serializers.CharField(), help_text="the players to choose from, house players last"
-    )
-    rests = serializers.BooleanField(help_text="whether anyone sits out")
-    others = serializers.ListField(
-        child=serializers.IntegerField(), help_text="other rounds that can be seated by hand"
-    )
-    has_begun = serializers.BooleanField(help_text="if so, it can no longer be seated")
-    is_early = serializers.BooleanField(help_text="the earlier rounds are not seated yet")
-    mark = serializers.CharField(help_text="send it back with a change to the round")
+RoundByHandShape = schema_of(
+    "RoundByHandShape",
+    selectors.RoundByHand,
+    "number tables names rests others has_begun is_early mark",
+    tables=TableByHandShape,
+    mark=serializers.CharField(help_text="send it back with a change to the round"),
+)
 
 
 class WeighedTableShape(serializers.Serializer[object]):
@@ -252,37 +197,19 @@ def round_told(number: int, round_: Round) -> Mapping[str, Any]:
     return {"number": number, "tables": tables, "sitting_out": round_.sitting_out}
 
 
-class ProposedSeatShape(serializers.Serializer[object]):
-    """Who would sit there, and their place."""
+ProposedSeatShape = schema_of("ProposedSeatShape", ProposedSeat, "wind name place")
 
-    wind = serializers.CharField()
-    name = serializers.CharField()
-    place = serializers.CharField()
+ProposedTableShape = schema_of(
+    "ProposedTableShape", ProposedTable, "number seats", seats=ProposedSeatShape
+)
 
-
-class ProposedTableShape(serializers.Serializer[object]):
-    """A table as it would be, East first."""
-
-    number = serializers.IntegerField()
-    seats = ProposedSeatShape(many=True)
-
-
-class ProposalShape(serializers.Serializer[object]):
-    """How the next round would be seated by standings."""
-
-    number = serializers.IntegerField()
-    is_final = serializers.BooleanField()
-    tables = ProposedTableShape(many=True)
-    sitting_out = serializers.ListField(child=serializers.CharField())
-    why = SaidOfSeatingShape(many=True)
-    doubts = serializers.ListField(
-        child=serializers.CharField(), help_text="points the director may want to settle first"
-    )
-    is_seated = serializers.BooleanField()
-    moves = serializers.ListField(
-        child=serializers.CharField(), help_text="who would change tables"
-    )
-    mark = serializers.CharField(help_text="send it back to seat the round this way")
+ProposalShape = schema_of(
+    "ProposalShape",
+    Proposal,
+    "number is_final tables sitting_out why doubts is_seated moves mark",
+    tables=ProposedTableShape,
+    why=SaidOfSeatingShape,
+)
 
 
 class SubstitutedShape(serializers.Serializer[object]):

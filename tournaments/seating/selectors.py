@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Annotated, Final
 
 from django.db.models import Exists, OuterRef
 
@@ -22,7 +22,10 @@ from tournaments.rounds.selectors import RoundView
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Someone's seat in one round: ``wind`` is a letter of ESWN; no table: they sit out."""
+    """Where a player sits in a round. Without a table, they sit out.
+
+    ``wind`` is a letter of ESWN.
+    """
 
     round: int
     table: int | None = None
@@ -41,7 +44,7 @@ class PlayerSeats:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """One criterion of a good seating: whether it is met, and a sentence."""
+    """One test of a good seating."""
 
     is_kept: bool
     sentence: str
@@ -148,8 +151,8 @@ class DrawingRow:
     """Rounds drawn together; the request itself is loaded by its key."""
 
     pk: int
-    first: int
-    last: int
+    first: Annotated[int, "round"]
+    last: Annotated[int, "round"]
     made_at: datetime
 
     @property
@@ -211,7 +214,7 @@ def drawings_of(tournament: Tournament) -> tuple[DrawingRow, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRow:
-    """A manual change, and when."""
+    """A change to the seating, and when it was made."""
 
     what: str
     made_at: datetime
@@ -228,7 +231,7 @@ A_TABLE = 4
 
 @dataclass(frozen=True, slots=True)
 class TableByHand:
-    """A table with the names of its current players, East first; empty for an empty seat."""
+    """A table with its current names, East first; empty for an empty seat."""
 
     number: int
     names: tuple[str, ...]
@@ -236,20 +239,15 @@ class TableByHand:
 
 @dataclass(frozen=True, slots=True)
 class RoundByHand:
-    """A round to be seated by hand.
-
-    names: the choices, in alphabetical order, house players last. others: the numbers of the other
-    rounds that can be seated by hand. has_begun: it can no longer be seated; is_early: earlier
-    rounds are not seated yet.
-    """
+    """A round for manual seating."""
 
     number: int
     tables: tuple[TableByHand, ...]
-    names: tuple[str, ...]
-    rests: bool
-    others: tuple[int, ...]
-    has_begun: bool
-    is_early: bool
+    names: Annotated[tuple[str, ...], "the players to choose from, house players last"]
+    rests: Annotated[bool, "whether anyone sits out"]
+    others: Annotated[tuple[int, ...], "other rounds that can be seated by hand"]
+    has_begun: Annotated[bool, "if so, it can no longer be seated"]
+    is_early: Annotated[bool, "the earlier rounds are not seated yet"]
 
 
 def round_by_hand(tournament: Tournament, number: int) -> RoundByHand | None:

@@ -2,7 +2,10 @@
 
 from rest_framework import serializers
 
+from clubs.api.rows import schema_of
 from tournaments.rounds.selectors import EntryRow
+from tournaments.setup.selectors import Preset
+from tournaments.setup.services import Entry
 
 
 class EntrantShape(serializers.Serializer[EntryRow]):
@@ -43,14 +46,7 @@ class CountShape(serializers.Serializer[object]):
     entered = serializers.IntegerField()
 
 
-class EntryShape(serializers.Serializer[object]):
-    """Someone on an entry list; ``line`` is the line number."""
-
-    line = serializers.IntegerField()
-    name = serializers.CharField()
-    from_club = serializers.CharField()
-    team = serializers.CharField()
-    has_paid = serializers.BooleanField()
+EntryShape = schema_of("EntryShape", Entry, "line name from_club team has_paid")
 
 
 class EntriesShape(serializers.Serializer[object]):
@@ -64,3 +60,11 @@ class TermsShape(serializers.Serializer[object]):
 
     odd_number = serializers.CharField(help_text="wait, house or sit_out")
     places = serializers.IntegerField(allow_null=True, help_text="null: no limit")
+
+
+PresetShape = schema_of(
+    "PresetShape",
+    Preset,
+    "key name words rounds hands_a_round minutes_a_round ranks_by sitting_out_counts",
+    "A preset: send its key as ``preset`` in a new tournament.",
+)

@@ -345,7 +345,7 @@ def _replan(tournament: Tournament, *, rules_changed: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Someone to enter; ``line`` is their line in the list, from 1."""
+    """Someone on an entry list; ``line`` is the line number."""
 
     line: int
     name: str

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from clubs.api.base import reads
 from clubs.api.commands import ShownIn, does
 from clubs.api.fields import FlagField
+from clubs.api.rows import schema_of
 from tournaments.api import (
     ONE,
     OfRoundIn,
@@ -21,7 +22,7 @@ from tournaments.api import (
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
 from tournaments.rounds.schemas import TournamentShape
-from tournaments.rounds.selectors import tables_open
+from tournaments.rounds.selectors import TableRow, tables_open
 from tournaments.rounds.steps import Worry, state_for
 from tournaments.seating.services import seating
 from tournaments.steps import services
@@ -44,36 +45,22 @@ class StartIn(OfRoundIn):
     )
 
 
-class WorryShape(serializers.Serializer[object]):
-    """One warning that does not prevent the step."""
+WorryShape = schema_of("WorryShape", Worry, "sentence address")
 
-    sentence = serializers.CharField()
-    address = serializers.CharField(help_text="where to correct it, under the API; may be empty")
+MissingShape = schema_of(
+    "MissingShape", TableRow, "table=number lacks", "A table that keeps the round open."
+)
 
-
-class MissingShape(serializers.Serializer[object]):
-    """A table that keeps the round open."""
-
-    table = serializers.IntegerField(source="number")
-    lacks = serializers.CharField()
-
-
-class PreflightShape(serializers.Serializer[object]):
-    """Before a step: what it does, warnings, and how to undo it."""
-
-    title = serializers.CharField()
-    does = serializers.ListField(child=serializers.CharField())
-    back = serializers.CharField(help_text="whether and how it can be undone")
-    worries = WorryShape(many=True)
-    missing = MissingShape(many=True, help_text="tables that keep the round open")
-    blocked = serializers.CharField(help_text="why it cannot be done; empty if it can")
-    can_go = serializers.BooleanField(help_text="whether the step can be taken now")
-    round = serializers.IntegerField(
-        allow_null=True, help_text="the round of the step: send it back with the step"
-    )
-    shown = serializers.CharField(
+PreflightShape = schema_of(
+    "PreflightShape",
+    Preflight,
+    "title does back worries missing blocked can_go round shown",
+    worries=WorryShape,
+    missing=MissingShape,
+    shown=serializers.CharField(
         help_text="the state it was shown for: send it back with the step; empty: only the round"
-    )
+    ),
+)
 
 
 def before(tournament: Tournament, preflight: Preflight, state: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from django.db.models import QuerySet
 
@@ -41,8 +42,8 @@ class Step:
 
     title: str
     text: str
-    address: str = ""
-    button: str = ""
+    address: Annotated[str, "under the API; empty: nothing is left"] = ""
+    button: Annotated[str, "the label of the step; empty: nothing is left"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,26 +218,20 @@ LATER = "You can publish results once the tournament is finished. Finish it firs
 
 @dataclass(frozen=True, slots=True)
 class Preflight:
-    """The page before a step.
-
-    ``does`` says what happens, ``worries`` are warnings that can be ignored, ``missing`` are the
-    tables that keep a round open, ``back`` says whether and how it can be undone. ``blocked`` is
-    why the step is impossible, or empty. ``round`` is the number of the round that the step is for.
-    """
+    """Before a step: what it does, warnings, and how to undo it."""
 
     title: str
     button: str
     does: tuple[str, ...]
-    back: str
+    back: Annotated[str, "whether and how it can be undone"]
     worries: tuple[Worry, ...] = ()
-    missing: tuple[TableRow, ...] = ()
-    blocked: str = ""
-    round: int | None = None
+    missing: Annotated[tuple[TableRow, ...], "tables that keep the round open"] = ()
+    blocked: Annotated[str, "why it cannot be done; empty if it can"] = ""
+    round: Annotated[int | None, "the round of the step: send it back with the step"] = None
     is_danger: bool = False
 
     @property
-    def can_go(self) -> bool:
-        """Whether the step is possible now."""
+    def can_go(self) -> Annotated[bool, "whether the step can be taken now"]:
         return not self.blocked and not self.missing
 
 

@@ -18,7 +18,7 @@ from clubs.api.base import ClubListAPIView, lists, reads
 from clubs.api.commands import does, judged
 from clubs.api.fields import NumberField, TextField
 from clubs.evenings.api.tables import AT_EVERY_TABLE, ReceiptAPIView
-from clubs.evenings.schemas import TableLinkShape
+from clubs.evenings.schemas import StackedSheetShape, TableLinkShape
 from clubs.evenings.selectors.floor import stack_of
 from clubs.models.names import ORGANISER
 from clubs.table.api.entry import SHEET
@@ -28,7 +28,7 @@ from clubs.table.api.tables import AtTable, table_paths
 from clubs.table.event import PlayedTable
 from clubs.table.pages.repairs import Bench
 from clubs.table.rows import LinkedTable, TableView
-from clubs.table.schemas import RepairShape, StackedSheetShape
+from clubs.table.schemas import RepairShape
 from clubs.table.services import replace_link
 from clubs.tenancy import by_key
 from scoring.scorebook.editions import rule_set

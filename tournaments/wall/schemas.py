@@ -5,11 +5,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from clubs.api.rows import schema_of
 from clubs.evenings.selectors.floor import Guided, WallPage
+from clubs.table.rows import Chair
 from tournaments.results.selectors.standings import Line, TeamLine
 from tournaments.rounds.schemas import ClockShape
 from tournaments.rounds.selectors import TableRow
-from tournaments.wall.selectors import Me, MyRound, NowPage, Won
+from tournaments.wall.selectors import Me, MyRound, Name, NowPage, Won
 
 
 class HallTableShape(serializers.Serializer[TableRow]):
@@ -86,32 +88,18 @@ class TournamentWallShape(serializers.Serializer[object]):
     clock = ClockShape(allow_null=True)
 
 
-class FoundNameShape(serializers.Serializer[object]):
-    """A name to choose."""
+FoundNameShape = schema_of("FoundNameShape", Name, "entrant_id name about")
 
-    entrant_id = serializers.IntegerField()
-    name = serializers.CharField()
-    about = serializers.CharField(help_text="their club, or the player they substitute for")
+NeighbourShape = schema_of(
+    "NeighbourShape", Chair, "wind name", "A player at my table, seen from my seat."
+)
 
-
-class NeighbourShape(serializers.Serializer[object]):
-    """A player at my table, seen from my seat."""
-
-    wind = serializers.CharField(allow_null=True)
-    name = serializers.CharField()
-
-
-class MyRoundShape(serializers.Serializer[MyRound]):
-    """My seat in a round. Without a table, I sit out or am not seated."""
-
-    number = serializers.IntegerField()
-    state = serializers.CharField()
-    table = serializers.IntegerField(allow_null=True)
-    wind = serializers.CharField()
-    substitute = serializers.CharField()
-    points = serializers.CharField(help_text="empty if there are none, or if they are hidden")
-    square = NeighbourShape(many=True, help_text="all four players from my seat, myself first")
-    sits_out = serializers.BooleanField()
+MyRoundShape = schema_of(
+    "MyRoundShape",
+    MyRound,
+    "number state table wind substitute points square sits_out",
+    square=NeighbourShape,
+)
 
 
 class FigureShape(serializers.Serializer[object]):

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
 from clubs.evenings.selectors.floor import (
     Wall,
@@ -253,28 +254,24 @@ ALONE: dict[str, tuple[Part, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name to choose; ``about`` says their club, or for whom they substitute."""
+    """A name to choose."""
 
     entrant_id: int
     name: str
-    about: str
+    about: Annotated[str, "their club, or the player they substitute for"]
 
 
 @dataclass(frozen=True, slots=True)
 class MyRound:
-    """My seat in one round; no table: I sit out, or have no seat.
-
-    ``square`` are all four from my chair; ``points`` as text, empty if there are none or they are
-    hidden.
-    """
+    """My seat in a round. Without a table, I sit out or am not seated."""
 
     number: int
     state: RoundState
     table: int | None = None
     wind: str = ""
     substitute: str = ""
-    points: str = ""
-    square: tuple[Chair, ...] = ()
+    points: Annotated[str, "empty if there are none, or if they are hidden"] = ""
+    square: Annotated[tuple[Chair, ...], "all four players from my seat, myself first"] = ()
     sits_out: bool = False
 
 

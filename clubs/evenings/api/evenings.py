@@ -36,7 +36,7 @@ from clubs.models import Player, PlayerKind, Session, SessionState
 from clubs.seating import Said
 from clubs.table.api.repairs import repairs_told
 from clubs.table.rows import table_title
-from clubs.table.schemas import RepairShape, StackedSheetShape
+from clubs.table.schemas import RepairShape
 
 EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
 TAKEN_OVER = "taken_over"
@@ -234,7 +234,7 @@ class EveningRepairsView(OfEvening, ClubListAPIView):
 class SheetsView(OfEvening, ClubListAPIView):
     door = ENTER_HANDS
 
-    @lists(StackedSheetShape)
+    @lists(shapes.StackedSheetShape)
     def get(self) -> Any:
         """List the evening's paper score sheets: which are saved, by whom and how far."""
         tables = [table.view for table in rows.linked_tables(self.session, reader=self.reader)]

@@ -13,10 +13,11 @@ from rest_framework import serializers
 
 from clubs.api.base import ClubAPIView, LinkedAPIView, TablesAPIView, reads, tables
 from clubs.api.commands import ActView, does
+from clubs.api.rows import schema_of
 from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB
 from clubs.evenings import schemas as shapes
 from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.selectors.floor import WallPage, evenings_on_walls, wall_of
+from clubs.evenings.selectors.floor import WallPage, Where, evenings_on_walls, wall_of
 from clubs.evenings.services import evenings as services
 from clubs.models import Session, SessionTable
 from clubs.models.names import AT_THE_TABLE, Reader
@@ -29,7 +30,7 @@ from clubs.table.pages.links import seat_key
 from clubs.table.pages.repairs import Bench
 from clubs.table.rows import TableView
 from clubs.table.schemas import HandShape
-from clubs.table.selectors.receipts import Receipt, receipt_of
+from clubs.table.selectors.receipts import Receipt, Undoing, Word, receipt_of
 from clubs.table.services import replace_link
 from clubs.tenancy import by_key
 from scoring.scorebook.models import Hand
@@ -39,45 +40,20 @@ DESK = "clubs/<slug:club>/evenings/<int:evening>/tables/<int:number>/"
 LINK = "t/<slug:key>/"
 
 
-class WordShape(serializers.Serializer[object]):
-    """What someone said about the hand."""
+WordShape = schema_of("WordShape", Word, "name said note at")
+UndoingShape = schema_of("UndoingShape", Undoing, "was_corrected by at reason instead")
 
-    name = serializers.CharField()
-    said = serializers.CharField(help_text="agreed, disputed, or kept as entered")
-    note = serializers.CharField(allow_blank=True)
-    at = serializers.DateTimeField()
-
-
-class UndoingShape(serializers.Serializer[object]):
-    """Why the hand no longer counts."""
-
-    was_corrected = serializers.BooleanField(help_text="false: undone")
-    by = serializers.CharField()
-    at = serializers.DateTimeField()
-    reason = serializers.CharField(allow_blank=True)
-    instead = serializers.CharField(
-        allow_blank=True, help_text="the receipt of the hand that counts"
-    )
-
-
-class ReceiptShape(serializers.Serializer[Receipt]):
-    """What was recorded, by whom and when, who agreed, and what happened to it."""
-
-    event = serializers.CharField()
-    table = serializers.CharField()
-    rules = serializers.CharField()
-    hand = HandShape()
-    sealed_as = serializers.IntegerField(
-        source="sealed.number", help_text="its place in the score book"
-    )
-    code = serializers.CharField(source="sealed.code", help_text="as printed")
-    sealed_at = serializers.DateTimeField(source="sealed.sealed_at")
-    sent_by = serializers.CharField()
-    words = WordShape(many=True)
-    before = serializers.CharField(
-        allow_blank=True, help_text="the receipt of what this one corrected"
-    )
-    undone = UndoingShape(allow_null=True)
+ReceiptShape = schema_of(
+    "ReceiptShape",
+    Receipt,
+    "event table rules hand sealed_as=sealed.number sealed.code sealed.sealed_at sent_by "
+    "words before undone",
+    hand=HandShape,
+    sealed_as="its place in the score book",
+    code="as printed",
+    words=WordShape,
+    undone=UndoingShape,
+)
 
 
 class HandReceiptView(AtTable):
@@ -223,12 +199,7 @@ class TableResultView(TablesAPIView, LinkedAPIView):
         return rows.result_of(table.session)
 
 
-class WhereShape(serializers.Serializer[object]):
-    """Where a player sits."""
-
-    name = serializers.CharField()
-    table = serializers.IntegerField(allow_null=True, help_text="null: they sit out")
-    wind = serializers.CharField(allow_blank=True)
+WhereShape = schema_of("WhereShape", Where, "name table wind")
 
 
 class EveningPictureShape(serializers.Serializer[WallPage]):

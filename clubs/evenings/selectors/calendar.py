@@ -4,7 +4,7 @@ from calendar import monthrange
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
-from typing import Final
+from typing import Annotated, Final
 from urllib.parse import quote
 
 from django.db.models import Count, F, Max, Q, QuerySet, Sum
@@ -81,10 +81,7 @@ MONEY_YEARS: Final = range(1920, 2201)
 
 @dataclass(frozen=True, slots=True)
 class ClubDay:
-    """A date of a series; ``off`` says why the club does not meet then.
-
-    ``session_id`` is the evening already opened for the date.
-    """
+    """A date of a regular evening."""
 
     held_on: date
     series_id: int
@@ -92,8 +89,8 @@ class ClubDay:
     place: str
     starts_at: time
     ends_at: time
-    off: str = ""
-    session_id: int | None = None
+    off: Annotated[str, "why the club does not meet; empty if it does"] = ""
+    session_id: Annotated[int | None, "the evening opened for the date"] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +116,10 @@ class SeriesRow:
 
 @dataclass(frozen=True, slots=True)
 class ClubYear:
-    """The dates from today on, in order, and the series that are still running."""
+    """What comes in a club's year.
+
+    The dates from today on, in order, and the series that are still running.
+    """
 
     days: tuple[ClubDay, ...]
     series: tuple[SeriesRow, ...]
@@ -221,17 +221,21 @@ def series_by_link() -> QuerySet[Series]:
 
 @dataclass(frozen=True, slots=True)
 class ToAsk:
+    """Someone on the substitutes list."""
+
     player_id: int
     name: str
-    asked_at: datetime | None
+    asked_at: Annotated[datetime | None, "last asked; null: never"]
 
 
 @dataclass(frozen=True, slots=True)
 class Invited:
+    """Someone who was asked for a date."""
+
     name: str
     email: str
     key: str
-    answer: Answer
+    answer: Annotated[Answer, "yes, no, or empty for none yet"]
     player_id: int
 
 
@@ -319,33 +323,37 @@ def invitations_by_link() -> QuerySet[Invitation]:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A player of the evening, and what they paid in pence; None if they have not paid."""
+    """Someone at an evening, and what they paid."""
 
     player_id: int
     name: str
     is_guest: bool
-    pence: int | None
+    pence: Annotated[int | None, "null: nothing yet"]
 
 
 @dataclass(frozen=True, slots=True)
 class CashSheet:
+    """An evening’s table money."""
+
     rows: tuple[Payment, ...]
 
     @property
-    def total(self) -> int:
+    def total(self) -> Annotated[int, "in pence"]:
         return sum(row.pence or 0 for row in self.rows)
 
     @property
-    def paid(self) -> int:
+    def paid(self) -> Annotated[int, "how many have paid"]:
         return sum(row.pence is not None for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class EveningMoney:
+    """One evening of a year’s table money."""
+
     pk: int
     held_on: date
-    here: int
-    paid: int
+    here: Annotated[int, "how many came"]
+    paid: Annotated[int, "how many paid"]
     pence: int
 
 

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Annotated, Any
 
 from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.shortcuts import get_object_or_404
@@ -60,6 +60,8 @@ LEAST = 3
 
 @dataclass(frozen=True, slots=True)
 class TickRow:
+    """One row of the check-in list."""
+
     player_id: int
     name: str
     is_guest: bool
@@ -68,7 +70,7 @@ class TickRow:
     visit_to_join: int | None = None
 
     @property
-    def asks(self) -> str:
+    def asks(self) -> Annotated[str, "a message for a guest, if any"]:
         """A reminder to ask a regular guest to join; empty for anyone else."""
         if self.visit_to_join is None:
             return ""
@@ -77,7 +79,7 @@ class TickRow:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """A player's seat at a table with their points so far and their starting wind."""
+    """A named seat with its points so far and its starting wind."""
 
     seat: int
     wind: str
@@ -88,6 +90,8 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class TableSummary:
+    """One table at a glance."""
+
     number: int
     link_key: str
     places: tuple[PlaceRow, ...]
@@ -98,7 +102,10 @@ class TableSummary:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """One player's evening; ``pays``: points are payments between the players."""
+    """One player's evening.
+
+    ``pays``: points are payments between the players.
+    """
 
     place: int
     is_tied: bool
@@ -114,9 +121,10 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class EveningSummary:
-    """One evening in the list; ``best``: who has the most points, once hands are in.
+    """An evening in the list.
 
-    ``pays``: points are payments between the players.
+    ``best``: who has the most points, once hands are in; ``pays``: points are payments between the
+    players.
     """
 
     pk: int

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from operator import attrgetter
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.timezone import localtime
@@ -46,10 +46,10 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where someone sits; no table: they sit out. ``wind`` is a letter of ESWN, or empty."""
+    """Where a player sits."""
 
     name: str
-    table: int | None
+    table: Annotated[int | None, "null: they sit out"]
     wind: str = ""
 
 
@@ -148,19 +148,23 @@ AN_ORGANISER = "user "
 
 @dataclass(frozen=True, slots=True)
 class EndedGame:
-    """A game that a table played before someone came or left; ``title``: ``First game``."""
+    """A game that the table played before a player joined or left.
 
-    number: int
+    ``title``: ``First game``.
+    """
+
+    number: Annotated[int, "the table’s number, as used in addresses"]
     title: str
     hands: int
 
 
 @dataclass(frozen=True, slots=True)
 class FloorTable:
-    """One table: its seats with the winds of the next hand, East first, and its progress.
+    """One table at a glance.
 
-    ``unagreed`` hands count as they were entered, though not everyone has agreed to them yet.
-    ``ended``: the games it played before with other people; ``hands`` are those of the one now.
+    Its seats have the winds of the next hand, East first. ``unagreed`` hands count as they were
+    entered. ``ended``: the games it played before with other people; ``hands`` are those of the one
+    now.
     """
 
     number: int
@@ -170,7 +174,7 @@ class FloorTable:
     hands: int
     disputed: tuple[int, ...]
     is_over: bool
-    unagreed: int = 0
+    unagreed: Annotated[int, "hands that not everyone has agreed yet"] = 0
     players: frozenset[int] = frozenset()
     ended: tuple[EndedGame, ...] = ()
 
@@ -308,12 +312,12 @@ class SheetState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StackedSheet:
-    """One table's sheet: how many hands were ``typed`` at the desk or sent ``by_phone``."""
+    """One table’s paper score sheet."""
 
     number: int
     names: tuple[str, ...]
-    typed: int
-    by_phone: int
+    typed: Annotated[int, "hands entered by an organiser"]
+    by_phone: Annotated[int, "hands entered at the table"]
     planned: int | None
     disputed: int
     is_begun: bool
@@ -324,7 +328,7 @@ class StackedSheet:
         return self.typed + self.by_phone
 
     @property
-    def state(self) -> SheetState:
+    def state(self) -> Annotated[SheetState, "none, half, some or whole"]:
         """Without a planned number of hands a sheet is only ``WHOLE`` once the game is over."""
         if self.is_begun:
             return SheetState.BEGUN
@@ -388,21 +392,23 @@ def stack_of(tables: Sequence[TableView], *, begun: Collection[int] = ()) -> She
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
+    """Who reported a problem with a hand."""
+
     name: str
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A hand that waits for the scorer: disputed, or to be agreed by the scorer alone.
+    """One disputed hand.
 
-    ``round`` is None on a club evening.
+    Or one that the scorer alone must agree to.
     """
 
-    hand: int
+    hand: Annotated[int, "its id"]
     number: int
     table: int
-    round: int | None
+    round: Annotated[int | None, "null on an evening"]
     complaints: tuple[Complaint, ...]
     since: datetime
 
@@ -482,19 +488,20 @@ def _dispute(hand: Hand, numbers: list[int], sitting: Mapping[tuple[int, int], s
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table now: (name, wind at the next hand) of everyone, East first.
+    """A table that a player may join or leave.
 
-    ``takes``, ``spares``: whether the rules allow one more or one fewer. ``can_undo``: the last
-    change there can be taken back. ``ended``: it plays no more, and nobody sits there.
+    ``ended``: it plays no more, and nobody sits there.
     """
 
     number: int
-    seats: tuple[tuple[str, str], ...]
+    seats: Annotated[
+        tuple[tuple[str, str], ...], "wind and name of each player at the next hand, East first"
+    ]
     prevails: bool
-    takes: bool
-    spares: bool
+    takes: Annotated[bool, "whether the rules allow another player"]
+    spares: Annotated[bool, "whether the rules allow one player fewer"]
     hands: int
-    can_undo: bool
+    can_undo: Annotated[bool, "whether its last change can be undone"]
     ended: bool = False
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import combinations
+from typing import Annotated
 
 from django.db.models import Q, QuerySet
 
@@ -98,10 +99,12 @@ def remembered(session: Session) -> Remembered:
 
 @dataclass(frozen=True, slots=True)
 class WishRow:
+    """A seating preference, as a sentence."""
+
     pk: int
-    kind: str
+    kind: Annotated[str, "apart, together, helper or table"]
     sentence: str
-    until: date | None
+    until: Annotated[date | None, "null: until it is deleted"]
     reason: str
     is_over: bool
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, groupby
 from statistics import median
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from openskill.models import ThurstoneMostellerPart, ThurstoneMostellerPartRating
 
@@ -43,7 +43,7 @@ MOST_LINES = 5
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A point of a chart as shares of its width and height, and its label."""
+    """A point of a chart: shares of its width and height, and what is said there."""
 
     x: str
     y: str
@@ -52,16 +52,15 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart: its grid lines, both curves, a dot for each evening, the days below.
+    """A chart line from evening to evening, on a picture of 1,000 by 1,000.
 
-    ``zero`` is the height of the starting value, ``end`` the curve's last value; the curve
-    ``falls`` if its last part goes down.
+    ``end`` is the curve's last value; the curve ``falls`` if its last part goes down.
     """
 
-    scale: tuple[Mark, ...]
-    zero: str
-    curve: str
-    middle: str
+    scale: Annotated[tuple[Mark, ...], "the lines across"]
+    zero: Annotated[str, "the height of the starting rating"]
+    curve: Annotated[str, "the points of the player’s line, as in SVG"]
+    middle: Annotated[str, "the points of the members’ median, as in SVG"]
     dots: tuple[Mark, ...]
     end: Mark
     falls: bool
@@ -148,19 +147,18 @@ def _share(part: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Totals of at least one evening; ``best`` is the one with the most points."""
+    """Totals over some evenings."""
 
     evenings: int
     hands: int
     mahjongs: int
     total: int
-    best: EveningRow
+    best: Annotated[EveningRow, "the evening with the most points"]
     best_hand: int
     pays: bool
 
     @property
-    def share(self) -> int:
-        """The percentage of hands in which the player went Mah-Jong."""
+    def share(self) -> Annotated[int, "Mah-Jongs per 100 hands"]:
         return round(100 * self.mahjongs / self.hands)
 
     @property
@@ -176,36 +174,33 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """One season of a player; ``place`` in words, empty for a guest."""
+    """One season of a player."""
 
     season_id: int
     title: str
     figures: Figures
-    place: str
-    of: int
+    place: Annotated[str, "in words; empty for a guest"]
+    of: Annotated[int, "how many players are ranked"]
     has_place: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RunningRow:
-    """An evening of the season: the total so far, and the members' median.
-
-    ``played`` is None if the player was absent.
-    """
+    """An evening of the season: the total so far, and the members’ median."""
 
     session_id: int
     day: date
-    played: EveningRow | None
-    total: str
+    played: Annotated[EveningRow | None, "null: the player did not come"]
+    total: Annotated[str, "with its sign, if points have one"]
     middle: str
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The season evening by evening, newest first, and its chart if there are two evenings."""
+    """A season evening by evening."""
 
-    rows: tuple[RunningRow, ...]
-    chart: Chart | None
+    rows: Annotated[tuple[RunningRow, ...], "the newest first"]
+    chart: Annotated[Chart | None, "null until there are two evenings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +319,7 @@ PLAYED = ("game_id", "deal", *(f"gain_{seat}" for seat in SEAT_NUMBERS))
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """An opponent: the hands that both played, and what each gained in them."""
+    """An opponent, and what each player gained in the hands both played."""
 
     player_id: int
     name: str
@@ -334,16 +329,16 @@ class Companion:
     theirs: int
 
     @property
-    def ahead(self) -> int:
-        """By how many points the player did better; negative if the opponent did."""
+    def ahead(self) -> Annotated[int, "by how much the player did better"]:
+        """Negative if the opponent did."""
         return self.own - self.theirs
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """A player's opponents, most often met first, and the members not met yet."""
+    """A player’s opponents, and members not yet met."""
 
-    met: tuple[Companion, ...]
+    met: Annotated[tuple[Companion, ...], "the most often met first"]
     not_met: tuple[str, ...]
 
     @property
@@ -434,7 +429,10 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's rating, evening by evening in date order; at least one."""
+    """A player’s rating: an estimate of playing strength.
+
+    Evening by evening in date order; at least one.
+    """
 
     steps: tuple[Rated, ...]
 
@@ -508,7 +506,7 @@ class _Sat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RatedRow:
-    """A row of the list; ``place`` is None for a newcomer, whose rating is not settled yet."""
+    """A row of the ratings. Newcomers have no place until their rating settles."""
 
     place: int | None
     is_tied: bool
@@ -527,10 +525,10 @@ class RatingList:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """A player's rating and its chart, which is None until it has settled."""
+    """A player’s rating and its chart."""
 
     rating: Rating
-    chart: Chart | None
+    chart: Annotated[Chart | None, "null until it has settled"]
 
 
 def ratings_of(club: Club, *, reader: Reader = EVERYBODY) -> RatingList:

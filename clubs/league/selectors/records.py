@@ -9,7 +9,7 @@ from functools import reduce
 from io import StringIO
 from itertools import groupby
 from operator import or_
-from typing import Any
+from typing import Annotated, Any
 
 from django.db.models import F, Func, Q, QuerySet, TextField
 from django.db.models.functions import Cast
@@ -164,7 +164,7 @@ SPECIAL = '"special": "'
 
 @dataclass(frozen=True, slots=True)
 class HandCount:
-    """A hand of the rules: how often it was made, by whom, and when last."""
+    """A hand of the rules, and how often it was made."""
 
     title: str
     times: int
@@ -174,17 +174,16 @@ class HandCount:
 
 @dataclass(frozen=True, slots=True)
 class SpecialBook:
-    """Every special hand with which someone went Mah-Jong at the club, newest first.
+    """The special hands that have been made, and those still to be made.
 
-    Includes limit hands without a name. ``made`` are the hands by name, most often made first and
-    those without a name last; ``waiting`` are the special hands of the club's rules that nobody has
-    made.
+    ``hands`` are the newest first, and include limit hands without a name; those come last in
+    ``made``.
     """
 
     rules: str
     hands: tuple[MadeHand, ...]
-    made: tuple[HandCount, ...]
-    waiting: tuple[str, ...]
+    made: Annotated[tuple[HandCount, ...], "the most often made first"]
+    waiting: Annotated[tuple[str, ...], "not made by anyone yet"]
 
 
 def special_book(club: models.Club, *, reader: Reader = EVERYBODY) -> SpecialBook:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 from django.db.models import Count, F, Prefetch, QuerySet, Sum
 from django.utils import timezone
@@ -25,7 +25,7 @@ from scoring.scorebook.editions import rule_set
 
 @dataclass(frozen=True, slots=True)
 class HandicapRow:
-    """A player's handicap: points for each evening."""
+    """A player's handicap: points given each evening."""
 
     player_id: int
     name: str
@@ -34,7 +34,7 @@ class HandicapRow:
 
 @dataclass(frozen=True, slots=True)
 class CreditRow:
-    """A club-duty credit: an evening missed for the club, and why."""
+    """A club-duty credit: an evening missed while working for the club."""
 
     pk: int
     name: str
@@ -44,7 +44,7 @@ class CreditRow:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Both lists, by name."""
+    """Handicaps and club-duty credits in a season."""
 
     handicaps: tuple[HandicapRow, ...]
     credits: tuple[CreditRow, ...]
@@ -158,7 +158,7 @@ S = TypeVar("S", bound=Season)
 
 @dataclass(frozen=True, slots=True)
 class VersionRow:
-    """A version of a season's rules, and whether it is in force."""
+    """One version of a season's ranking rules."""
 
     number: int
     rules: LeagueRules
@@ -168,11 +168,11 @@ class VersionRow:
     holds: bool
 
     @property
-    def rule(self) -> str:
+    def rule(self) -> Annotated[str, "in one sentence"]:
         return league_rules.summary(self.rules)
 
     @property
-    def sentences(self) -> tuple[str, ...]:
+    def sentences(self) -> Annotated[tuple[str, ...], "rule by rule"]:
         return league_rules.sentences(self.rules)
 
 
@@ -222,10 +222,10 @@ def _first(versions: Iterable[SeasonRules]) -> LeagueRules:
 
 @dataclass(frozen=True, slots=True)
 class LeagueRow:
-    """One player's season; ``place`` is None if evenings are missing for one.
+    """One player's season; place is null if not ranked yet.
 
-    ``score`` is the ranking figure. ``pays`` if players pay one another, so that points have a
-    sign; ``is_signed`` if the score has one. ``best_total``: the points of evenings that count.
+    ``pays`` if players pay one another, so that points have a sign; ``is_signed`` if the score has
+    one. ``best_total``: the points of evenings that count.
     """
 
     place: int | None
@@ -234,13 +234,13 @@ class LeagueRow:
     name: str
     attended: int
     total: int
-    average: Fraction
+    average: Annotated[Fraction, "of an evening; an exact fraction, such as 245/2"]
     best_total: int
     counted: int
     mahjongs: int
     best_hand: int
     decided_by: str | None
-    score: Fraction
+    score: Annotated[Fraction, "the ranking figure; an exact fraction, such as 35/2"]
     pays: bool
     is_signed: bool
 
@@ -258,6 +258,8 @@ class LeagueRow:
 
 @dataclass(frozen=True, slots=True)
 class LeagueTable:
+    """A season's table and its ranking rules in a sentence."""
+
     season_id: int
     title: str
     rules: LeagueRules
@@ -269,7 +271,7 @@ class LeagueTable:
         return league_rules.summary(self.rules)
 
     @property
-    def sentences(self) -> tuple[str, ...]:
+    def sentences(self) -> Annotated[tuple[str, ...], "rule by rule"]:
         return league_rules.sentences(self.rules)
 
     @property
@@ -303,6 +305,8 @@ class LeagueTable:
 
 @dataclass(frozen=True, slots=True)
 class SeasonSummary:
+    """A season."""
+
     pk: int
     name: str
     league: str
@@ -310,7 +314,7 @@ class SeasonSummary:
     starts_on: date
     ends_on: date
     evenings: int
-    rule: str
+    rule: Annotated[str, "the ranking rules, in a sentence"]
 
 
 def to_a_tenth(number: Fraction) -> Decimal:
@@ -398,7 +402,10 @@ def version_of(season: Season) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A season's ranking now and under the draft, in the draft's order."""
+    """A season's ranking now and under the draft.
+
+    ``moves`` are in the draft's order.
+    """
 
     title: str
     now: str
@@ -406,7 +413,7 @@ class Trial:
     moves: tuple[Move, ...]
 
     @property
-    def movers(self) -> int:
+    def movers(self) -> Annotated[int, "how many players would change place"]:
         return sum(move.changes_place for move in self.moves)
 
 
@@ -454,21 +461,21 @@ THIRD = "Be third at a table of four"
 
 @dataclass(frozen=True, slots=True)
 class WhyLine:
-    """One evening: its result in words, and whether it counts."""
+    """One evening of a player’s season."""
 
     session_id: int
     day: date
-    points: str
-    brings: str
+    points: Annotated[str, "in words"]
+    brings: Annotated[str, "league points"]
     words: str
     counts: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonWhy:
-    """A player's season, explained; ``standing`` is the place in words.
+    """Why a player is ranked where they are, and what they need next.
 
-    ``next_on`` is the next evening, if there is one.
+    ``standing`` is the place in words, ``next_on`` the next evening, if there is one.
     """
 
     name: str

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
 from operator import attrgetter
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from django.apps import apps
 from django.db.models import Q
@@ -33,7 +33,10 @@ from scoring.scorebook.models import (
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A heading, what it is about, and its rows; ``tables`` are those that it tells."""
+    """A heading of the file on a person.
+
+    ``tables`` are those whose data it holds.
+    """
 
     title: str
     about: str
@@ -531,13 +534,13 @@ LEFT_OUT: Final[dict[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """The complete export at a moment; ``left_out`` says what is omitted, and why."""
+    """All the personal data on one person."""
 
     club: str
     name: str
     made_at: datetime
     parts: tuple[Part, ...]
-    left_out: Mapping[str, str]
+    left_out: Annotated[Mapping[str, str], "tables that are not included, each with the reason"]
 
     @property
     def told(self) -> tuple[Part, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache
 from itertools import chain
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from django.apps import apps
 from django.db.models import (
@@ -87,7 +87,7 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """Words in an event's book that name someone: they cannot be changed."""
+    """Words in a score book that name the person and cannot be removed."""
 
     held_on: date
     words: str
@@ -199,18 +199,17 @@ KEPT: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class ErasurePreview:
-    """What would become of everything about a person.
+    """What deleting a person's data would remove and keep. It cannot be undone.
 
-    ``sealed`` are words in events' books that name them and must stay; ``look`` are words that
-    perhaps mean them and are left to the secretary.
+    ``sealed`` are words in events' books that name them and must stay.
     """
 
     name: str
-    former: str
+    former: Annotated[str, "what results would show instead of the name"]
     goes: tuple[str, ...]
     stays: tuple[str, ...]
     sealed: tuple[Sealed, ...]
-    look: tuple[str, ...]
+    look: Annotated[tuple[str, ...], "words that may refer to the person; they stay"]
 
 
 def records_of(player: Player) -> list[Player]:
@@ -416,7 +415,7 @@ class Timetable:
 
 @dataclass(frozen=True, slots=True)
 class DuePerson:
-    """Someone whose name the next run deletes, and why."""
+    """Someone whose data is deleted next, and why."""
 
     player_id: int
     name: str
@@ -454,11 +453,11 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """An entry of what was deleted; it names nobody."""
+    """What was deleted, without names."""
 
     what: str
     at: datetime
-    by: str
+    by: Annotated[str, "empty: the retention schedule"]
 
 
 NOUNS: Final = {

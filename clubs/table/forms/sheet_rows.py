@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -111,7 +111,7 @@ class Stands(StrEnum):
 
 
 class Figure(NamedTuple):
-    """What paper and book have for one player, in words."""
+    """What the paper and the score book have for one player."""
 
     name: str
     paper: str
@@ -121,10 +121,10 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A difference between paper and book; ``made`` is the decision, empty: none yet."""
+    """A difference between the paper and the score book."""
 
     key: str
-    made: str = ""
+    made: Annotated[str, "paper, book, or empty"] = ""
     is_asked: bool = True
 
     @property
@@ -134,7 +134,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Lone:
-    """A hand of the book that the paper lacks, before one that it has."""
+    """A recorded hand that is missing from the paper."""
 
     stands: HandView
     choice: Choice
@@ -142,10 +142,9 @@ class Lone:
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """One row: what was typed, and the hand it makes.
+    """A row of the paper compared with the score book.
 
-    ``deal`` is None while the winds are unknown. ``hand`` is the resulting hand, ``stands`` the
-    book's hand beside it.
+    ``deal`` is None while the winds are unknown.
     """
 
     number: int
@@ -154,17 +153,19 @@ class SheetRow:
     written: Written
     names: Mapping[int, str] = field(default_factory=dict)
     deal: Deal | None = None
-    hand: HandView | None = None
+    hand: Annotated[HandView | None, "as it would be recorded"] = None
     report: Report | None = None
     outcome: Outcome | None = None
     problems: tuple[str, ...] = ()
     wrong: frozenset[str] = frozenset()
     as_written: bool = False
     is_gains: bool = False
-    stands: HandView | None = None
-    kind: Stands = Stands.NEW
+    stands: Annotated[HandView | None, "what the score book has"] = None
+    kind: Annotated[
+        Stands, "new, same, other (the score book differs) or extra (not in the score book)"
+    ] = Stands.NEW
     choice: Choice | None = None
-    before: tuple[Lone, ...] = ()
+    before: Annotated[tuple[Lone, ...], "recorded hands that come before it"] = ()
 
     @property
     def is_blank(self) -> bool:
@@ -175,8 +176,7 @@ class SheetRow:
         return self.written.winner == "nobody"
 
     @property
-    def is_unexplained(self) -> bool:
-        """Whether its gains are on the paper but no scores that explain them."""
+    def is_unexplained(self) -> Annotated[bool, "whether no scores lead to these gains"]:
         return self.as_written or UNEXPLAINED in self.problems
 
     @property

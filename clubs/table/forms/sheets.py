@@ -539,7 +539,7 @@ class Sheet:
 
 
 class Sum(NamedTuple):
-    """One column: its sum, and the paper's total as typed."""
+    """The total of a column, and the total at the foot of the paper."""
 
     seat: int
     name: str

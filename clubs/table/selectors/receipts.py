@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Annotated, Final
 
 from clubs.models import ReplacedLink
 from clubs.models.accounts import is_ours
@@ -18,10 +18,10 @@ SENT_BY_TABLE: Final = re.compile(r"(?:round )?table \d+(?: seat (?P<seat>\d))?"
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A statement about the hand, by a player or by the scorer who confirmed it."""
+    """What someone said about the hand."""
 
     name: str
-    said: str
+    said: Annotated[str, "agreed, disputed, or kept as entered"]
     note: str
     at: datetime
 
@@ -32,20 +32,20 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """Why the hand no longer counts; ``instead`` is the address of the replacement's receipt."""
+    """Why the hand no longer counts."""
 
-    was_corrected: bool
+    was_corrected: Annotated[bool, "false: undone"]
     by: str
     at: datetime
     reason: str
-    instead: str
+    instead: Annotated[str, "the receipt of the hand that counts"]
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A hand as recorded, with the names shown at the table.
+    """What was recorded, by whom and when, who agreed, and what happened to it.
 
-    ``before`` is the receipt's address of the hand that it corrected, or empty.
+    ``before`` and ``instead`` of ``undone`` are addresses, or empty.
     """
 
     event: str
@@ -55,7 +55,7 @@ class Receipt:
     sealed: SealedHand
     sent_by: str
     words: tuple[Word, ...]
-    before: str
+    before: Annotated[str, "the receipt of what this one corrected"]
     undone: Undoing | None
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
@@ -34,19 +34,19 @@ from scoring.sheet import Section, tables
 
 @dataclass(frozen=True, slots=True)
 class HouseRow:
-    """House rules of a club; ``version`` counts those of the same name, 0 if there is only one."""
+    """A club's house rules."""
 
     pk: int
     key: str
     name: str
-    version: int
-    book: str
-    summary: str
+    version: Annotated[int, "the version among rules with the same name; 0: there is only one"]
+    book: Annotated[str, "the rule book they are based on"]
+    summary: Annotated[str, "how many lines differ from the rule book"]
     made_at: datetime
     made_by: str
-    games: int
-    is_offered: bool
-    is_played: bool
+    games: Annotated[int, "how many games used them"]
+    is_offered: Annotated[bool, "whether they can be chosen"]
+    is_played: Annotated[bool, "whether the club plays them now"]
 
     @property
     def title(self) -> str:
@@ -169,7 +169,7 @@ class PrintedSection:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A rule set, the book that its house rules are based on (or itself), and its page."""
+    """A rule set, whole, as it is printed; the very lines that score."""
 
     rules: RuleSet
     book: RuleSet
@@ -231,7 +231,7 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class SetWorth:
-    """A set of a tile: its pictures, and its worth exposed and concealed, in words."""
+    """A set of a tile and, in words, what it is worth."""
 
     name: str
     tiles: tuple[Tile, ...]
@@ -245,7 +245,7 @@ class SetWorth:
 
 @dataclass(frozen=True, slots=True)
 class AboutTile:
-    """A tile: its code and name, facts about it, and the worth of its sets."""
+    """One tile."""
 
     code: str
     name: str
@@ -255,7 +255,7 @@ class AboutTile:
 
 @dataclass(frozen=True, slots=True)
 class AidLine:
-    """A line of the rules in large print: pictures if any, words, and its worth."""
+    """A line of the rules."""
 
     name: str
     words: str
@@ -265,6 +265,8 @@ class AidLine:
 
 @dataclass(frozen=True, slots=True)
 class AidPart:
+    """A table of the rules."""
+
     title: str
     note: str
     lines: tuple[AidLine, ...]
@@ -272,7 +274,7 @@ class AidPart:
 
 @dataclass(frozen=True, slots=True)
 class Aid:
-    """The beginner's page: every tile, the selected one, and the rules in large print."""
+    """Every tile, the tile that was asked about, and the rules as a crib sheet."""
 
     rules: RuleSet
     asker: Asker

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Annotated, Final
 
 from clubs.language.words import TILE_NAMES
 from clubs.table.rows import ScoreLine, worth_of
@@ -79,7 +79,7 @@ class KeyRow:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer to a question, with its tap; `tile` or `wind` is its picture."""
+    """An answer, and the tap that gives it."""
 
     tap: str
     label: str
@@ -90,6 +90,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
+    """A question about the hand."""
+
     name: str
     label: str
     choices: tuple[Choice, ...]
@@ -97,7 +99,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """Some tiles of the hand, and the taps that turn or remove them; empty: not available."""
+    """Some tiles of the hand, and the taps that turn or remove them (empty: not available)."""
 
     tiles: tuple[Tile, ...]
     name: str
@@ -111,20 +113,19 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """Everything that the builder shows of one hand.
+    """A hand while it is being tapped.
 
-    `hand` and `was` are sent with every tap; `said` is read aloud, `refused` and `notices` are
-    sentences: what a tap could not do, and what is impossible. `aside` is what others at the table
-    have reported.
+    `hand` and `was` are sent with every tap; `said` is read aloud. `aside` is what others at the
+    table have reported.
     """
 
     rules: RuleSet
     draft: Draft
     told: Told
-    hand: str
-    was: str
+    hand: Annotated[str, "the hand as text; send it back with more taps"]
+    was: Annotated[str, "earlier versions of the hand, for undoing"]
     said: str
-    refused: tuple[str, ...]
+    refused: Annotated[tuple[str, ...], "a sentence for each tap that had no effect"]
     outcome: Question
     rows: tuple[KeyRow, ...]
     groups: tuple[GroupRow, ...]
@@ -132,7 +133,7 @@ class Builder:
     ending: tuple[Question, ...]
     table: tuple[Question, ...]
     lines: tuple[ScoreLine, ...]
-    notices: tuple[str, ...] = ()
+    notices: Annotated[tuple[str, ...], "entries that cannot have happened"] = ()
     aside: str = ""
 
     @property
@@ -152,7 +153,8 @@ class Builder:
         return f"{self.told.basic:,} × {1 << self.told.doubles:,}"
 
     @property
-    def state(self) -> str:
+    def state(self) -> Annotated[str, "one sentence: what is missing, or how the hand ended"]:
+        """The sentence beside the total."""
         if self.refused:
             return self.refused[0]
         if self.is_empty:

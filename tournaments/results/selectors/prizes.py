@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import Annotated, NamedTuple
 from zlib import crc32
 
 from django.db.models import QuerySet
@@ -29,11 +30,10 @@ GOES_ON = (PrizeKind.BEST, PrizeKind.CLUB)
 
 @dataclass(frozen=True, slots=True)
 class PrizeRow:
-    """A prize: what it is for, what is given, its winners (shared: several) and their result.
+    """A prize with its current winners.
 
     ``said`` explains why it is shared or passed to the next in line, or is empty. ``place`` is set
-    for a prize for a place among the players, ``key`` for a declared prize. ``names`` is empty
-    while there is no winner.
+    for a prize for a place among the players. ``names`` is empty while there is no winner.
     """
 
     title: str
@@ -42,7 +42,7 @@ class PrizeRow:
     gift: str = ""
     said: str = ""
     place: int | None = None
-    key: int | None = None
+    key: Annotated[int | None, "null for a standard prize that was not added"] = None
     is_team: bool = False
 
 
@@ -208,20 +208,27 @@ LINES: Mapping[PrizeKind, Callable[[Prize, _Facts], Iterator[_Group]]] = {
 }
 
 
+class Gain(NamedTuple):
+    """What a ruling gives or takes."""
+
+    name: str
+    points: int
+
+
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """One ruling: where, whose mistake, its cost, why, and whether it is in force."""
+    """A ruling: where, whose mistake, the points, the reason, and whether it still counts."""
 
     pk: int
     round: int
     table: int
     name: str
     what: str
-    gains: tuple[tuple[str, int], ...]
+    gains: tuple[Gain, ...]
     reason: str
     ruled_at: datetime
     is_taken_back: bool
-    takes_back: bool
+    takes_back: Annotated[bool, "whether it cancels another ruling"]
 
     @property
     def cost(self) -> str:
@@ -272,7 +279,8 @@ def _rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
             name=names[ruling.table_id, ruling.player.number],
             what=in_sentence(ruling.what, instead),
             gains=tuple(
-                (names[ruling.table_id, int(seat)], gain) for seat, gain in ruling.points.items()
+                Gain(names[ruling.table_id, int(seat)], points)
+                for seat, points in ruling.points.items()
             ),
             reason=in_sentence(ruling.reason, instead),
             ruled_at=ruling.ruled_at,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from django.db.models import BooleanField, ExpressionWrapper, Q
 
@@ -183,19 +183,17 @@ MOST_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class MadeHand:
-    """A hand that someone made, where, and its score.
-
-    ``tiles`` are the sets as scored, as tile codes; empty if only the total was entered.
-    ``special`` is the name of a special hand, or empty.
-    """
+    """A hand that someone made."""
 
     name: str
     round: int
     table: int
     number: int
     score: int
-    special: str
-    tiles: tuple[tuple[str, ...], ...]
+    special: Annotated[str, "name of a special hand, or empty"]
+    tiles: Annotated[
+        tuple[tuple[str, ...], ...], "the sets as scored; empty if only the total was entered"
+    ]
 
     @property
     def where(self) -> str:
@@ -205,14 +203,15 @@ class MadeHand:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The records of the rounds that count; all empty before the first Mah-Jong.
+    """The records of the rounds that count.
 
-    ``specials`` is the number of special hands by entrant; ``special`` shows some.
+    All are empty before the first Mah-Jong. ``specials`` is the number of special hands by entrant;
+    ``special`` shows some.
     """
 
     highest: tuple[MadeHand, ...]
-    mahjongs: int
-    most_mahjongs: tuple[str, ...]
+    mahjongs: Annotated[int, "the highest figure"]
+    most_mahjongs: Annotated[tuple[str, ...], "who has them"]
     special: tuple[MadeHand, ...]
     specials: Mapping[int, int]
 

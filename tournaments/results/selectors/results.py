@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Annotated
 from zlib import crc32
 
 from clubs.core.versioned_cache import made_once
@@ -24,7 +25,7 @@ from tournaments.results.selectors.standings import Board, board, played_in
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """A step of the podium: the holders of the place, their result, and their prize."""
+    """A step of the podium."""
 
     place: int
     title: str
@@ -35,7 +36,7 @@ class Honour:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The results of the rounds that count; no prizes before they are final."""
+    """All the results of a tournament; prizes and podium once it is final."""
 
     board: Board
     records: Records
@@ -88,13 +89,10 @@ def results_of(
 
 @dataclass(frozen=True, slots=True)
 class PrizeGiving:
-    """Every prize with its actual or provisional winner; for officials only.
-
-    ``are_usual`` means that none is declared, so the usual prizes apply.
-    """
+    """Every prize, in order."""
 
     rows: tuple[PrizeRow, ...]
-    are_usual: bool
+    are_usual: Annotated[bool, "none were added, so these are given"]
     is_final: bool
     standing: str
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 from math import floor
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from clubs.models.names import EVERYBODY, FULL, ORGANISER, Person, Reader, name_key, shown_names
 from clubs.table.rows import Ranking, ranked, tallied
@@ -190,11 +190,11 @@ def credit(sums: Sums, rounds: int, tournament: Tournament) -> None:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One entrant's place; ``decided_by`` names the metric that separates it from the row above.
+    """One entrant's place.
 
-    ``sat_out`` is the number of closed rounds sat out, whose credit is in table points and total;
-    ``mahjongs`` are those won, ``mahjongs_credited`` rank beside them. ``is_member``: belongs to
-    the host club; ``has_left``: has withdrawn.
+    ``decided_by`` names the metric that separates it from the row above. A round ``sat_out`` is
+    credited in table points and total. ``is_member``: belongs to the host club; ``has_left``: has
+    withdrawn.
     """
 
     place: int
@@ -204,12 +204,14 @@ class StandingRow:
     from_club: str
     team: str
     rounds: int
-    table_points: Fraction
+    table_points: Annotated[Fraction, "an exact fraction, such as 7/3"]
     total: int
-    mahjongs: int
+    mahjongs: Annotated[int, "won at the tables"]
     best_hand: int
-    sat_out: int
-    mahjongs_credited: Fraction
+    sat_out: Annotated[int, "closed rounds that they sat out"]
+    mahjongs_credited: Annotated[
+        Fraction, "extra table points for rounds sat out: an exact fraction"
+    ]
     decided_by: str | None
     is_member: bool
     has_left: bool
@@ -316,7 +318,7 @@ class TeamRow:
     members: tuple[str, ...]
     table_points: Fraction
     total: int
-    mahjongs: int
+    mahjongs: Annotated[int, "won at the tables"]
     mahjongs_credited: Fraction
     best_hand: int
     decided_by: str | None
@@ -402,7 +404,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class TeamLine:
-    """One team's row, like an entrant's."""
+    """One team's place."""
 
     row: TeamRow
     figures: tuple[str, ...]
@@ -416,21 +418,17 @@ class TeamLine:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The whole board: its columns, ranking rule, and whether it is final.
+    """The standings as they are shown."""
 
-    ``through`` is the last round that counts if later ones are left out; ``after`` are the rounds
-    to choose from. ``sitting_out`` explains what a round sat out counts, or is empty.
-    """
-
-    columns: tuple[str, ...]
+    columns: Annotated[tuple[str, ...], "what is shown"]
     lines: tuple[Line, ...]
     teams: tuple[TeamLine, ...]
-    rule: str
-    standing: str
+    rule: Annotated[str, "how it is ranked"]
+    standing: Annotated[str, "how final it is"]
     is_final: bool
-    through: int | None
-    after: tuple[int, ...]
-    sitting_out: str
+    through: Annotated[int | None, "the last round that counts, if later ones are not included"]
+    after: Annotated[tuple[int, ...], "rounds you can ask for in through"]
+    sitting_out: Annotated[str, "what a round sat out counts for, or empty"]
 
     def lines_named(self, name: str) -> tuple[Line, ...]:
         """The lines whose name contains the text, ignoring accents and case."""

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from django.db import transaction
 
@@ -217,7 +218,7 @@ CHANGED = "The standings have changed since you looked. This is the new seating.
 
 @dataclass(frozen=True, slots=True)
 class ProposedSeat:
-    """A wind of a table, who would sit there, and the place where they stand (``3=``)."""
+    """Who would sit there, and their place."""
 
     wind: str
     name: str
@@ -234,11 +235,10 @@ class ProposedTable:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """How a round would be seated by standing.
+    """How the next round would be seated by standings.
 
-    ``why`` are sentences on who meets again, on winds and on what was traded for what;
-    ``doubts`` what the director may want to rule on first. ``moves`` says, where the round is
-    seated already, who would change tables. ``mark`` stands for the whole of it.
+    ``why`` are sentences on who meets again, on winds and on what was traded for what. ``moves`` is
+    empty unless the round is seated already. ``mark`` stands for the whole of it.
     """
 
     number: int
@@ -246,10 +246,10 @@ class Proposal:
     tables: tuple[ProposedTable, ...]
     sitting_out: tuple[str, ...]
     why: tuple[Said, ...]
-    doubts: tuple[str, ...]
+    doubts: Annotated[tuple[str, ...], "points the director may want to settle first"]
     is_seated: bool
-    moves: tuple[str, ...]
-    mark: str
+    moves: Annotated[tuple[str, ...], "who would change tables"]
+    mark: Annotated[str, "send it back to seat the round this way"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,131 @@
+"""Schemas of the frozen rows that selectors return.
+
+A row says what each of its fields is, and the API which of them it publishes, under which names::
+
+    class Companion(NamedTuple):
+        player_id: int
+        name: str
+        ahead: Annotated[int, "by how much the player did better"]
+
+    MetShape = schema_of("MetShape", Companion, "id=player_id name ahead")
+
+Nothing is published that is not listed. The first paragraph of the row's docstring describes the
+component, and the text in ``Annotated`` the field.
+"""
+
+from collections.abc import Mapping, Sequence, Set
+from copy import deepcopy
+from datetime import date, datetime, time
+from fractions import Fraction
+from functools import cache, cached_property
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+from uuid import UUID
+
+from rest_framework import serializers
+
+from clubs.api.fields import ClockField
+from scoring.hands.tiles import Tile
+
+Field = serializers.Field[Any, Any, Any, Any]
+Schema = type[serializers.Serializer[Any]]
+
+PLAIN: Final[dict[Any, type[Field]]] = {
+    bool: serializers.BooleanField,
+    int: serializers.IntegerField,
+    date: serializers.DateField,
+    datetime: serializers.DateTimeField,
+    time: ClockField,
+    UUID: serializers.UUIDField,
+    Fraction: serializers.CharField,
+    Tile: serializers.CharField,
+}
+
+
+def schema_of(
+    name: str, row: type, names: str, about: str = "", /, **own: Field | Schema | str
+) -> Schema:
+    """The serializer class ``name`` of a row's fields and properties.
+
+    In ``names``, ``id=pk`` publishes ``pk`` as ``id``, and ``after.place`` the ``place`` of the row
+    inside it. By keyword a listed field is given the schema of the row or rows inside it, a help
+    text instead of the row's, or a field of its own. Raises ``TypeError`` for what the row has not
+    and for types that have no field.
+    """
+    listed = dict(_listed(item) for item in names.split())
+    if strange := own.keys() - listed:
+        raise TypeError(f"{name} does not list {', '.join(sorted(strange))}.")
+    fields: dict[str, Any] = {}
+    for field, path in listed.items():
+        given = own.get(field)
+        if isinstance(given, serializers.Field):
+            fields[field] = deepcopy(given)  # made anew: a serializer sorts its fields by age
+            continue
+        try:
+            kind, options = _unpacked(_annotation(row, path))
+            if isinstance(given, str):
+                options["help_text"] = given
+            if path != field:
+                options["source"] = path
+            fields[field] = _field(kind, options, given if isinstance(given, type) else None)
+        except TypeError as fault:
+            raise TypeError(f"{name}.{field}: {fault}") from None
+    about = about or (row.__doc__ or "").partition("\n\n")[0]
+    return type(name, (serializers.Serializer,), {**fields, "__doc__": about})
+
+
+def _listed(item: str) -> tuple[str, str]:
+    """The name of a field and the path to its value."""
+    name, renames, path = item.partition("=")
+    return (name, path) if renames else (item.rpartition(".")[2], item)
+
+
+@cache
+def _hints(source: Any) -> dict[str, Any]:
+    return get_type_hints(source, include_extras=True)
+
+
+def _annotation(row: Any, path: str) -> Any:
+    """What a row says of a field or a property, or of one of a row inside it."""
+    kind = row
+    for name in path.split("."):
+        holder = _unpacked(kind)[0]
+        match getattr(holder, name, None):
+            case property(fget=getter) | cached_property(func=getter):
+                kind = _hints(getter).get("return")
+            case _:
+                kind = _hints(holder).get(name)
+        if kind is None:
+            raise TypeError(f"{holder.__name__} has no annotated field {name!r}.")
+    return kind
+
+
+def _unpacked(kind: Any) -> tuple[Any, dict[str, Any]]:
+    """A type without ``Annotated`` and ``None``, and what these say of its field."""
+    options: dict[str, Any] = {}
+    if get_origin(kind) is Annotated:
+        kind, options["help_text"] = get_args(kind)
+    match [part for part in get_args(kind) if part is not NoneType]:
+        case [whole] if get_origin(kind) in {Union, UnionType}:
+            kind, options["allow_null"] = whole, True
+    return kind, options
+
+
+def _field(kind: Any, options: dict[str, Any], inside: Schema | None) -> Field:
+    """The field of a type; ``inside``: the schema of the rows in it."""
+    origin, arguments = get_origin(kind) or kind, get_args(kind)
+    if inside is not None:
+        return inside(many=_is_a(origin, Sequence), **options)
+    if kind in PLAIN:
+        return PLAIN[kind](**options)
+    if _is_a(origin, str):
+        return serializers.CharField(**options)
+    if _is_a(origin, Mapping) and arguments:
+        return serializers.DictField(child=_field(*_unpacked(arguments[1]), None), **options)
+    if _is_a(origin, (Sequence, Set)) and len(set(arguments) - {...}) == 1:
+        return serializers.ListField(child=_field(*_unpacked(arguments[0]), None), **options)
+    raise TypeError(f"{kind} has no field of its own; give one by keyword.")
+
+
+def _is_a(kind: Any, parent: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, parent)
