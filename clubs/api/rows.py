@@ -22,7 +22,10 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 from uuid import UUID
 
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import Model
 from rest_framework import serializers
+from rest_framework.utils.field_mapping import ClassLookupDict
 
 from clubs.api.fields import ClockField
 from scoring.hands.tiles import Tile
@@ -40,12 +43,13 @@ PLAIN: Final[dict[Any, type[Field]]] = {
     Fraction: serializers.CharField,
     Tile: serializers.CharField,
 }
+STORED: Final = ClassLookupDict(serializers.ModelSerializer.serializer_field_mapping)
 
 
 def schema_of(
     name: str, row: type, names: str, about: str = "", /, **own: Field | Schema | str
 ) -> Schema:
-    """The serializer class ``name`` of a row's fields and properties.
+    """The serializer class ``name`` of the fields and properties of a row, or of a model.
 
     In ``names``, ``id=pk`` publishes ``pk`` as ``id``, and ``after.place`` the ``place`` of the row
     inside it. By keyword a listed field is given the schema of the row or rows inside it, a help
@@ -90,14 +94,29 @@ def _annotation(row: Any, path: str) -> Any:
     kind = row
     for name in path.split("."):
         holder = _unpacked(kind)[0]
-        match getattr(holder, name, None):
-            case property(fget=getter) | cached_property(func=getter):
-                kind = _hints(getter).get("return")
-            case _:
-                kind = _hints(holder).get(name)
-        if kind is None:
+        kind = _is_a(holder, Model) and _stored(holder, name)
+        if not kind:
+            match getattr(holder, name, None):
+                case property(fget=getter) | cached_property(func=getter):
+                    kind = _hints(getter).get("return")
+                case _:
+                    kind = _hints(holder).get(name)
+        if not kind:
             raise TypeError(f"{holder.__name__} has no annotated field {name!r}.")
     return kind
+
+
+def _stored(model: type[Model], name: str) -> Any:
+    """The serializer field of a model's field, or the model that it leads to."""
+    try:
+        field: Any = model._meta.get_field(model._meta.pk.name if name == "pk" else name)
+    except FieldDoesNotExist:
+        return None
+    if field.is_relation and name == field.name:
+        kind = field.related_model
+    else:
+        kind = STORED[field.target_field if field.is_relation else field]
+    return kind | None if field.null else kind
 
 
 def _unpacked(kind: Any) -> tuple[Any, dict[str, Any]]:
@@ -116,6 +135,8 @@ def _field(kind: Any, options: dict[str, Any], inside: Schema | None) -> Field:
     origin, arguments = get_origin(kind) or kind, get_args(kind)
     if inside is not None:
         return inside(many=_is_a(origin, Sequence), **options)
+    if _is_a(kind, serializers.Field):
+        return kind(**options)  # type: ignore[no-any-return]
     if kind in PLAIN:
         return PLAIN[kind](**options)
     if _is_a(origin, str):

@@ -18,7 +18,7 @@ from clubs.evenings.selectors.evenings import (
     TickRow,
 )
 from clubs.evenings.selectors.seating import EveningExplained, WishRow
-from clubs.models import Answer, Holiday, WishKind
+from clubs.models import Answer, Holiday, Player, WishKind
 from clubs.seating.why import Said
 from clubs.seating.wishes import in_words
 from clubs.seats.selectors import ListedPlayer, Pair, Personal
@@ -74,12 +74,9 @@ EveningSummaryShape = schema_of(
 
 DoorRowShape = schema_of("DoorRowShape", TickRow, "player_id name is_guest is_here table asks")
 
-
-class NewGuestShape(Shape):
-    """A guest who has been checked in."""
-
-    player_id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
+NewGuestShape = schema_of(
+    "NewGuestShape", Player, "player_id=pk name", "A guest who has been checked in."
+)
 
 
 class SplitShape(Shape):
@@ -189,12 +186,7 @@ TableNowShape = schema_of(
     "TableNowShape", floor.TableNow, "number seats takes spares hands can_undo ended"
 )
 
-
-class OneOfThemShape(Shape):
-    """Someone."""
-
-    player_id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
+OneOfThemShape = schema_of("OneOfThemShape", Player, "player_id=pk name", "Someone.")
 
 
 class ChangesShape(Shape):
@@ -347,12 +339,7 @@ AskedShape = schema_of(
     address=serializers.CharField(help_text="where they answer yes or no, without a password"),
 )
 
-
-class NamedShape(Shape):
-    """Someone of the club."""
-
-    player_id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
+NamedShape = schema_of("NamedShape", Player, "player_id=pk name", "Someone of the club.")
 
 
 class FillingInShape(Shape):

@@ -11,6 +11,7 @@ from clubs.house.forms import NumberLine
 from clubs.models import Club, Session
 from clubs.table.selectors.rules import HouseRow
 from scoring import RuleSet
+from scoring.rules.declarations import Choice
 from scoring.scorebook.models import AgreementPolicy, Recording
 from scoring.scorebook.reports import asks_who_discarded
 
@@ -120,13 +121,13 @@ HouseWholeShape = schema_of(
 
 NumberLineShape = schema_of("NumberLineShape", NumberLine, "kind name worth")
 
-
-class OpenPointShape(Shape):
-    """A point the rule book leaves open, and its own answer."""
-
-    name = serializers.CharField()
-    words = serializers.CharField()
-    value = serializers.JSONField(help_text="true or false, or a number")
+OpenPointShape = schema_of(
+    "OpenPointShape",
+    Choice,
+    "name words value",
+    "A point the rule book leaves open, and its own answer.",
+    value=serializers.JSONField(help_text="true or false, or a number"),
+)
 
 
 class HandOfBookShape(Shape):

@@ -23,7 +23,7 @@ from clubs.league.selectors.players import (
     RunningRow,
     SeasonRow,
 )
-from clubs.league.selectors.records import HandCount, SpecialBook
+from clubs.league.selectors.records import HandCount, MadeHand, SpecialBook
 from clubs.league.selectors.seasons import (
     CreditRow,
     Given,
@@ -182,29 +182,13 @@ RunningShape = schema_of(
     "RunningShape", Running, "rows chart", rows=RunningRowShape, chart=ChartShape
 )
 
-
-class TileGroupField(serializers.ListField):
-    """Codes of tiles that lie together."""
-
-    child = serializers.CharField()
-
-
-class SpecialHandShape(Shape):
-    """A hand that someone made at a club evening."""
-
-    player_id = serializers.IntegerField()
-    name = serializers.CharField()
-    evening_id = serializers.IntegerField(source="session_id")
-    day = serializers.DateField()
-    table = serializers.IntegerField()
-    number = serializers.IntegerField()
-    score = serializers.IntegerField()
-    special = serializers.CharField(allow_blank=True, help_text="its name, if it has one")
-    tiles = serializers.ListField(
-        child=TileGroupField(), help_text="sets, then flowers and seasons; empty if not entered"
-    )
-    is_disputed = serializers.BooleanField()
-
+SpecialHandShape = schema_of(
+    "SpecialHandShape",
+    MadeHand,
+    "player_id name evening_id=session_id day table number score special tiles is_disputed",
+    special="its name, if it has one",
+    tiles="sets, then flowers and seasons; empty if not entered",
+)
 
 RatingShape = schema_of(
     "RatingShape",

@@ -136,12 +136,9 @@ class StoreMembersIn(MembersListIn):
         return {int(key): choice for key, choice in choices.items() if len(key) < len(str(2**62))}
 
 
-class LikelyShape(Shape):
-    """Someone on the list who may be the same person."""
-
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
-
+LikelyShape = schema_of(
+    "LikelyShape", Player, "id=pk name", "Someone on the list who may be the same person."
+)
 
 DifferenceShape = schema_of("DifferenceShape", selectors.Change, "what=label was becomes")
 

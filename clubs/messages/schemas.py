@@ -8,7 +8,7 @@ from clubs.api.fields import KeyField, OneOfField, TextField
 from clubs.api.rows import schema_of
 from clubs.messages.forms import CHOSEN, EVERYBODY, GLAD, LONGEST, TONIGHT
 from clubs.messages.message_kinds import FREE, INVITATION, NO_EVENING, RENEWAL, WRITTEN
-from clubs.messages.selectors import Call, Letter, Undelivered
+from clubs.messages.selectors import BatchView, Call, Letter, Undelivered
 from clubs.models import MessageState
 
 Shape = serializers.Serializer[object]
@@ -94,33 +94,19 @@ LetterShape = schema_of(
     state=serializers.ChoiceField(choices=MessageState.choices),
 )
 
-
-class BatchWholeShape(Shape):
-    """A batch with every message."""
-
-    id = serializers.IntegerField(source="batch.pk")
-    kind = serializers.CharField(source="batch.kind")
-    title = serializers.CharField(source="batch.title")
-    made_at = serializers.DateTimeField(source="batch.made_at")
-    subject = serializers.CharField(
-        help_text="the subject of most drafts, before personal details are inserted"
-    )
-    text = serializers.CharField(
-        help_text="the text of most drafts, before personal details are inserted"
-    )
-    drafts = serializers.IntegerField()
-    own_texts = serializers.IntegerField(help_text="how many drafts were edited individually")
-    waiting = serializers.IntegerField()
-    sent = serializers.IntegerField()
-    dropped = serializers.IntegerField()
-    has_failed = serializers.BooleanField(
-        help_text="whether messages are waiting and nothing is sending them"
-    )
-    seen = serializers.CharField(help_text="send this back with send; it changes with any edit")
-    job = serializers.UUIDField(
+BatchWholeShape = schema_of(
+    "BatchWholeShape",
+    BatchView,
+    "id=batch.pk batch.kind batch.title batch.made_at subject text drafts own_texts waiting sent "
+    "dropped has_failed seen job letters",
+    "A batch with every message.",
+    own_texts="how many drafts were edited individually",
+    has_failed="whether messages are waiting and nothing is sending them",
+    job=serializers.UUIDField(
         source="job.pk", default=None, allow_null=True, help_text="of the latest send"
-    )
-    letters = LetterShape(many=True)
+    ),
+    letters=LetterShape,
+)
 
 
 class SeenIn(Shape):

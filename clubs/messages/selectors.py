@@ -170,8 +170,8 @@ class BatchView:
 
     batch: Batch
     letters: tuple[Letter, ...]
-    subject: str
-    text: str
+    subject: Annotated[str, "the subject of most drafts, before personal details are inserted"]
+    text: Annotated[str, "the text of most drafts, before personal details are inserted"]
     job: Job | None
 
     @property
@@ -229,8 +229,8 @@ class BatchView:
         return bool(self.waiting and self.job and self.job.state == JobState.FAILED)
 
     @property
-    def seen(self) -> str:
-        """A digest of everything that Send would send; changes with any word."""
+    def seen(self) -> Annotated[str, "send this back with send; it changes with any edit"]:
+        """A digest of everything that Send would send."""
         words = [(letter.pk, letter.email, letter.subject, letter.body) for letter in self.to_send]
         return sha256(repr(words).encode()).hexdigest()[:SEEN]
 

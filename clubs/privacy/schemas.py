@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from clubs.api.rows import schema_of
 from clubs.backup.archive import BackupNews
+from clubs.models import Player
 from clubs.privacy.selectors import erasure
 from clubs.privacy.selectors.data_export import Dossier, Part
 
@@ -51,14 +52,13 @@ ErasureShape = schema_of(
     sealed=SealedShape,
 )
 
-
-class ErasedShape(Shape):
-    """A person whose data was deleted: what results show now."""
-
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
-    erased_on = serializers.DateField()
-
+ErasedShape = schema_of(
+    "ErasedShape",
+    Player,
+    "id=pk name erased_on",
+    "A person whose data was deleted: what results show now.",
+    erased_on=serializers.DateField(),
+)
 
 DuePersonShape = schema_of("DuePersonShape", erasure.DuePerson, "player_id name why last_known")
 

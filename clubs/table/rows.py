@@ -390,11 +390,11 @@ def repair_list(tables: Mapping[int, TableAt]) -> tuple[ListedRepair, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """A line of a score: its name, its tiles, and what it is worth in words."""
+    """A line of the score."""
 
     name: str
     tiles: tuple[str, ...]
-    worth: str
+    worth: Annotated[str, "in words, for example 1 double or points"]
 
 
 def worth_of(doubles: int | None, points: int | None) -> str:

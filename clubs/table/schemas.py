@@ -28,8 +28,10 @@ from clubs.table.selectors.rules import (
     Cell,
     Printed,
     PrintedRow,
+    PrintedSection,
     SetWorth,
 )
+from scoring.scorebook.repairs import RepairRow
 from scoring.table.progression import Deal
 
 SeatShape = schema_of("SeatShape", SeatRow, "number name wind is_dealer points")
@@ -355,7 +357,6 @@ SetWorthShape = schema_of(
     "SetWorthShape",
     SetWorth,
     "name tiles exposed concealed",
-    tiles=serializers.ListField(child=serializers.CharField()),
 )
 
 AboutTileShape = schema_of("AboutTileShape", AboutTile, "code name said sets", sets=SetWorthShape)
@@ -364,7 +365,6 @@ AidLineShape = schema_of(
     "AidLineShape",
     AidLine,
     "name words worth tiles",
-    tiles=serializers.ListField(child=serializers.CharField()),
 )
 
 AidPartShape = schema_of("AidPartShape", AidPart, "title note lines", lines=AidLineShape)
@@ -372,10 +372,7 @@ AidPartShape = schema_of("AidPartShape", AidPart, "title note lines", lines=AidL
 AidShape = schema_of(
     "AidShape",
     Aid,
-    "rules=rules.key asker.own asker.prevailing tiles tile parts",
-    tiles=serializers.ListField(
-        source="rows", child=serializers.ListField(child=serializers.CharField())
-    ),
+    "rules=rules.key asker.own asker.prevailing tiles=rows tile parts",
     tile=AboutTileShape,
     parts=AidPartShape,
 )
@@ -390,17 +387,9 @@ GroupShape = schema_of(
     "GroupShape",
     tile_entry.GroupRow,
     "tiles name state turn take split joker",
-    tiles=serializers.ListField(child=serializers.CharField()),
 )
 
-
-class ScoreLineShape(serializers.Serializer[object]):
-    """A line of the score."""
-
-    name = serializers.CharField()
-    tiles = serializers.ListField(child=serializers.CharField())
-    worth = serializers.CharField(help_text="in words, for example 1 double or points")
-
+ScoreLineShape = schema_of("ScoreLineShape", tile_entry.ScoreLine, "name tiles worth")
 
 BuilderShape = schema_of(
     "BuilderShape",
@@ -413,7 +402,6 @@ BuilderShape = schema_of(
     near="special hands it is close to",
     waits="tiles that would complete it",
     groups=GroupShape,
-    bonus=serializers.ListField(child=serializers.CharField()),
     outcome=QuestionShape,
     ending=QuestionShape,
     table=QuestionShape,
@@ -463,32 +451,30 @@ class ReckoningShape(serializers.Serializer[object]):
     notices = ProblemShape(many=True, help_text="a note, not an error")
 
 
-class RulesRowShape(serializers.Serializer[PrintedRow]):
-    """A line of the rules."""
+class CellField(serializers.CharField):
+    """A cell of the rules as its text."""
 
-    cells = serializers.SerializerMethodField()
-    change = serializers.CharField(
-        allow_blank=True, help_text="empty: as in the rule book; otherwise what has changed"
-    )
-
-    def get_cells(self, row: PrintedRow) -> list[str]:
-        """The texts of its cells."""
-        return _texts(row.cells)
+    def to_representation(self, cell: Cell) -> str:
+        """Without what kind of cell it is."""
+        return cell.text
 
 
-class RulesSectionShape(serializers.Serializer[object]):
-    """A table of the rules."""
+RulesRowShape = schema_of(
+    "RulesRowShape",
+    PrintedRow,
+    "cells change",
+    cells=serializers.ListField(
+        child=CellField(), read_only=True, help_text="The texts of its cells."
+    ),
+)
 
-    title = serializers.CharField()
-    note = serializers.CharField(allow_blank=True)
-    heads = serializers.SerializerMethodField()
-    rows = RulesRowShape(many=True)
-
-    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
-    def get_heads(self, section: Any) -> list[str]:
-        """The texts above its columns."""
-        return _texts(section.heads)
-
+RulesSectionShape = schema_of(
+    "RulesSectionShape",
+    PrintedSection,
+    "title note heads rows",
+    heads=serializers.ListField(child=CellField(), read_only=True),
+    rows=RulesRowShape,
+)
 
 RulesShape = schema_of(
     "RulesShape",
@@ -497,7 +483,3 @@ RulesShape = schema_of(
     book="that house rules start from",
     sections=RulesSectionShape,
 )
-
-
-def _texts(cells: tuple[Cell, ...]) -> list[str]:
-    return [cell.text for cell in cells]

@@ -534,7 +534,7 @@ class EntryRow:
     """One entrant; ``trouble`` says what is wrong with their seats, empty if nothing is."""
 
     entrant: Entrant
-    trouble: str
+    trouble: Annotated[str, "any problem with their seats; empty: none"]
 
     @property
     def state(self) -> str:

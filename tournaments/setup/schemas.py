@@ -3,41 +3,41 @@
 from rest_framework import serializers
 
 from clubs.api.rows import schema_of
+from clubs.models import Player
 from tournaments.rounds.selectors import EntryRow
 from tournaments.setup.selectors import Preset
 from tournaments.setup.services import Entry
 
+ENTRANT = (
+    "id=entrant.pk entrant.number entrant.name entrant.from_club entrant.team entrant.player_id "
+    "entrant.state entrant.has_paid entrant.is_here trouble"
+)
+ENTRANT_TEXTS = {
+    "number": "in order of entry",
+    "player_id": "a member of the club; null: none",
+    "state": "entered, waiting or withdrawn",
+}
 
-class EntrantShape(serializers.Serializer[EntryRow]):
-    """An entrant with the full name, for organisers."""
+EntrantShape = schema_of(
+    "EntrantShape",
+    EntryRow,
+    ENTRANT,
+    "An entrant with the full name, for organisers.",
+    **ENTRANT_TEXTS,
+)
 
-    id = serializers.IntegerField(source="entrant.pk")
-    number = serializers.IntegerField(source="entrant.number", help_text="in order of entry")
-    name = serializers.CharField(source="entrant.name")
-    from_club = serializers.CharField(source="entrant.from_club")
-    team = serializers.CharField(source="entrant.team")
-    player_id = serializers.IntegerField(
-        source="entrant.player_id", allow_null=True, help_text="a member of the club; null: none"
-    )
-    state = serializers.CharField(source="entrant.state", help_text="entered, waiting or withdrawn")
-    has_paid = serializers.BooleanField(source="entrant.has_paid")
-    is_here = serializers.BooleanField(source="entrant.is_here")
-    trouble = serializers.CharField(help_text="any problem with their seats; empty: none")
+EntrantNowShape = schema_of(
+    "EntrantNowShape",
+    EntryRow,
+    f"{ENTRANT} shown=state",
+    "An entrant, and what to send back to readmit them.",
+    **ENTRANT_TEXTS,
+    shown="their current state: send it back to readmit them",
+)
 
-
-class EntrantNowShape(EntrantShape):
-    """An entrant, and what to send back to readmit them."""
-
-    shown = serializers.CharField(
-        source="state", help_text="their current state: send it back to readmit them"
-    )
-
-
-class MemberShape(serializers.Serializer[object]):
-    """A member of the club who has not entered yet."""
-
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
+MemberShape = schema_of(
+    "MemberShape", Player, "id=pk name", "A member of the club who has not entered yet."
+)
 
 
 class CountShape(serializers.Serializer[object]):

@@ -142,10 +142,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRow:
-    """A line of the page; ``change`` is empty if it is as in the book, else a word for it."""
+    """A line of the rules."""
 
     cells: tuple[Cell, ...]
-    change: str
+    change: Annotated[str, "empty: as in the rule book; otherwise what has changed"]
     said: str
 
     @property
@@ -156,6 +156,8 @@ class PrintedRow:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSection:
+    """A table of the rules."""
+
     title: str
     note: str
     heads: tuple[Cell, ...]
