@@ -43,7 +43,7 @@ PLAIN: Final[dict[Any, type[Field]]] = {
     Fraction: serializers.CharField,
     Tile: serializers.CharField,
 }
-STORED: Final = ClassLookupDict(serializers.ModelSerializer.serializer_field_mapping)
+STORED: Final[Any] = ClassLookupDict(serializers.ModelSerializer.serializer_field_mapping)
 
 
 def schema_of(

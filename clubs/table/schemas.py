@@ -25,7 +25,6 @@ from clubs.table.selectors.rules import (
     Aid,
     AidLine,
     AidPart,
-    Cell,
     Printed,
     PrintedRow,
     PrintedSection,
@@ -454,9 +453,9 @@ class ReckoningShape(serializers.Serializer[object]):
 class CellField(serializers.CharField):
     """A cell of the rules as its text."""
 
-    def to_representation(self, cell: Cell) -> str:
+    def to_representation(self, value: Any) -> str:
         """Without what kind of cell it is."""
-        return cell.text
+        return str(value.text)
 
 
 RulesRowShape = schema_of(
