@@ -7,11 +7,13 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
+from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads, removes
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
-from clubs.backup.archive import backup_news
+from clubs.api.rows import schema_of
+from clubs.backup.archive import BackupNews, backup_news
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.members.forms import MyNameForm
@@ -20,23 +22,95 @@ from clubs.models import Club, Player
 from clubs.models.names import Reader
 from clubs.privacy import services
 from clubs.privacy.forms import EraseForm, TimetableForm, months_held
-from clubs.privacy.schemas import (
-    BackupShape,
-    ErasedShape,
-    ErasureShape,
-    EverythingShape,
-    GoneShape,
-    MyNameShape,
-    TimetableShape,
-)
-from clubs.privacy.selectors.data_export import dossier, everything_told
+from clubs.privacy.selectors.data_export import Dossier, Part, dossier, everything_told
 from clubs.privacy.selectors.erasure import (
+    DuePerson,
+    ErasurePreview,
+    Gone,
+    Sealed,
     due,
     erasure_preview,
     log_of,
     timetable,
     what_forbids,
 )
+
+Shape = serializers.Serializer[object]
+
+
+class WayShape(Shape):
+    """A way to show a name, and how the person’s own name would look."""
+
+    shown_as = serializers.CharField()
+    name = serializers.CharField()
+    note = serializers.CharField()
+
+
+class MyNameShape(Shape):
+    """Who you are on the club’s list, and how your name is shown."""
+
+    player_id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    shown_as = serializers.CharField()
+    ways = WayShape(many=True)
+
+
+PartShape = schema_of(
+    "PartShape",
+    Part,
+    "title about columns rows tables",
+    rows=serializers.ListField(
+        child=serializers.DictField(child=serializers.CharField(allow_blank=True)),
+        help_text="each row’s cells by column",
+    ),
+)
+
+EverythingShape = schema_of(
+    "EverythingShape", Dossier, "club name made_at parts left_out", parts=PartShape
+)
+
+SealedShape = schema_of("SealedShape", Sealed, "held_on words")
+
+ErasureShape = schema_of(
+    "ErasureShape",
+    ErasurePreview,
+    "name former why_not goes stays sealed look",
+    why_not=serializers.CharField(allow_blank=True, help_text="empty if it can be done now"),
+    sealed=SealedShape,
+)
+
+ErasedShape = schema_of(
+    "ErasedShape",
+    Player,
+    "id=pk name erased_on",
+    "A person whose data was deleted: what results show now.",
+    erased_on=serializers.DateField(),
+)
+
+DuePersonShape = schema_of("DuePersonShape", DuePerson, "player_id name why last_known")
+
+
+class TimetableShape(Shape):
+    """How many months each kind of data is kept (null: until deleted by hand), and what is next."""
+
+    guests = serializers.IntegerField(allow_null=True, help_text="after a guest’s last visit")
+    lapsed = serializers.IntegerField(allow_null=True, help_text="after someone has left")
+    letters = serializers.IntegerField(
+        allow_null=True, help_text="messages, invitations and imports"
+    )
+    money = serializers.IntegerField(allow_null=True, help_text="who paid table money")
+    deeds = serializers.IntegerField(allow_null=True, help_text="the activity log")
+    is_agreed = serializers.BooleanField(
+        help_text="false: a proposal, so nothing is deleted automatically"
+    )
+    next_on = serializers.DateField(allow_null=True)
+    sentences = serializers.ListField(child=serializers.CharField())
+    people = DuePersonShape(many=True, help_text="whose names are deleted on that day")
+    counted = serializers.ListField(child=serializers.CharField(), help_text="what else is deleted")
+
+
+GoneShape = schema_of("GoneShape", Gone, "what at by")
+BackupShape = schema_of("BackupShape", BackupNews, "good_at trouble fault put_back_at")
 
 
 class TimetableView(ChangeAPIView):

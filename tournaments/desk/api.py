@@ -44,7 +44,7 @@ from tournaments.core import (
     SEE_TOURNAMENT,
     tournaments_of,
 )
-from tournaments.desk.schemas import DeskShape, TableCallShape, desk_told
+from tournaments.desk.schemas import DeskShape, PresetShape, TableCallShape, desk_told
 from tournaments.models import (
     MOST_HANDS,
     MOST_MINUTES,
@@ -71,7 +71,6 @@ from tournaments.rounds.selectors import CallRow, open_call
 from tournaments.seating.forms import BANDS, DRAWN, NEAR
 from tournaments.setup import services as setup_services
 from tournaments.setup.forms import TournamentForm, settings_of
-from tournaments.setup.schemas import PresetShape
 from tournaments.setup.selectors import PRESETS, SETTINGS, preset_of, settled
 from tournaments.setup.services import Settings, settings_told
 from tournaments.steps import services

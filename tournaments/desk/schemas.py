@@ -14,6 +14,7 @@ from tournaments.desk.selectors import Floor, floor_of
 from tournaments.models import Tournament
 from tournaments.rounds.schemas import ClockShape
 from tournaments.rounds.selectors import CallRow, Mark, WatchedTable, disputes_of
+from tournaments.setup.selectors import Preset
 from tournaments.steps.selectors import Back, Step
 
 StepShape = schema_of(
@@ -90,6 +91,14 @@ class DeskShape(serializers.Serializer[object]):
     )
     disputes = RoundDisputeShape(many=True, help_text="the longest wait first; for officials")
     links = LinksShape(allow_null=True, help_text="for officials")
+
+
+PresetShape = schema_of(
+    "PresetShape",
+    Preset,
+    "key name words rounds hands_a_round minutes_a_round ranks_by sitting_out_counts",
+    "A preset: send its key as ``preset`` in a new tournament.",
+)
 
 
 def desk_told(

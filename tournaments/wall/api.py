@@ -5,13 +5,148 @@ from typing import Any
 from django.http import Http404
 from django.urls import path
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
+from rest_framework import serializers
 
 from clubs.api.base import ListsAPIView, lists, reads
+from clubs.api.rows import schema_of
+from clubs.evenings.selectors.floor import Guided, WallPage
+from clubs.table.rows import Chair
 from scoring.scorebook.refusals import refuse
 from tournaments.api import FIND, OPEN, WallAPIView
-from tournaments.wall.schemas import FoundNameShape, MeShape, TournamentWallShape
-from tournaments.wall.selectors import ALONE, me_in, names_in, wall_of
+from tournaments.results.selectors.standings import Line, TeamLine
+from tournaments.rounds.schemas import ClockShape
+from tournaments.rounds.selectors import TableRow
+from tournaments.wall.selectors import (
+    ALONE,
+    Me,
+    MyRound,
+    Name,
+    NowPage,
+    Won,
+    me_in,
+    names_in,
+    wall_of,
+)
+
+
+class HallTableShape(serializers.Serializer[TableRow]):
+    """A table on the projector screen."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField()
+    sign = serializers.CharField()
+    names = serializers.SerializerMethodField()
+
+    def get_names(self, row: TableRow) -> list[str]:
+        """Who sits there, East first."""
+        return [place.sitter for place in row.places]
+
+
+class HallLineShape(serializers.Serializer[object]):
+    """A line of a screen: a player with table and wind, a place with scores, or a prize."""
+
+    title = serializers.CharField(help_text="a name or a prize")
+    table = serializers.IntegerField(allow_null=True)
+    wind = serializers.CharField()
+    place = serializers.CharField()
+    figures = serializers.ListField(child=serializers.CharField())
+
+
+class HallPageShape(serializers.Serializer[WallPage]):
+    """One screen, and how many seconds it is shown."""
+
+    kind = serializers.CharField(help_text="now, seats, tables, standings, teams or prizes")
+    title = serializers.CharField()
+    note = serializers.CharField()
+    seconds = serializers.IntegerField()
+    big = serializers.SerializerMethodField()
+    words = serializers.SerializerMethodField()
+    tables = HallTableShape(many=True)
+    columns = serializers.SerializerMethodField()
+
+    def get_big(self, page: WallPage) -> str:
+        """A few characters to show very large; empty on most screens."""
+        return page.big if isinstance(page, NowPage) else ""
+
+    def get_words(self, page: WallPage) -> list[str]:
+        """Sentences below it."""
+        return list(page.words) if isinstance(page, NowPage) else []
+
+    @extend_schema_field(serializers.ListField(child=HallLineShape(many=True)))
+    def get_columns(self, page: WallPage) -> list[list[dict[str, Any]]]:
+        """Columns of lines."""
+        return [[_line(part) for part in column] for column in page.columns]
+
+
+def _line(part: object) -> dict[str, Any]:
+    blank: dict[str, Any] = {"title": "", "table": None, "wind": "", "place": "", "figures": []}
+    if isinstance(part, Guided):
+        where = part.where
+        return blank | {"title": where.name, "table": where.table, "wind": where.wind}
+    if isinstance(part, Line | TeamLine):
+        return blank | {
+            "title": part.row.name,
+            "place": part.place,
+            "figures": list(part.figures),
+        }
+    if isinstance(part, Won):
+        return blank | {"title": part.title, "figures": [part.who, part.figure, part.gift]}
+    return blank | {"title": str(part)}
+
+
+class TournamentWallShape(serializers.Serializer[object]):
+    """The screens of a tournament, in turn. The clock is shown on all of them."""
+
+    tournament = serializers.CharField()
+    version = serializers.IntegerField()
+    pages = HallPageShape(many=True)
+    clock = ClockShape(allow_null=True)
+
+
+FoundNameShape = schema_of("FoundNameShape", Name, "entrant_id name about")
+
+NeighbourShape = schema_of(
+    "NeighbourShape", Chair, "wind name", "A player at my table, seen from my seat."
+)
+
+MyRoundShape = schema_of(
+    "MyRoundShape",
+    MyRound,
+    "number state table wind substitute points square sits_out",
+    square=NeighbourShape,
+)
+
+
+class FigureShape(serializers.Serializer[object]):
+    """A ranking figure, and my own value."""
+
+    name = serializers.CharField()
+    value = serializers.CharField()
+
+
+class MeShape(serializers.Serializer[Me]):
+    """One player's tournament: past and future rounds, and the standing if shown."""
+
+    entrant_id = serializers.IntegerField(source="entrant.pk")
+    name = serializers.CharField()
+    rounds = MyRoundShape(many=True)
+    now = MyRoundShape(allow_null=True, help_text="the current or next round")
+    place = serializers.SerializerMethodField()
+    figures = serializers.SerializerMethodField()
+    standing = serializers.CharField(source="board.standing")
+    clock = ClockShape(allow_null=True)
+    is_over = serializers.BooleanField()
+
+    def get_place(self, me: Me) -> str:
+        """``3``, or ``3=`` if shared; empty if not ranked."""
+        return me.line.place if me.line else ""
+
+    @extend_schema_field(FigureShape(many=True))
+    def get_figures(self, me: Me) -> list[dict[str, str]]:
+        """The first and second ranking figures."""
+        return [{"name": name, "value": value} for name, value in me.figures]
+
 
 SHOW = OpenApiParameter(
     "show", str, enum=sorted(ALONE), description="only these screens, not all in turn"
