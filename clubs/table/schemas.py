@@ -14,6 +14,7 @@ from clubs.table.rows import (
     HandView,
     Move,
     Moved,
+    ScoreLine,
     SeatRow,
     TableView,
     Transfer,
@@ -388,7 +389,7 @@ GroupShape = schema_of(
     "tiles name state turn take split joker",
 )
 
-ScoreLineShape = schema_of("ScoreLineShape", tile_entry.ScoreLine, "name tiles worth")
+ScoreLineShape = schema_of("ScoreLineShape", ScoreLine, "name tiles worth")
 
 BuilderShape = schema_of(
     "BuilderShape",

@@ -12,7 +12,7 @@ import pytest
 from rest_framework import serializers
 
 from clubs.api.rows import Field, schema_of
-from clubs.models import PlayerKind
+from clubs.models import Player, PlayerKind
 
 
 class Mood(StrEnum):
@@ -119,6 +119,17 @@ def test_none_and_help_texts_stand_in_the_row(
 
 def test_a_property_that_is_kept_is_a_field() -> None:
     assert schema_of("KeptShape", Kept, "total")(Kept()).data == {"total": 3}
+
+
+def test_a_model_says_what_its_fields_are() -> None:
+    fields = schema_of("PlayerShape", Player, "id=pk name club_id club.slug erased_on")().fields
+    assert {name: (type(field), field.allow_null) for name, field in fields.items()} == {
+        "id": (serializers.BigIntegerField, False),
+        "name": (serializers.CharField, False),
+        "club_id": (serializers.BigIntegerField, False),
+        "slug": (serializers.SlugField, False),
+        "erased_on": (serializers.DateField, True),
+    }
 
 
 @pytest.mark.parametrize(
