@@ -233,6 +233,5 @@ def _keys(request: HttpRequest, rate: Rate) -> Iterator[str | None]:
         # The rate-limit key for codes of a second step.
         stage = getattr(request, "_login_stage", None)
         user = stage.login.user if stage else request.user
-        yield from filter(
-            None, (typed and typed.strip().lower(), f"mfa-auth-user-{user.pk}" if user.pk else None)
-        )
+        code = f"mfa-auth-user-{user.pk}" if user.pk else None
+        yield from filter(None, (typed and typed.strip().lower(), code))

@@ -90,8 +90,7 @@ def turned(name: str) -> str:
 
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a name without accents, capitals, hyphens and apostrophes."""
-    plain = name_key(turned(name)).replace("'", "").replace("-", " ")
-    return tuple(plain.split())
+    return tuple(name_key(turned(name)).replace("'", "").replace("-", " ").split())
 
 
 def meant_by(name: str, known: Sequence[Known]) -> Meaning:
@@ -141,9 +140,8 @@ def are_near(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     if not first or not second:
         return False
     if set(first) < set(second) or set(second) < set(first):
-        return (
-            len(first) == 1 or len(second) == 1 or (first[0], first[-1]) == (second[0], second[-1])
-        )
+        is_short = 1 in (len(first), len(second))
+        return is_short or (first[0], first[-1]) == (second[0], second[-1])
     if first[1:] == second[1:] and whole_first_names(first[0]) & whole_first_names(second[0]):
         return True
     mine, theirs = " ".join(first), " ".join(second)

@@ -13,6 +13,7 @@ from clubs.models.names import EVERYBODY, ORGANISER, Reader
 
 ORGANISERS = frozenset({Role.SECRETARY, Role.DIRECTOR, Role.SCORER})
 EVERY_ROLE = frozenset(Role)
+SECRETARY = frozenset({Role.SECRETARY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +56,21 @@ SEE_HOME = Permission(
 SEE_RESULTS = Permission("see the results", EVERY_ROLE, Scope.READ, public_by=("shows_results",))
 SEE_LEAGUE = Permission("see the league", EVERY_ROLE, Scope.READ, public_by=("shows_league",))
 SEE_CALENDAR = Permission("see the calendar", EVERY_ROLE, Scope.READ, public_by=("shows_calendar",))
-MANAGE_CLUB = Permission("change the club’s settings", frozenset({Role.SECRETARY}), Scope.LEAGUE)
-MANAGE_MEMBERS = Permission("change the member list", frozenset({Role.SECRETARY}), Scope.PEOPLE)
-MANAGE_ROLES = Permission("give and remove roles", frozenset({Role.SECRETARY}), Scope.PEOPLE)
-MANAGE_LEAGUE = Permission("change the league", frozenset({Role.SECRETARY}), Scope.LEAGUE)
-SEND_MESSAGES = Permission("send messages", frozenset({Role.SECRETARY}), Scope.MESSAGES)
-RUN_EVENING = Permission("run an evening", frozenset({Role.SECRETARY}), Scope.EVENINGS)
-MANAGE_WISHES = Permission(
-    "manage seating preferences", frozenset({Role.SECRETARY}), Scope.EVENINGS
-)
+MANAGE_CLUB = Permission("change the club’s settings", SECRETARY, Scope.LEAGUE)
+MANAGE_MEMBERS = Permission("change the member list", SECRETARY, Scope.PEOPLE)
+MANAGE_ROLES = Permission("give and remove roles", SECRETARY, Scope.PEOPLE)
+MANAGE_LEAGUE = Permission("change the league", SECRETARY, Scope.LEAGUE)
+SEND_MESSAGES = Permission("send messages", SECRETARY, Scope.MESSAGES)
+RUN_EVENING = Permission("run an evening", SECRETARY, Scope.EVENINGS)
+MANAGE_WISHES = Permission("manage seating preferences", SECRETARY, Scope.EVENINGS)
 REHEARSE = Permission("start a practice evening", ORGANISERS, Scope.EVENINGS)
 ENTER_HANDS = Permission("enter hands for a table", ORGANISERS, Scope.HANDS)
 CORRECT_HANDS = Permission("correct a hand", frozenset({Role.SECRETARY, Role.SCORER}), Scope.HANDS)
 PRINT_PAPERS = Permission("print score sheets and table cards", ORGANISERS, Scope.PAPERS)
-MAKE_PACK = Permission("create the season pack", frozenset({Role.SECRETARY}), Scope.PAPERS)
+MAKE_PACK = Permission("create the season pack", SECRETARY, Scope.PAPERS)
 
-MANAGE_WEBHOOKS = Permission("manage webhooks", frozenset({Role.SECRETARY}), Scope.WEBHOOKS)
-SEE_DEEDS = Permission("see the activity log", frozenset({Role.SECRETARY}), Scope.PEOPLE)
+MANAGE_WEBHOOKS = Permission("manage webhooks", SECRETARY, Scope.WEBHOOKS)
+SEE_DEEDS = Permission("see the activity log", SECRETARY, Scope.PEOPLE)
 
 
 class VisibleParts(NamedTuple):

@@ -234,16 +234,14 @@ class HouseLinesForm(forms.Form):
         try:
             return str(file.read().decode("utf-8-sig"))
         except UnicodeDecodeError as wrong:
-            raise ValidationError(
-                "We cannot read the characters in this file because it is not saved as UTF-8."
-            ) from wrong
+            fault = "We cannot read the characters in this file because it is not saved as UTF-8."
+            raise ValidationError(fault) from wrong
 
     def clean(self) -> dict[str, Any]:
         """One of the two is needed; the file counts where both are there."""
         if self.errors:
             return self.cleaned_data
-        text = self.cleaned_data["file"] or self.cleaned_data["lines"]
-        self.cleaned_data["lines"] = text
+        self.cleaned_data["lines"] = text = self.cleaned_data["file"] or self.cleaned_data["lines"]
         if not text.strip():
             self.add_error("lines", "Choose a file, or paste the rules here.")
             return self.cleaned_data
@@ -276,16 +274,14 @@ def declared_in(text: str) -> house.HouseRules:
             "missing or extra comma, bracket or quotation mark."
         ) from wrong
     except (ValueError, RecursionError) as wrong:
-        raise ValidationError(
-            "We cannot read this text. Check that you pasted the right thing."
-        ) from wrong
+        fault = "We cannot read this text. Check that you pasted the right thing."
+        raise ValidationError(fault) from wrong
     try:
         return house.read_house_rules(data)
     except BadHouseRules as bad:
         placed = [(problem.where, problem.sentence) for problem in bad.problems]
-        raise ValidationError(
-            [f"{where}: {sentence}" if where else sentence for where, sentence in placed]
-        ) from bad
+        faults = [f"{where}: {sentence}" if where else sentence for where, sentence in placed]
+        raise ValidationError(faults) from bad
 
 
 MOST_HANDS = 8

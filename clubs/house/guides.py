@@ -130,8 +130,7 @@ def anchor_of(title: str) -> str:
 
 
 def _block(text: str) -> Block:
-    picture = PICTURE.fullmatch(text)
-    if picture:
+    if picture := PICTURE.fullmatch(text):
         return Block("picture", (picture["words"],), picture["name"])
     if text.startswith("```"):
         return Block("command", tuple(text.splitlines()[1:-1]))

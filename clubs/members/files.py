@@ -99,9 +99,8 @@ def csv_rows(
     """
     first, *others = text.lstrip("\ufeff").splitlines() or [""]
     if len(others) > MOST_LINES:
-        raise refuse(
-            "too_long", f"The file has {len(others):,} lines. Import {MOST_LINES:,} or fewer."
-        )
+        sentence = f"The file has {len(others):,} lines. Import {MOST_LINES:,} or fewer."
+        raise refuse("too_long", sentence)
     reader = csv.DictReader([first, *others], delimiter=delimiter_of(first))
     try:
         reader.fieldnames = _columns(reader.fieldnames or (), columns, synonyms)
@@ -129,10 +128,8 @@ def _columns(names: Sequence[str], wanted: str, synonyms: Mapping[str, str]) -> 
     in_two = bool(synonyms) and {"forename", "surname"} <= set(columns)
     if "name" not in columns and not in_two:
         named = ", ".join(column for column in plain if column) or "nothing"
-        raise refuse(
-            "wrong_columns",
-            f"The first line must contain the column names: {wanted}. Yours says: {named[:120]}.",
-        )
+        sentence = f"The first line must contain the column names: {wanted}."
+        raise refuse("wrong_columns", f"{sentence} Yours says: {named[:120]}.")
     return columns
 
 

@@ -36,6 +36,7 @@ from clubs.seats.selectors import SAT, Place, sittings
 from scoring.scorebook.refusals import Refusal, Refused
 
 HELD_ON = ("session__season", "session__held_on")
+LAST_SEEN = Max("attendances__session__held_on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +106,7 @@ class PlayerView:
 
 def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
     """Everyone on the club's list by name; one query."""
-    players = standing(club).annotate(
-        evenings=Count("attendances"), last_seen=Max("attendances__session__held_on")
-    )
+    players = standing(club).annotate(evenings=Count("attendances"), last_seen=LAST_SEEN)
     names = names_of(players, reader)
     return tuple(
         MemberRow(
@@ -210,9 +209,7 @@ class Subscriptions:
 
 def subscriptions(club: Club, today: date) -> Subscriptions:
     """The club's subscriptions and guests on this day; one query."""
-    people = standing(club).annotate(
-        visits=Count("attendances"), last_seen=Max("attendances__session__held_on")
-    )
+    people = standing(club).annotate(visits=Count("attendances"), last_seen=LAST_SEEN)
     everybody = list(people.order_by("name_key"))
     rows = [
         DueRow(
@@ -324,7 +321,6 @@ class PlannedLine:
 
     @property
     def person(self) -> Player | None:
-        """Who it is for certain."""
         return None if self.is_doubtful or self.is_new else self.people[0]
 
 

@@ -158,7 +158,6 @@ def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 @require_POST
 def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Exclude one person's draft, or all that are left."""
 
     def act(batch: Batch) -> str:
         message = chosen(request, batch)

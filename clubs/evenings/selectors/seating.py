@@ -282,12 +282,8 @@ def _of_last_time(
     """Who also sat together on the last evening."""
     if not past.nights or not any(pair.past for pair in now):
         return []
-    last = day_and_month(past.nights[-1].held_on)
-    again = [
-        f"{explained.names[pair.row]} and {explained.names[pair.column]}"
-        for pair in now
-        if last in pair.past
-    ]
+    last, names = day_and_month(past.nights[-1].held_on), explained.names
+    again = [f"{names[pair.row]} and {names[pair.column]}" for pair in now if last in pair.past]
     if not again:
         return [Said(f"No one sits with anyone from {last}, the last evening.", is_kept=True)]
     more = len(again) - MOST_NAMED

@@ -176,9 +176,8 @@ def planned(session: Session, players: tuple[str, ...], split: Split) -> Plan:
             )
         )
     except BadRequest as bad:
-        raise Refused(
-            [Refusal(problem.code, problem.sentence) for problem in bad.problems]
-        ) from bad
+        problems = [Refusal(problem.code, problem.sentence) for problem in bad.problems]
+        raise Refused(problems) from bad
 
 
 @transaction.atomic

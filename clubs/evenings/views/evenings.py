@@ -290,9 +290,7 @@ def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpRespons
     if year not in calendar.MONEY_YEARS:
         raise Http404
     evenings = calendar.year_of_money(club, year)
-    lines = [
-        (evening.held_on, evening.here, evening.paid, _plain(evening.pence)) for evening in evenings
-    ]
+    lines = [(each.held_on, each.here, each.paid, _plain(each.pence)) for each in evenings]
     total = ("Total", "", "", _plain(sum(evening.pence for evening in evenings)))
     head = ("Evening", "People", "Paid", "Pounds")
     return _file([head, *lines, total], f"table-money-{year}")
