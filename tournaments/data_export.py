@@ -29,11 +29,18 @@ def parts(records: Sequence[Player]) -> list[Part]:
         seat.seat: f"{seat.round.tournament}, round {seat.round.number}, table {seat.table.number}"
         for seat in own
     }
+    prizes = Prize.objects.filter(chosen__in=entrants).select_related("tournament")
     return [
         _entries(entrants),
         _rounds(entrants, seated),
         _rulings(own),
-        _prizes(entrants),
+        part(
+            "Prizes chosen",
+            "Prizes for which the director chose you. All others follow from the standings.",
+            "Tournament|Prize|What",
+            [(prize.tournament, prize.name, prize.gift) for prize in prizes],
+            "tournaments.Prize",
+        ),
         *played(places, "at tournaments"),
     ]
 
@@ -97,13 +104,6 @@ def _rulings(own: Sequence[Placement]) -> Part:
     ]
     about = "Rulings about you."
     return part("Rulings", about, "When|What|In words|Why", rows, "tournaments.Ruling")
-
-
-def _prizes(entrants: Sequence[Entrant]) -> Part:
-    chosen = Prize.objects.filter(chosen__in=entrants).select_related("tournament")
-    rows = [(prize.tournament, prize.name, prize.gift) for prize in chosen]
-    about = "Prizes for which the director chose you. All others follow from the standings."
-    return part("Prizes chosen", about, "Tournament|Prize|What", rows, "tournaments.Prize")
 
 
 def table_of_game(game_id: int) -> str:

@@ -1,7 +1,7 @@
 """Rounds, tables and calls; the last round may be hidden until the prize-giving."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -458,24 +458,17 @@ def _watched(
 ) -> WatchedTable:
     called = None if call is None else _row(call, now)
     silent = quiet_since if quiet_since and now - quiet_since >= SILENT_AFTER else None
-    marks = tuple(_marks(row, called, silent, now))
-    since = called.called_at if called else silent if marks[0].sign == "quiet" else None
-    return WatchedTable(row, marks, called, since)
-
-
-def _marks(
-    row: TableRow, call: CallRow | None, silent: datetime | None, now: datetime
-) -> Iterator[Mark]:
-    if call:
-        yield Mark("called", f"called {call.ago}")
+    marks = [Mark("called", f"called {called.ago}")] if called else []
     if row.disputed:
-        yield Mark("trouble", row.state)
-    if silent and not call:
-        yield Mark("quiet", f"no hand for {minutes_between(silent, now)}")
+        marks.append(Mark("trouble", row.state))
+    if silent and not called:
+        marks.append(Mark("quiet", f"no hand for {minutes_between(silent, now)}"))
     if row.unagreed and not row.disputed:
-        yield Mark("waiting", f"hand {row.unagreed} not agreed yet")
+        marks.append(Mark("waiting", f"hand {row.unagreed} not agreed yet"))
     if not row.disputed:
-        yield Mark(row.sign, row.state)
+        marks.append(Mark(row.sign, row.state))
+    since = called.called_at if called else silent if marks[0].sign == "quiet" else None
+    return WatchedTable(row, tuple(marks), called, since)
 
 
 def _urgency(watched: WatchedTable) -> tuple[int, float, int, int]:

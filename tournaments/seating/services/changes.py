@@ -74,7 +74,10 @@ def swap(
     """
     tournament = hold(tournament, shown)
     whole = _open_round(tournament, number)
-    _check_pair(one, other)
+    if one == other:
+        raise refuse("same_player", "Choose two different players.", "other")
+    for entrant in (one, other):
+        _check_plays(entrant, "other")
     both = {one.pk, other.pk}
     tables = tuple(
         table for table in whole.tables if both & {sitter.entrant for sitter in table.seats}
@@ -96,13 +99,10 @@ def _open_round(tournament: Tournament, number: int) -> LaidRound:
     return laid(rounds)[0]
 
 
-def _check_pair(first: Entrant, second: Entrant) -> None:
-    if first == second:
-        raise refuse("same_player", "Choose two different players.", "other")
-    for entrant in (first, second):
-        if entrant.state != EntrantState.ENTERED:
-            sentence = f"{entrant.name} is {entrant.get_state_display()}."
-            raise refuse("does_not_play", sentence, "other")
+def _check_plays(entrant: Entrant, where: str) -> None:
+    if entrant.state != EntrantState.ENTERED:
+        sentence = f"{entrant.name} is {entrant.get_state_display()}."
+        raise refuse("does_not_play", sentence, where)
 
 
 def _exchanged(before: LaidRound, first: Entrant, second: Entrant) -> LaidRound:
@@ -256,9 +256,7 @@ def take_over(
     if leaver.state == EntrantState.ENTERED and not leaver.is_house:
         sentence = f"{leaver.name} is still playing. Withdraw them on the entry list first."
         raise refuse("still_plays", sentence, "leaver")
-    if newcomer.state != EntrantState.ENTERED:
-        sentence = f"{newcomer.name} is {newcomer.get_state_display()}."
-        raise refuse("does_not_play", sentence, "newcomer")
+    _check_plays(newcomer, "newcomer")
     before = [round_ for round_ in _open_rounds(tournament) if leaver.pk in places_of(round_)]
     if not before:
         raise refuse("no_seat", f"{leaver.name} has no seat in the remaining rounds.", "leaver")
