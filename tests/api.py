@@ -19,11 +19,7 @@ def api_client(user: User | None) -> Client:
         return Client()
     key = f"tbx_{uuid4().hex}"
     ApiToken.objects.create(
-        user=user,
-        name="A test",
-        digest=digest_of(key),
-        scopes=Scope.values,
-        used_at=timezone.now(),
+        user=user, name="A test", digest=digest_of(key), scopes=Scope.values, used_at=timezone.now()
     )
     return Client(headers={"authorization": f"Bearer {key}"})
 

@@ -362,7 +362,7 @@ class Prize(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(name="one_prize_number", fields=["tournament", "number"]),
+            models.UniqueConstraint(name="one_prize_number", fields=["tournament", "number"])
         ]
 
     def __str__(self) -> str:
@@ -440,7 +440,7 @@ class Table(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(name="one_table_in_a_round", fields=["round", "number"]),
+            models.UniqueConstraint(name="one_table_in_a_round", fields=["round", "number"])
         ]
 
     def __str__(self) -> str:
@@ -484,7 +484,7 @@ class Call(models.Model):
                 name="a_table_calls_once_at_a_time",
                 fields=["table"],
                 condition=Q(answered_at__isnull=True),
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -85,9 +85,7 @@ class TokenView(OpenAPIView):
     answers_secret = True
 
     @extend_schema(
-        request=SignIn,
-        responses={201: MadeShape},
-        examples=[openapi.SIGN_IN, openapi.TOKEN],
+        request=SignIn, responses={201: MadeShape}, examples=[openapi.SIGN_IN, openapi.TOKEN]
     )
     def post(self, request: Request) -> Response:
         """Create an API key with your email and password.

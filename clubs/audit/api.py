@@ -41,5 +41,5 @@ class DeedsView(ClubListAPIView):
 
 
 urlpatterns = [
-    path("clubs/<slug:club>/who-did-what/", DeedsView.as_view(), name="api-who-did-what"),
+    path("clubs/<slug:club>/who-did-what/", DeedsView.as_view(), name="api-who-did-what")
 ]

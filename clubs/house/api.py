@@ -42,12 +42,7 @@ from clubs.models import Club, Job, JobState, Session
 from clubs.paper.formats import Format
 from clubs.table.forms.rules import HELD, ClubRulesForm
 from clubs.table.selectors import rules as selectors_rules
-from clubs.table.selectors.rules import (
-    HouseRow,
-    house_rules_of,
-    printed_beside,
-    rules_offered,
-)
+from clubs.table.selectors.rules import HouseRow, house_rules_of, printed_beside, rules_offered
 from scoring import BadHouseRules, RuleSet, UnknownRuleSet, house, rule_set_keys
 from scoring.scorebook.editions import declaration_of, rule_set
 from scoring.scorebook.refusals import Refusal, Refused

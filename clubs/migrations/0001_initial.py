@@ -101,9 +101,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "abstract": False,
-            },
+            options={"abstract": False},
         ),
         migrations.CreateModel(
             name="Club",
@@ -336,7 +334,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.UniqueConstraint(fields=("club", "user"), name="one_role_in_a_club")
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -389,9 +387,7 @@ class Migration(migrations.Migration):
                 ),
                 ("revoked_at", models.DateTimeField(blank=True, null=True)),
             ],
-            options={
-                "ordering": ["-pk"],
-            },
+            options={"ordering": ["-pk"]},
         ),
         migrations.CreateModel(
             name="KeptAnswer",
@@ -477,9 +473,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ["-made_at"],
-            },
+            options={"ordering": ["-made_at"]},
         ),
         migrations.CreateModel(
             name="HouseRules",
@@ -536,7 +530,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.UniqueConstraint(fields=("club", "name"), name="one_league_of_a_name")
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -631,7 +625,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.UniqueConstraint(fields=("season", "player"), name="one_handicap_each")
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -717,7 +711,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.UniqueConstraint(fields=("session", "player"), name="one_tick_each")
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -752,7 +746,7 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(
                         fields=("session", "player"), name="one_credit_an_evening"
                     )
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -862,7 +856,7 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(
                         fields=("session", "player", "digest"), name="one_result_is_sent_once"
                     )
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -885,10 +879,7 @@ class Migration(migrations.Migration):
                 ("ends_at", models.TimeField()),
                 ("feed_key", models.CharField(default=link_key, max_length=24, unique=True)),
             ],
-            options={
-                "verbose_name_plural": "series",
-                "ordering": ["first_on", "pk"],
-            },
+            options={"verbose_name_plural": "series", "ordering": ["first_on", "pk"]},
         ),
         migrations.CreateModel(
             name="Holiday",
@@ -904,9 +895,7 @@ class Migration(migrations.Migration):
                 ("first_on", models.DateField()),
                 ("last_on", models.DateField()),
             ],
-            options={
-                "ordering": ["first_on"],
-            },
+            options={"ordering": ["first_on"]},
         ),
         migrations.CreateModel(
             name="Invitation",
@@ -974,9 +963,7 @@ class Migration(migrations.Migration):
                 ),
                 ("since", models.DateTimeField(default=timezone.now)),
             ],
-            options={
-                "ordering": ["since"],
-            },
+            options={"ordering": ["since"]},
         ),
         migrations.CreateModel(
             name="TableMoney",
@@ -1110,9 +1097,7 @@ class Migration(migrations.Migration):
                 ("made_at", models.DateTimeField(auto_now_add=True)),
                 ("heard_at", models.DateTimeField(auto_now=True, help_text="last sign of life")),
             ],
-            options={
-                "ordering": ["-made_at"],
-            },
+            options={"ordering": ["-made_at"]},
         ),
         migrations.CreateModel(
             name="Retention",
@@ -1193,9 +1178,7 @@ class Migration(migrations.Migration):
                 ),
                 ("made_at", models.DateTimeField(auto_now_add=True)),
             ],
-            options={
-                "ordering": ["-pk"],
-            },
+            options={"ordering": ["-pk"]},
         ),
         migrations.CreateModel(
             name="ReplacedLink",
@@ -1216,9 +1199,7 @@ class Migration(migrations.Migration):
                 ),
                 ("replaced_at", models.DateTimeField(default=timezone.now)),
             ],
-            options={
-                "ordering": ["-replaced_at"],
-            },
+            options={"ordering": ["-replaced_at"]},
         ),
         migrations.CreateModel(
             name="MemberImport",
@@ -1251,9 +1232,7 @@ class Migration(migrations.Migration):
                 ("made_at", models.DateTimeField(auto_now_add=True)),
                 ("undone_at", models.DateTimeField(blank=True, null=True)),
             ],
-            options={
-                "ordering": ["-pk"],
-            },
+            options={"ordering": ["-pk"]},
         ),
         migrations.CreateModel(
             name="PlayerMerge",
@@ -1290,9 +1269,7 @@ class Migration(migrations.Migration):
                 ("made_at", models.DateTimeField(auto_now_add=True)),
                 ("undone_at", models.DateTimeField(blank=True, null=True)),
             ],
-            options={
-                "ordering": ["-pk"],
-            },
+            options={"ordering": ["-pk"]},
         ),
         migrations.CreateModel(
             name="Batch",
@@ -1323,9 +1300,7 @@ class Migration(migrations.Migration):
                 ),
                 ("made_at", models.DateTimeField(auto_now_add=True)),
             ],
-            options={
-                "ordering": ["-pk"],
-            },
+            options={"ordering": ["-pk"]},
         ),
         migrations.CreateModel(
             name="Message",
@@ -1572,9 +1547,7 @@ class Migration(migrations.Migration):
                 ("made_at", models.DateTimeField(auto_now_add=True)),
                 ("stopped_because", models.CharField(blank=True, max_length=200)),
             ],
-            options={
-                "ordering": ["pk"],
-            },
+            options={"ordering": ["pk"]},
         ),
         migrations.CreateModel(
             name="Delivery",

@@ -10,16 +10,7 @@ from clubs.api.rows import schema_of
 from clubs.table.event import HandTalk, Objection, Voice
 from clubs.table.forms import sheet_rows
 from clubs.table.forms.sheets import Sheet, Sum
-from clubs.table.rows import (
-    HandView,
-    Move,
-    Moved,
-    ScoreLine,
-    SeatRow,
-    TableView,
-    Transfer,
-    said_of,
-)
+from clubs.table.rows import HandView, Move, Moved, ScoreLine, SeatRow, TableView, Transfer, said_of
 from clubs.table.selectors import tile_entry
 from clubs.table.selectors.rules import (
     AboutTile,
@@ -353,19 +344,11 @@ class SheetTroubleShape(ProblemsShape):
     sheet = SheetShape(required=False, help_text="missing if the request could not be read")
 
 
-SetWorthShape = schema_of(
-    "SetWorthShape",
-    SetWorth,
-    "name tiles exposed concealed",
-)
+SetWorthShape = schema_of("SetWorthShape", SetWorth, "name tiles exposed concealed")
 
 AboutTileShape = schema_of("AboutTileShape", AboutTile, "code name said sets", sets=SetWorthShape)
 
-AidLineShape = schema_of(
-    "AidLineShape",
-    AidLine,
-    "name words worth tiles",
-)
+AidLineShape = schema_of("AidLineShape", AidLine, "name words worth tiles")
 
 AidPartShape = schema_of("AidPartShape", AidPart, "title note lines", lines=AidLineShape)
 
@@ -383,11 +366,7 @@ QuestionShape = schema_of(
     "QuestionShape", tile_entry.Question, "name words=label choices", choices=ChoiceShape
 )
 
-GroupShape = schema_of(
-    "GroupShape",
-    tile_entry.GroupRow,
-    "tiles name state turn take split joker",
-)
+GroupShape = schema_of("GroupShape", tile_entry.GroupRow, "tiles name state turn take split joker")
 
 ScoreLineShape = schema_of("ScoreLineShape", ScoreLine, "name tiles worth")
 

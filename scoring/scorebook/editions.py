@@ -55,8 +55,7 @@ def same_rules(key: str, other: str) -> bool:
 def keep_edition(declared: HouseRules) -> Edition:
     """The house rules as an edition; the same rules under the same name are kept once."""
     kept, _ = Edition.objects.get_or_create(
-        key=key_of(declared),
-        defaults={"name": declared.name, "declaration": declared.as_data()},
+        key=key_of(declared), defaults={"name": declared.name, "declaration": declared.as_data()}
     )
     return kept
 

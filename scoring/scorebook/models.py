@@ -83,7 +83,7 @@ class Game(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(name="game_has_2_to_5_seats", condition=Q(size__range=(2, 5))),
+            models.CheckConstraint(name="game_has_2_to_5_seats", condition=Q(size__range=(2, 5)))
         ]
 
     def __str__(self) -> str:
@@ -255,7 +255,7 @@ class TappedHand(models.Model):
     class Meta:
         ordering = ["seat"]
         constraints = [
-            models.UniqueConstraint(name="a_seat_taps_one_hand", fields=["game", "number", "seat"]),
+            models.UniqueConstraint(name="a_seat_taps_one_hand", fields=["game", "number", "seat"])
         ]
 
     def __str__(self) -> str:
@@ -333,7 +333,7 @@ class RepairedGame(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(name="a_repair_has_a_game_once", fields=["repair", "game"]),
+            models.UniqueConstraint(name="a_repair_has_a_game_once", fields=["repair", "game"])
         ]
 
     def __str__(self) -> str:

@@ -261,10 +261,7 @@ def witness(
 def nearest(total: int, totals: Totals) -> tuple[int | None, int | None]:
     """The greatest possible total below and the least above; None where there is none."""
     below, above = bisect_left(totals, total), bisect_right(totals, total)
-    return (
-        totals[below - 1] if below else None,
-        totals[above] if above < len(totals) else None,
-    )
+    return (totals[below - 1] if below else None, totals[above] if above < len(totals) else None)
 
 
 def _possible_told(

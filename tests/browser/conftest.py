@@ -4,13 +4,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ViewportSize,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
 
 from config import warming
 from scoring import rule_set

@@ -43,10 +43,7 @@ SPOKEN_A_MINUTE = 150  # words that an old reader takes in
 
 @pytest.fixture
 def at_the_club(
-    browser: Browser,
-    live_server: LiveServer,
-    settings: Any,
-    monkeypatch: pytest.MonkeyPatch,
+    browser: Browser, live_server: LiveServer, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Browser]:
     """A browser at the sample club, whose keys and QR codes are the same every time."""
     settings.ALLOWED_HOSTS, settings.SITE_ADDRESS = [HOST, "localhost"], ADDRESS

@@ -75,11 +75,7 @@ class Served:
         """What a management command prints; raises ``CalledProcessError`` where it fails."""
         command = [str(PYTHON), "manage.py", *words]
         done = subprocess.run(  # noqa: S603
-            command,
-            cwd=settings.BASE_DIR,
-            env=self.environment,
-            check=True,
-            capture_output=True,
+            command, cwd=settings.BASE_DIR, env=self.environment, check=True, capture_output=True
         )
         return done.stdout.decode()
 

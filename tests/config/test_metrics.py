@@ -168,10 +168,7 @@ def test_a_hand_that_did_not_stay_in_the_book_is_not_counted(table: SessionTable
 
 
 def test_no_figure_names_a_club_or_a_person_or_an_address(
-    cast: Cast,
-    client: Client,
-    table: SessionTable,
-    django_capture_on_commit_callbacks: Committed,
+    cast: Cast, client: Client, table: SessionTable, django_capture_on_commit_callbacks: Committed
 ) -> None:
     client.login(email=cast.secretary.email, password=PASSWORD)
     with django_capture_on_commit_callbacks(execute=True):

@@ -1,13 +1,6 @@
 """Redis was asked for and is not there: pages open, and what is asked for waits."""
 
-from tests.config.served import (
-    LAST_JOB,
-    SECRETARY,
-    Serve,
-    Visitor,
-    finish_evening_again,
-    free_port,
-)
+from tests.config.served import LAST_JOB, SECRETARY, Serve, Visitor, finish_evening_again, free_port
 
 
 def test_letters_that_are_sent_without_redis_wait_for_it(serve: Serve) -> None:

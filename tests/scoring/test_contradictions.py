@@ -54,7 +54,7 @@ def test_a_notice_is_a_sentence_that_says_what_to_look_at() -> None:
     ]
     far: Any = reply({"tiles": []} | loser(sets=[CLAIMED | {"why": "pung"}], concealed=[]))
     assert [notice["message"] for notice in far["notices"][:1]] == [
-        "“why” is not a field of a set and was ignored; the fields are tiles and exposed.",
+        "“why” is not a field of a set and was ignored; the fields are tiles and exposed."
     ]
 
 

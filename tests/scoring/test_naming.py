@@ -20,7 +20,7 @@ WRONG = re.compile(
 
 def test_a_number_of_things() -> None:
     assert [quantity(count, "double") for count in (0, 1, 2, 1000)] == [
-        *("no doubles", "1 double", "2 doubles", "1,000 doubles"),
+        *("no doubles", "1 double", "2 doubles", "1,000 doubles")
     ]
     assert [times(count) for count in (1, 2, 3)] == ["once", "twice", "3 times"]
 

@@ -7,16 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import (
-    BadInput,
-    Payment,
-    RuleSet,
-    Wind,
-    WonBy,
-    rule_set,
-    rule_set_keys,
-    settle,
-)
+from scoring import BadInput, Payment, RuleSet, Wind, WonBy, rule_set, rule_set_keys, settle
 from scoring.rules.rule_set import Consequence, Status
 from scoring.table.settlement import pay_for_all, penalty, scale
 from tests.scoring.worked import Case, cases, house, penalised, refused, said

@@ -34,11 +34,7 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
         {**HAND, "seat_wind": "X", "won_by": "luck"},
         [
             ("bad_wind", "seat_wind", "X is not a wind; the winds are E, S, W and N."),
-            (
-                "bad_value",
-                "won_by",
-                f"luck cannot be used here; it must be one of {WAYS}.",
-            ),
+            ("bad_value", "won_by", f"luck cannot be used here; it must be one of {WAYS}."),
         ],
     ),
     (
@@ -54,11 +50,7 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
         "score",
         {**HAND, "sets": [{**PUNG, "tiles": ["B1", "B2", "B4"]}], "bonus": ["F1", "F1"]},
         [
-            (
-                "bad_set",
-                "sets.0",
-                f"B1 B2 B4 {NO_SET}",
-            ),
+            ("bad_set", "sets.0", f"B1 B2 B4 {NO_SET}"),
             ("too_many_copies", "bonus", "There are 2 of F1; the set of tiles has 1."),
         ],
     ),
@@ -86,7 +78,7 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
                 "wrong_count",
                 "concealed",
                 "A Mah-Jong has 14 tiles, a kong counting as three; this hand has 1.",
-            ),
+            )
         ],
     ),
     (
@@ -97,9 +89,7 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
             "concealed": ["C1", "C4", "C7", "O2", "O5", "O8", "WE", "WS", "WW", "WN", "DR"],
             "mahjong": True,
         },
-        [
-            ("not_mahjong", "concealed", "These tiles do not make a Mah-Jong under BMJA rules."),
-        ],
+        [("not_mahjong", "concealed", "These tiles do not make a Mah-Jong under BMJA rules.")],
     ),
     (
         "score",
@@ -109,15 +99,13 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
                 "long_hand",
                 "concealed",
                 "A hand has at most 13 tiles, a kong counting as three; this one has 14.",
-            ),
+            )
         ],
     ),
     (
         "score",
         {**HAND, "players": 3, "sets": [{**PUNG, "tiles": ["B1", "B2", "B3"]}]},
-        [
-            ("too_many_chows", "sets.0", "Chows in this hand: 1; the rules allow 0 here."),
-        ],
+        [("too_many_chows", "sets.0", "Chows in this hand: 1; the rules allow 0 here.")],
     ),
     (
         "settle",
@@ -135,7 +123,7 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
                 "bad_outcome",
                 "outcomes.1",
                 "6 is neither the number of a seat in play nor a drawn hand.",
-            ),
+            )
         ],
     ),
     (
@@ -167,9 +155,7 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
     (
         "play",
         {"outcomes": ["2", "3", "4", "1", "2"], "rounds": 1},
-        [
-            ("after_the_end", "outcomes.4", "The game was over after 4 hands."),
-        ],
+        [("after_the_end", "outcomes.4", "The game was over after 4 hands.")],
     ),
 ]
 

@@ -44,12 +44,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "winner": None,
     },
     "api-tournament-table-repair-figures": {"seat": 1, "other_seat": 2, "first": 1},
-    "api-tournament-table-repair-seats": {
-        "seat": 1,
-        "other_seat": 2,
-        "first": 1,
-        "right": "names",
-    },
+    "api-tournament-table-repair-seats": {"seat": 1, "other_seat": 2, "first": 1, "right": "names"},
     "api-tournament-table-repair-sheets": {"other": 2, "first": 1},
     "api-tournament-table-repair-winner": {"hand": 1, "report": {"winner": None}},
     "api-tournament-table-sheet": {"rows": []},
@@ -60,11 +55,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-tournament-table-tiles": {"number": 1, "taps": ["B5"]},
     "api-tournament-table-send": {
         "hands": [
-            {
-                "submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10",
-                "number": 1,
-                "winner": None,
-            }
+            {"submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10", "number": 1, "winner": None}
         ]
     },
 }

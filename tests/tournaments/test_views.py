@@ -238,10 +238,7 @@ def make_cups(club: Club, count: int) -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_list_is_as_many_queries_for_one_tournament_as_for_three(
-    director: Client,
-    cast: Cast,
-    count: int,
-    django_assert_num_queries: DjangoAssertNumQueries,
+    director: Client, cast: Cast, count: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     make_cups(cast.club, count)
     director.get("/c/riverside/tournaments/")

@@ -12,13 +12,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads, removes, tables
-from clubs.api.commands import (
-    ActAPIView,
-    ActView,
-    ChangeAPIView,
-    changes,
-    does,
-)
+from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, changes, does
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
 from clubs.models import Club
 from clubs.models.names import MAX_NAME
@@ -38,12 +32,7 @@ from tournaments.api import (
     TournamentAPIView,
     WallAPIView,
 )
-from tournaments.core import (
-    ENTER_TABLE_HANDS,
-    RUN_TOURNAMENT,
-    SEE_TOURNAMENT,
-    tournaments_of,
-)
+from tournaments.core import ENTER_TABLE_HANDS, RUN_TOURNAMENT, SEE_TOURNAMENT, tournaments_of
 from tournaments.desk.schemas import DeskShape, PresetShape, TableCallShape, desk_told
 from tournaments.models import (
     MOST_HANDS,

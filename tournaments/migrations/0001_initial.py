@@ -35,10 +35,7 @@ class Migration(migrations.Migration):
         ("tournaments", "0013_times_withdrawn"),
     ]
 
-    dependencies = [
-        ("clubs", "0001_initial"),
-        ("scorebook", "0001_initial"),
-    ]
+    dependencies = [("clubs", "0001_initial"), ("scorebook", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -147,8 +144,7 @@ class Migration(migrations.Migration):
                 (
                     "ranks_by",
                     models.JSONField(
-                        default=tournaments.models.ranking_default,
-                        help_text="metric keys in order",
+                        default=tournaments.models.ranking_default, help_text="metric keys in order"
                     ),
                 ),
                 (
@@ -293,9 +289,7 @@ class Migration(migrations.Migration):
                 ("asked", models.JSONField(help_text="the request of `python -m clubs.seating`")),
                 ("made_at", models.DateTimeField(auto_now_add=True)),
             ],
-            options={
-                "ordering": ["pk"],
-            },
+            options={"ordering": ["pk"]},
         ),
         migrations.CreateModel(
             name="Entrant",
@@ -627,9 +621,7 @@ class Migration(migrations.Migration):
                 ("made_at", models.DateTimeField(auto_now_add=True)),
                 ("undone_at", models.DateTimeField(blank=True, null=True)),
             ],
-            options={
-                "ordering": ["-pk"],
-            },
+            options={"ordering": ["-pk"]},
         ),
         migrations.CreateModel(
             name="Call",
@@ -716,9 +708,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ["pk"],
-            },
+            options={"ordering": ["pk"]},
         ),
         migrations.CreateModel(
             name="StepBack",
@@ -737,8 +727,6 @@ class Migration(migrations.Migration):
                 ("made_by", models.CharField(max_length=40)),
                 ("made_at", models.DateTimeField(auto_now_add=True)),
             ],
-            options={
-                "ordering": ["-pk"],
-            },
+            options={"ordering": ["-pk"]},
         ),
     ]

@@ -40,8 +40,7 @@ class PrizeForm(forms.Form):
         ),
     )
     of = forms.ChoiceField(
-        label="Club",
-        error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE),
+        label="Club", error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE)
     )
     chosen = forms.ModelChoiceField(
         label="Winner",

@@ -26,14 +26,7 @@ from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from clubs.tenancy import by_key
 from scoring.scorebook.refusals import Refused
-from tournaments.core import (
-    RUN_TOURNAMENT,
-    SEE_LAST_ROUND,
-    SEE_TOURNAMENT,
-    about,
-    find,
-    lock,
-)
+from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, about, find, lock
 from tournaments.models import Prize, Tournament
 from tournaments.results import services
 from tournaments.results.exports import played_hands, results_csv, results_json, results_xlsx
@@ -57,10 +50,7 @@ Export = Callable[[Tournament, Results], bytes]
 EXPORTS: dict[str, tuple[Export, str]] = {
     "csv": (results_csv, "text/csv; charset=utf-8"),
     "json": (results_json, "application/json"),
-    "xlsx": (
-        results_xlsx,
-        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    ),
+    "xlsx": (results_xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
 }
 FORMS = ("pdf", *EXPORTS)
 PARTS = {False: "tournaments/results/standings.html", True: "tournaments/results/_standings.html"}

@@ -188,9 +188,7 @@ def _rounds_by_number(tournament: Tournament) -> dict[int, Round]:
 
 
 def _open_tables(
-    tournament: Tournament,
-    rounds: Mapping[int, Round],
-    new: Mapping[tuple[int, int], LaidTable],
+    tournament: Tournament, rounds: Mapping[int, Round], new: Mapping[tuple[int, int], LaidTable]
 ) -> dict[tuple[int, int], Table]:
     """These tables with their games, by the numbers of round and table."""
     games = scorebook.open_games(

@@ -79,11 +79,7 @@ class SeatedPlayerShape(serializers.Serializer[ListedPlayer]):
         return dict(zip(WINDS, player.winds, strict=True))
 
 
-PairShape = schema_of(
-    "PairShape",
-    Pair,
-    "one=player other times when",
-)
+PairShape = schema_of("PairShape", Pair, "one=player other times when")
 
 CompanionShape = schema_of("CompanionShape", Companion, "name also")
 
@@ -92,10 +88,7 @@ TurnShape = schema_of(
 )
 
 PersonalSeatingShape = schema_of(
-    "PersonalSeatingShape",
-    Personal,
-    "player.name turns sentences",
-    turns=TurnShape,
+    "PersonalSeatingShape", Personal, "player.name turns sentences", turns=TurnShape
 )
 
 SeatingChangeShape = schema_of("SeatingChangeShape", selectors.ChangeRow, "what made_at")

@@ -23,14 +23,7 @@ from clubs.paper.formats import format_of
 from clubs.seats.papers import Heading, why_pdf
 from clubs.seats.selectors import personal
 from scoring.scorebook.refusals import Finding, Refused, refuse
-from tournaments.core import (
-    RUN_TOURNAMENT,
-    SEE_TOURNAMENT,
-    UNPROCESSABLE,
-    about,
-    find,
-    hung_as,
-)
+from tournaments.core import RUN_TOURNAMENT, SEE_TOURNAMENT, UNPROCESSABLE, about, find, hung_as
 from tournaments.models import Drawing, Tournament
 from tournaments.rounds.selectors import entry_list, last_change
 from tournaments.rounds.steps import seating_state, state_for

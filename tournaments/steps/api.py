@@ -11,14 +11,7 @@ from clubs.api.base import reads
 from clubs.api.commands import ShownIn, does
 from clubs.api.fields import FlagField
 from clubs.api.rows import schema_of
-from tournaments.api import (
-    ONE,
-    OfRoundIn,
-    ReasonIn,
-    RunAPIView,
-    linked,
-    table_linked,
-)
+from tournaments.api import ONE, OfRoundIn, ReasonIn, RunAPIView, linked, table_linked
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
 from tournaments.rounds.schemas import TournamentShape

@@ -85,11 +85,7 @@ def _line(part: object) -> dict[str, Any]:
         where = part.where
         return blank | {"title": where.name, "table": where.table, "wind": where.wind}
     if isinstance(part, Line | TeamLine):
-        return blank | {
-            "title": part.row.name,
-            "place": part.place,
-            "figures": list(part.figures),
-        }
+        return blank | {"title": part.row.name, "place": part.place, "figures": list(part.figures)}
     if isinstance(part, Won):
         return blank | {"title": part.title, "figures": [part.who, part.figure, part.gift]}
     return blank | {"title": str(part)}

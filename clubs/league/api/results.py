@@ -159,8 +159,6 @@ urlpatterns = [
     path(f"{CLUB}special-hands/book/", SpecialBookView.as_view(), name="api-special-book"),
     path(f"{CLUB}papers/", ClubPapersView.as_view(), name="api-papers"),
     path(
-        f"{CLUB}papers/special-hands.pdf",
-        SpecialHandsPaper.as_view(),
-        name="api-special-hands-pdf",
+        f"{CLUB}papers/special-hands.pdf", SpecialHandsPaper.as_view(), name="api-special-hands-pdf"
     ),
 ]

@@ -28,10 +28,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no club at {options['club']}.")
         try:
             granted = give_role(
-                club=club,
-                email=options["email"],
-                role=Role(options["role"]),
-                name=options["name"],
+                club=club, email=options["email"], role=Role(options["role"]), name=options["name"]
             )
         except Refused as refused:
             raise CommandError(str(refused)) from refused

@@ -339,10 +339,7 @@ def _shown(table: PlayedTable, before: Draft, tapped: Tapped) -> Builder:
     return builder_at(before, played, tapped.others, table.rules, names)
 
 
-TAPPING: Acts = {
-    "tapped": ("tapped/", TappedView),
-    "tiles": ("tiles/<int:seat>/", TilesView),
-}
+TAPPING: Acts = {"tapped": ("tapped/", TappedView), "tiles": ("tiles/<int:seat>/", TilesView)}
 
 
 WINDS = [wind.value for wind in Wind]

@@ -147,8 +147,7 @@ class ChangedSeatsIn(_TwoIn):
     """Two players sat in each other's seats."""
 
     right = OneOfField(
-        choices=["names", "winds"],
-        help_text="what the scores were written for: players or winds",
+        choices=["names", "winds"], help_text="what the scores were written for: players or winds"
     )
 
 

@@ -235,10 +235,7 @@ def refuse_if_done(table: PlayedTable) -> None:
 
 Acts = Mapping[str, tuple[str, type[AtTable]]]
 
-READING: Acts = {
-    "book": ("book/", BookView),
-    "said": ("hands/<int:hand>/", SaidView),
-}
+READING: Acts = {"book": ("book/", BookView), "said": ("hands/<int:hand>/", SaidView)}
 PLAYING: Acts = {
     "preview": ("preview/", PreviewView),
     "agree": ("hands/<int:hand>/agree/", AgreeView),

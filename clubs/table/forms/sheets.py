@@ -250,8 +250,7 @@ def _steps(
     ]
     recorded = [
         Account(
-            NOBODY if row.winner is None else str(row.winner),
-            row.gains if is_gains else row.scores,
+            NOBODY if row.winner is None else str(row.winner), row.gains if is_gains else row.scores
         )
         for row in book
     ]

@@ -274,10 +274,7 @@ def _act(workshop: Workshop, form: RepairForm) -> Callable[..., scorebook.Repair
 
 
 def _look(
-    request: HttpRequest,
-    workshop: Workshop,
-    form: RepairForm,
-    reason: ReasonForm | None = None,
+    request: HttpRequest, workshop: Workshop, form: RepairForm, reason: ReasonForm | None = None
 ) -> HttpResponse:
     """Step 3: preview every change by applying it and rolling back."""
     try:

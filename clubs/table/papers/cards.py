@@ -385,11 +385,7 @@ def draw_tally(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> 
 
 
 def _draw(
-    paper: Paper,
-    about: Occasion,
-    title: str,
-    columns: tuple[Column, ...],
-    parts: Sequence[Part],
+    paper: Paper, about: Occasion, title: str, columns: tuple[Column, ...], parts: Sequence[Part]
 ) -> None:
     def top(page: int) -> float:
         y = paper.masthead(about.club, about.event)

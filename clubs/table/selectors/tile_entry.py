@@ -45,13 +45,7 @@ from scoring.scorebook.services.games import SAYS_MAHJONG, TAKES_MAHJONG_OVER, d
 BETWEEN: Final = "*"
 WENT_MAHJONG: Final = "Did this player go Mah-Jong?"
 SAYS_NOT: Final = "won:no"
-ADDING: Final = {
-    "tile": "Tile",
-    "pair": "Pair",
-    "pung": "Pung",
-    "kong": "Kong",
-    "chow": "Chow",
-}
+ADDING: Final = {"tile": "Tile", "pair": "Pair", "pung": "Pung", "kong": "Kong", "chow": "Chow"}
 _SETS: Final = frozenset({Kind.CHOW, Kind.PUNG, Kind.KONG})
 
 

@@ -100,9 +100,7 @@ class Migration(migrations.Migration):
                 ("declaration", models.JSONField(help_text="as scoring.house reads it")),
                 ("made_at", models.DateTimeField(auto_now_add=True)),
             ],
-            options={
-                "ordering": ["pk"],
-            },
+            options={"ordering": ["pk"]},
         ),
         migrations.CreateModel(
             name="Game",
@@ -161,7 +159,7 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(("size__range", (2, 5))), name="game_has_2_to_5_seats"
                     )
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -332,9 +330,7 @@ class Migration(migrations.Migration):
                 ("said_by", models.CharField(help_text="table 12, table 12 seat 3", max_length=40)),
                 ("said_at", models.DateTimeField()),
             ],
-            options={
-                "ordering": ["pk"],
-            },
+            options={"ordering": ["pk"]},
         ),
         migrations.CreateModel(
             name="Decision",
@@ -350,9 +346,7 @@ class Migration(migrations.Migration):
                 ("made_by", models.CharField(max_length=40)),
                 ("made_at", models.DateTimeField()),
             ],
-            options={
-                "ordering": ["pk"],
-            },
+            options={"ordering": ["pk"]},
         ),
         migrations.CreateModel(
             name="TappedHand",
@@ -420,10 +414,7 @@ class Migration(migrations.Migration):
                 ("written_at", models.DateTimeField()),
                 ("reason", models.CharField(blank=True, max_length=200)),
             ],
-            options={
-                "verbose_name_plural": "ledger entries",
-                "ordering": ["pk"],
-            },
+            options={"verbose_name_plural": "ledger entries", "ordering": ["pk"]},
         ),
         migrations.CreateModel(
             name="Repair",
@@ -451,9 +442,7 @@ class Migration(migrations.Migration):
                 ("undone_at", models.DateTimeField(blank=True, null=True)),
                 ("undone_by", models.CharField(blank=True, max_length=40)),
             ],
-            options={
-                "ordering": ["-pk"],
-            },
+            options={"ordering": ["-pk"]},
         ),
         migrations.CreateModel(
             name="RepairedGame",

@@ -340,12 +340,7 @@ def _plainly(tap: str) -> str:
 
 
 def _go_on(
-    game: Game,
-    deal: Deal,
-    seat: int,
-    steps: Steps,
-    taps: Sequence[str],
-    others: dict[int, Draft],
+    game: Game, deal: Deal, seat: int, steps: Steps, taps: Sequence[str], others: dict[int, Draft]
 ) -> Tapped:
     rules = rule_set(game.rules)
     rival = winner_of(others)

@@ -220,12 +220,7 @@ def _replacements(rewriting: Rewriting) -> list[Replacement]:
 
 @transaction.atomic
 def tell_anew(
-    *,
-    game_id: int,
-    reports: Sequence[Report],
-    seen: Sequence[int],
-    written_by: str,
-    reason: str,
+    *, game_id: int, reports: Sequence[Report], seen: Sequence[int], written_by: str, reason: str
 ) -> Rewriting:
     """The game gets just these hands: one that was forgotten in the middle comes in, others go.
 
@@ -292,11 +287,7 @@ def repair(
     if all(rewriting.is_nothing for rewriting in rewritings):
         raise refuse("nothing_changes", "This would not change anything. Check the hands again.")
     made = Repair.objects.create(
-        kind=mistake.kind,
-        words=words[:300],
-        reason=reason,
-        made_by=made_by,
-        made_at=timezone.now(),
+        kind=mistake.kind, words=words[:300], reason=reason, made_by=made_by, made_at=timezone.now()
     )
     write_all(rewritings, written_by=made_by, reason=reason)
     RepairedGame.objects.bulk_create(_kept(made, rewriting) for rewriting in rewritings)

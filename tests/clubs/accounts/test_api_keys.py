@@ -50,8 +50,7 @@ def test_only_the_digest_of_a_key_is_kept(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    ("email", "password"),
-    [("alice@example.org", "east wind"), ("nobody@example.org", PASSWORD)],
+    ("email", "password"), [("alice@example.org", "east wind"), ("nobody@example.org", PASSWORD)]
 )
 def test_a_wrong_sign_in_does_not_say_what_was_wrong(cast: Cast, email: str, password: str) -> None:
     answer = sign_in(email, password)

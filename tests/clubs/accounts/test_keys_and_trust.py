@@ -17,13 +17,7 @@ from scoring.scorebook.refusals import Refused
 from tests.api import faults, send
 from tests.clubs.accounts.test_api_keys import CLUBS, KEYS, holding, with_key
 from tests.clubs.accounts.test_second_step import set_up
-from tests.clubs.accounts.test_signin import (
-    NEW,
-    is_in,
-    reset_link,
-    sign_in,
-    type_password_again,
-)
+from tests.clubs.accounts.test_signin import NEW, is_in, reset_link, sign_in, type_password_again
 from tests.people import PASSWORD, Cast
 
 pytestmark = pytest.mark.django_db
@@ -67,11 +61,7 @@ def first_second_step(client: Client, settings: Any) -> Any:
     ],
 )
 def test_keys_end_and_it_is_said_on_the_page_and_in_a_mail(
-    client: Client,
-    cast: Cast,
-    settings: Any,
-    ends: Ends,
-    reason: str,
+    client: Client, cast: Cast, settings: Any, ends: Ends, reason: str
 ) -> None:
     mine, of_others = with_key(cast.secretary, *Scope), with_key(cast.player, *Scope)
     sign_in(client)

@@ -50,11 +50,7 @@ def test_members_read_and_others_do_not(cast: Cast, evening: Session, name: str)
     answers = {
         who: api_client(user).get(address).status_code for who, user in cast.everybody().items()
     }
-    assert answers == {
-        **dict.fromkeys(MEMBERS, 200),
-        "member of another club": 403,
-        "nobody": 401,
-    }
+    assert answers == {**dict.fromkeys(MEMBERS, 200), "member of another club": 403, "nobody": 401}
 
 
 @pytest.mark.parametrize(
@@ -227,12 +223,7 @@ def test_a_person_sees_the_clubs_they_belong_to(cast: Cast) -> None:
     answer = api_client(cast.player).get("/api/v1/clubs/").json()
     assert answer == [
         {"slug": "hill-top", "name": "Hill Top Tiles", "rules": "bmja", **CLOSED},
-        {
-            "slug": "riverside",
-            "name": "Riverside Mah-Jong Club",
-            "rules": "bmja",
-            **CLOSED,
-        },
+        {"slug": "riverside", "name": "Riverside Mah-Jong Club", "rules": "bmja", **CLOSED},
     ]
 
 

@@ -45,12 +45,7 @@ def told(club: Club) -> list[str]:
 def doing(club: Club, user: User, name: str = "close", **named: Any) -> Doing:
     """Someone's press, as a door tells of it."""
     return Doing(
-        name=name,
-        method="POST",
-        named=named,
-        sent=dict,
-        clubs=lambda: [club.pk],
-        made_by=user.pk,
+        name=name, method="POST", named=named, sent=dict, clubs=lambda: [club.pk], made_by=user.pk
     )
 
 

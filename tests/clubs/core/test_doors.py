@@ -425,8 +425,7 @@ def test_actions_are_not_done_by_looking(house: House, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["evening", "result", "season", "player", "job", "member-change", *MESSAGES[2:]],
+    "name", ["evening", "result", "season", "player", "job", "member-change", *MESSAGES[2:]]
 )
 def test_nothing_of_another_club_is_found_under_ones_own(house: House, name: str) -> None:
     client = Client()

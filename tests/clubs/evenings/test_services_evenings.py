@@ -145,10 +145,7 @@ def test_who_sits_at_a_table_is_not_unticked() -> None:
     evenings.seat_session(session=session)
     ann = session.club.players.get(name="Ann")
     assert refused(evenings.tick, session=session, player=ann, is_here=False) == [
-        (
-            "is_seated",
-            "Ann is seated. Clear tables first, or record a departure below the tables.",
-        )
+        ("is_seated", "Ann is seated. Clear tables first, or record a departure below the tables.")
     ]
 
 

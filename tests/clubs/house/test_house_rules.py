@@ -217,10 +217,7 @@ def test_everything_wrong_with_lines_is_said_at_once_with_its_place(secretary: C
     ("text", "sentence"),
     [
         ("", "Choose a file, or paste the rules here."),
-        (
-            '{"base": "bmja",\n "limit" 500}',
-            "Line 2, character 10: there is a mistake here.",
-        ),
+        ('{"base": "bmja",\n "limit" 500}', "Line 2, character 10: there is a mistake here."),
         ("[" * 100_000, "We cannot read this text. Check that you pasted the right thing."),
         ("9" * 5_000, "We cannot read this text. Check that you pasted the right thing."),
         ("[]", "This is not the JSON object of a club&#x27;s house rules."),

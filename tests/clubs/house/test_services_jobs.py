@@ -44,10 +44,7 @@ def test_a_job_that_fails_says_so_in_words(job: Job, caplog: pytest.LogCaptureFi
     with caplog.at_level(logging.ERROR):
         house_services.run(job.pk)
     job.refresh_from_db()
-    assert (job.state, job.message) == (
-        JobState.FAILED,
-        "Something went wrong. Please try again.",
-    )
+    assert (job.state, job.message) == (JobState.FAILED, "Something went wrong. Please try again.")
     assert f"job {job.pk} failed" in caplog.text
 
 

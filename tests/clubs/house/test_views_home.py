@@ -78,11 +78,7 @@ def test_who_leads_the_league_stands_on_the_first_page(cast: Cast) -> None:
     post(session.tables.get(), SECOND_WINS)
     evenings.close_session(session=session)
     front = Visitor(cast.player).get(CLUB).context["front"]
-    assert (front.season, front.evening, front.last.held_on) == (
-        season,
-        None,
-        date(2026, 11, 10),
-    )
+    assert (front.season, front.evening, front.last.held_on) == (season, None, date(2026, 11, 10))
     assert [(row.place, row.name) for row in front.leaders] == [
         (1, "Ben"),
         (2, "Ann"),

@@ -58,10 +58,7 @@ def test_the_book_tells_every_evening_that_was_played(season: Season) -> None:
     book = read(season)
     assert [
         (evening.day, evening.tables, evening.hands, evening.first) for evening in book.evenings
-    ] == [
-        ("Tuesday 10 November 2026", 1, 4, ("Ben",)),
-        ("Tuesday 17 November 2026", 1, 1, ("Cy",)),
-    ]
+    ] == [("Tuesday 10 November 2026", 1, 4, ("Ben",)), ("Tuesday 17 November 2026", 1, 1, ("Cy",))]
     words = chapter(book_pdf(book), CHAPTERS["evenings"])
     assert "Tuesday 10 November 2026\n1\nBen\n" in words
     assert "Tuesday 17 November 2026\n1\nCy\n" in words

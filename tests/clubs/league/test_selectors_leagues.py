@@ -158,10 +158,7 @@ def test_the_table_follows_a_correction(club: Club, players: list[Player]) -> No
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_a_league_table_is_three_queries(
-    club: Club,
-    players: list[Player],
-    count: int,
-    django_assert_num_queries: DjangoAssertNumQueries,
+    club: Club, players: list[Player], count: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     season = make_season(club)
     for day in TUESDAYS[:count]:

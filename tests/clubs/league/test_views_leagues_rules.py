@@ -168,11 +168,7 @@ def test_with_table_points_a_place_at_a_table_is_needed(
 
 @pytest.mark.parametrize("nights", [1, 3])
 def test_why_asks_no_more_for_more_evenings(
-    cast: Cast,
-    season: Season,
-    players: list[Player],
-    nights: int,
-    django_assert_num_queries: Any,
+    cast: Cast, season: Season, players: list[Player], nights: int, django_assert_num_queries: Any
 ) -> None:
     play(cast, players, *range(1, nights + 1))
     visitor = Visitor(cast.player)

@@ -130,11 +130,7 @@ def test_every_ready_made_league_can_be_kept_and_read_back(league: Any) -> None:
             "Enter points from 0 to 100,000, for example 1, ½ or 3,000.",
         ),
         ({"scales": {}}, "scales", "Enter points for tables of two, three, four and five."),
-        (
-            {"ties": ["mahjongs", "mahjongs"]},
-            "ties",
-            "Enter each tie-break only once.",
-        ),
+        ({"ties": ["mahjongs", "mahjongs"]}, "ties", "Enter each tie-break only once."),
         (
             {"adds_up": "hand", "best": "6"},
             "best",

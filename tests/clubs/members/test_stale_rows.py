@@ -27,11 +27,7 @@ PAID = date(2026, 8, 31)
 @pytest.fixture
 def maud(cast: Cast) -> Player:
     return make_player(
-        cast.club,
-        "Maud Pemberton",
-        email="maud@example.org",
-        phone="01632 960114",
-        paid_until=PAID,
+        cast.club, "Maud Pemberton", email="maud@example.org", phone="01632 960114", paid_until=PAID
     )
 
 

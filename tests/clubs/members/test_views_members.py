@@ -83,8 +83,7 @@ def test_a_member_who_leaves_keeps_the_results(alice: Visitor, cast: Cast) -> No
 def test_two_members_cannot_share_a_name(alice: Visitor, cast: Cast) -> None:
     player = make_player(cast.club, "Ngaio")
     page = alice.post(
-        reverse("member-change", args=["riverside", player.pk]),
-        {"name": "pat", "kind": "member"},
+        reverse("member-change", args=["riverside", player.pk]), {"name": "pat", "kind": "member"}
     )
     assert errors(page) == {"name": [TAKEN.replace("Pat", "pat")]}
 

@@ -14,16 +14,7 @@ from clubs.messages.selectors import batch_view
 from clubs.models import Batch, Job, JobState, Message, Player
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_players
-from tests.clubs.outbox import (
-    FaultyPost,
-    Killed,
-    again,
-    press,
-    states,
-    with_emails,
-    work,
-    write,
-)
+from tests.clubs.outbox import FaultyPost, Killed, again, press, states, with_emails, work, write
 from tests.people import Cast
 
 pytestmark = pytest.mark.django_db

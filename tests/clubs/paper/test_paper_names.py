@@ -75,10 +75,7 @@ FORMATS = (
     Format(Size.LETTER, Letters.LARGE, Contrast.HIGH),
 )
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
-TABLES = [
-    table_of(*NAMES[:4], number=1, planned=4),
-    table_of(*NAMES[3:], number=64, planned=4),
-]
+TABLES = [table_of(*NAMES[:4], number=1, planned=4), table_of(*NAMES[3:], number=64, planned=4)]
 PEOPLE = [(name, name == "王小明") for name in NAMES]
 CALLS = Calls(
     to_call=tuple(

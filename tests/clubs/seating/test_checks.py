@@ -36,10 +36,7 @@ def sentences(request: Request) -> list[str]:
         ),
         (replace(WISH, teams={"Zoë": "Bath"}), "Zoë is not among the players."),
         (replace(WISH, absent={3: ["Ann"]}), "There is no round 3; the rounds are 1 to 1."),
-        (
-            replace(WISH, absent={1: ["Ann"]}),
-            "A table needs at least 4 players; there are only 3.",
-        ),
+        (replace(WISH, absent={1: ["Ann"]}), "A table needs at least 4 players; there are only 3."),
         (
             replace(WISH, fixed_table={"Ann": 2}),
             "Ann cannot always sit at table 2; the tables are 1 to 1.",
@@ -53,22 +50,13 @@ def test_what_cannot_be_is_said_in_a_sentence(request_: Request, sentence: str) 
 @pytest.mark.parametrize(
     ("played", "sentence"),
     [
-        (
-            Round((Table(1, SEATED),), ("Ann",)),
-            "Ann has more than one place in round 1.",
-        ),
-        (
-            Round((Table(0, SEATED),)),
-            "Round 1 has a table 0; tables are 1 to 2000.",
-        ),
+        (Round((Table(1, SEATED),), ("Ann",)), "Ann has more than one place in round 1."),
+        (Round((Table(0, SEATED),)), "Round 1 has a table 0; tables are 1 to 2000."),
         (
             Round((Table(1, {"E": "Ann", "S": "Ben"}),)),
             "Table 1 of round 1 has E, S; it needs three or more of E, S, W, N, fifth.",
         ),
-        (
-            Round((Table(1, SEATED | {"E": "Zoë"}),)),
-            "Zoë is not among the players.",
-        ),
+        (Round((Table(1, SEATED | {"E": "Zoë"}),)), "Zoë is not among the players."),
     ],
 )
 def test_a_played_round_must_have_been_possible(played: Round, sentence: str) -> None:

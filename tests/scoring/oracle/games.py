@@ -8,13 +8,7 @@ from tests.scoring.oracle.settling import LIMITS
 from tests.scoring.oracle.tiles import CLAIMED, WAYS_TO_WIN
 
 SPOILT = 0.08
-SEATS = {
-    "bmja": [2, 3, 5],
-    "tallies": [2, 3, 5],
-    "english": [3],
-    "safalra": [2, 3],
-    "baggaley": [],
-}
+SEATS = {"bmja": [2, 3, 5], "tallies": [2, 3, 5], "english": [3], "safalra": [2, 3], "baggaley": []}
 
 
 def a_settlement(key: str, chance: random.Random) -> Fields:

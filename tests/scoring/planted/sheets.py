@@ -86,10 +86,7 @@ PLANTERS: Mapping[str, tuple[Slip, Miscarry]] = {
         Slip.MISREAD_DIGIT,
         lambda place, chance: digit_misread(rightly(place), chance),
     ),
-    "carried wrongly": (
-        Slip.CARRY,
-        lambda place, chance: carried_wrongly(rightly(place), chance),
-    ),
+    "carried wrongly": (Slip.CARRY, lambda place, chance: carried_wrongly(rightly(place), chance)),
 }
 
 

@@ -66,12 +66,7 @@ def test_the_seats_keep_hands_mahjongs_and_the_best_mahjong(game: Game) -> None:
 
 def test_every_gain_is_an_entry_in_the_ledger(game: Game) -> None:
     play(game, SOUTH_WINS)
-    assert ledger(game) == [
-        ("hand", 1, -64),
-        ("hand", 2, 240),
-        ("hand", 3, -80),
-        ("hand", 4, -96),
-    ]
+    assert ledger(game) == [("hand", 1, -64), ("hand", 2, 240), ("hand", 3, -80), ("hand", 4, -96)]
 
 
 def test_the_same_submission_twice_is_one_hand(game: Game) -> None:

@@ -134,10 +134,7 @@ def games(draw: st.DrawFn) -> tuple[str, list[Report]]:
         discarder = draw(st.sampled_from(losers))
         hands.append(
             Report(
-                winner=winner,
-                totals={winner: 40, **told},
-                won_by="discard",
-                discarder=discarder,
+                winner=winner, totals={winner: 40, **told}, won_by="discard", discarder=discarder
             )
         )
     return key, hands

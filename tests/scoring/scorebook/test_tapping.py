@@ -202,9 +202,5 @@ def test_a_hand_that_is_taken_back_lies_there_as_it_was_tapped() -> None:
     game = open_game()
     hand = record(game, 1, EAST_WINS_IN_TILES).hand
     services.take_back(game_id=game.pk, hand_id=hand.pk, taken_by="table 1")
-    assert kept(game) == {
-        1: "O333777B66-B222-C555.",
-        2: "B13.",
-        4: "C111.F4",
-    }
+    assert kept(game) == {1: "O333777B66-B222-C555.", 2: "B13.", 4: "C111.F4"}
     assert game.tapped.get(seat=1).draft.endswith(".won-discard-B6")

@@ -44,11 +44,7 @@ def test_members_read_and_others_do_not(cast: Cast, cup: Tournament, name: str) 
     answers = {
         who: api_client(user).get(address).status_code for who, user in cast.everybody().items()
     }
-    assert answers == {
-        **dict.fromkeys(MEMBERS, 200),
-        "member of another club": 403,
-        "nobody": 401,
-    }
+    assert answers == {**dict.fromkeys(MEMBERS, 200), "member of another club": 403, "nobody": 401}
 
 
 @pytest.mark.parametrize("name", ["tournaments", "tournament", "standings", "table"])

@@ -31,12 +31,7 @@ def timed_cup(name: str) -> Tournament:
 
 def send(table: Table) -> Recorded:
     return services.post_hand(
-        table=table,
-        submission_id=uuid4(),
-        number=1,
-        report=DRAWN,
-        sent_by="phone",
-        by_players=True,
+        table=table, submission_id=uuid4(), number=1, report=DRAWN, sent_by="phone", by_players=True
     )
 
 

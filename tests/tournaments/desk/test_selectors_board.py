@@ -77,10 +77,7 @@ def test_a_shared_place_says_so() -> None:
 @pytest.mark.django_db
 def test_the_standings_are_provisional_until_the_tournament_is_finished() -> None:
     cup = make_cup(entrants=4, rounds=1, hands=1)
-    assert (board(cup).standing, board(cup).is_begun) == (
-        "provisional: nothing played yet",
-        False,
-    )
+    assert (board(cup).standing, board(cup).is_begun) == ("provisional: nothing played yet", False)
     seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     assert board(cup).standing == "provisional: round 1 is being played"

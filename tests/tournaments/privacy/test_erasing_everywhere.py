@@ -97,11 +97,7 @@ def results(club: Club) -> list[Any]:
 
 
 def test_no_table_and_no_file_names_who_was_erased(
-    club: Club,
-    gone: Player,
-    settings: Any,
-    tmp_path: Path,
-    django_capture_on_commit_callbacks: Any,
+    club: Club, gone: Player, settings: Any, tmp_path: Path, django_capture_on_commit_callbacks: Any
 ) -> None:
     surname = gone.name.split()[-1]
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"

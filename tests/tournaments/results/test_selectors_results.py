@@ -39,11 +39,7 @@ def finished_cup() -> Tournament:
 def test_the_highest_hand_is_remembered_with_its_tiles() -> None:
     cup = finished_cup()
     (highest,) = records_of(cup).highest
-    assert (highest.name, highest.score, highest.special) == (
-        sits(cup, 3),
-        504,
-        "All Pair Honours",
-    )
+    assert (highest.name, highest.score, highest.special) == (sits(cup, 3), 504, "All Pair Honours")
     assert highest.where == "round 1, table 1, hand 2"
     assert highest.tiles == (tuple(ALL_PAIR_HONOURS["concealed"]), ("F3",))
 

@@ -51,8 +51,4 @@ def test_the_best_team_has_a_prize(cup: Tournament) -> None:
     put_together(cup, "Bamboo", "Circle", "Circle", "Bamboo")
     cup.state = "finished"
     (prize,) = [row for row in results_of(cup).prizes if row.is_team]
-    assert (prize.title, prize.names, prize.figure) == (
-        "Best team",
-        ("Bamboo",),
-        "Table points: 4",
-    )
+    assert (prize.title, prize.names, prize.figure) == ("Best team", ("Bamboo",), "Table points: 4")

@@ -122,13 +122,7 @@ def test_published_results_are_read_by_everybody_with_the_address(
     finish(cup)
     director.post(f"{home_of(cup)}results/publish/")
     page = client.get(f"/e/{cup.wall_key}/results/")
-    for said in (
-        "First",
-        "Table points: 5¾",
-        "Highest hand",
-        "Most Mah-Jongs",
-        "Full results",
-    ):
+    for said in ("First", "Table points: 5¾", "Highest hand", "Most Mah-Jongs", "Full results"):
         assertContains(page, said)
     assertContains(player.get(f"{home_of(cup)}standings/"), f"/e/{cup.wall_key}/results/")
     told = json.loads(client.get(f"/e/{cup.wall_key}/results/results.json").content)

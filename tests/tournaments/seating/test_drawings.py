@@ -37,8 +37,7 @@ def planned(made: Plan) -> set[tuple[int, int, str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("entrants", "odd"),
-    [(16, OddNumber.WAIT), (18, OddNumber.HOUSE), (17, OddNumber.SIT_OUT)],
+    ("entrants", "odd"), [(16, OddNumber.WAIT), (18, OddNumber.HOUSE), (17, OddNumber.SIT_OUT)]
 )
 def test_the_same_request_seats_everybody_alike(entrants: int, odd: OddNumber) -> None:
     cup = make_cup(entrants=entrants, rounds=3)

@@ -85,10 +85,7 @@ def test_seats_stay_once_a_hand_is_recorded_at_the_table() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other", "number", "sentence"),
-    [
-        (1, 1, 1, "Choose two different players."),
-        (1, 2, 9, "Round 9 is closed or does not exist."),
-    ],
+    [(1, 1, 1, "Choose two different players."), (1, 2, 9, "Round 9 is closed or does not exist.")],
 )
 def test_a_swap_that_cannot_be_is_refused(one: int, other: int, number: int, sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):

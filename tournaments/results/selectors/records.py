@@ -281,8 +281,7 @@ def _hand_facts(tournament: Tournament, through: int | None, best: int) -> list[
     is_best = went_out_for(best)
     hands = Hand.objects.filter(is_current=True, game__in=places.values("seat__game"))
     result = hands.annotate(
-        special=WinnersSpecial(),
-        is_highest=ExpressionWrapper(is_best, BooleanField()),
+        special=WinnersSpecial(), is_highest=ExpressionWrapper(is_best, BooleanField())
     ).filter(is_best | Q(special__gt=""))
     columns = "pk", "game", "winner", "special", "is_highest"
     return [_HandFacts._make(row) for row in result.order_by("sent_at", "pk").values_list(*columns)]
