@@ -41,8 +41,6 @@ class OfOneClub(Manager[Row]):
 
 
 class OfAnEvening(OfOneClub[Row]):
-    """For rows of an evening."""
-
     way = "session__club"
 
 

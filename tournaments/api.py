@@ -56,8 +56,6 @@ class TournamentAPIView(ClubAPIView):
 
 
 class RunAPIView(TournamentAPIView, ActAPIView):
-    """An act of an organiser."""
-
     door = RUN_TOURNAMENT
 
     def shown(self, validated: dict[str, Any]) -> Shown:
@@ -151,7 +149,6 @@ def table_linked(tournament: Tournament, round_number: int, number: int) -> str:
 
 
 def hall_links(tournament: Tournament) -> dict[str, str]:
-    """The public pages for the hall."""
     key = [tournament.wall_key]
     return {
         "wall": reverse("tournament-wall", args=key),
@@ -172,15 +169,11 @@ class FileRenderer(BaseRenderer):
 
 
 class CSV(FileRenderer):
-    """Commas and lines, for a spreadsheet."""
-
     media_type = "text/csv"
     format = "csv"
 
 
 class XLSX(FileRenderer):
-    """An Excel workbook."""
-
     media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     format = "xlsx"
 
@@ -205,7 +198,6 @@ class ByTheAddress(BaseContentNegotiation):
         renderers: Any,
         format_suffix: str | None = None,  # noqa: ARG002
     ) -> Any:
-        """The only renderer."""
         return renderers[0], renderers[0].media_type
 
 

@@ -4,8 +4,6 @@ from django.apps import AppConfig
 
 
 class TournamentsConfig(AppConfig):
-    """Entrants, rounds, tables, standings."""
-
     name = "tournaments"
 
     def ready(self) -> None:

@@ -161,7 +161,6 @@ def sitters_of(places: Iterable[Placement], reader: Reader) -> dict[int, str]:
 
 
 def person_of(entrant: Entrant) -> Person:
-    """The entrant as lists name them."""
     if entrant.player is None:
         return Person(entrant.pk, entrant.name)
     return Person(entrant.pk, entrant.name, entrant.player.shown_as, entrant.player_id)

@@ -16,20 +16,14 @@ Row = TypeVar("Row", bound=Model)
 
 
 class OfATournament(OfOneClub[Row]):
-    """For rows of a tournament."""
-
     way = "tournament__club"
 
 
 class OfARound(OfOneClub[Row]):
-    """For rows of a round."""
-
     way = "round__tournament__club"
 
 
 class OfATable(OfOneClub[Row]):
-    """For rows of a table."""
-
     way = "table__round__tournament__club"
 
 
@@ -42,8 +36,6 @@ def ranking_default() -> list[str]:
 
 
 class TournamentState(models.TextChoices):
-    """The state of a tournament."""
-
     ENTERING = "entering", "taking entries"
     PLAYING = "playing", "being played"
     FINISHED = "finished", "finished"
@@ -173,7 +165,6 @@ class Tournament(models.Model):
 
     @property
     def played_by(self) -> str:
-        """The name of its rules."""
         return rule_set(self.rules).name
 
     @property
@@ -225,18 +216,13 @@ MOST_TABLE_POINTS = 4
 
 
 class EntrantState(models.TextChoices):
-    """Whether an entrant plays."""
-
     ENTERED = "entered", "entered"
     WAITING = "waiting", "on the waiting list"
     WITHDRAWN = "withdrawn", "withdrawn"
 
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):
-    """Entrants by their state."""
-
     def people(self) -> Self:
-        """Everyone but house players."""
         return self.filter(is_house=False)
 
     def entered(self) -> Self:
@@ -329,8 +315,6 @@ class Placement(models.Model):
 
 
 class PrizeKind(models.TextChoices):
-    """What a prize is for."""
-
     PLACE = "place", "A place in the standings"
     TEAM = "team", "A place among the teams"
     BEST = "best", "The most of something"
@@ -370,8 +354,6 @@ class Prize(models.Model):
 
 
 class RoundState(models.TextChoices):
-    """The state of a round."""
-
     SEATED = "seated", "seated"
     PLAYING = "playing", "being played"
     CLOSED = "closed", "closed"
@@ -492,8 +474,6 @@ class Call(models.Model):
 
 
 class RulingKind(models.TextChoices):
-    """The kind of a ruling."""
-
     PENALTY = "penalty", "penalty"
     PAYS_FOR_ALL = "pays_for_all", "pays for everyone"
     ADJUSTMENT = "adjustment", "adjustment"

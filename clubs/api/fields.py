@@ -193,7 +193,6 @@ class Filter:
 
     @property
     def parameter(self) -> OpenApiParameter:
-        """The parameter in the API's description."""
         return OpenApiParameter(
             self.name, self.kind, description=self.words, enum=list(self.values) or None
         )

@@ -61,7 +61,6 @@ class PDFRenderer(BaseRenderer):
     render_style = "binary"
 
     def render(self, data: Any, *_: Any, **__: Any) -> Any:
-        """The PDF itself."""
         return data
 
 
@@ -118,7 +117,6 @@ def asked_format(request: Request) -> Format:
 
 
 def options() -> list[dict[str, Any]]:
-    """The options of every printout."""
     return [
         {"name": name, "title": title, "values": [choice.value for choice in kind]}
         for name, title, kind, _ in QUESTIONS

@@ -221,8 +221,6 @@ class _Wall:
 
 
 class GameTable(Protocol):
-    """A table of any event."""
-
     pk: int
     game: Game
 

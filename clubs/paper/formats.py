@@ -25,8 +25,6 @@ class _Choice(StrEnum):
 
 
 class Size(_Choice):
-    """The sheet in the printer."""
-
     A4 = "a4"
     LETTER = "letter"
 
@@ -94,7 +92,6 @@ class Format:
 
     @property
     def is_high(self) -> bool:
-        """Whether it is black on white."""
         return self.contrast is Contrast.HIGH
 
     @property
@@ -184,8 +181,6 @@ class Paper(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A paper with its address."""
-
     paper: Paper
     address: str
 

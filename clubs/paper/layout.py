@@ -35,8 +35,6 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A column laid on the page."""
-
     column: Column
     left: float
     right: float

@@ -51,7 +51,6 @@ class Floor:
 
     @property
     def tables(self) -> tuple[TableRow, ...]:
-        """The tables of that round by number."""
         return () if self.now is None else self.now.tables
 
 

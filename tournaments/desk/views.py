@@ -46,7 +46,6 @@ LIST = ("Tournaments", "tournaments")
 
 @door(SEE_TOURNAMENT)
 def tournaments(request: ClubRequest, club: Club) -> HttpResponse:
-    """The club's tournaments, newest first."""
     page = Paginator(tournaments_of(club), A_PAGE).get_page(request.GET.get("page"))
     context = framed(club, "tournaments", page_obj=page, may_run=request.may(RUN_TOURNAMENT))
     return render(request, "tournaments/desk/list.html", context)

@@ -102,7 +102,6 @@ class PrizeChangeForm(ChangeForm, PrizeForm):
 
 
 def terms_held(prize: Prize) -> dict[str, Any]:
-    """What the form holds for a prize."""
     return {
         "kind": prize.of if prize.kind == PrizeKind.BEST else prize.kind,
         "place": prize.place,

@@ -200,7 +200,6 @@ def _made(hand: MadeHand) -> tuple[str, ...]:
 
 
 def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: str) -> None:
-    """Draw each ruling in full sentences."""
     page, y = 1, top(1)
     paper.footer(footer)
     for ruling in rulings:

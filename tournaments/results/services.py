@@ -225,7 +225,6 @@ def hide_last_round(*, tournament: Tournament, shown: Shown | None = None) -> No
 
 @transaction.atomic
 def release_results(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """Show the last round to everyone."""
     tournament = lock(tournament.pk)
     check_shown(tournament, shown)
     _show(tournament, hides_last_round=False)

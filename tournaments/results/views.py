@@ -109,7 +109,6 @@ def results(request: HttpRequest, key: str) -> HttpResponse:
 
 @by_secret_link
 def results_file(request: HttpRequest, key: str, form: str) -> HttpResponse:
-    """The published results as a file."""
     tournament = _published(key)
     if tournament is None:
         raise Http404
@@ -236,7 +235,6 @@ def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(RUN_TOURNAMENT)
 def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
-    """Change a prize."""
     tournament = find(club, pk)
     try:
         changed = _prize(tournament, prize)
@@ -275,7 +273,6 @@ def _current_values(prize: Prize) -> dict[str, Any]:
 @door(RUN_TOURNAMENT)
 @require_POST
 def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
-    """Move a prize up or down."""
     tournament, up = find(club, pk), "up" in request.POST
     shown = as_shown("prize-move", request.POST)
 
@@ -291,7 +288,6 @@ def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
-    """Delete a prize."""
     tournament, shown = find(club, pk), as_shown("prize-remove", request.POST)
 
     def act() -> str:
@@ -306,7 +302,6 @@ def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpRespons
 @door(RUN_TOURNAMENT)
 @require_POST
 def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Declare the usual prizes."""
     tournament = find(club, pk)
     pressed(
         request,
@@ -319,7 +314,6 @@ def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Set whether someone may have several prizes."""
     tournament, one_each = find(club, pk), "one_each" in request.POST
     shown = as_shown("prizes-rule", request.POST)
     pressed(

@@ -48,7 +48,6 @@ class Clock:
 
     @property
     def has_rung(self) -> bool:
-        """Whether the time is up."""
         return self.seconds_left <= 0
 
     @property

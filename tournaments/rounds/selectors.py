@@ -351,7 +351,6 @@ class WatchedTable:
 
     @property
     def sign(self) -> str:
-        """The symbol of the most urgent mark."""
         return self.marks[0].sign
 
     @property
@@ -379,7 +378,6 @@ class Watch:
 
     @property
     def calm(self) -> tuple[WatchedTable, ...]:
-        """The others."""
         return tuple(table for table in self.tables if not table.wants)
 
 
@@ -561,12 +559,10 @@ class EntryList:
 
     @property
     def paid(self) -> int:
-        """How many of the entered have paid."""
         return sum(row.entrant.has_paid for row in self.entered)
 
     @property
     def here(self) -> int:
-        """How many of the entered are here."""
         return sum(row.entrant.is_here for row in self.entered)
 
     @property

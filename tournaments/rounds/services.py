@@ -27,7 +27,6 @@ class Sitter:
 
 
 def sitter_of(entrant: Entrant) -> Sitter:
-    """The entrant in person."""
     return Sitter(entrant.pk, Capacity.HOUSE if entrant.is_house else Capacity.ENTRANT)
 
 
@@ -57,7 +56,6 @@ class LaidRound:
 
     @property
     def sitters(self) -> list[Sitter]:
-        """Everyone at its tables."""
         return [sitter for table in self.tables for sitter in table.seats]
 
     def reseated(self, comes: Mapping[int, Sitter]) -> Self:
@@ -69,7 +67,6 @@ class LaidRound:
         return replace(self, tables=tuple(tables))
 
     def as_json(self) -> dict[str, Any]:
-        """The round as plain data."""
         return asdict(self)
 
 
@@ -92,7 +89,6 @@ def round_from_json(data: dict[str, Any]) -> LaidRound:
 
 
 def unseated(number: int) -> LaidRound:
-    """The round without seats."""
     return LaidRound(number, (), ())
 
 

@@ -271,7 +271,6 @@ def _named(names: Sequence[str]) -> str:
 
 
 def without_place(tournament: Tournament) -> list[Worry]:
-    """The waiting list."""
     count = tournament.entrants.filter(state=EntrantState.WAITING).count()
     if not count:
         return []
@@ -302,7 +301,6 @@ def unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]
 
 
 def open_disputes(tournament: Tournament) -> list[Worry]:
-    """The disputed hands, in any round."""
     hands = _hands_of(tournament).filter(state=HandState.DISPUTED)
     where = hands.values_list(
         "game__tournament_table__round__number", "game__tournament_table__number", "number"

@@ -152,7 +152,6 @@ def _look(
 
 @door(RUN_TOURNAMENT)
 def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The ways to change who sits where."""
     tournament, way = find(club, pk), request.POST.get("way", "")
     prefetch_related_objects([tournament], "rounds")
     forms = {
@@ -203,8 +202,6 @@ def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Reseat the remaining rounds."""
-
     def act(tournament: Tournament) -> str:
         made_by, shown = _made_by(request), as_shown("seating-anew", request.POST)
         change = services_changes.reseat_rounds(tournament=tournament, made_by=made_by, shown=shown)
@@ -216,8 +213,6 @@ def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def undo(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Undo the last change."""
-
     def act(tournament: Tournament) -> str:
         shown = as_shown("seating-undo", request.POST)
         return f"Undone: {services_changes.undo_change(tournament=tournament, shown=shown).what}"
@@ -294,7 +289,6 @@ def _shown(request: HttpRequest, tournament: Tournament, reader: Reader) -> dict
 
 @door(SEE_TOURNAMENT)
 def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The same as a PDF."""
     tournament = find(club, pk)
     explanation = rows.seated_rounds(tournament, reader=request.reader).explained()
     if not explanation.players:

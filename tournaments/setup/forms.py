@@ -370,7 +370,6 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
 
     @property
     def about(self) -> list[forms.BoundField]:
-        """The fields that say what is played."""
         return [self[name] for name in ("name", "held_on", "rounds")]
 
     @property
@@ -384,7 +383,6 @@ class TournamentChangeForm(ChangeForm, TournamentForm):
 
 
 def settings_of(tournament: Tournament) -> dict[str, Any]:
-    """Initial data for an existing tournament."""
     ranks = (*tournament.ranks_by, "", "", "", "")[:4]
     return {
         "name": tournament.name,

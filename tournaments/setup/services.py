@@ -111,7 +111,6 @@ def make_tournament(
 
 
 def faults(made: Tournament) -> list[Refusal]:
-    """Every fault of a tournament's settings."""
     return [
         *_general_faults(made),
         *measure_faults(made),

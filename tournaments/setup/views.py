@@ -86,7 +86,6 @@ def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpRes
 @door(RUN_TOURNAMENT)
 @require_POST
 def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
-    """Let someone who withdrew or waits play."""
     return _change(
         request, club, pk, entrant, services_entries.readmit, "{} added to the tournament."
     )
@@ -208,7 +207,6 @@ def _read(
 
 @door(RUN_TOURNAMENT)
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
-    """The entry list as CSV."""
     name = f"{club.slug}-tournament-{pk}-entries.csv"
     return HttpResponse(
         entries_csv(find(club, pk)),

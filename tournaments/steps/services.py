@@ -284,7 +284,6 @@ def stop_table(*, table: Table, shown: Shown | None = None) -> None:
 
 @transaction.atomic
 def play_on(*, table: Table) -> None:
-    """Undo stopping the table."""
     table = _open_table(table)
     if table.stopped_at is not None:
         table.stopped_at = None

@@ -96,7 +96,6 @@ def tapped(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
 
 @door(CORRECT_TABLE_HANDS)
 def correct(request: ClubRequest, club: Club, hand: int, **where: int) -> HttpResponse:
-    """The scorer's page of one hand."""
     return agreement.correct(request, desk_page(request, club, **where), hand)
 
 
@@ -228,19 +227,16 @@ def new_link(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
 
 @door(CORRECT_TABLE_HANDS)
 def repair(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
-    """The repair wizard, step by step."""
     return pages_repairs.repair(request, _workshop(request, club, **where))
 
 
 @door(CORRECT_TABLE_HANDS)
 def undo(request: ClubRequest, club: Club, repair: int, **where: int) -> HttpResponse:
-    """Preview undoing a repair, and undo it."""
     return pages_repairs.restore(request, _workshop(request, club, **where), repair)
 
 
 @door(CORRECT_TABLE_HANDS)
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """All corrections at the tournament's tables."""
     tournament = get_object_or_404(Tournament, club=club, pk=pk)
     tables = Table.objects.filter(round__tournament=tournament)
     places = {
@@ -353,7 +349,6 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def take_back(request: ClubRequest, club: Club, ruling: int, **where: int) -> HttpResponse:
-    """Revoke a ruling and reverse its points."""
     current = get_object_or_404(table_at(club, **where).rulings, pk=ruling)
     pressed(
         request,

@@ -278,8 +278,6 @@ class ToTableIn(LookIn):
 
 
 class _MoveView(OfEvening, ActAPIView):
-    """A move before the first hand."""
-
     door = RUN_EVENING
 
     def moved(self, validated: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
@@ -345,8 +343,6 @@ class ChangesView(OfEvening):
 
 
 class _ChangeView(OfEvening, ActAPIView):
-    """A late arrival or departure."""
-
     door = RUN_EVENING
 
     def changed(

@@ -193,7 +193,6 @@ class FloorTable:
 
     @property
     def label(self) -> str:
-        """``5 hands``, ``hand 3 disputed``."""
         if self.disputed:
             many = len(self.disputed) > 1
             numbers = ", ".join(map(str, self.disputed))

@@ -359,7 +359,6 @@ class Sheet:
 
     @property
     def kind(self) -> str:
-        """``scores`` or ``gains``."""
         return GAINS if self.is_gains else SCORES
 
     @property

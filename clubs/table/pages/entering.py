@@ -314,7 +314,6 @@ class SheetPage:
         return bool(self.page.extra.get("may_correct"))
 
     def sheet(self, data: Mapping[str, Any]) -> Sheet:
-        """The sheet with what was typed."""
         page, start = self.page, self.page.had(1)
         return Sheet(
             page.game, page.view, page.rules, data, start=start, may_change=self.may_change

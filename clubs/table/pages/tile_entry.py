@@ -53,7 +53,6 @@ class Rack:
 
     @property
     def address(self) -> str:
-        """The URL for its taps."""
         return self.with_carried(tiles_at(self.page, self.seat))
 
     @property

@@ -230,8 +230,6 @@ def draw_row(paper: Paper, grid: Grid, line: Line, floor: float, height: float) 
 
 
 class Row:
-    """Draws the cells of one hand."""
-
     def __init__(self, paper: Paper, grid: Grid, line: Line, floor: float, band: float) -> None:
         self.paper, self.grid, self.line = paper, grid, line
         self.floor, self.band = floor, band

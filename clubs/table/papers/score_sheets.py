@@ -111,8 +111,6 @@ def draw_how_to(paper: Paper, table: SeatedTable) -> None:
 
 
 class Sheet:
-    """Draws the pages of one table."""
-
     def __init__(self, paper: Paper, table: SeatedTable) -> None:
         self.paper, self.table = paper, table
         self.is_large = paper.form.is_large

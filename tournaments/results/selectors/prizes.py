@@ -57,8 +57,6 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What prizes are derived from."""
-
     board: Board
     records: Records
 

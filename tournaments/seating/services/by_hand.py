@@ -58,7 +58,6 @@ class WrittenTable:
 
     @property
     def is_empty(self) -> bool:
-        """Whether all seats are empty."""
         return not any(map(tidy_name, self.names))
 
 
@@ -167,7 +166,6 @@ class Weighed:
 
     @property
     def numbered(self) -> tuple[tuple[int, Round], ...]:
-        """Each round with its number."""
         return tuple(zip(self.numbers, self.rounds, strict=True))
 
 

@@ -453,6 +453,5 @@ def _seats(round_: LaidRound) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _unseated(rounds: Sequence[LaidRound], others: Sequence[LaidRound]) -> Iterator[LaidRound]:
-    """The rounds without the others, unseated."""
     kept = {round_.number for round_ in others}
     return (unseated(round_.number) for round_ in rounds if round_.number not in kept)
