@@ -37,8 +37,7 @@ from clubs.models import (
 from clubs.table.forms.hands import NOBODY
 from clubs.tenancy import within
 from scoring import Deal, deals, rule_set
-from scoring.scorebook import selectors
-from scoring.scorebook import services as scorebook
+from scoring.scorebook import selectors, services as scorebook
 from scoring.scorebook.models import AgreementPolicy, Book, Hand, LedgerEntry, Recording, Seat
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import verify_book

@@ -25,8 +25,7 @@ from clubs.backup.databases import TRIED_IN, Server, Trouble, borrowed, fill, ou
 from clubs.models import Backup, Club
 from deploy.client import Client, Place
 from deploy.hall import Heard, Line, everything_holds, lay, signed_in, tell
-from deploy.servers import Program, program_path, until
-from deploy.servers import run as do
+from deploy.servers import Program, program_path, run as do, until
 from deploy.service_faults import again_and_again, all_done, harm_done, letters_went_once, send
 from deploy.stack import Installation, Laptop, Stack
 

@@ -22,8 +22,7 @@ from clubs.tenancy import OfOneClub
 from scoring.house import read_house_rules
 from scoring.scorebook.models import RepairKind
 from scoring.scorebook.repairs import Mistake
-from tests.clubs.nights import SECOND_WINS, make_season
-from tests.clubs.nights import post as post_at_night
+from tests.clubs.nights import SECOND_WINS, make_season, post as post_at_night
 from tests.clubs.outbox import write
 from tests.clubs.tables import seated_evening
 from tests.clubs.year import make_series

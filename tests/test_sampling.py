@@ -6,8 +6,7 @@ import sys
 from datetime import date, timedelta
 from pathlib import Path
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.sampling import places_in_sample
 from tests.scoring import test_oracle

@@ -12,8 +12,7 @@ from django.urls import get_resolver, reverse
 from clubs.core.authentication import FIRST
 from clubs.models import Membership, Player, Role, ShownAs, User
 from tests.api import api_client
-from tests.clubs.api import test_api_office_doors as office
-from tests.clubs.api import test_api_play_doors as play
+from tests.clubs.api import test_api_office_doors as office, test_api_play_doors as play
 from tests.clubs.core import test_doors as clubs
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.office import make_office

@@ -5,8 +5,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import PermissionDenied as DjangoPermissionDenied, RequestDataTooBig
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.exceptions import (

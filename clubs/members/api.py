@@ -15,9 +15,7 @@ from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does, judged
 from clubs.api.fields import KEY, flag, one_of, search
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
-from clubs.members import schemas as shapes
-from clubs.members import selectors as rows
-from clubs.members import services
+from clubs.members import schemas as shapes, selectors as rows, services
 from clubs.members.files import members_text
 from clubs.members.forms import (
     GuestVisitsForm,

@@ -18,8 +18,7 @@ from clubs.core.pages import accepted, form_page, pressed
 from clubs.core.people_names import standing
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.language.moments import value_words
-from clubs.members import forms, services
-from clubs.members import selectors as rows
+from clubs.members import forms, selectors as rows, services
 from clubs.members.files import csv_of_members, xlsx_of_members
 from clubs.models import Club, MemberImport, Player, PlayerMerge
 from scoring.scorebook.refusals import Refused

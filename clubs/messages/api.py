@@ -15,9 +15,7 @@ from clubs.api.commands import ActAPIView, ChangeAPIView, as_form_data, changes,
 from clubs.api.fields import KEY, days, number, one_of, search
 from clubs.api.papers import PaperAPIView, PaperShape, papers_told, prints
 from clubs.core.permissions import SEND_MESSAGES
-from clubs.messages import schemas as shapes
-from clubs.messages import selectors as rows
-from clubs.messages import services
+from clubs.messages import schemas as shapes, selectors as rows, services
 from clubs.messages.forms import TextForm, WriteForm
 from clubs.messages.message_kinds import MATTERS, WRITTEN
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf

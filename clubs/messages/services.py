@@ -21,8 +21,7 @@ from clubs.evenings.selectors.calendar import club_day
 from clubs.evenings.services.calendar import ask_to_come
 from clubs.language.moments import full_date, time_of_day, weekday_and_date
 from clubs.members.selectors import subscriptions
-from clubs.messages import message_kinds as kinds
-from clubs.messages import selectors as rows
+from clubs.messages import message_kinds as kinds, selectors as rows
 from clubs.models import (
     Answer,
     Batch,

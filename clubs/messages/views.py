@@ -19,8 +19,7 @@ from clubs.core.pages import accepted, form_page
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.evenings.selectors.calendar import club_year
 from clubs.members.selectors import subscriptions
-from clubs.messages import selectors as rows
-from clubs.messages import services
+from clubs.messages import selectors as rows, services
 from clubs.messages.forms import TextChangeForm, WriteForm
 from clubs.messages.message_kinds import INVITATION, MATTERS, WRITTEN
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf

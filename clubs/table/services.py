@@ -13,8 +13,7 @@ from django.utils import timezone
 
 from clubs.models import Club, ReplacedLink, link_key
 from clubs.table.rows import Moved, Ranking, moved
-from scoring.building import Draft as TileDraft
-from scoring.building import Steps
+from scoring.building import Draft as TileDraft, Steps
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import Refusal, Refused
 from scoring.scorebook.reports import Report

@@ -36,9 +36,9 @@ from scoring.batch.hands import (
     pile_of,
     pile_on_table,
     whole,
+    whole as shape_of,
     with_one_more,
 )
-from scoring.batch.hands import whole as shape_of
 from scoring.batch.prices import (
     CHOWS,
     FIXED,

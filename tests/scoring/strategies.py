@@ -4,8 +4,7 @@ import random
 from functools import cache
 
 import pytest
-from hypothesis import HealthCheck, reject, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, reject, settings, strategies as st
 
 from scoring import BadHand, Hand, RuleSet, hand_from_json, rule_set, rule_set_keys, score
 from tests.sampling import examples

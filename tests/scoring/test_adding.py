@@ -4,8 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from scoring import Hand, Wind, WonBy, check, check_totals, explain, hand_from_json, rule_set, score
 from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, Tile, counted

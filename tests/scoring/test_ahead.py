@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring import Deal, RuleSet, deals, rule_set, rule_set_keys
 from scoring.table.progression import HANDS, OVER, Coming, ahead, ahead_as_json

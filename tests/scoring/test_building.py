@@ -4,8 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring import RuleSet, WonBy, check, hand_as_json, rule_set, score
 from scoring.building import (
@@ -31,8 +30,7 @@ from scoring.explaining import explain
 from scoring.hands.hand import Fact, Kind
 from scoring.hands.tiles import JOKER, Tile
 from tests.scoring.strategies import law, under_every_rule_set
-from tests.scoring.tapping import steps as some_steps
-from tests.scoring.tapping import tapped, told
+from tests.scoring.tapping import steps as some_steps, tapped, told
 
 BMJA = rule_set("bmja")
 FULL = "pung:B1 pung:DR chow:B4 pung:WE O2 O2"

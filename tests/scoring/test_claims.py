@@ -1,8 +1,7 @@
 """A claimed score beside a described hand: agreed, or exactly what differs."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring import BadHand, Hand, RuleSet, hand_from_json, rule_set, rule_set_keys, score
 from scoring.claims import Claim, ClaimedLine, Kind, compare

@@ -1,8 +1,7 @@
 """From gains back to scores: what sticks counted after a hand can tell of it."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring import Ending, RuleSet, Wind, WonBy, possible_totals, rule_set, settle
 from scoring.table.settlement import is_explained, miscounted, scores_behind

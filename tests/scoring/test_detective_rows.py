@@ -5,8 +5,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from scoring import BadScores, Wind, rule_set, rule_set_keys, settle
 from scoring.detective import Finding, Slip, examine_row

@@ -4,8 +4,7 @@ import tomllib
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring import explain, hand_from_json, rule_set, rule_set_keys, score, sheet
 from scoring.house import VOCABULARY, BadHouseRules, HouseRules, house_rules, read_house_rules

@@ -5,8 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given, reject
-from hypothesis import strategies as st
+from hypothesis import given, reject, strategies as st
 
 from scoring import BadHand, Reckoning, RuleSet, hand_from_json, rule_set, score, sheet
 from scoring.house import BadHouseRules, house_rules, read_house_rules

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring import Hand, RuleSet, check, hand_from_json, rule_set, score
 from scoring.hands.tiles import PLAYING_TILES, Tile

@@ -4,8 +4,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import permutations
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring import BadHand, Hand, RuleSet, hand_as_json, hand_from_json, rule_set, score
 from scoring.hands.tiles import DRAGONS, SUITS

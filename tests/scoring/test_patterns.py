@@ -1,8 +1,7 @@
 """Hands written as a line of text."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring.hands.tiles import Tile, counted
 from scoring.rules.shapes import BadPattern, in_words, listed

@@ -4,8 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring import BadInput, Payment, RuleSet, Wind, WonBy, rule_set, rule_set_keys, settle
 from scoring.rules.rule_set import Consequence, Status

@@ -1,8 +1,7 @@
 """Two players who sat in each other's place: winds, deal and turns to sit out change about."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring import RuleSet, Wind, deals, rule_set
 from scoring.hands.problems import BadOutcome

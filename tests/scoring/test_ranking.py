@@ -3,8 +3,7 @@
 from fractions import Fraction
 from random import Random
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring.table.ranking import METRICS, Row, rank, table_points
 

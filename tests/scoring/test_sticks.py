@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring import Payment, Wind, rule_set, settle
 from scoring.table.sticks import (

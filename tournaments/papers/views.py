@@ -24,8 +24,13 @@ from tournaments.core import (
     seated_rounds,
 )
 from tournaments.models import Tournament
-from tournaments.papers.registry import ALL_ROUNDS, NOBODY_WON, offers, pack
-from tournaments.papers.registry import certificates as certificates_of
+from tournaments.papers.registry import (
+    ALL_ROUNDS,
+    NOBODY_WON,
+    certificates as certificates_of,
+    offers,
+    pack,
+)
 from tournaments.results.papers import poster_pdf
 from tournaments.results.selectors.results import results_of
 from tournaments.rounds.selectors import linked_tables, on_badges

@@ -58,8 +58,7 @@ from tournaments.seating.selectors import (
     round_by_hand,
     seating_csv,
 )
-from tournaments.seating.services import by_hand, seating
-from tournaments.seating.services import changes as services_changes
+from tournaments.seating.services import by_hand, changes as services_changes, seating
 
 
 class SeatingView(ClubTableAPIView, TournamentAPIView):

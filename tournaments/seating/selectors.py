@@ -13,8 +13,14 @@ from clubs.seating import Round, Said, Table
 from clubs.seating.why import listed, meetings_of, wind_imbalance, winds_of
 from clubs.seats.selectors import Explained, explain
 from tournaments.core import names_of
-from tournaments.models import EntrantState, OddNumber, Placement, RoundState, Tournament
-from tournaments.models import Round as TournamentRound
+from tournaments.models import (
+    EntrantState,
+    OddNumber,
+    Placement,
+    Round as TournamentRound,
+    RoundState,
+    Tournament,
+)
 from tournaments.results.exports import csv_of
 from tournaments.results.selectors.standings import standings
 from tournaments.rounds.selectors import RoundView

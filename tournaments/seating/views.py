@@ -30,9 +30,11 @@ from tournaments.rounds.steps import seating_state, state_for
 from tournaments.seating import selectors as rows
 from tournaments.seating.forms import PlanForm, SeatsForm, SubstituteForm, SwapForm, TakeOverForm
 from tournaments.seating.selectors import NOBODY_SEATED, round_by_hand, seated_rounds, seating_csv
-from tournaments.seating.services import by_hand as services_by_hand
-from tournaments.seating.services import changes as services_changes
-from tournaments.seating.services import seating
+from tournaments.seating.services import (
+    by_hand as services_by_hand,
+    changes as services_changes,
+    seating,
+)
 
 
 @door(RUN_TOURNAMENT)

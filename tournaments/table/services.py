@@ -12,9 +12,7 @@ from clubs.models import News
 from clubs.table.services import AS_ON_PAPER
 from scoring import Wind
 from scoring.hands.problems import BadPenalty
-from scoring.scorebook import ledger
-from scoring.scorebook import selectors as book
-from scoring.scorebook import services as scorebook
+from scoring.scorebook import ledger, selectors as book, services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, Repair
 from scoring.scorebook.refusals import Refused, refuse

@@ -19,8 +19,7 @@ from clubs.evenings.selectors.floor import stack_of
 from clubs.language.moments import moment
 from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
-from clubs.table.pages import agreement, entering, links, tile_entry
-from clubs.table.pages import repairs as pages_repairs
+from clubs.table.pages import agreement, entering, links, repairs as pages_repairs, tile_entry
 from clubs.table.pages.entering import SheetPage, Stack, show_sheet, worker
 from clubs.table.pages.links import Room, phone_paths, renew
 from clubs.table.pages.repairs import Workshop

@@ -37,8 +37,7 @@ from clubs.evenings import schemas as shapes
 from clubs.evenings.forms import HolidayForm, SeriesForm, WishForm, series_initial
 from clubs.evenings.selectors import calendar as rows
 from clubs.evenings.selectors.seating import WishRow, wish_list
-from clubs.evenings.services import calendar as services
-from clubs.evenings.services import evenings
+from clubs.evenings.services import calendar as services, evenings
 from clubs.models import Answer, Club, Holiday, Invitation, Player, Series, Session, WishKind
 
 CLUB = "clubs/<slug:club>/"

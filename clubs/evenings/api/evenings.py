@@ -25,13 +25,11 @@ from clubs.core.permissions import (
     RUN_EVENING,
     SEE_RESULTS,
 )
-from clubs.evenings import forms
-from clubs.evenings import schemas as shapes
+from clubs.evenings import forms, schemas as shapes
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.floor import changes_now, disputes_of, floor_of, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
-from clubs.evenings.services import evenings as services
-from clubs.evenings.services import seats
+from clubs.evenings.services import evenings as services, seats
 from clubs.models import Player, PlayerKind, Session, SessionState
 from clubs.seating import Said
 from clubs.table.api.repairs import repairs_told

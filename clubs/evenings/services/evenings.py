@@ -37,8 +37,7 @@ from clubs.models import (
 from clubs.models.names import Reader
 from clubs.seating.wishes import Split
 from clubs.table.services import AS_ON_PAPER
-from scoring.scorebook import ledger
-from scoring.scorebook import services as scorebook
+from scoring.scorebook import ledger, services as scorebook
 from scoring.scorebook.models import Game, Hand, Repair
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from scoring.scorebook.repairs import Mistake

@@ -21,9 +21,7 @@ from clubs.core.page_context import evening_trail, framed
 from clubs.core.pages import accepted, form_page, pressed
 from clubs.evenings.forms import EveningForm, GuestForm, PaidForm, PriceForm, SplitForm, TickForm
 from clubs.evenings.papers import NOBODY_SEATED, PAPERS, Printing, offered_for, seated
-from clubs.evenings.selectors import calendar
-from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.selectors import floor as floor_rows
+from clubs.evenings.selectors import calendar, evenings as rows, floor as floor_rows
 from clubs.evenings.services import evenings as services
 from clubs.language.words import guarded
 from clubs.league.papers import league_pdf

@@ -21,16 +21,14 @@ from clubs.evenings.papers import NOBODY_SEATED
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.floor import changes_now, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
-from clubs.evenings.services import evenings
-from clubs.evenings.services import seats as services
+from clubs.evenings.services import evenings, seats as services
 from clubs.language.moments import full_date, weekday_and_date
 from clubs.models import Club, Session, SessionState, SessionTable
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from clubs.seats.papers import Heading, why_pdf
-from clubs.table.pages import agreement, entering, links, tile_entry
-from clubs.table.pages import repairs as pages_repairs
+from clubs.table.pages import agreement, entering, links, repairs as pages_repairs, tile_entry
 from clubs.table.pages.entering import SheetPage, Stack, show_sheet
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import TableAt, repair_list, table_title

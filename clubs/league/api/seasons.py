@@ -29,8 +29,7 @@ from clubs.evenings.api.evenings import EVENING, OfEvening
 from clubs.evenings.papers import NOBODY_SEATED, PAPERS, Printing, offered_for
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.language.moments import full_date, short_month
-from clubs.league import schemas as shapes
-from clubs.league import services
+from clubs.league import schemas as shapes, services
 from clubs.league.forms import (
     WAYS,
     CreditForm,

@@ -12,8 +12,7 @@ from django.db.models import Count, F, Prefetch, QuerySet, Sum
 from django.utils import timezone
 
 from clubs.language.words import counted, ordinal, written
-from clubs.league_rules import rules as league_rules
-from clubs.league_rules import standings
+from clubs.league_rules import rules as league_rules, standings
 from clubs.league_rules.rules import Brings, LeagueRules, Tie
 from clubs.league_rules.standings import Evening, Fate, Line, Record, Sat, Standing, WhatIf
 from clubs.models import Club, Credit, Handicap, Season, SeasonRules, Session, SessionSeat

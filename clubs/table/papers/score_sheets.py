@@ -5,8 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 from math import ceil
 
-from clubs.paper.fonts import BOLD, DISPLAY, TEXT, width_of
-from clubs.paper.fonts import lines_of as broken
+from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of as broken, width_of
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.layout import SIZE, Column, Part, draw_list, fitted_name
 from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper

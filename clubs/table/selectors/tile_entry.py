@@ -15,6 +15,7 @@ from scoring.building import (
     Played,
     Steps,
     Told,
+    draft as questions,
     fitted,
     groups,
     left_of,
@@ -25,7 +26,6 @@ from scoring.building import (
     used_by,
     written,
 )
-from scoring.building import draft as questions
 from scoring.building.draft import NOTHING_USED
 from scoring.hands.hand import Kind, set_name
 from scoring.hands.tiles import (

@@ -7,8 +7,7 @@ from uuid import uuid4
 import pytest
 from django.db import transaction
 from django.test import Client
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tests.clubs.api.test_api import DAY
 from tests.clubs.nights import make_players, night

@@ -1,8 +1,7 @@
 """Who is meant by a name: the laws, and the slips that people make."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from clubs.core.people_names import (
     How,

@@ -3,8 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from clubs.evenings.selectors.calendar import Break, Pattern, break_on, days_of, in_words
 

@@ -4,8 +4,7 @@ from datetime import date
 
 import pytest
 from django.urls import reverse
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.evenings.selectors.calendar import cash_sheet, in_pounds, plain_pounds, year_of_money

@@ -5,8 +5,7 @@ from functools import partial
 
 import pytest
 
-from clubs.evenings.services import evenings
-from clubs.evenings.services import seats as services_seats
+from clubs.evenings.services import evenings, seats as services_seats
 from clubs.models import Club, Player, Session, SessionTable
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused

@@ -3,8 +3,7 @@
 from datetime import date
 from itertools import pairwise
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from clubs.league.selectors.players import Stop, chart, scale_of
 

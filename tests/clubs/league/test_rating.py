@@ -3,8 +3,7 @@
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from clubs.league.selectors.players import SETTLED_AFTER, START, Rating, ratings
 

@@ -6,8 +6,7 @@ from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from xlsxwriter import Workbook
 
 from clubs.members.files import Unreadable, first_sheet

@@ -1,8 +1,7 @@
 """Texts with fields: merged and taken apart again, faults in words, blocks and tables."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from clubs.messages.message_kinds import blocks, faults, merged, unmerged
 

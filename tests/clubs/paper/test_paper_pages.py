@@ -8,8 +8,7 @@ from urllib.parse import quote
 
 import pytest
 from django.test import Client
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from pytest_django.asserts import assertContains
 
 from clubs.league.papers import league_pdf

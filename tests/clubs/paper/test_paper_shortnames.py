@@ -1,8 +1,7 @@
 """Long names in narrow columns are told by initials, not cut off."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from clubs.paper.fonts import TEXT, width_of
 from clubs.paper.layout import fitted_name, forms_of

@@ -12,8 +12,7 @@ from tests.clubs.paper.test_pdf import ADDRESS, LONG, table_of
 from tests.clubs.tables import NAMES, seated_evening
 from tests.paper import codes_of, lines_on, outside, overlapping, pages_of, smaller_than, words_of
 from tests.people import Cast
-from tests.tournaments.cups import make_cup, seated_cup
-from tests.tournaments.cups import tables as tables_of
+from tests.tournaments.cups import make_cup, seated_cup, tables as tables_of
 
 FORMATS = [Format(*chosen) for chosen in product(Size, Letters, Contrast)]
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")

@@ -8,8 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 from django.utils import timezone
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from clubs import tasks
 from clubs.evenings.services.calendar import set_stand_by

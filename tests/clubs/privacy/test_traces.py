@@ -1,7 +1,6 @@
 """Names are taken out of words, whatever the words are; other people's names stay."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from clubs.privacy.redaction import (
     Traces,

@@ -1,8 +1,7 @@
 """What the door says to a number of people: the tables they make, and one more or one fewer."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from clubs.seating import Request, plan
 from clubs.seating.wishes import advise, in_words, liked, splits_of, usual_split

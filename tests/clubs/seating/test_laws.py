@@ -3,8 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from clubs.seating import Plan, Request, Round, plan
 from tests.clubs.seating.recount import (

@@ -1,7 +1,6 @@
 """The search reckons what an exchange changes; the board counted afresh must agree."""
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from clubs.seating import Request
 from clubs.seating.constructions import draft

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from clubs.seating import BadRequest, Plan, Round, Table, by_standing, plan
 from clubs.seating.request import Request

@@ -1,8 +1,7 @@
 """Why this seating: the counts of every player, and the sentences beside them."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from clubs.seating import Request, Round, Table, by_standing, plan, why
 from tests.clubs.seating.recount import meetings, numbered, seat, seats_held, tables_of

@@ -2,8 +2,7 @@
 
 from itertools import combinations, pairwise
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from clubs.seating import Request, plan
 from clubs.seating.wishes import Wanted, contradiction, fits, heeded, unkept

@@ -1,7 +1,6 @@
 """Why this seating: what is told of everyone, and the picture of who meets whom."""
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from clubs.seating import Round, Table
 from clubs.seats.papers import Heading, why_pdf

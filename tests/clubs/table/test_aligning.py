@@ -1,8 +1,7 @@
 """A paper sheet and the book laid side by side, although one of them may lack a hand."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from clubs.table.forms.sheets import Account, aligned, unlikeness
 

@@ -1,8 +1,7 @@
 """What is typed on a number pad in a row of a paper sheet, and what it means."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from clubs.table.forms.sheet_rows import TWO_DISCARDERS, TWO_WINNERS, Written, read_row
 

@@ -10,8 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.evenings.selectors.evenings import rankings_of, result_of
-from clubs.evenings.services import evenings
-from clubs.evenings.services import evenings as services
+from clubs.evenings.services import evenings, evenings as services
 from clubs.models import Session, SessionTable
 from scoring.scorebook.models import Hand, Repair, RepairKind
 from scoring.scorebook.refusals import Refused

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from clubs.table.selectors.tile_entry import Builder, built
 from scoring import rule_set, rule_set_keys

@@ -10,8 +10,14 @@ from collections.abc import Callable
 
 from tests.scoring.oracle.hand import Fields
 from tests.scoring.oracle.special_hands import MADE
-from tests.scoring.oracle.tiles import BONUS, CLAIMED, JOKER, PLAYING, WAYS_TO_WIN
-from tests.scoring.oracle.tiles import FACTS as ALL_FACTS
+from tests.scoring.oracle.tiles import (
+    BONUS,
+    CLAIMED,
+    FACTS as ALL_FACTS,
+    JOKER,
+    PLAYING,
+    WAYS_TO_WIN,
+)
 
 PALETTES = ["B", "BC", "BW", "CD", "COD", "OWD", "BCOWD", "BCOWD", "WD", "BCO"]
 FACTS: dict[str, list[str]] = {

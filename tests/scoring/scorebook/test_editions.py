@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring import UnknownRuleSet, house_rules, rule_set_keys, scale
 from scoring.house import read_house_rules

@@ -6,8 +6,7 @@ from functools import partial
 
 import pytest
 from django.utils import timezone
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from hypothesis.extra.django import TestCase
 
 from scoring import rule_set_keys

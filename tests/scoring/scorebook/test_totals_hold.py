@@ -1,7 +1,6 @@
 """Whatever is played and corrected: totals, ledger and hands agree, and add to nothing."""
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from hypothesis.extra.django import TestCase
 
 from scoring.scorebook import selectors, services

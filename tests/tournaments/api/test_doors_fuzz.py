@@ -7,8 +7,7 @@ import pytest
 from django.contrib.messages import ERROR, get_messages
 from django.db import transaction
 from django.test import Client
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tests.clubs.visits import Visitor
 from tests.people import Cast

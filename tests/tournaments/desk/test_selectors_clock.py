@@ -3,8 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tournaments.models import AtTheBell, Round, RoundState, Table, Tournament
 from tournaments.rounds.clock import Clock, clock_of

@@ -10,8 +10,14 @@ from reportlab.pdfbase.pdfmetrics import getFont
 from clubs.paper.fonts import TEXT, load_letters
 from tests.paper import outside, words_of
 from tests.people import Cast
-from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round, seated_cup
-from tests.tournaments.cups import tables as tables_of
+from tests.tournaments.cups import (
+    DRAWN,
+    SECOND_WINS,
+    make_cup,
+    play_round,
+    seated_cup,
+    tables as tables_of,
+)
 from tournaments.models import Tournament
 from tournaments.results.papers import FRACTIONS, results_pdf
 from tournaments.results.selectors.results import results_of

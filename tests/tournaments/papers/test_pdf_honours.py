@@ -10,8 +10,13 @@ from tests.clubs.paper.test_paper_names import NAMES, wrong_with
 from tests.clubs.paper.test_pdf import LONG
 from tests.paper import outside, overlapping, pages_of, words_of
 from tests.people import Cast
-from tests.tournaments.cups import SECOND_WINS, make_cup, play_round, seated_cup
-from tests.tournaments.cups import tables as tables_of
+from tests.tournaments.cups import (
+    SECOND_WINS,
+    make_cup,
+    play_round,
+    seated_cup,
+    tables as tables_of,
+)
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
 from tournaments.results.papers import (

@@ -25,8 +25,7 @@ from clubs.privacy.selectors.data_export import (
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_player
-from tests.tournaments.cups import SECOND_WINS as CUP_SECOND_WINS
-from tests.tournaments.cups import play_round
+from tests.tournaments.cups import SECOND_WINS as CUP_SECOND_WINS, play_round
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services

@@ -16,8 +16,7 @@ from scoring.scorebook.verifying import recount
 from tests.people import make_club
 from tournaments.models import Tournament
 from tournaments.rounds.selectors import rounds_of
-from tournaments.sample import SIGN_IN_WORDS, SIGN_INS
-from tournaments.sample import make_club as make_sample_club
+from tournaments.sample import SIGN_IN_WORDS, SIGN_INS, make_club as make_sample_club
 
 SATURDAY = "2026-11-21 19:00 +00:00"
 
