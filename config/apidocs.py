@@ -94,7 +94,6 @@ class Area:
 
 @cache
 def areas() -> tuple[Area, ...]:
-    """Every area by its title."""
     result = groupby(operations(), key=attrgetter("area"))
     return tuple(Area(title, tuple(there)) for title, there in result)
 

@@ -65,7 +65,6 @@ def all_checks(stack: Stack, *, hands: int, is_quick: bool) -> Iterator[Line]:
 
 
 def redirect(stack: Stack) -> Line:
-    """HTTP leads to HTTPS."""
     plain = http.client.HTTPConnection("127.0.0.1", stack.nginx.http, timeout=10)
     plain.request("GET", "/c/riverside/")
     answer = plain.getresponse()

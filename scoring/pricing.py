@@ -425,7 +425,6 @@ def _dragons(
 
 
 def lines_of(player: Player, best: Candidate) -> tuple[Line, ...]:
-    """Every line of that score."""
     special = best.special
     if not player.hand.mahjong and not player.rules.losers_score:
         return ()

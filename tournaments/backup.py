@@ -105,7 +105,13 @@ def lines_of(club: Club) -> Iterator[str]:
                 *(entry.attended, entry.counted, entry.total, entry.best_total),
                 *(entry.average, entry.score, entry.mahjongs),
             )
-    yield from _tournaments(club)
+    for cup in Tournament.objects.filter(club=club).select_related("book").order_by("pk"):
+        yield line("tournament", cup.pk, cup.state, *_book(cup.book))
+        for place in standings(cup, reader=ORGANISER):
+            yield line(
+                *("standing", place.place, place.is_tied, place.entrant_id, place.rounds),
+                *(place.table_points, place.total, place.mahjongs, place.best_hand),
+            )
 
 
 def counts_by_table() -> dict[str, int]:
@@ -124,14 +130,6 @@ def migrations_applied() -> list[str]:
     """``clubs.0014_replaced_links``: every migration that the database has, sorted."""
     applied = MigrationRecorder(connection).applied_migrations()
     return sorted(f"{app}.{name}" for app, name in applied)
-
-
-def _tournaments(club: Club) -> Iterator[str]:
-    for cup in Tournament.objects.filter(club=club).select_related("book").order_by("pk"):
-        yield line("tournament", cup.pk, cup.state, *_book(cup.book))
-        for row in standings(cup, reader=ORGANISER):
-            sums = (row.rounds, row.table_points, row.total, row.mahjongs, row.best_hand)
-            yield line("standing", row.place, row.is_tied, row.entrant_id, *sums)
 
 
 def _book(book: Book | None) -> tuple[int | str, ...]:

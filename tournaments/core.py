@@ -191,7 +191,6 @@ def tell_of(kind: News, tournament: Tournament, **about: int) -> None:
 
 
 def tell_of_hand(kind: News, table: Table, hand: Hand) -> None:
-    """News of a hand of one of its tables."""
     round_ = table.round
     tournament = round_.tournament
     tell(

@@ -43,7 +43,6 @@ class NumberField(serializers.IntegerField):
     fault = ErrorDetail("A valid integer is required.", "invalid")
 
     def to_internal_value(self, data: Any) -> int:
-        """The number as it was sent."""
         if type(data) is not int:
             raise serializers.ValidationError([self.fault])
         return data
@@ -60,7 +59,6 @@ class FlagField(serializers.BooleanField):
     """``true`` or ``false``; words are neither."""
 
     def to_internal_value(self, data: Any) -> bool:
-        """The flag as it was sent."""
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data
@@ -70,7 +68,6 @@ class OneOfField(serializers.ChoiceField):
     """One of a few words."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """The word that was sent."""
         if not isinstance(data, str):
             self.fail("invalid_choice", input=data)
         return super().to_internal_value(data)
@@ -93,7 +90,6 @@ class ClockField(serializers.TimeField):
     """A time of day by the club's clock, such as ``14:00`` or ``14:00:00``; no zone."""
 
     def to_internal_value(self, value: Any) -> Any:
-        """The time that was sent."""
         if not isinstance(value, str) or not CLOCK.fullmatch(value):
             self.fail("invalid", format="14:00")
         return super().to_internal_value(value)
@@ -103,7 +99,6 @@ class ExactField(serializers.DecimalField):
     """An exact number as text, such as ``"2.50"``."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """The number that the text tells."""
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)

@@ -1,14 +1,13 @@
 """Lists and tables as files for a spreadsheet: the rows of an answer, a column a field."""
 
-import csv
 from collections.abc import Iterator, Mapping
-from io import BytesIO, StringIO
+from io import BytesIO
 from typing import Any, Final
 
 from rest_framework.renderers import BaseRenderer
 from xlsxwriter import Workbook
 
-from clubs.language.words import guarded
+from clubs.language.words import csv_file, guarded
 
 Cell = str | int | float | bool | None
 Row = Mapping[str, Any]
@@ -46,11 +45,7 @@ class CSVRenderer(TableRenderer):
     ) -> bytes:
         """A line a row below the headings; no cell is taken for a formula."""
         headings, rows = self.rows_of(data, (renderer_context or {}).get("view"))
-        text = StringIO()
-        writer = csv.writer(text)
-        writer.writerow(headings)
-        writer.writerows([_guarded(cell) for cell in row] for row in rows)
-        return text.getvalue().encode("utf-8-sig")
+        return csv_file([headings, *(map(_guarded, row) for row in rows)])
 
 
 class XLSXRenderer(TableRenderer):

@@ -1,8 +1,6 @@
 """The activity log, as a page and as a file."""
 
-import csv
 from collections.abc import Iterable
-from io import StringIO
 from typing import Any
 
 from django import forms
@@ -18,7 +16,7 @@ from clubs.core.audit_log import DeedRow, deeds_of, doers_of, in_words
 from clubs.core.audit_messages import DRAWERS
 from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
 from clubs.core.permissions import SEE_DEEDS
-from clubs.language.words import guarded
+from clubs.language.words import csv_file, guarded
 from clubs.models import Club
 
 HEADINGS = ("Day", "Time", "What", "About", "Reference")
@@ -54,14 +52,12 @@ class DeedsForm(forms.Form):
 
 def deeds_csv(rows: Iterable[DeedRow]) -> bytes:
     """One line per entry, in the encoding that spreadsheets read as UTF-8; no query."""
-    text = StringIO()
-    writer = csv.writer(text)
-    writer.writerow(HEADINGS)
+    lines: list[Iterable[str]] = [HEADINGS]
     for row in rows:
         at = timezone.localtime(row.at)
         cells = (f"{at:%Y-%m-%d}", f"{at:%H:%M}", row.sentence, row.drawer, row.request_id)
-        writer.writerow([guarded(cell) for cell in cells])
-    return text.getvalue().encode("utf-8-sig")
+        lines.append(map(guarded, cells))
+    return csv_file(lines)
 
 
 @door(SEE_DEEDS)

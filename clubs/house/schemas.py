@@ -26,7 +26,6 @@ class DeclarationField(serializers.JSONField):
     default_error_messages = {"not_an_object": "These are not house rules."}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """The object as it is."""
         if not isinstance(data, dict):
             self.fail("not_an_object")
         return data

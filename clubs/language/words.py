@@ -1,8 +1,11 @@
 """Words for people: plurals, exact numbers, tiles; and invisible characters."""
 
+import csv
 import re
 import unicodedata
+from collections.abc import Iterable
 from fractions import Fraction
+from io import StringIO
 from typing import Final
 
 from scoring.hands import tiles
@@ -81,6 +84,13 @@ GUARDED = (*FORMULA_SIGNS, "'")
 def guarded(words: str) -> str:
     """The words with an apostrophe before what a spreadsheet would read as a formula."""
     return f"'{words}" if words.startswith(GUARDED) else words
+
+
+def csv_file(rows: Iterable[Iterable[object]]) -> bytes:
+    """Rows as CSV, in the encoding that spreadsheets take for UTF-8."""
+    text = StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue().encode("utf-8-sig")
 
 
 def unguarded(cell: str) -> str:

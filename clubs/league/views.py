@@ -201,7 +201,6 @@ def given(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(MANAGE_LEAGUE)
 @require_POST
 def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Set or remove a handicap."""
     season = _season(club, pk)
     form = HandicapForm(request.POST, season=season)
     accepted(form, lambda: services.give_handicap(season=season, **form.cleaned_data))
@@ -379,7 +378,6 @@ def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(SEE_RESULTS)
 def special_hands_file(request: ClubRequest, club: Club) -> HttpResponse:
-    """The whole book as CSV."""
     headers = {"Content-Disposition": f'attachment; filename="{club.slug}-special-hands.csv"'}
     content = special_hands_csv(special_book(club, reader=request.reader))
     return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)

@@ -14,7 +14,7 @@ from xlsxwriter import Workbook
 
 from clubs.core.people_names import standing, turned
 from clubs.language.moments import Value, cell_words, value_words
-from clubs.language.words import guarded, unguarded
+from clubs.language.words import csv_file, guarded, unguarded
 from clubs.members.person_columns import CELLS, LABELS
 from clubs.models import Club
 from clubs.models.names import name_fault, name_key, tidy_name
@@ -195,11 +195,7 @@ WIDEST = 48
 
 def csv_of_members(club: Club) -> bytes:
     """A line a person, in the encoding that spreadsheets take for UTF-8; two queries."""
-    text = StringIO()
-    writer = csv.writer(text)
-    writer.writerow(HEADINGS)
-    writer.writerows([guarded(cell) for cell in row] for row in _members(club))
-    return text.getvalue().encode("utf-8-sig")
+    return csv_file([HEADINGS, *(map(guarded, row) for row in _members(club))])
 
 
 def members_text(people: Iterable[Mapping[str, Any]]) -> str:

@@ -151,7 +151,6 @@ class RoleInvitation(models.Model):
 
     @property
     def ends_at(self) -> datetime:
-        """When its link expires."""
         return self.sent_at + OPEN_FOR
 
     @property

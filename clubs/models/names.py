@@ -21,7 +21,6 @@ _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae
 
 
 def tidy_name(typed: str) -> str:
-    """The name without surplus spaces."""
     return " ".join(typed.split())
 
 

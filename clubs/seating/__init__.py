@@ -13,22 +13,3 @@ from clubs.seating.request import (
     table_sizes_for,
 )
 from clubs.seating.why import Detail, PlayerDetail, Said, review, why
-
-__all__ = [
-    "BadRequest",
-    "Detail",
-    "Plan",
-    "PlayerDetail",
-    "Report",
-    "Request",
-    "Round",
-    "Said",
-    "SeatingProblem",
-    "Table",
-    "by_standing",
-    "check",
-    "plan",
-    "review",
-    "table_sizes_for",
-    "why",
-]

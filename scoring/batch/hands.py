@@ -103,7 +103,6 @@ class Hands:
 
 
 def named(bits: int, names: Sequence[T]) -> list[T]:
-    """The names whose bits are set."""
     return [name for place, name in enumerate(names) if bits >> place & 1]
 
 

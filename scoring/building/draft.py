@@ -57,7 +57,6 @@ class Draft:
 
     @property
     def deals(self) -> bool:
-        """Whether the player is the dealer."""
         return self.seat is Wind.E if self.dealer is None else self.dealer
 
     @property
@@ -67,7 +66,6 @@ class Draft:
 
     @property
     def kongs(self) -> int:
-        """How many kongs were declared."""
         return sum(group.kind is Kind.KONG for group in self.table)
 
 

@@ -2,14 +2,3 @@
 
 from scoring.detective.sheets import SheetRow, examine_row, examine_sheet
 from scoring.detective.slips import Finding, Guess, Slip, examine_claim, guess_total
-
-__all__ = [
-    "Finding",
-    "Guess",
-    "SheetRow",
-    "Slip",
-    "examine_claim",
-    "examine_row",
-    "examine_sheet",
-    "guess_total",
-]

@@ -20,7 +20,6 @@ class Wind(StrEnum):
 
     @property
     def label(self) -> str:
-        """The wind's name in words."""
         return _WIND_LABELS[self]
 
 

@@ -277,12 +277,10 @@ concealed_before_the_last_tile = _without(
 
 
 def only(words: str, tiles: Collection[Tile]) -> HandCondition:
-    """Every tile of the hand is one of these."""
     return _without(words, *(marks.HOLDS[tile] for tile in PLAYING_TILES if tile not in tiles))
 
 
 def holding(words: str, tiles: Collection[Tile]) -> HandCondition:
-    """Every one of these tiles is in the hand."""
     return _having(words, *(marks.HOLDS[tile] for tile in tiles))
 
 

@@ -98,7 +98,6 @@ class Questions(dict[Flags, Flags]):
         return 1 << _FIRST_FAILURE + number
 
     def of_set(self, marks_held: int) -> Flags:
-        """The flags of a set with these marks."""
         return marks_held & self._ever_needed | self._refused(marks_held)
 
     def lacking(self, tile: Tile, marks_held: int) -> Flags:

@@ -10,7 +10,7 @@ from clubs.evenings.schemas import PlaceShape
 from clubs.evenings.selectors.floor import Complaint, Dispute
 from clubs.models.names import Reader
 from tournaments.api import hall_links, linked
-from tournaments.desk.selectors import Floor, floor_of
+from tournaments.desk.selectors import floor_of
 from tournaments.models import Tournament
 from tournaments.rounds.schemas import ClockShape
 from tournaments.rounds.selectors import CallRow, Mark, WatchedTable, disputes_of
@@ -111,7 +111,10 @@ def desk_told(
     return {
         "version": tournament.version,
         "state": tournament.state,
-        "step": _step(tournament, floor),
+        "step": {
+            **{name: getattr(floor.step, name) for name in ("title", "text", "button")},
+            "address": linked(floor.step.address, tournament),
+        },
         "ways_back": [
             {"words": back.words, "address": linked(back.address, tournament)}
             for back in floor.back
@@ -126,14 +129,4 @@ def desk_told(
         "until": floor.watch.until,
         "disputes": disputes_of(tournament) if watches else (),
         "links": hall_links(tournament) if watches else None,
-    }
-
-
-def _step(tournament: Tournament, floor: Floor) -> dict[str, str]:
-    step = floor.step
-    return {
-        "title": step.title,
-        "text": step.text,
-        "button": step.button,
-        "address": linked(step.address, tournament),
     }

@@ -1,16 +1,15 @@
 """Results as files: for a spreadsheet (CSV, Excel) and for other programs (JSON)."""
 
-import csv
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from io import BytesIO, StringIO
+from io import BytesIO
 from typing import Any, Final
 
 from xlsxwriter import Workbook
 
 from clubs.language.moments import long_date
-from clubs.language.words import FORMULA_SIGNS
+from clubs.language.words import FORMULA_SIGNS, csv_file
 from tournaments.models import Tournament
 from tournaments.results.selectors.records import CrossRow, MadeHand, PlayedHand, hands_played
 from tournaments.results.selectors.results import Results
@@ -48,11 +47,7 @@ def entries_csv(tournament: Tournament) -> bytes:
 
 def csv_of(rows: Iterable[Sequence[Cell]]) -> bytes:
     """CSV as spreadsheets read it, what they would read as a formula made harmless."""
-    text = StringIO()
-    writer = csv.writer(text)
-    for row in rows:
-        writer.writerow([_harmless(cell) for cell in row])
-    return text.getvalue().encode("utf-8-sig")
+    return csv_file(map(_harmless, row) for row in rows)
 
 
 def _harmless(cell: Cell) -> Cell:

@@ -234,7 +234,6 @@ def remove_tables(tables: QuerySet[Table]) -> None:
 
 
 def games_at(tournament: Tournament, rounds: Collection[int] | None = None) -> QuerySet[Game]:
-    """The games of these rounds, or of all."""
     games = Game.objects.filter(tournament_table__round__tournament=tournament)
     return games if rounds is None else games.filter(tournament_table__round__number__in=rounds)
 

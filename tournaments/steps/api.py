@@ -58,21 +58,18 @@ PreflightShape = schema_of(
 
 def before(tournament: Tournament, preflight: Preflight, state: str) -> dict[str, Any]:
     """The page before a step as ``PreflightShape``; ``state`` is what it was shown for."""
-    worries = [
-        {"sentence": worry.sentence, "address": _where(tournament, worry)}
-        for worry in preflight.worries
-    ]
+    worries = []
+    for worry in preflight.worries:
+        if worry.round is not None and worry.table is not None:
+            address = table_linked(tournament, worry.round, worry.table)
+        else:
+            address = linked(worry.address, tournament)
+        worries.append({"sentence": worry.sentence, "address": address})
     shown = {name: getattr(preflight, name) for name in PREFLIGHT}
     return shown | {"worries": worries, "round": preflight.round, "shown": state}
 
 
 PREFLIGHT = ("title", "does", "back", "missing", "blocked", "can_go")
-
-
-def _where(tournament: Tournament, worry: Worry) -> str:
-    if worry.round is not None and worry.table is not None:
-        return table_linked(tournament, worry.round, worry.table)
-    return linked(worry.address, tournament)
 
 
 class StepAPIView(RunAPIView):

@@ -1,6 +1,5 @@
 """An evening's page, its money, its papers and its screen."""
 
-import csv
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
@@ -23,7 +22,7 @@ from clubs.evenings.forms import EveningForm, GuestForm, PaidForm, PriceForm, Sp
 from clubs.evenings.papers import NOBODY_SEATED, PAPERS, Printing, offered_for, seated
 from clubs.evenings.selectors import calendar, evenings as rows, floor as floor_rows
 from clubs.evenings.services import evenings as services
-from clubs.language.words import guarded
+from clubs.language.words import csv_file, guarded
 from clubs.league.papers import league_pdf
 from clubs.league.selectors.seasons import league_table
 from clubs.messages.selectors import results_waiting
@@ -300,9 +299,7 @@ def _plain(pence: int | None) -> str:
 
 def _file(table: Iterable[Iterable[object]], name: str) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8", headers=headers)
-    csv.writer(response).writerows(table)
-    return response
+    return HttpResponse(csv_file(table), content_type="text/csv; charset=utf-8", headers=headers)
 
 
 @by_sealed_link

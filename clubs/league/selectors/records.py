@@ -1,12 +1,10 @@
 """A season's book, special hands and records, and the club's front page."""
 
-import csv
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import reduce
-from io import StringIO
 from itertools import groupby
 from operator import or_
 from typing import Annotated, Any
@@ -26,7 +24,7 @@ from clubs.evenings.selectors.evenings import (
     summaries,
 )
 from clubs.language.moments import full_date, long_date
-from clubs.language.words import guarded
+from clubs.language.words import csv_file, guarded
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, current_season, league_table
 from clubs.models.names import EVERYBODY, Person, Reader, shown_names
 from scoring.scorebook.editions import rule_set
@@ -439,12 +437,10 @@ def special_hands_csv(book: SpecialBook) -> bytes:
 
     Tiles are codes, set by set; empty if only the total was entered.
     """
-    text = StringIO()
-    writer = csv.writer(text)
-    writer.writerow(HEADINGS)
+    lines: list[tuple[object, ...]] = [HEADINGS]
     for hand in book.hands:
         who = (guarded(title_of(hand)), guarded(hand.name))
         figures = (hand.day.isoformat(), hand.table, hand.number, hand.score)
         tiles = "; ".join(" ".join(group) for group in hand.tiles)
-        writer.writerow((*who, *figures, tiles, "yes" if hand.is_disputed else ""))
-    return text.getvalue().encode("utf-8-sig")
+        lines.append((*who, *figures, tiles, "yes" if hand.is_disputed else ""))
+    return csv_file(lines)

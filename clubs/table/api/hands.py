@@ -62,7 +62,6 @@ class SeatField(WholeNumberField):
         super().__init__(min_value=1, max_value=5, **kwargs)
 
     def to_internal_value(self, data: Any) -> int:
-        """A number from 1 to 5."""
         number = super().to_internal_value(data)
         if number not in range(1, 6):
             raise ValidationError([self.fault])
@@ -115,7 +114,6 @@ class SubmissionField(serializers.UUIDField):
     """A UUID as text; numbers are refused."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """The id in the text."""
         if not isinstance(data, str):
             self.fail("invalid", value=data)
         return super().to_internal_value(data)
