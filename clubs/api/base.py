@@ -302,45 +302,39 @@ def _headings(shape: Shape) -> Sequence[str]:
     return list(getattr(shape(), "fields", ()))
 
 
-def reads(shape: Shape, **more: Any) -> Callable[[Call], Callable[..., Response]]:
+Reading = Callable[[Call], Callable[..., Response]]
+
+
+def reads(shape: Shape, **more: Any) -> Reading:
     """Make of one call that finds something a view's ``get``, which answers it in this shape.
 
     What is a response already is answered as it is.
     ``more`` is what ``extend_schema`` takes besides: ``parameters``, ``tags``.
     """
+    return _reading(lambda _, result: answered(result, shape), responses=shape, **more)
 
+
+def tables(shape: Shape, **more: Any) -> Reading:
+    """The same of a call that finds rows which are never so many as to need pages."""
+    return _reading(
+        lambda view, rows: view.table_of(rows, shape), responses=shape(many=True), **more
+    )
+
+
+def lists(shape: Shape, **more: Any) -> Reading:
+    """The same of a call that finds the rows of a list, shown in pages."""
+    return _reading(
+        lambda view, rows: view.page_of(rows, shape), responses=shape(many=True), **more
+    )
+
+
+def _reading(answer: Callable[[Any, Any], Response], **about: Any) -> Reading:
     def made(find: Call) -> Callable[..., Response]:
         @wraps(find)
         def get(view: Any, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
-            return answered(find(view), shape)
+            return answer(view, find(view))
 
-        return described(get, responses=shape, **more)
-
-    return made
-
-
-def tables(shape: Shape, **more: Any) -> Callable[[Call], Callable[..., Response]]:
-    """The same of a call that finds rows which are never so many as to need pages."""
-
-    def made(find: Call) -> Callable[..., Response]:
-        @wraps(find)
-        def get(view: TablesAPIView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
-            return view.table_of(find(view), shape)
-
-        return described(get, responses=shape(many=True), **more)
-
-    return made
-
-
-def lists(shape: Shape, **more: Any) -> Callable[[Call], Callable[..., Response]]:
-    """The same of a call that finds the rows of a list, shown in pages."""
-
-    def made(find: Call) -> Callable[..., Response]:
-        @wraps(find)
-        def get(view: ListsAPIView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
-            return view.page_of(find(view), shape)
-
-        return described(get, responses=shape(many=True), **more)
+        return described(get, **about)
 
     return made
 
