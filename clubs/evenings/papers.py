@@ -43,6 +43,8 @@ class Printing:
 
 @dataclass(frozen=True, slots=True)
 class Order:
+    """What a paper is drawn from: the evening, its tables, and how it is printed."""
+
     session: Session
     tables: list[cards.SeatedTable]
     printing: Printing

@@ -179,6 +179,7 @@ def a_year_after(day: date) -> date:
 
 
 def _refuse_name(club: Club, name: str, player: Player | None) -> None:
+    """Refuse what cannot be a name, and one that is someone else's."""
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
     owner = names_held(club).get(name_key(name))

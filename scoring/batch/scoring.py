@@ -35,7 +35,6 @@ from scoring.batch.hands import (
     part_of,
     pile_of,
     pile_on_table,
-    whole,
     whole as shape_of,
     with_one_more,
 )
@@ -355,7 +354,7 @@ def totals_won(rules: Compiled, exposition: Exposition) -> Numbers:
     counts = counts_of(exposition.whole[:, may_be])
     no_sets = totals == REFUSED
     for form in rules.won.loose:
-        chosen = may_be[np.flatnonzero(whole(form.shape, counts))]
+        chosen = may_be[np.flatnonzero(shape_of(form.shape, counts))]
         tally = exposition.those(chosen).loose(rules)
         fitting = np.flatnonzero(form.question.holds(tally.words))
         chosen, tally = chosen[fitting], tally.those(fitting)
@@ -435,7 +434,7 @@ def sums_won(added: Sums, exposition: Exposition) -> Numbers:
     may_be = np.flatnonzero(exposition.may_be_loose)
     counts = counts_of(exposition.whole[:, may_be])
     for form in added.rules.won.loose:
-        chosen = may_be[whole(form.shape, counts)]
+        chosen = may_be[shape_of(form.shape, counts)]
         hands = exposition.those(chosen)
         words = hands.loose(added.rules).words
         times = np.where(drawn[chosen], added.times, 1)

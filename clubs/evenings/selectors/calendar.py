@@ -298,10 +298,12 @@ def club_day(club: Club, held_on: date) -> ClubDay | None:
 
 
 def not_standing_by(club: Club) -> list[Player]:
+    """The active members who are not on the list of substitutes; one query."""
     return list(club.players.filter(is_active=True, stand_by=None))
 
 
 def answers_for(session: Session) -> Answers:
+    """The answers of those asked for the evening; one query."""
     invitations = Invitation.objects.filter(club_id=session.club_id, held_on=session.held_on)
     answers = list(invitations.values_list("answer", "player__name"))
     by = {answer: tuple(name for given, name in answers if given == answer) for answer in Answer}

@@ -165,8 +165,7 @@ class ReportForm(forms.Form):
         super().__init__(data, initial=dict(initial or {}))
         self.places, self.rules, self.had = tuple(places), rules, dict(had or {})
         sent = self._sent("way") or str(self.initial.get("way", way))
-        known = (known for known in ways_of(rules) if known == sent)
-        self.told_by = next(known, Recording.TOTALS)
+        self.told_by = next((way for way in ways_of(rules) if way == sent), Recording.TOTALS)
         self.initial["way"] = self.told_by
         self.instead: dict[str, tuple[int, ...]] = {}
         self.winner_only = not rules.losers_score

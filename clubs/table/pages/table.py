@@ -161,6 +161,7 @@ class TablePage(PlayedTable):
 
     @property
     def first_home(self) -> list[str]:
+        """The winner of a race to so many points, once it is over."""
         return [self.view.names[seat] for seat in self.view.game.winners]
 
     @cached_property
