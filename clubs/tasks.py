@@ -40,7 +40,7 @@ def let_go_what_is_due() -> None:
 def let_go_of_answers() -> None:
     """Delete stored answers older than a day, and webhook deliveries older than a month."""
     locks.let_go_of_answers(now=timezone.now())
-    webhook_services.let_go_of_news(now=timezone.now())
+    webhook_services.delete_old_deliveries(now=timezone.now())
 
 
 @shared_task(name="clubs.tasks.send_news")

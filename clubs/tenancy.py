@@ -120,7 +120,7 @@ def by_key(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row | None:
     return row
 
 
-def told_by_key(rows: Callable[[], QuerySet[Any]], *fields: str, **key: Any) -> Any:
+def values_by_key(rows: Callable[[], QuerySet[Any]], *fields: str, **key: Any) -> Any:
     """Only these fields of the row with a secret key; None if there is no such row.
 
     For what is read many times a second; the current club does not change.

@@ -230,7 +230,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["clubs.api.callers.Closed"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["clubs.api.fields.SmallJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "clubs.api.openapi.ToldSchema",
+    "DEFAULT_SCHEMA_CLASS": "clubs.api.openapi.DescribedSchema",
     "EXCEPTION_HANDLER": "clubs.api.problems.answer_problems",
     "URL_FORMAT_OVERRIDE": "as",
     "DEFAULT_THROTTLE_RATES": {  # a minute: one key, one signed in, one table's link, one address

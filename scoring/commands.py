@@ -11,8 +11,8 @@ from scoring.pricing import reckoning_as_json, score
 from scoring.reading.notation import (
     Fields,
     hand_from_json,
-    hand_told_plainly,
     items,
+    plain_hand,
     whole_number,
     wind,
     won_by,
@@ -65,7 +65,7 @@ def _name(fields: object) -> object:
 
 def score_line(fields: object, rules: RuleSet) -> Answer:
     """`score`: one player's hand."""
-    hand = hand_told_plainly(fields) or hand_from_json(fields, rules)
+    hand = plain_hand(fields) or hand_from_json(fields, rules)
     return reckoning_as_json(score(hand, rules))
 
 

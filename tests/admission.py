@@ -23,11 +23,11 @@ class Entry(NamedTuple):
 def permission_of(address: str, method: str) -> Permission | None:
     """What the door of an address asks for; None where it asks for no role in a club."""
     view: Any = resolve(address).func
-    by_method = getattr(getattr(view, "cls", None), "door_for", None)
+    by_method = getattr(getattr(view, "cls", None), "access_for", None)
     if by_method is not None:
         asked = by_method(view.cls(), method.upper())
     else:
-        asked = getattr(view, "door", None)
+        asked = getattr(view, "access", None)
     return asked if isinstance(asked, Permission) else None
 
 

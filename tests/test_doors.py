@@ -50,7 +50,7 @@ def patterns(under: URLResolver) -> Iterator[URLPattern]:
 
 def decision(pattern: URLPattern) -> Any:
     view: Any = pattern.callback
-    return getattr(view, "door", None) or getattr(getattr(view, "cls", None), "door", None)
+    return getattr(view, "access", None) or getattr(getattr(view, "cls", None), "access", None)
 
 
 def test_every_address_has_a_name_and_a_door() -> None:

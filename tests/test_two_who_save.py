@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from clubs.messages import services as messages_services
 from clubs.models import Retention
-from clubs.privacy.forms import months_held
+from clubs.privacy.forms import initial_months
 from tests.clubs.nights import make_season
 from tests.clubs.year import make_series
 from tests.pageforms import filled_in
@@ -176,7 +176,7 @@ def test_a_switch_that_someone_has_turned_is_not_turned_back_unseen(cast: Cast) 
 
 def test_a_schedule_turned_off_since_is_not_turned_on_unseen(cast: Cast) -> None:
     at, _ = keeping(cast)
-    months = months_held(Retention(club=cast.club))
+    months = initial_months(Retention(club=cast.club))
     Retention.objects.update(**months)
     alice, sam = signed_in(cast.secretary.email), signed_in(cast.secretary.email)
     for_sam = filled_in(sam.get(at).content.decode())
@@ -190,7 +190,7 @@ def test_a_schedule_turned_off_since_is_not_turned_on_unseen(cast: Cast) -> None
     again = filled_in(html)
     assert again["guests"] == ["9"]
     assert sam.post(at, again).status_code == 302
-    assert months_held(Retention.objects.get()) == months | {"guests": 9}
+    assert initial_months(Retention.objects.get()) == months | {"guests": 9}
 
 
 def test_a_schedule_turned_on_since_is_not_changed_unseen(cast: Cast) -> None:

@@ -7,7 +7,7 @@ from django.test import Client
 from django.test.utils import override_settings
 from django.urls import reverse
 
-from clubs.models import Deed, Webhook
+from clubs.models import AuditEntry, Webhook
 from clubs.webhooks import services as webhooks_services
 from tests.api import api_client
 from tests.pageforms import filled_in, hidden_in
@@ -58,7 +58,7 @@ def test_a_refused_seating_by_standings_adds_no_one_and_is_in_no_log(cast: Cast)
     alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
     page = proposal(dev, at)
     alice.post(f"{at}entrants/{cup.entrants.get(number=8).pk}/withdraw/")
-    lines = Deed.objects.filter(what="round-by-standing")
+    lines = AuditEntry.objects.filter(what="round-by-standing")
     assert dev.post(f"{at}seating/standing/", page).status_code == 422
     assert not lines.exists()
     assert not cup.entrants.filter(is_house=True).exists()

@@ -35,7 +35,7 @@ NAME = OpenApiParameter("name", str, description="also explain this player, by f
 class TournamentAPIView(ClubAPIView):
     """An API view of one tournament; those of other clubs are not found."""
 
-    door = SEE_TOURNAMENT
+    access = SEE_TOURNAMENT
 
     @cached_property
     def tournament(self) -> Tournament:
@@ -55,7 +55,7 @@ class TournamentAPIView(ClubAPIView):
 
 
 class RunAPIView(TournamentAPIView, ActAPIView):
-    door = RUN_TOURNAMENT
+    access = RUN_TOURNAMENT
 
     def shown(self, validated: dict[str, Any]) -> Shown:
         """What the act was sent for, taken out of what was sent."""

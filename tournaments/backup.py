@@ -28,9 +28,9 @@ from clubs.backup.archive import (
     Manifest,
     backup_news_at,
     digest_of,
+    expired_backups,
     line,
     pack,
-    to_let_go,
     unpack,
     workplace,
 )
@@ -168,7 +168,7 @@ def back_up(*, now: datetime, night: date | None = None) -> Backup:
         log.exception("the backup could not be made")
         _not_tried(row, f"Something unforeseen went wrong: {type(why).__name__}.")
     if row.is_good:
-        _let_go(row.made_at)
+        _rotate(row.made_at)
     return row
 
 
@@ -343,14 +343,14 @@ def _not_tried(row: Backup, fault: str) -> None:
     row.save(update_fields=["is_good", "fault"])
 
 
-def _let_go(now: datetime) -> None:
+def _rotate(now: datetime) -> None:
     """Delete by the rotation, in the configured folder only; other copies are never touched."""
     folder = settings.BACKUPS.absolute()
     rows = {backup.pk: backup for backup in Backup.objects.filter(let_go_at=None).exclude(file="")}
     files = {key: Path(backup.file) for key, backup in rows.items()}
     there = [rows[key] for key, file in files.items() if file.parent == folder and file.exists()]
     made = [Made(row.pk, timezone.localtime(row.made_at), bool(row.is_good)) for row in there]
-    for key in to_let_go(made, Kept.read(settings.KEEP_BACKUPS)):
+    for key in expired_backups(made, Kept.read(settings.KEEP_BACKUPS)):
         files[key].unlink(missing_ok=True)
         Backup.objects.filter(pk=key).update(let_go_at=now)
 

@@ -16,7 +16,7 @@ from clubs.core.queue import tell
 from clubs.models import Club, News, Role, Scope
 from clubs.models.accounts import is_ours
 from clubs.models.names import Person, Reader, shown_names
-from clubs.tenancy import by_key, told_by_key
+from clubs.tenancy import by_key, values_by_key
 from scoring.scorebook.models import Hand
 from tournaments.models import (
     Entrant,
@@ -83,7 +83,7 @@ def is_newest(wall_key: str, version: str) -> bool:
     """
     if not version or not is_ours(wall_key):
         return False
-    value = told_by_key(Tournament.objects.all, "version", wall_key=wall_key)
+    value = values_by_key(Tournament.objects.all, "version", wall_key=wall_key)
     return value is not None and version == str(value[0])
 
 

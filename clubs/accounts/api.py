@@ -19,9 +19,9 @@ from clubs.accounts.services import A_YEAR, Made, clubs_of, make_token, revoke_t
 from clubs.api import openapi
 from clubs.api.base import OpenAPIView, OwnAPIView, OwnListAPIView, lists, reads, removes
 from clubs.api.callers import SignInThrottle
-from clubs.api.commands import refuse_strange
+from clubs.api.commands import refuse_unknown_fields
 from clubs.api.fields import TextField
-from clubs.core.audit_log import Doing, clubs_run_by, written_down
+from clubs.core.audit_log import AuditContext, audited, clubs_run_by
 from clubs.core.authentication import missing_proof, missing_second_step
 from clubs.models import ApiToken, Club, Scope, User
 
@@ -96,7 +96,7 @@ class TokenView(OpenAPIView):
         """
         fields = _validated(SignIn, request)
         user = _signed_in(request, fields.pop("email"), fields.pop("password"))
-        doing = Doing(
+        entry = AuditContext(
             name="api-token",
             method="POST",
             named={},
@@ -104,7 +104,7 @@ class TokenView(OpenAPIView):
             clubs=lambda: clubs_run_by(user.pk),
             made_by=user.pk,
         )
-        with written_down(doing):
+        with audited(entry):
             return _answer(_made(user, fields))
 
 
@@ -159,7 +159,7 @@ def _keys_in_reach(view: OwnAPIView) -> QuerySet[ApiToken]:
 def _validated(shape: type[KeyIn], request: Request) -> dict[str, Any]:
     key_in = shape(data=request.data)
     key_in.is_valid(raise_exception=True)
-    refuse_strange(request.data, key_in)
+    refuse_unknown_fields(request.data, key_in)
     return dict(key_in.validated_data)
 
 

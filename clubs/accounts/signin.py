@@ -28,7 +28,7 @@ from rest_framework.request import Request
 from clubs.accounts.services import end_keys, note_use, token_of
 from clubs.core.audit_log import note_of_organiser
 from clubs.core.authentication import sentence
-from clubs.models import ApiToken, Deed, User
+from clubs.models import ApiToken, AuditEntry, User
 from clubs.tenancy import across_clubs
 
 TO_WAIT = {"too_many_login_attempts", "rate_limited"}
@@ -211,7 +211,7 @@ def browser_of(request: HttpRequest) -> str:
 def _signed_in(request: HttpRequest, user: User, **_: Any) -> None:
     browser = browser_of(request)
     with across_clubs():
-        known = Deed.objects.filter(made_by=user, about__browser=browser).exists()
+        known = AuditEntry.objects.filter(made_by=user, about__browser=browser).exists()
     what = "signed in" if known else "new browser"
     note_of_organiser(user=user, what=what, about={"browser": browser})
 

@@ -25,9 +25,9 @@ from clubs.core.access import (
     ClubRequest,
     by_sealed_link,
     by_secret_link,
-    door,
     for_the_signed_in,
     open_to_all,
+    requires,
 )
 from clubs.core.audit_log import note
 from clubs.core.authentication import is_required, missing_proof, spend_code
@@ -150,14 +150,14 @@ def how_it_looks(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-@door(MANAGE_ROLES)
+@requires(MANAGE_ROLES)
 @never_cache
 def roles(request: ClubRequest, club: Club) -> HttpResponse:
     """Everyone with a role, everyone who is invited, and a form to invite another."""
     return _page(request, club, InviteForm(club=club))
 
 
-@door(MANAGE_ROLES)
+@requires(MANAGE_ROLES)
 @require_POST
 @reauthentication_required  # type: ignore[untyped-decorator]
 def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
@@ -168,14 +168,14 @@ def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
     return _sent(request, club, invitation) if invitation else _page(request, club, form)
 
 
-@door(MANAGE_ROLES)
+@requires(MANAGE_ROLES)
 @require_POST
 def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     invitation = get_object_or_404(services.invitations_of(club), pk=pk)
     return _sent(request, club, services.send_again(invitation=invitation))
 
 
-@door(MANAGE_ROLES)
+@requires(MANAGE_ROLES)
 @require_POST
 def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     invitation = get_object_or_404(services.invitations_of(club), pk=pk)
@@ -184,7 +184,7 @@ def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpRespon
     return redirect("roles", club.slug)
 
 
-@door(MANAGE_ROLES)
+@requires(MANAGE_ROLES)
 @require_POST
 def change_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     membership = get_object_or_404(services.memberships_of(club), pk=pk)
@@ -206,7 +206,7 @@ def _change(request: ClubRequest, membership: Membership) -> HttpResponse:
     return redirect("roles", membership.club.slug)
 
 
-@door(MANAGE_ROLES)
+@requires(MANAGE_ROLES)
 @require_POST
 def remove_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Take someone's role: they can no longer open the members' pages."""

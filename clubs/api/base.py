@@ -20,13 +20,13 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
 
 from clubs.api import retries
-from clubs.api.callers import ClubDoor, Fair, SignedIn
+from clubs.api.callers import ClubAccess, Fair, SignedIn
 from clubs.api.fields import Filter
 from clubs.api.openapi import known_parameters
 from clubs.api.problems import answer_problems, number_of_request, problems_as_json
 from clubs.api.renderers import CSVRenderer, XLSXRenderer
-from clubs.api.retries import as_held
-from clubs.core.audit_log import Doing, clubs_run_by, written_down
+from clubs.api.retries import with_etag
+from clubs.core.audit_log import AuditContext, audited, clubs_run_by
 from clubs.core.permissions import Permission, Presence, VisibleParts
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
 from clubs.models.names import Reader
@@ -109,15 +109,15 @@ class AnsweringAPIView(APIView):
     def _rendered(self, request: Request, answer: HttpResponse) -> HttpResponse:
         if self.kept is not None:
             retries.end(self.kept, answer)
-        return as_held(request, answer) if request.method in {"GET", "HEAD"} else answer
+        return with_etag(request, answer) if request.method in {"GET", "HEAD"} else answer
 
 
 class ClubAPIView(AnsweringAPIView):
-    """An API view of one club's things; ``door`` for reading, ``writing_door`` for the rest."""
+    """An API view of one club's things; ``access`` for reading, ``writing_access`` for the rest."""
 
-    permission_classes = [ClubDoor]
-    door: ClassVar[Permission]
-    writing_door: ClassVar[Permission | None] = None
+    permission_classes = [ClubAccess]
+    access: ClassVar[Permission]
+    writing_access: ClassVar[Permission | None] = None
     club: Club
     presence: Presence
     sees: VisibleParts
@@ -125,7 +125,7 @@ class ClubAPIView(AnsweringAPIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Past the door; what is changed from here on is written down."""
         super().initial(request, *args, **kwargs)
-        _write_down(self, request, lambda: [self.club.pk])
+        _audit(self, request, lambda: [self.club.pk])
 
     @property
     def reader(self) -> Reader:
@@ -136,25 +136,25 @@ class ClubAPIView(AnsweringAPIView):
         """Whether the caller may do that too."""
         return self.presence.may(permission, self.club)
 
-    def door_for(self, method: str) -> Permission:
+    def access_for(self, method: str) -> Permission:
         """The permission that this HTTP method asks for."""
-        if method in SAFE_METHODS or self.writing_door is None:
-            return self.door
-        return self.writing_door
+        if method in SAFE_METHODS or self.writing_access is None:
+            return self.access
+        return self.writing_access
 
 
 class OpenAPIView(AnsweringAPIView):
-    """An API view that asks nobody who they are; ``door`` says in words why that is right."""
+    """An API view that asks nobody who they are; ``access`` says in words why that is right."""
 
     permission_classes = [AllowAny]
     authentication_classes = []
-    door: ClassVar[str] = "everybody"
+    access: ClassVar[str] = "everybody"
 
 
 class LinkedAPIView(OpenAPIView):
     """An API view that looks up the secret key of a printed link."""
 
-    door = "anyone with the link"
+    access = "anyone with the link"
 
 
 class Pages(PageNumberPagination):
@@ -258,13 +258,13 @@ class OwnAPIView(AnsweringAPIView):
     """
 
     permission_classes = [SignedIn]
-    door: ClassVar[str] = "anyone signed in"
+    access: ClassVar[str] = "anyone signed in"
     writing_scope: ClassVar[Scope] = Scope.OWN
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Past the door; what is changed is written down in every club that the person runs."""
         super().initial(request, *args, **kwargs)
-        _write_down(self, request, lambda: clubs_run_by(self.me.pk))
+        _audit(self, request, lambda: clubs_run_by(self.me.pk))
 
 
 class OwnListAPIView(ListsAPIView, OwnAPIView):
@@ -281,12 +281,12 @@ class Nowhere(OpenAPIView):
         raise NotFound("This address does not exist in the API. Every address ends with a slash.")
 
 
-def _write_down(view: APIView, request: Request, clubs: Callable[[], list[int]]) -> None:
+def _audit(view: APIView, request: Request, clubs: Callable[[], list[int]]) -> None:
     if request.method in SAFE_METHODS:
         return
     key: Any = request.auth
     by = f"A key called “{key.name[:MOST_OF_NAME]}”" if isinstance(key, ApiToken) else ""
-    doing = Doing(
+    entry = AuditContext(
         name=str(request._request.resolver_match.url_name),  # type: ignore[union-attr]
         method=request.method or "",
         named=view.kwargs,
@@ -295,7 +295,7 @@ def _write_down(view: APIView, request: Request, clubs: Callable[[], list[int]])
         made_by=request.user.pk,
         by=by,
     )
-    until_answered(written_down(doing))
+    until_answered(audited(entry))
 
 
 def _headings(shape: Shape) -> Sequence[str]:

@@ -57,8 +57,8 @@ class Closed(BasePermission):
         return False
 
 
-class ClubDoor(BasePermission):
-    """Access to a club's views: the view names ``door``, the address names the club."""
+class ClubAccess(BasePermission):
+    """Access to a club's views: the view names ``access``, the address names the club."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """As for pages; the club and the caller's roles in it are put on the view.
@@ -67,7 +67,7 @@ class ClubDoor(BasePermission):
         """
         club = get_object_or_404(Club, slug=view.kwargs["club"])
         view.club = club
-        permission: Permission = view.door_for(request.method or "GET")
+        permission: Permission = view.access_for(request.method or "GET")
         self.message = permission.refusal
         view.presence = presence_in(request.user, club)
         view.sees = visible_parts(view.presence.role, club)

@@ -134,14 +134,14 @@ class ActView(APIView):
         """The cleaned input, checked by the shape, then by the page's form; all faults at once."""
         checked = shape(data=sent)
         checked.is_valid(raise_exception=True)
-        refuse_strange(sent, checked)
+        refuse_unknown_fields(sent, checked)
         if not issubclass(asks, forms.Form):
             return dict(checked.validated_data)
         data = as_form_data({**(current or {}), **sent})
         posted = MultiValueDict(
             {name: value if isinstance(value, list) else [value] for name, value in data.items()}
         )
-        return judged(self.bound(asks, posted))
+        return cleaned_data(self.bound(asks, posted))
 
 
 class ActAPIView(ActView, ClubAPIView):
@@ -217,7 +217,7 @@ def _shape_asked(asks: Asked, *, optional: bool = False) -> Shape:
     return shape_of(asks, optional=optional) if issubclass(asks, forms.Form) else asks
 
 
-def judged(form: forms.Form) -> dict[str, Any]:
+def cleaned_data(form: forms.Form) -> dict[str, Any]:
     """A bound form's cleaned data; raises ``ValidationError`` with all its errors."""
     if not form.is_valid():
         # The form's errors by field; those of the whole under ``non_field_errors``.
@@ -233,22 +233,22 @@ def judged(form: forms.Form) -> dict[str, Any]:
     return dict(form.cleaned_data)
 
 
-def refuse_strange(sent: Any, shape: serializers.Serializer[Any]) -> None:
+def refuse_unknown_fields(sent: Any, shape: serializers.Serializer[Any]) -> None:
     """Refuse unknown fields, so that a misspelt one is noticed."""
-    if strange := list(_strange(sent, shape)):
-        raise ValidationError({name: ["Unknown field."] for name in strange}, code="unknown_field")
+    if unknown := list(_unknown_fields(sent, shape)):
+        raise ValidationError({name: ["Unknown field."] for name in unknown}, code="unknown_field")
 
 
-def _strange(sent: Any, shape: Any, where: str = "") -> Iterator[str]:
+def _unknown_fields(sent: Any, shape: Any, where: str = "") -> Iterator[str]:
     """The paths of unknown fields, also of nested ones."""
     if isinstance(shape, serializers.ListSerializer | serializers.ListField):
         inside = sent if isinstance(sent, list) else []
         for at, item in enumerate(inside):
-            yield from _strange(item, shape.child, f"{where}{at}.")
+            yield from _unknown_fields(item, shape.child, f"{where}{at}.")
     elif isinstance(shape, serializers.Serializer) and isinstance(sent, Mapping):
         yield from (f"{where}{name}" for name in sorted(set(sent) - set(shape.fields)))
         for name, field in shape.fields.items():
-            yield from _strange(sent.get(name), field, f"{where}{name}.")
+            yield from _unknown_fields(sent.get(name), field, f"{where}{name}.")
 
 
 class ShownIn(serializers.Serializer[Any]):

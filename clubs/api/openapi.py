@@ -29,7 +29,7 @@ IF_MATCH = OpenApiParameter(
 )
 
 
-class ToldSchema(AutoSchema):
+class DescribedSchema(AutoSchema):
     """A view's description with its filters, headers and permissions."""
 
     view: Any
@@ -77,9 +77,9 @@ class ToldSchema(AutoSchema):
         ]
 
     def _permission(self) -> Permission | None:
-        door_for = getattr(self.view, "door_for", None)
-        door = door_for(self.method) if door_for else None
-        return door if isinstance(door, Permission) else None
+        access_for = getattr(self.view, "access_for", None)
+        permission = access_for(self.method) if access_for else None
+        return permission if isinstance(permission, Permission) else None
 
     def _scope(self) -> str:
         permission, writes = self._permission(), self.method not in SAFE_METHODS
@@ -101,7 +101,7 @@ def known_parameters(view: Any, method: str) -> list[str]:
     """The names of the parameters that the view takes by this method, as it is described."""
     handler = getattr(view, method.lower(), None)
     kind = getattr(handler, "kwargs", {}).get("schema") or type(view.schema)
-    if not issubclass(kind, ToldSchema):
+    if not issubclass(kind, DescribedSchema):
         return []
     schema = kind()
     schema.view, schema.method = view, method

@@ -90,7 +90,7 @@ def prints(
     def made(draw: Drawing) -> Callable[..., HttpResponse]:
         @wraps(draw)
         def get(view: Any, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG001
-            paper, name = draw(view, asked_format(request))
+            paper, name = draw(view, requested_format(request))
             if wanted := request.query_params.get("pages", "").strip():
                 try:
                     paper = only_pages(paper, wanted)
@@ -105,7 +105,7 @@ def prints(
     return made
 
 
-def asked_format(request: Request) -> Format:
+def requested_format(request: Request) -> Format:
     """The format in the address. Raises ``ValidationError`` for an unknown one."""
     query = request.query_params
     for name, title, kind, _ in QUESTIONS:
@@ -123,7 +123,7 @@ def options() -> list[dict[str, Any]]:
     ]
 
 
-def papers_told(request: Request, papers: Iterable[tuple[str, str, str]]) -> Sequence[Any]:
+def papers_data(request: Request, papers: Iterable[tuple[str, str, str]]) -> Sequence[Any]:
     """Printouts as ``PaperShape``: the title, a note, and the path in the API."""
     return [
         {

@@ -104,7 +104,7 @@ def tag_of(content: bytes) -> str:
     return f'"{blake2b(content, digest_size=16).hexdigest()}"'
 
 
-def as_held(request: Request, answer: HttpResponse) -> HttpResponse:
+def with_etag(request: Request, answer: HttpResponse) -> HttpResponse:
     """The answer with its ETag; 304 without a body for a client that has it already."""
     if answer.status_code != 200 or answer.streaming:
         return answer

@@ -8,12 +8,12 @@ from django.urls import path
 from clubs.api.base import ClubListAPIView, lists
 from clubs.api.fields import days, number, one_of, search, since
 from clubs.api.rows import schema_of
-from clubs.core.audit_log import DeedRow, deeds_of, in_words
+from clubs.core.audit_log import AuditRow, audit_entries, in_words
 from clubs.core.audit_messages import DRAWERS, names_in
-from clubs.core.permissions import SEE_DEEDS
+from clubs.core.permissions import SEE_AUDIT_LOG
 
 DeedShape = schema_of(
-    "DeedShape", DeedRow, "id=pk at sentence kind user program page=address request_id"
+    "DeedShape", AuditRow, "id=pk at sentence kind user program page=address request_id"
 )
 
 
@@ -27,19 +27,19 @@ FILTERS = (
 )
 
 
-class DeedsView(ClubListAPIView):
-    door = SEE_DEEDS
+class AuditLogView(ClubListAPIView):
+    access = SEE_AUDIT_LOG
     filters = FILTERS
 
     @lists(DeedShape)
     def get(self) -> Any:
         """List the activity log, newest first: changes by people, programs and commands."""
-        return deeds_of(self.club)
+        return audit_entries(self.club)
 
     def on_page(self, page: Any) -> Any:
         return in_words(self.club, page)
 
 
 urlpatterns = [
-    path("clubs/<slug:club>/who-did-what/", DeedsView.as_view(), name="api-who-did-what")
+    path("clubs/<slug:club>/who-did-what/", AuditLogView.as_view(), name="api-who-did-what")
 ]

@@ -11,11 +11,11 @@ from django.urls import path
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from clubs.core.access import ClubRequest, door
-from clubs.core.audit_log import DeedRow, deeds_of, doers_of, in_words
+from clubs.core.access import ClubRequest, requires
+from clubs.core.audit_log import AuditRow, audit_entries, doers_of, in_words
 from clubs.core.audit_messages import DRAWERS
 from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
-from clubs.core.permissions import SEE_DEEDS
+from clubs.core.permissions import SEE_AUDIT_LOG
 from clubs.language.words import csv_file, guarded
 from clubs.models import Club
 
@@ -23,7 +23,7 @@ HEADINGS = ("Day", "Time", "What", "About", "Reference")
 A_PAGE = 50
 
 
-class DeedsForm(forms.Form):
+class AuditLogForm(forms.Form):
     """By whom, of what kind, on which day; each may be left open."""
 
     doer = forms.ChoiceField(label="Person", required=False)
@@ -50,7 +50,7 @@ class DeedsForm(forms.Form):
         }
 
 
-def deeds_csv(rows: Iterable[DeedRow]) -> bytes:
+def log_csv(rows: Iterable[AuditRow]) -> bytes:
     """One line per entry, in the encoding that spreadsheets read as UTF-8; no query."""
     lines: list[Iterable[str]] = [HEADINGS]
     for row in rows:
@@ -60,11 +60,11 @@ def deeds_csv(rows: Iterable[DeedRow]) -> bytes:
     return csv_file(lines)
 
 
-@door(SEE_DEEDS)
+@requires(SEE_AUDIT_LOG)
 @never_cache
 def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
-    form = DeedsForm(club, request.GET)
-    page = Paginator(deeds_of(club, **form.asked), A_PAGE).get_page(request.GET.get("page"))
+    form = AuditLogForm(club, request.GET)
+    page = Paginator(audit_entries(club, **form.asked), A_PAGE).get_page(request.GET.get("page"))
     context = framed(
         club,
         "settings",
@@ -77,12 +77,12 @@ def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/audit/log.html", context)
 
 
-@door(SEE_DEEDS)
+@requires(SEE_AUDIT_LOG)
 @never_cache
 def as_csv(request: ClubRequest, club: Club) -> HttpResponse:
-    rows = in_words(club, deeds_of(club, **DeedsForm(club, request.GET).asked))
+    rows = in_words(club, audit_entries(club, **AuditLogForm(club, request.GET).asked))
     headers = {"Content-Disposition": f'attachment; filename="{club.slug}-who-did-what.csv"'}
-    return HttpResponse(deeds_csv(rows), content_type="text/csv; charset=utf-8", headers=headers)
+    return HttpResponse(log_csv(rows), content_type="text/csv; charset=utf-8", headers=headers)
 
 
 urlpatterns = [

@@ -216,7 +216,7 @@ PARTS: Final[tuple[Part, Part, Part]] = (
 )
 
 
-def to_let_go(backups: Iterable[Made], kept: Kept) -> set[int]:
+def expired_backups(backups: Iterable[Made], kept: Kept) -> set[int]:
     """The keys of the backups that may be deleted.
 
     Keeps the last good one, and the newest good one of each of the last so many days, weeks and

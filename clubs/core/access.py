@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django_htmx.middleware import HtmxDetails
 
 from clubs.core import permissions
-from clubs.core.audit_log import Doing, clubs_run_by, written_down
+from clubs.core.audit_log import AuditContext, audited, clubs_run_by
 from clubs.models import Role, User
 from clubs.models.accounts import is_ours
 from clubs.models.names import Reader
@@ -25,7 +25,7 @@ View = Callable[..., HttpResponse]
 
 
 class ClubRequest(HttpRequest):
-    """A request for a club that passed ``door``."""
+    """A request for a club that passed ``requires``."""
 
     user: User
     htmx: HtmxDetails
@@ -37,7 +37,7 @@ class ClubRequest(HttpRequest):
     require: Callable[..., None]
 
 
-def door(permission: permissions.Permission) -> Callable[[View], View]:
+def requires(permission: permissions.Permission) -> Callable[[View], View]:
     """For views under ``<slug:club>``: find the club, check the permission, pass the club on.
 
     Redirects anonymous users to sign in; responds 403 with a reason to someone without the role. An
@@ -59,23 +59,23 @@ def door(permission: permissions.Permission) -> Callable[[View], View]:
             request.require = partial(presence.require, club=result)
             try:
                 request.require(permission)
-                with within(result.pk), _written_down(request, [result.pk], kwargs):
+                with within(result.pk), _audited(request, [result.pk], kwargs):
                     return view(request, result, **kwargs)
             except permissions.SecondStepMissing as missing:
                 messages.warning(request, str(missing))
                 return redirect("mfa_activate_totp")
 
-        inner.door = permission  # type: ignore[attr-defined]
+        inner.access = permission  # type: ignore[attr-defined]
         return inner
 
     return wrap
 
 
-def _written_down(request: Any, clubs: list[int], named: dict[str, Any]) -> Any:
+def _audited(request: Any, clubs: list[int], named: dict[str, Any]) -> Any:
     """Logs what a request changes; does nothing for a safe method."""
     if request.method in SAFE:
         return nullcontext()
-    doing = Doing(
+    entry = AuditContext(
         name=request.resolver_match.url_name,
         method=request.method,
         named=named,
@@ -83,7 +83,7 @@ def _written_down(request: Any, clubs: list[int], named: dict[str, Any]) -> Any:
         clubs=lambda: clubs or clubs_run_by(request.user.pk),
         made_by=request.user.pk,
     )
-    return written_down(doing)
+    return audited(entry)
 
 
 def opened(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row:
@@ -121,7 +121,7 @@ def for_the_signed_in(view: View) -> View:
 
     @wraps(view)
     def inner(request: Any, **kwargs: Any) -> HttpResponse:
-        with _written_down(request, [], kwargs):
+        with _audited(request, [], kwargs):
             return view(request, **kwargs)
 
     return _ajar(login_required(inner), "anyone signed in")
@@ -133,5 +133,5 @@ def _ajar(view: View, who: str) -> View:
         with answering():
             return view(request, *args, **kwargs)
 
-    inner.door = who  # type: ignore[attr-defined]
+    inner.access = who  # type: ignore[attr-defined]
     return inner

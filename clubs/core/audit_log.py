@@ -19,7 +19,7 @@ from structlog.contextvars import get_contextvars
 from clubs.core import audit_messages
 from clubs.core.permissions import ORGANISERS
 from clubs.language.moments import long_date
-from clubs.models import Batch, Club, Deed, Membership, Season, User
+from clubs.models import AuditEntry, Batch, Club, Membership, Season, User
 from clubs.tenancy import across_clubs, within
 
 ROWS: Final = re.compile(
@@ -35,7 +35,7 @@ ISO_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class AuditContext:
     """A request that may change something: by whom, where, and what it names.
 
     ``sent`` is called once something is changed; ``clubs`` gives the clubs whose logs get the
@@ -55,9 +55,9 @@ _watching: ContextVar["_Watch | None"] = ContextVar("watching", default=None)
 
 
 @contextmanager
-def written_down(doing: Doing) -> Iterator[None]:
+def audited(context: AuditContext) -> Iterator[None]:
     """Log one entry for any changes within the block, with the first row that changes."""
-    watch = _Watch(doing)
+    watch = _Watch(context)
     before = _watching.set(watch)
     try:
         with connection.execute_wrapper(watch):
@@ -78,16 +78,16 @@ def name_in_line(key: str, number: int) -> None:
         act = audit_messages.act_of(line.what)
         if act is not None and any(place.key == key for place in act.places):
             line.about = {**line.about, key: number}
-            Deed.objects.filter(pk=line.pk).update(about=line.about)
+            AuditEntry.objects.filter(pk=line.pk).update(about=line.about)
 
 
 class _Watch:
     """Watches every statement; inserts the entry with the first that changes a row of ours."""
 
-    def __init__(self, doing: Doing) -> None:
-        self.doing = doing
+    def __init__(self, context: AuditContext) -> None:
+        self.context = context
         self.is_writing = self.is_kept = False
-        self.lines: list[Deed] = []
+        self.lines: list[AuditEntry] = []
 
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
         match = None if self.is_kept or self.is_writing else ROWS.match(sql)
@@ -96,7 +96,7 @@ class _Watch:
         if changes and all(waits[1] != self._kept for waits in connection.run_on_commit):
             self.is_writing = True
             try:
-                self.lines = _write(self.doing)
+                self.lines = _write(self.context)
             finally:
                 self.is_writing = False
             transaction.on_commit(self._kept)
@@ -106,11 +106,11 @@ class _Watch:
         self.is_kept = True
 
 
-def _write(doing: Doing) -> list[Deed]:
-    data = doing.sent()
+def _write(context: AuditContext) -> list[AuditEntry]:
+    data = context.sent()
     sent = data if isinstance(data, Mapping) else {}
-    what = audit_messages.kept_under(doing.name, doing.method, sent)
-    about = {key: value for key, value in doing.named.items() if key not in SECRETS}
+    what = audit_messages.kept_under(context.name, context.method, sent)
+    about = {key: value for key, value in context.named.items() if key not in SECRETS}
     # Of what was sent, keep only numbers and days that the sentence needs: never a name.
     act = audit_messages.act_of(what)
     for place in act.places if act else ():
@@ -119,8 +119,8 @@ def _write(doing: Doing) -> list[Deed]:
             about[place.key] = str(value)
         elif str(value).isascii() and str(value).isdigit() and len(str(value)) < 19:
             about[place.key] = int(str(value))
-    clubs, made_by = doing.clubs(), doing.made_by
-    return [_add(club, what, made_by=made_by, by=doing.by, about=about) for club in clubs]
+    clubs, made_by = context.clubs(), context.made_by
+    return [_add(club, what, made_by=made_by, by=context.by, about=about) for club in clubs]
 
 
 def note(*, club: int, what: str, by: str) -> None:
@@ -141,9 +141,11 @@ def clubs_run_by(user: int) -> list[int]:
         return list(memberships.values_list("club_id", flat=True))
 
 
-def _add(club: int, what: str, *, made_by: int | None, by: str, about: Mapping[str, Any]) -> Deed:
+def _add(
+    club: int, what: str, *, made_by: int | None, by: str, about: Mapping[str, Any]
+) -> AuditEntry:
     with within(club):
-        return Deed.objects.create(
+        return AuditEntry.objects.create(
             club_id=club,
             made_by_id=made_by,
             by=by[:MOST_SAID],
@@ -170,7 +172,7 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class DeedRow:
+class AuditRow:
     """An entry of the activity log.
 
     ``kind`` is the key of a drawer; ``what`` of the act; ``who`` its user or program in words.
@@ -230,21 +232,21 @@ def tell_kind(name: str, kind: Kind) -> None:
     KINDS[name] = kind
 
 
-def deeds_of(
+def audit_entries(
     club: Club, *, doer: str = "", drawer: str = "", day: date | None = None
-) -> QuerySet[Deed]:
+) -> QuerySet[AuditEntry]:
     """The club's entries, newest first; may be limited to one doer, drawer or day."""
-    deeds = Deed.objects.filter(club=club).select_related("made_by").order_by("-pk")
+    entries = AuditEntry.objects.filter(club=club).select_related("made_by").order_by("-pk")
     if doer:
-        deeds = deeds.filter(made_by=int(doer)) if doer.isdigit() else deeds.filter(by=doer)
+        entries = entries.filter(made_by=int(doer)) if doer.isdigit() else entries.filter(by=doer)
     if drawer:
-        deeds = deeds.filter(what__in=audit_messages.names_in(drawer))
-    return deeds.filter(at__date=day) if day else deeds
+        entries = entries.filter(what__in=audit_messages.names_in(drawer))
+    return entries.filter(at__date=day) if day else entries
 
 
-def last_deed(
+def last_entry(
     club: Club, kind: str, pk: int, acts: Iterable[str], **about: int | str | None
-) -> DeedRow | None:
+) -> AuditRow | None:
     """The newest entry of these acts, by page or API, on one event; at most two queries.
 
     ``kind`` is the name of the event's key in API addresses, or ``club`` for the club itself;
@@ -253,23 +255,23 @@ def last_deed(
     names = {name for act in acts for name in audit_messages.names_like(act)}
     here = Q() if kind == "club" else Q(about__pk=pk) | Q(**{f"about__{kind}": pk})
     named = {f"about__{key}": value for key, value in about.items()}
-    deeds = Deed.objects.filter(here, club=club, what__in=names, **named)
-    line = deeds.select_related("made_by").order_by("-pk").first()
+    entries = AuditEntry.objects.filter(here, club=club, what__in=names, **named)
+    line = entries.select_related("made_by").order_by("-pk").first()
     return None if line is None else in_words(club, [line])[0]
 
 
 def doers_of(club: Club) -> list[Doer]:
     """Everyone with entries in the club's log, by name; one query."""
-    deeds = Deed.objects.filter(club=club).order_by()
-    result = deeds.values_list("made_by", "made_by__name", "made_by__email", "by").distinct()
+    entries = AuditEntry.objects.filter(club=club).order_by()
+    result = entries.values_list("made_by", "made_by__name", "made_by__email", "by").distinct()
     people = {Doer(str(pk), name or email) for pk, name, email, _ in result if pk}
     programs = {Doer(by, by) for _, _, _, by in result if by}
     return sorted(people | programs, key=lambda doer: doer.name.casefold())
 
 
-def in_words(club: Club, deeds: Iterable[Deed]) -> list[DeedRow]:
+def in_words(club: Club, entries: Iterable[AuditEntry]) -> list[AuditRow]:
     """The entries as rows with sentences; one query for each kind of thing that they name."""
-    lines = list(deeds)
+    lines = list(entries)
     numbers: dict[str, set[int]] = {}
     for line in lines:
         for kind, number in _numbers(line).values():
@@ -287,7 +289,7 @@ def in_words(club: Club, deeds: Iterable[Deed]) -> list[DeedRow]:
     return [_row(line, names) for line in lines]
 
 
-def _numbers(line: Deed) -> dict[audit_messages.Place, tuple[str, int]]:
+def _numbers(line: AuditEntry) -> dict[audit_messages.Place, tuple[str, int]]:
     """The row key for each placeholder; ``pk`` is the first one without its own name."""
     act = audit_messages.act_of(line.what)
     spare = [line.about["pk"]] if "pk" in line.about else []
@@ -303,13 +305,13 @@ def _numbers(line: Deed) -> dict[audit_messages.Place, tuple[str, int]]:
     return result
 
 
-def _row(line: Deed, names: Mapping[str, NamesAndPages]) -> DeedRow:
+def _row(line: AuditEntry, names: Mapping[str, NamesAndPages]) -> AuditRow:
     act, numbers = audit_messages.act_of(line.what), _numbers(line)
     rows = {place: names[kind][at] for place, (kind, at) in numbers.items() if at in names[kind]}
     words = _sentence(act, line, {place: words for place, (words, _) in rows.items()})
     address = next((page for _, page in rows.values() if page), "")
     who = "Someone" if act and "{doer}" in act.words else _who(line)
-    return DeedRow(
+    return AuditRow(
         pk=line.pk,
         at=line.at,
         sentence=f"{who} {words}.",
@@ -324,7 +326,7 @@ def _row(line: Deed, names: Mapping[str, NamesAndPages]) -> DeedRow:
 
 
 def _sentence(
-    act: audit_messages.Act | None, line: Deed, rows: Mapping[audit_messages.Place, str]
+    act: audit_messages.Act | None, line: AuditEntry, rows: Mapping[audit_messages.Place, str]
 ) -> str:
     if act is None:
         return UNTOLD
@@ -345,7 +347,7 @@ def _sentence(
     return audit_messages.PLACE.sub(fill, act.words)
 
 
-def _who(line: Deed) -> str:
+def _who(line: AuditEntry) -> str:
     person = str(line.made_by) if line.made_by else ""
     if line.by:
         return f"{line.by} ({person}’s)" if person else line.by

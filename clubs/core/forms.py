@@ -12,7 +12,7 @@ from django.db import transaction
 from django.forms import BaseForm
 from django.http import QueryDict
 
-from clubs.core.audit_log import DeedRow, last_deed
+from clubs.core.audit_log import AuditRow, last_entry
 from clubs.core.locks import CHANGED_SINCE
 from clubs.language.moments import moment, time_of_day, value_words
 from clubs.language.words import text_fault
@@ -135,7 +135,7 @@ class Overtaken(Refused):
 
 def overtaken(event: Event, shown: Shown) -> Overtaken:
     """Who changed the event last, what they did, and when; one or two queries."""
-    last = last_deed(event.club, event.kind, event.pk, tuple(event.done), **event.about)
+    last = last_entry(event.club, event.kind, event.pk, tuple(event.done), **event.about)
     if last is None:
         return Overtaken(CHANGED, is_done=False)
     if last.is_act(shown.act) and event.done[shown.act]:
@@ -145,7 +145,7 @@ def overtaken(event: Event, shown: Shown) -> Overtaken:
     return Overtaken(f"{did}, {again}", is_done=False)
 
 
-def done_already(event: Event, shown: Shown, last: DeedRow | None) -> Overtaken:
+def done_already(event: Event, shown: Shown, last: AuditRow | None) -> Overtaken:
     """The act was already done: by whom and when, if that is logged."""
     words = event.done[shown.act].replace("{round}", str(shown.round))
     by = f" by {last.who} at {moment(last.at)}" if last else ""
@@ -286,7 +286,7 @@ def save_over(
 def refuse_overtaken(form: ChangeForm, event: Event, current: Mapping[str, Any]) -> None:
     """Raise ``Overtaken`` if someone changed the same fields; the form says who and what."""
     if names := form.overtaken(current):
-        last = last_deed(event.club, event.kind, event.pk, tuple(event.done), **event.about)
+        last = last_entry(event.club, event.kind, event.pk, tuple(event.done), **event.about)
         who, at = (last.who, moment(last.at)) if last else ("", "")
         form.show_now(current, names, who, at)
         raise Overtaken(CHANGED, is_done=False)

@@ -109,7 +109,7 @@ def meant_by(name: str, known: Sequence[Known]) -> Meaning:
     return Meaning(How.NEW)
 
 
-def twins(known: Sequence[Known]) -> tuple[tuple[int, int], ...]:
+def duplicate_pairs(known: Sequence[Known]) -> tuple[tuple[int, int], ...]:
     """Pairs of people whose names may belong to one person, each pair once."""
     named = [(entry.person, words_of(entry.name)) for entry in known]
     result = {
@@ -185,7 +185,7 @@ def person_of(player: Player) -> Person:
     return Person(player.pk, player.name, player.shown_as, player.pk)
 
 
-def standing(club: Club) -> QuerySet[Player]:
+def active_records(club: Club) -> QuerySet[Player]:
     """The club's people by name, without erased ones and merged records."""
     merged = PlayerMerge.objects.filter(gone=OuterRef("pk"), undone_at=None)
     return Player.objects.filter(~Exists(merged), club=club, erased_on=None)
@@ -193,7 +193,7 @@ def standing(club: Club) -> QuerySet[Player]:
 
 def people_of(club: Club) -> dict[int, Player]:
     """Everyone of the club by key; one query."""
-    return {player.pk: player for player in standing(club)}
+    return {player.pk: player for player in active_records(club)}
 
 
 def known_names(club: Club, people: Iterable[Player]) -> list[Known]:
@@ -205,9 +205,9 @@ def known_names(club: Club, people: Iterable[Player]) -> list[Known]:
     return [*own, *others]
 
 
-def names_held(club: Club) -> dict[str, int]:
+def owners_of_names(club: Club) -> dict[str, int]:
     """The owners of each name, by the name's key; three queries."""
     every = dict(Player.objects.filter(club=club).values_list("name_key", "pk"))
     aliases = dict(Alias.objects.filter(club=club).values_list("name_key", "player_id"))
-    own = dict(standing(club).values_list("name_key", "pk"))
+    own = dict(active_records(club).values_list("name_key", "pk"))
     return every | aliases | own

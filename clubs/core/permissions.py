@@ -70,7 +70,7 @@ PRINT_PAPERS = Permission("print score sheets and table cards", ORGANISERS, Scop
 MAKE_PACK = Permission("create the season pack", SECRETARY, Scope.PAPERS)
 
 MANAGE_WEBHOOKS = Permission("manage webhooks", SECRETARY, Scope.WEBHOOKS)
-SEE_DEEDS = Permission("see the activity log", SECRETARY, Scope.PEOPLE)
+SEE_AUDIT_LOG = Permission("see the activity log", SECRETARY, Scope.PEOPLE)
 
 
 class VisibleParts(NamedTuple):

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs.core.forms import ChangeForm, ShownTextField, day_field
-from clubs.core.people_names import standing
+from clubs.core.people_names import active_records
 from clubs.evenings.selectors.calendar import ORDINALS, Pattern
 from clubs.evenings.selectors.floor import ChangesNow, playing, waiting_to_sit
 from clubs.evenings.selectors.seating import SIZES
@@ -84,7 +84,7 @@ class _OnePress(forms.Form):
     def __init__(self, club: Club, data: Any) -> None:
         super().__init__(data)
         for name, field in self.fields.items():
-            people = club.players.all() if name in self.open_to_all else standing(club)
+            people = club.players.all() if name in self.open_to_all else active_records(club)
             field.queryset = people  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:

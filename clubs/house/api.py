@@ -65,7 +65,7 @@ class RuleSetsView(TablesAPIView, OpenAPIView):
 
 
 class HouseRulesView(ClubTableAPIView):
-    door = SEE_HOME
+    access = SEE_HOME
 
     @tables(schemas.RuleSetShape)
     def get(self) -> tuple[RuleSet, ...]:
@@ -74,12 +74,12 @@ class HouseRulesView(ClubTableAPIView):
 
 
 class SettingsView(ChangeAPIView):
-    door = MANAGE_LEAGUE
+    access = MANAGE_LEAGUE
 
     @reads(schemas.ClubSettingsShape)
     def get(self) -> dict[str, Any]:
         """Get the club's rules, how hands are entered, who agrees, and the choices."""
-        return self.told_now()
+        return self.current_settings()
 
     def current(self) -> Mapping[str, Any]:
         return {name: getattr(self.club, name) for name in HELD}
@@ -92,16 +92,16 @@ class SettingsView(ChangeAPIView):
         """Change the club's settings. A season already started keeps its own rules."""
         league_services.change_rules(club=self.club, **validated)
         self.club.refresh_from_db()
-        return self.told_now()
+        return self.current_settings()
 
-    def told_now(self) -> dict[str, Any]:
+    def current_settings(self) -> dict[str, Any]:
         """The current settings, and the available rules."""
         offered = rules_offered(self.club, current=self.club.rules)
         return {**self.current(), "offered": [{"key": key, "name": name} for key, name in offered]}
 
 
 class PublicView(ChangeAPIView):
-    door = MANAGE_CLUB
+    access = MANAGE_CLUB
 
     @reads(schemas.PublicShape)
     def get(self) -> Club:
@@ -119,7 +119,7 @@ class PublicView(ChangeAPIView):
 
 
 class HouseRulesListView(ClubListAPIView, ActAPIView):
-    door = MANAGE_LEAGUE
+    access = MANAGE_LEAGUE
 
     @lists(schemas.HouseRowShape)
     def get(self) -> tuple[HouseRow, ...]:
@@ -135,7 +135,7 @@ class HouseRulesListView(ClubListAPIView, ActAPIView):
 
 
 class HousePreviewView(ActAPIView):
-    door = MANAGE_LEAGUE
+    access = MANAGE_LEAGUE
 
     @does(schemas.DeclaredIn, answers=schemas.HousePreviewShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -166,7 +166,7 @@ class HousePreviewView(ActAPIView):
 
 
 class KeptHouseRulesView(ClubAPIView):
-    door = MANAGE_LEAGUE
+    access = MANAGE_LEAGUE
 
     @reads(schemas.HouseWholeShape)
     def get(self) -> dict[str, Any]:
@@ -181,7 +181,7 @@ class KeptHouseRulesView(ClubAPIView):
 
 
 class HouseRetireView(ActAPIView):
-    door = MANAGE_LEAGUE
+    access = MANAGE_LEAGUE
 
     @does(answers=schemas.HouseRowShape)
     def post(self) -> HouseRow:
@@ -192,7 +192,7 @@ class HouseRetireView(ActAPIView):
 
 
 class HouseOfferView(ActAPIView):
-    door = MANAGE_LEAGUE
+    access = MANAGE_LEAGUE
 
     @does(answers=schemas.HouseRowShape)
     def post(self) -> HouseRow:
@@ -203,7 +203,7 @@ class HouseOfferView(ActAPIView):
 
 
 class HouseBookView(ClubAPIView):
-    door = MANAGE_LEAGUE
+    access = MANAGE_LEAGUE
 
     @reads(schemas.HouseBookShape)
     def get(self) -> dict[str, Any]:
@@ -249,7 +249,7 @@ OWN = f"{CLUB}house-rules/"
 
 
 class JobsView(ClubListAPIView):
-    door = MAKE_PACK
+    access = MAKE_PACK
     filters = (one_of("state", JobState.values), since("made_at"))
 
     @lists(JobShape)
@@ -259,7 +259,7 @@ class JobsView(ClubListAPIView):
 
 
 class JobView(ClubAPIView):
-    door = MAKE_PACK
+    access = MAKE_PACK
 
     @reads(JobShape)
     def get(self) -> Job:
@@ -268,7 +268,7 @@ class JobView(ClubAPIView):
 
 
 class JobResultPaper(PaperAPIView):
-    door = MAKE_PACK
+    access = MAKE_PACK
 
     @prints(in_formats=False)
     def get(self, _form: Format) -> tuple[bytes, str]:
@@ -284,7 +284,7 @@ JOB = "clubs/<slug:club>/jobs/"
 
 
 class RehearseView(ActAPIView):
-    door = REHEARSE
+    access = REHEARSE
 
     @does(answers=schemas.RehearsalShape, status=201)
     def post(self) -> dict[str, Any]:
@@ -292,17 +292,17 @@ class RehearseView(ActAPIView):
 
         It is a separate club with made-up members: continue at its address. Nothing in it counts.
         """
-        return schemas.rehearsal_told(services.rehearse(club=self.club))
+        return schemas.rehearsal_data(services.rehearse(club=self.club))
 
 
 class RehearsalView(ClubAPIView):
-    door = REHEARSE
-    writing_door = RUN_EVENING
+    access = REHEARSE
+    writing_access = RUN_EVENING
 
     @reads(schemas.RehearsalShape)
     def get(self) -> dict[str, Any]:
         """Get the practice evening. It is 404 in an ordinary club."""
-        return schemas.rehearsal_told(session_of(self.club))
+        return schemas.rehearsal_data(session_of(self.club))
 
     @removes
     def delete(self) -> None:
@@ -312,24 +312,24 @@ class RehearsalView(ClubAPIView):
 
 
 class RehearsalPlayView(ActAPIView):
-    door = REHEARSE
+    access = REHEARSE
 
     @does(HandsForm, answers=schemas.RehearsedShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Let the made-up members play this many hands at every table."""
         session = session_of(self.club)
         played = services.play_on(session=session, hands=validated["hands"])
-        return {**schemas.rehearsal_told(session), "hands": played}
+        return {**schemas.rehearsal_data(session), "hands": played}
 
 
 class RehearsalAgainView(ActAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @does(answers=schemas.RehearsalShape, status=201)
     def post(self) -> dict[str, Any]:
         """Restart: delete the practice evening and start a new one at a new address."""
         session_of(self.club)
-        return schemas.rehearsal_told(services.begin_again(rehearsal=self.club))
+        return schemas.rehearsal_data(services.begin_again(rehearsal=self.club))
 
 
 def session_of(club: Club) -> Session:

@@ -38,7 +38,7 @@ class NumberLine:
     def columns(self) -> tuple[str, ...]:
         return ("exposed", "concealed") if len(self.worth) == 2 else ("",)
 
-    def told_in(self, declared: house.HouseRules) -> tuple[int, ...]:
+    def value_in(self, declared: house.HouseRules) -> tuple[int, ...]:
         if self.kind == DOUBLES:
             return (declared.doubles.get(self.name, self.worth[0]),)
         return declared.points.get(self.name, self.worth)[: len(self.worth)]
@@ -106,7 +106,7 @@ class HouseRulesForm(forms.Form):
                 },
             )
         for line in self.lines:
-            rows = line.told_in(begun)
+            rows = line.value_in(begun)
             self.fields |= {
                 name: _number(f"{line.name}, {which}".strip(", "), value, most=MOST[line.kind])
                 for name, value, which in zip(line.fields, rows, line.columns, strict=True)
@@ -123,8 +123,8 @@ class HouseRulesForm(forms.Form):
             "base": book.key,
             "name": typed["name"],
             "choices": {key: value for key, value in chosen.items() if value != book.choice[key]},
-            "points": dict(self._numbers_told(POINTS)),
-            "doubles": dict(self._numbers_told(DOUBLES)),
+            "points": dict(self._changed_numbers(POINTS)),
+            "doubles": dict(self._changed_numbers(DOUBLES)),
             "without": typed.get("without", []),
             "specials": [hand.as_data() for hand in self.begun.specials],
         }
@@ -137,7 +137,7 @@ class HouseRulesForm(forms.Form):
                 self.add_error(where, problem.sentence)
         return self.cleaned_data
 
-    def _numbers_told(self, kind: str) -> Iterator[tuple[str, int | list[int]]]:
+    def _changed_numbers(self, kind: str) -> Iterator[tuple[str, int | list[int]]]:
         for line in self.lines:
             typed = tuple(self.cleaned_data[name] for name in line.fields)
             if line.kind == kind and typed != line.worth:
@@ -162,7 +162,7 @@ class HouseRulesForm(forms.Form):
     @property
     def has_other_numbers(self) -> bool:
         """Whether a number of a line is not the book's, or is wrong: then the tables lie open."""
-        rows = [(line.told_in(self.begun), line.worth) for line in self.lines]
+        rows = [(line.value_in(self.begun), line.worth) for line in self.lines]
         wrong = any(name in self.errors for line in self.lines for name in line.fields)
         return wrong or any(here != book for here, book in rows)
 
@@ -322,5 +322,5 @@ class PublicForm(ChangeForm):
 SWITCHES = tuple(PublicForm.base_fields)
 
 
-def switches_held(club: Club) -> dict[str, bool]:
+def initial_switches(club: Club) -> dict[str, bool]:
     return {name: getattr(club, name) for name in SWITCHES}

@@ -164,7 +164,7 @@ class RehearsedShape(RehearsalShape):
     hands = serializers.IntegerField(help_text="how many hands were played at all tables")
 
 
-def rehearsal_told(session: Session) -> dict[str, Any]:
+def rehearsal_data(session: Session) -> dict[str, Any]:
     """A practice evening as ``RehearsalShape``."""
     return {
         "club": session.club.slug,

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from clubs.accounts.services import clubs_of
 from clubs.backup.archive import backup_news
 from clubs.core import permissions
-from clubs.core.access import ClubRequest, door, open_to_all
+from clubs.core.access import ClubRequest, open_to_all, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
@@ -28,7 +28,7 @@ from clubs.league import services as league_services
 from clubs.league.selectors import records
 from clubs.models import Club, HouseRules, JobState, Session
 from clubs.paper.document import pdf
-from clubs.table.forms.rules import ClubRulesForm, rules_held
+from clubs.table.forms.rules import ClubRulesForm, initial_rules
 from clubs.table.selectors.rules import house_rules_of, printed_beside
 from scoring import UnknownRuleSet, house, rule_set_keys
 from scoring.scorebook.editions import declaration_of, rule_set
@@ -54,7 +54,7 @@ def moved(request: HttpRequest, to: str, **where: Any) -> HttpResponse:
     return redirect(whole, permanent=True, preserve_request=True)
 
 
-@door(permissions.SEE_HOME)
+@requires(permissions.SEE_HOME)
 def club(request: ClubRequest, club: Club) -> HttpResponse:
     today = timezone.localdate()
     context = framed(
@@ -74,7 +74,7 @@ RULES = ("Club rules", "club-rules")
 FIRST_BOOK = rule_set_keys()[0]
 
 
-@door(permissions.MANAGE_LEAGUE)
+@requires(permissions.MANAGE_LEAGUE)
 def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     """The club's default rules for seasons without their own, and its house rules."""
     form = ClubRulesForm(request.POST or None, club=club)
@@ -82,7 +82,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
         form,
         Event(club, "club", club.pk, {"club-rules": ""}),
         lock=lambda: lock_club(club.pk),
-        current=lambda: rules_held(Club.objects.get(pk=club.pk)),
+        current=lambda: initial_rules(Club.objects.get(pk=club.pk)),
         save=lambda: league_services.change_rules(club=club, **form.cleaned_data),
     ):
         messages.success(request, "Club rules saved.")
@@ -93,7 +93,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/house/club_rules.html", context, form)
 
 
-@door(permissions.MANAGE_LEAGUE)
+@requires(permissions.MANAGE_LEAGUE)
 def write(request: ClubRequest, club: Club) -> HttpResponse:
     """Create house rules from a form that starts with a book, or with existing rules."""
     begun = _begun(request, club)
@@ -112,7 +112,7 @@ def write(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/house/house_form.html", context, form)
 
 
-@door(permissions.MANAGE_LEAGUE)
+@requires(permissions.MANAGE_LEAGUE)
 def lines(request: ClubRequest, club: Club) -> HttpResponse:
     """Create house rules as text, for people who know the format."""
     shown = {"lines": request.POST.get("lines") or forms.as_lines(_begun(request, club))}
@@ -129,7 +129,7 @@ def _lines_page(request: ClubRequest, club: Club, form: forms.HouseLinesForm) ->
     return form_page(request, "clubs/house/house_lines.html", context, form)
 
 
-@door(permissions.MANAGE_LEAGUE)
+@requires(permissions.MANAGE_LEAGUE)
 @require_POST
 def keep(request: ClubRequest, club: Club) -> HttpResponse:
     """Save the previewed house rules; they can then be chosen, and never changed."""
@@ -147,13 +147,13 @@ def keep(request: ClubRequest, club: Club) -> HttpResponse:
     return _lines_page(request, club, form)
 
 
-@door(permissions.MANAGE_LEAGUE)
+@requires(permissions.MANAGE_LEAGUE)
 @require_POST
 def retire(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _change(request, club, pk, services.retire_house_rules, "can no longer be chosen.")
 
 
-@door(permissions.MANAGE_LEAGUE)
+@requires(permissions.MANAGE_LEAGUE)
 @require_POST
 def offer(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _change(request, club, pk, services.offer_house_rules, "can be chosen again.")
@@ -210,7 +210,7 @@ def guide(request: HttpRequest, who: str) -> HttpResponse:
 UNDER_WAY = {JobState.WAITING, JobState.RUNNING}
 
 
-@door(permissions.MAKE_PACK)
+@requires(permissions.MAKE_PACK)
 def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """A job's progress; the page polls until it is done."""
     job = get_object_or_404(club.jobs, pk=pk)
@@ -220,7 +220,7 @@ def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     return render(request, f"clubs/house/{'_job' if request.htmx else 'job'}.html", context)
 
 
-@door(permissions.MAKE_PACK)
+@requires(permissions.MAKE_PACK)
 def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """The job's file, or ``?pages=3,7-9`` of it."""
     job = get_object_or_404(club.jobs, pk=pk)
@@ -231,7 +231,7 @@ def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
         return pdf(request, file.read(), name, keeps=True)
 
 
-@door(permissions.REHEARSE)
+@requires(permissions.REHEARSE)
 @require_POST
 def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
     try:
@@ -242,12 +242,12 @@ def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("rehearsal", session.club.slug)
 
 
-@door(permissions.REHEARSE)
+@requires(permissions.REHEARSE)
 def about(request: ClubRequest, club: Club) -> HttpResponse:
     return _rehearsal_page(request, _evening(club), forms.HandsForm())
 
 
-@door(permissions.REHEARSE)
+@requires(permissions.REHEARSE)
 @require_POST
 def play(request: ClubRequest, club: Club) -> HttpResponse:
     session, form = _evening(club), forms.HandsForm(request.POST)
@@ -258,7 +258,7 @@ def play(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("evening", club.slug, session.pk)
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 @require_POST
 def again(request: ClubRequest, club: Club) -> HttpResponse:
     _evening(club)
@@ -268,7 +268,7 @@ def again(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("rehearsal", session.club.slug)
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 @require_POST
 def wipe(request: ClubRequest, club: Club) -> HttpResponse:
     _evening(club)
@@ -290,20 +290,20 @@ def _rehearsal_page(request: ClubRequest, session: Session, form: forms.HandsFor
     return form_page(request, "clubs/house/practice.html", context, form)
 
 
-@door(permissions.MANAGE_CLUB)
+@requires(permissions.MANAGE_CLUB)
 def index(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/house/settings.html", framed(club, "settings"))
 
 
-@door(permissions.MANAGE_CLUB)
+@requires(permissions.MANAGE_CLUB)
 def public(request: ClubRequest, club: Club) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
-    form = forms.PublicForm(sent, initial=forms.switches_held(club))
+    form = forms.PublicForm(sent, initial=forms.initial_switches(club))
     saved = save_over(
         form,
         Event(club, "club", club.pk, {"club-public": ""}),
         lock=lambda: lock_club(club.pk),
-        current=lambda: forms.switches_held(Club.objects.get(pk=club.pk)),
+        current=lambda: forms.initial_switches(Club.objects.get(pk=club.pk)),
         save=lambda: services.publish(club=club, **form.cleaned_data),
     )
     if saved is not None:

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import ClubRequest, door
+from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.page_context import framed, season_trail, trail
@@ -52,20 +52,20 @@ from scoring.scorebook.editions import rule_set
 LIST = ("League", "seasons")
 
 
-@door(SEE_LEAGUE)
+@requires(SEE_LEAGUE)
 def seasons(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(club, "seasons", seasons=seasons_of(club), may_lead=request.may(MANAGE_LEAGUE))
     return render(request, "clubs/league/seasons.html", context)
 
 
-@door(SEE_LEAGUE)
+@requires(SEE_LEAGUE)
 def current(_request: ClubRequest, club: Club) -> HttpResponse:
     """Redirect to the current season; to the list if there is none."""
     season = current_season(club)
     return redirect("season", club.slug, season.pk) if season else redirect("seasons", club.slug)
 
 
-@door(SEE_LEAGUE)
+@requires(SEE_LEAGUE)
 def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The league table; with ``?v=``, only its rows, or 204 if nothing is newer."""
     shown = _season(club, pk)
@@ -87,17 +87,17 @@ def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, f"clubs/league/{page}.html", context)
 
 
-@door(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE)
 def add_season(request: ClubRequest, club: Club) -> HttpResponse:
     return _save(request, club, None)
 
 
-@door(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE)
 def change_season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _save(request, club, _season(club, pk))
 
 
-@door(MAKE_PACK)
+@requires(MAKE_PACK)
 @require_POST
 def pack(request: ClubRequest, club: Club, pk: int, kind: str = PACK) -> HttpResponse:
     """Start creating the season's pack or book and show its progress."""
@@ -134,7 +134,7 @@ def _save(request: ClubRequest, club: Club, season: Season | None) -> HttpRespon
 RANKING_RULES = "Ranking rules"
 
 
-@door(SEE_LEAGUE)
+@requires(SEE_LEAGUE)
 def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     """Explain a player's place, evening by evening, and what they need next."""
     season = _season(club, pk)
@@ -146,7 +146,7 @@ def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     return render(request, "clubs/league/why.html", context)
 
 
-@door(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE)
 def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The ranking rules as a form; changes are tried as a draft before they are put in use."""
     season = _season(club, pk)
@@ -171,7 +171,7 @@ def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/league/rules.html", context, form)
 
 
-@door(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE)
 def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Preview a draft on this season and the last: who would change place."""
     season = _season(club, pk)
@@ -181,7 +181,7 @@ def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
     return render(request, "clubs/league/trial.html", context)
 
 
-@door(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE)
 @require_POST
 def adopt(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     season = _season(club, pk)
@@ -191,14 +191,14 @@ def adopt(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
     return redirect("season", club.slug, pk)
 
 
-@door(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE)
 def given(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Handicaps and club-duty credits, each with a form to add one."""
     season = _season(club, pk)
     return _given(request, club, season, HandicapForm(season=season), CreditForm(season=season))
 
 
-@door(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE)
 @require_POST
 def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
@@ -210,7 +210,7 @@ def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _given(request, club, season, form, CreditForm(season=season))
 
 
-@door(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE)
 @require_POST
 def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
@@ -222,7 +222,7 @@ def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _given(request, club, season, HandicapForm(season=season), form)
 
 
-@door(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE)
 @require_POST
 def credit_back(request: ClubRequest, club: Club, pk: int, credit: int) -> HttpResponse:
     rows = Credit.objects.select_related("session")
@@ -282,7 +282,7 @@ MADE = (
 )
 
 
-@door(PRINT_PAPERS)
+@requires(PRINT_PAPERS)
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The season's printouts; the form redirects to a printout in its format."""
     season = _season(club, pk)
@@ -307,7 +307,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/league/papers.html", context)
 
 
-@door(SEE_LEAGUE)
+@requires(SEE_LEAGUE)
 def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The first ten of the season on one page."""
     season = _season(club, pk)
@@ -319,7 +319,7 @@ def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 MEMBERS = ("Members", "members")
 
 
-@door(SEE_RESULTS)
+@requires(SEE_RESULTS)
 def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """One person's seasons, evenings and totals."""
     shown: Player = get_object_or_404(club.players, pk=pk)
@@ -347,7 +347,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/league/player.html", context)
 
 
-@door(SEE_LEAGUE)
+@requires(SEE_LEAGUE)
 def rating(request: ClubRequest, club: Club) -> HttpResponse:
     """Everyone's rating, if the club uses ratings."""
     if not club.rates:
@@ -360,7 +360,7 @@ def rating(request: ClubRequest, club: Club) -> HttpResponse:
 HANDS_A_PAGE = 12
 
 
-@door(SEE_RESULTS)
+@requires(SEE_RESULTS)
 def special_hands(request: ClubRequest, club: Club) -> HttpResponse:
     book = special_book(club, reader=request.reader)
     page = Paginator(book.hands, HANDS_A_PAGE).get_page(request.GET.get("page"))
@@ -368,7 +368,7 @@ def special_hands(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/league/special_hands.html", context)
 
 
-@door(SEE_RESULTS)
+@requires(SEE_RESULTS)
 def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
     """The whole book as a PDF."""
     book = special_book(club, reader=request.reader)
@@ -376,7 +376,7 @@ def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
     return pdf(request, printed, f"{club.slug}-special-hands")
 
 
-@door(SEE_RESULTS)
+@requires(SEE_RESULTS)
 def special_hands_file(request: ClubRequest, club: Club) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{club.slug}-special-hands.csv"'}
     content = special_hands_csv(special_book(club, reader=request.reader))

@@ -11,9 +11,9 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 
 from clubs.api.base import ClubListAPIView, lists, reads
-from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does, judged
+from clubs.api.commands import ActAPIView, ChangeAPIView, changes, cleaned_data, does
 from clubs.api.fields import KEY, flag, one_of, search
-from clubs.core.people_names import standing
+from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.members import schemas as shapes, selectors as rows, services
 from clubs.members.files import members_text
@@ -31,8 +31,8 @@ FILTERS = (search("name"), one_of("kind", PlayerKind.values), flag("is_active"))
 
 
 class PlayersView(ClubListAPIView, ActAPIView):
-    door = SEE_CLUB
-    writing_door = MANAGE_MEMBERS
+    access = SEE_CLUB
+    writing_access = MANAGE_MEMBERS
     filters = FILTERS
 
     @lists(shapes.PlayerShape)
@@ -47,23 +47,23 @@ class PlayersView(ClubListAPIView, ActAPIView):
 
 
 class MembersView(ClubListAPIView):
-    door = MANAGE_MEMBERS
+    access = MANAGE_MEMBERS
     filters = FILTERS
 
     @lists(shapes.HeldShape)
     def get(self) -> QuerySet[Player]:
         """List everyone with all their details."""
-        everybody = standing(self.club).prefetch_related("aliases")
+        everybody = active_records(self.club).prefetch_related("aliases")
         return everybody.order_by("name_key", "pk")
 
 
 class PersonActView(ActAPIView):
-    door = MANAGE_MEMBERS
+    access = MANAGE_MEMBERS
 
     @property
     def player(self) -> Player:
         """The person of the address; raises ``Http404``."""
-        return get_object_or_404(standing(self.club), pk=self.kwargs["player"])
+        return get_object_or_404(active_records(self.club), pk=self.kwargs["player"])
 
 
 class PlayerView(PersonActView, ChangeAPIView):
@@ -84,7 +84,7 @@ class PlayerView(PersonActView, ChangeAPIView):
 
 
 class SubscriptionsView(ChangeAPIView):
-    door = MANAGE_MEMBERS
+    access = MANAGE_MEMBERS
 
     @reads(shapes.SubscriptionsShape)
     def get(self) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class JoinView(PersonActView):
 
 
 class ImportsView(ClubListAPIView, ActAPIView):
-    door = MANAGE_MEMBERS
+    access = MANAGE_MEMBERS
 
     @lists(shapes.ImportShape)
     def get(self) -> tuple[rows.ImportRow, ...]:
@@ -156,7 +156,7 @@ class ImportsView(ClubListAPIView, ActAPIView):
 
 
 class ImportPreviewView(ActAPIView):
-    door = MANAGE_MEMBERS
+    access = MANAGE_MEMBERS
 
     @does(shapes.MembersListIn, answers=shapes.PlanShape)
     def post(self, validated: dict[str, Any]) -> dict[str, tuple[rows.PlannedLine, ...]]:
@@ -165,7 +165,7 @@ class ImportPreviewView(ActAPIView):
 
 
 class ImportUndoView(ActAPIView):
-    door = MANAGE_MEMBERS
+    access = MANAGE_MEMBERS
 
     @does(answers=shapes.ImportShape)
     def post(self) -> rows.ImportRow:
@@ -184,17 +184,17 @@ def text_of(validated: dict[str, Any]) -> str:
 OTHER = OpenApiParameter("gone", KEY, required=True, description="the other record")
 
 
-class TwinsView(ClubListAPIView):
-    door = MANAGE_MEMBERS
+class DuplicatesView(ClubListAPIView):
+    access = MANAGE_MEMBERS
 
     @lists(shapes.TwinShape)
-    def get(self) -> tuple[rows.TwinRow, ...]:
+    def get(self) -> tuple[rows.DuplicateRow, ...]:
         """List possible duplicates: similar names that never came to the same evening."""
-        return rows.likely_twins(self.club)
+        return rows.likely_duplicates(self.club)
 
 
 class MergesView(ClubListAPIView):
-    door = MANAGE_MEMBERS
+    access = MANAGE_MEMBERS
 
     @lists(shapes.MergeShape)
     def get(self) -> tuple[rows.MergeRow, ...]:
@@ -203,13 +203,13 @@ class MergesView(ClubListAPIView):
 
 
 class MergeView(ActAPIView):
-    door = MANAGE_MEMBERS
+    access = MANAGE_MEMBERS
 
     @reads(shapes.MergePreviewShape, parameters=[OTHER])
     def get(self) -> dict[str, Any]:
         """Preview merging the record ``?gone=`` into this one, and anything that prevents it."""
         data = {"gone": self.request.query_params.get("gone", "")}
-        gone = judged(self.bound(OtherRecordForm, data))["gone"]
+        gone = cleaned_data(self.bound(OtherRecordForm, data))["gone"]
         return {
             "kept_id": self.record.pk,
             "gone_id": gone.pk,
@@ -220,7 +220,7 @@ class MergeView(ActAPIView):
     @property
     def record(self) -> Player:
         """The record of the address; raises ``Http404``."""
-        people = standing(self.club).select_related("club")
+        people = active_records(self.club).select_related("club")
         return get_object_or_404(people, pk=self.kwargs["player"])
 
     def form_kwargs(self) -> dict[str, Any]:
@@ -234,7 +234,7 @@ class MergeView(ActAPIView):
 
 
 class MergeUndoView(ActAPIView):
-    door = MANAGE_MEMBERS
+    access = MANAGE_MEMBERS
 
     @does(answers=shapes.MergeShape)
     def post(self) -> rows.MergeRow:
@@ -259,7 +259,7 @@ urlpatterns = [
     path(IMPORTS, ImportsView.as_view(), name="api-imports"),
     path(f"{IMPORTS}preview/", ImportPreviewView.as_view(), name="api-import-preview"),
     path(f"{IMPORTS}<int:made>/undo/", ImportUndoView.as_view(), name="api-import-undo"),
-    path(f"{CLUB}twins/", TwinsView.as_view(), name="api-twins"),
+    path(f"{CLUB}twins/", DuplicatesView.as_view(), name="api-twins"),
     path(f"{CLUB}merges/", MergesView.as_view(), name="api-merges"),
     path(f"{CLUB}merges/<int:merge>/undo/", MergeUndoView.as_view(), name="api-merge-undo"),
     path(f"{PERSON}merge/", MergeView.as_view(), name="api-player-merge"),

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 from openpyxl import load_workbook
 from xlsxwriter import Workbook
 
-from clubs.core.people_names import standing, turned
+from clubs.core.people_names import active_records, turned
 from clubs.language.moments import Value, cell_words, value_words
 from clubs.language.words import csv_file, guarded, unguarded
 from clubs.members.person_columns import CELLS, LABELS
@@ -230,6 +230,6 @@ def xlsx_of_members(club: Club) -> bytes:
 
 
 def _members(club: Club) -> Iterator[list[str]]:
-    for player in standing(club).prefetch_related("aliases").order_by("name_key"):
+    for player in active_records(club).prefetch_related("aliases").order_by("name_key"):
         fields = {key: getattr(player, key) for key in CELLS}
         yield cells_of(fields, [alias.name for alias in player.aliases.all()])

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundWidget
 
 from clubs.core.forms import ChangeForm
-from clubs.core.people_names import How, standing
+from clubs.core.people_names import How, active_records
 from clubs.members.files import Unreadable, first_sheet
 from clubs.members.person_columns import person_fields
 from clubs.members.selectors import PlannedLine
@@ -212,7 +212,7 @@ class OtherRecordForm(forms.Form):
 
     def __init__(self, kept: Player, data: Any) -> None:
         super().__init__(data)
-        others = standing(kept.club).exclude(pk=kept.pk).order_by("name_key")
+        others = active_records(kept.club).exclude(pk=kept.pk).order_by("name_key")
         self.fields["gone"].queryset = others  # type: ignore[attr-defined]
 
 

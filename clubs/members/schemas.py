@@ -59,7 +59,7 @@ SubscriptionsShape = schema_of(
 )
 
 TwinShape = schema_of(
-    "TwinShape", selectors.TwinRow, "kept_id kept kept_evenings gone_id gone gone_evenings"
+    "TwinShape", selectors.DuplicateRow, "kept_id kept kept_evenings gone_id gone gone_evenings"
 )
 
 MergeShape = schema_of(

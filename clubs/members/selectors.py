@@ -12,12 +12,12 @@ from clubs.core.people_names import (
     How,
     Known,
     Meaning,
+    active_records,
+    duplicate_pairs,
     known_names,
     meant_by,
     names_of,
     people_of,
-    standing,
-    twins,
 )
 from clubs.language.moments import Value, value_words
 from clubs.members.files import COLUMNS, SYNONYMS, MemberLine, csv_rows, read_line
@@ -106,7 +106,7 @@ class PlayerView:
 
 def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
     """Everyone on the club's list by name; one query."""
-    players = standing(club).annotate(evenings=Count("attendances"), last_seen=LAST_SEEN)
+    players = active_records(club).annotate(evenings=Count("attendances"), last_seen=LAST_SEEN)
     names = names_of(players, reader)
     return tuple(
         MemberRow(
@@ -209,7 +209,7 @@ class Subscriptions:
 
 def subscriptions(club: Club, today: date) -> Subscriptions:
     """The club's subscriptions and guests on this day; one query."""
-    people = standing(club).annotate(visits=Count("attendances"), last_seen=LAST_SEEN)
+    people = active_records(club).annotate(visits=Count("attendances"), last_seen=LAST_SEEN)
     everybody = list(people.order_by("name_key"))
     rows = [
         DueRow(
@@ -238,7 +238,7 @@ def subscriptions(club: Club, today: date) -> Subscriptions:
                 guest.name,
                 guest.visits,
                 guest.last_seen,
-                is_to_be_asked(guest.visits, club),
+                should_be_invited(guest.visits, club),
             )
             for guest in sorted(everybody, key=lambda person: -person.visits)
             if guest.is_active and guest.kind == PlayerKind.GUEST
@@ -246,14 +246,14 @@ def subscriptions(club: Club, today: date) -> Subscriptions:
     )
 
 
-def is_to_be_asked(visits: int, club: Club) -> bool:
+def should_be_invited(visits: int, club: Club) -> bool:
     """Whether a guest who came so often is asked to join; never where the club asks nobody."""
     return club.guest_visits is not None and visits >= club.guest_visits
 
 
 def visit_to_join(player: Player, visit: int, club: Club) -> int | None:
     """The visit that this evening is, where a guest is to be asked to join; else None."""
-    is_asked = player.kind == PlayerKind.GUEST and is_to_be_asked(visit, club)
+    is_asked = player.kind == PlayerKind.GUEST and should_be_invited(visit, club)
     return visit if is_asked else None
 
 
@@ -393,7 +393,7 @@ def _planned(
 
 
 @dataclass(frozen=True, slots=True)
-class TwinRow:
+class DuplicateRow:
     """Two records with similar names. The one with more evenings would be kept."""
 
     kept_id: int
@@ -416,11 +416,11 @@ class MergeRow:
     undone_at: Annotated[datetime | None, "null: still merged"]
 
 
-def likely_twins(club: Club) -> tuple[TwinRow, ...]:
+def likely_duplicates(club: Club) -> tuple[DuplicateRow, ...]:
     """Pairs with like names that were never here on the same evening, by name; three queries."""
-    named = standing(club).annotate(evenings=Count("attendances")).order_by("name_key", "pk")
+    named = active_records(club).annotate(evenings=Count("attendances")).order_by("name_key", "pk")
     people = {person.pk: person for person in named}
-    pairs = twins(known_names(club, people.values()))
+    pairs = duplicate_pairs(known_names(club, people.values()))
     evenings: dict[int, set[int]] = defaultdict(set)
     paired = {person for pair in pairs for person in pair}
     rows = Attendance.objects.filter(player__in=paired).values_list("player_id", "session_id")
@@ -433,7 +433,7 @@ def likely_twins(club: Club) -> tuple[TwinRow, ...]:
         there, elsewhere = evenings[kept.pk], evenings[gone.pk]
         if not there & elsewhere:
             likely.append(
-                TwinRow(kept.pk, kept.name, len(there), gone.pk, gone.name, len(elsewhere))
+                DuplicateRow(kept.pk, kept.name, len(there), gone.pk, gone.name, len(elsewhere))
             )
     return tuple(likely)
 

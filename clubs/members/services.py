@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubs.core.audit_log import name_made
 from clubs.core.locks import CHANGED_SINCE, lock_club, lock_player
-from clubs.core.people_names import names_held, people_of, words_of
+from clubs.core.people_names import owners_of_names, people_of, words_of
 from clubs.core.queue import tell
 from clubs.language.moments import long_date, value_words
 from clubs.members.files import MemberLine
@@ -182,7 +182,7 @@ def _refuse_name(club: Club, name: str, player: Player | None) -> None:
     """Refuse what cannot be a name, and one that is someone else's."""
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
-    owner = names_held(club).get(name_key(name))
+    owner = owners_of_names(club).get(name_key(name))
     if owner is not None and owner != (player and player.pk):
         raise refuse("name_taken", _taken(owner, name), "name")
 
@@ -198,7 +198,7 @@ def _taken(owner: int, name: str) -> str:
 
 def _know_by(player: Player, nicknames: Sequence[str]) -> None:
     """Set the player's other names; refuses those that are someone else's."""
-    owners = names_held(player.club)
+    owners = owners_of_names(player.club)
     wanted = {name_key(name): tidy_name(name) for name in nicknames}
     wanted.pop(player.name_key, None)
     for key, name in wanted.items():
@@ -383,7 +383,7 @@ def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, s
 
 def _refuse_taken(club: Club, meant: list[Meant]) -> None:
     """Names of new people and nicknames must be nobody else's."""
-    owners = names_held(club)
+    owners = owners_of_names(club)
     problems: list[Finding] = []
     for line, player in meant:
         own = player.pk if player else -line.number

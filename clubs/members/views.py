@@ -11,11 +11,11 @@ from django.urls import path
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import ClubRequest, door
+from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import add_overtaken, add_problems
 from clubs.core.page_context import Step, framed, member_trail, trail
 from clubs.core.pages import accepted, form_page, pressed
-from clubs.core.people_names import standing
+from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.language.moments import value_words
 from clubs.members import forms, selectors as rows, services
@@ -26,17 +26,17 @@ from scoring.scorebook.refusals import Refused
 LIST = ("Members", "members")
 
 
-@door(SEE_CLUB)
+@requires(SEE_CLUB)
 def members(request: ClubRequest, club: Club) -> HttpResponse:
     may_manage = request.may(MANAGE_MEMBERS)
     members = rows.members(club, reader=request.reader)
     context = framed(club, "members", members=members, may_manage=may_manage)
     if may_manage:
-        context["twins"] = rows.likely_twins(club)
+        context["duplicates"] = rows.likely_duplicates(club)
     return render(request, "clubs/members/members.html", context)
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 def add_member(request: ClubRequest, club: Club) -> HttpResponse:
     form = forms.MemberForm(request.POST or None)
     if added := accepted(form, lambda: services.add_player(club=club, **form.cleaned_data)):
@@ -46,9 +46,9 @@ def add_member(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/members/add.html", context, form)
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    player = get_object_or_404(standing(club), pk=pk)
+    player = get_object_or_404(active_records(club), pk=pk)
     form = forms.MemberChangeForm(request.POST or None, initial=rows.details_of(player))
     if form.is_valid():
         try:
@@ -64,7 +64,7 @@ def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/members/change.html", context, form)
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 def due(request: ClubRequest, club: Club) -> HttpResponse:
     """Whose subscription is due, which guests are asked to join, and from which visit on."""
     form = forms.GuestVisitsForm(request.POST or None, initial={"visits": club.guest_visits})
@@ -77,7 +77,7 @@ def due(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/members/due.html", context, form)
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 @require_POST
 def renew(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Paid for a year more; a second press of the same button adds no second year."""
@@ -88,14 +88,14 @@ def renew(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, renewed, "{0.name} is paid until {1}.")
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 @require_POST
 def lapse(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     words = "{0.name} no longer appears at check-in. All their results are kept."
     return _act(request, club, pk, services.lapse, words)
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 @require_POST
 def join(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.make_member, "{0.name} is now a member.")
@@ -104,7 +104,7 @@ def join(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def _act(
     request: ClubRequest, club: Club, pk: int, act: Callable[..., Player], words: str
 ) -> HttpResponse:
-    player = get_object_or_404(standing(club), pk=pk)
+    player = get_object_or_404(active_records(club), pk=pk)
     pressed(
         request,
         lambda: act(player=player, today=timezone.localdate()),
@@ -117,12 +117,12 @@ def _act(
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 def members_csv(_: ClubRequest, club: Club) -> HttpResponse:
     return _file(csv_of_members(club), "text/csv; charset=utf-8", f"{club.slug}-members.csv")
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 def members_xlsx(_: ClubRequest, club: Club) -> HttpResponse:
     return _file(xlsx_of_members(club), XLSX, f"{club.slug}-members.xlsx")
 
@@ -132,7 +132,7 @@ def _file(content: bytes, kind: str, name: str) -> HttpResponse:
     return HttpResponse(content, content_type=kind, headers=headers)
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 def read_in(request: ClubRequest, club: Club) -> HttpResponse:
     """Choose a list; it is previewed, or its faults are shown line by line."""
     form = forms.ImportForm(request.POST or None, request.FILES or None)
@@ -151,7 +151,7 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/members/import.html", context, form)
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 @require_POST
 def store(request: ClubRequest, club: Club) -> HttpResponse:
     text_form = forms.TextForm(request.POST)
@@ -181,7 +181,7 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("members", club.slug)
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 @require_POST
 def undo_import(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     made = get_object_or_404(MemberImport, club=club, pk=pk)
@@ -210,16 +210,17 @@ def _context(club: Club, here: str, *below: Step, **context: object) -> dict[str
 TWINS = ("Possible duplicates", "members-twins")
 
 
-@door(MANAGE_MEMBERS)
-def twins(request: ClubRequest, club: Club) -> HttpResponse:
-    context = framed(club, "members", twins=rows.likely_twins(club), merges=rows.merges_of(club))
+@requires(MANAGE_MEMBERS)
+def duplicates(request: ClubRequest, club: Club) -> HttpResponse:
+    context = framed(club, "members", merges=rows.merges_of(club))
+    context["duplicates"] = rows.likely_duplicates(club)
     return render(request, "clubs/members/duplicates.html", context)
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Choose the other record, see what moves, merge the two."""
-    kept = get_object_or_404(standing(club).select_related("club"), pk=pk)
+    kept = get_object_or_404(active_records(club).select_related("club"), pk=pk)
     query = request.GET if "gone" in request.GET else None
     form = forms.OtherRecordForm(kept, request.POST or query)
     gone = form.cleaned_data["gone"] if form.is_valid() else None
@@ -237,7 +238,7 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/members/merge.html", context, form)
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 @require_POST
 def undo_merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     merge = get_object_or_404(PlayerMerge, club=club, pk=pk)
@@ -246,7 +247,7 @@ def undo_merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("members-twins", club.slug)
 
 
-@door(SEE_CLUB)
+@requires(SEE_CLUB)
 def my_name(request: ClubRequest, club: Club) -> HttpResponse:
     """Choose how your name is shown, if you are on the members' list."""
     me = club.players.filter(pk=request.reader.player or 0).first()
@@ -273,7 +274,7 @@ urlpatterns = [
     path(f"{MEMBERS}import/store/", store, name="members-store"),
     path(f"{MEMBERS}import/<int:pk>/back/", undo_import, name="members-take-back"),
     path(f"{MEMBERS}due/", due, name="members-due"),
-    path(f"{MEMBERS}duplicates/", twins, name="members-twins"),
+    path(f"{MEMBERS}duplicates/", duplicates, name="members-twins"),
     path(f"{MEMBERS}duplicates/<int:pk>/undo/", undo_merge, name="merge-undo"),
     path(f"{MEMBERS}<int:pk>/merge/", merge, name="member-merge"),
     path(f"{MEMBERS}<int:pk>/renew/", renew, name="member-renew"),

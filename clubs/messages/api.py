@@ -11,13 +11,13 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ValidationError
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads
-from clubs.api.commands import ActAPIView, ChangeAPIView, as_form_data, changes, does, judged
+from clubs.api.commands import ActAPIView, ChangeAPIView, as_form_data, changes, cleaned_data, does
 from clubs.api.fields import KEY, days, number, one_of, search
-from clubs.api.papers import PaperAPIView, PaperShape, papers_told, prints
+from clubs.api.papers import PaperAPIView, PaperShape, papers_data, prints
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.messages import schemas as shapes, selectors as rows, services
 from clubs.messages.forms import TextForm, WriteForm
-from clubs.messages.message_kinds import MATTERS, WRITTEN
+from clubs.messages.message_kinds import KINDS, WRITTEN
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.models import Batch, Message
 from clubs.paper.formats import Format
@@ -27,8 +27,8 @@ BATCH = f"{OUTBOX}<int:batch>/"
 
 
 class MessagesView(ClubListAPIView, ActAPIView):
-    door = SEND_MESSAGES
-    filters = (*days("made_at__date"), one_of("kind", MATTERS), search("title"))
+    access = SEND_MESSAGES
+    filters = (*days("made_at__date"), one_of("kind", KINDS), search("title"))
 
     @lists(shapes.BatchShape)
     def get(self) -> QuerySet[Batch]:
@@ -41,32 +41,32 @@ class MessagesView(ClubListAPIView, ActAPIView):
 
         See ``messages/kinds/`` for the fields of each kind.
         """
-        matter = MATTERS[validated.pop("kind")]
-        cleaned = judged(WriteForm(self.club, matter, as_form_data(validated)))
-        batch = services.write(club=self.club, matter=matter, fields=cleaned, made_by=self.me)
+        kind = KINDS[validated.pop("kind")]
+        cleaned = cleaned_data(WriteForm(self.club, kind, as_form_data(validated)))
+        batch = services.write(club=self.club, kind=kind, fields=cleaned, made_by=self.me)
         return rows.batch_view(batch)
 
 
 class KindsView(ClubListAPIView):
-    door = SEND_MESSAGES
+    access = SEND_MESSAGES
 
     @lists(shapes.MatterShape)
     def get(self) -> list[dict[str, Any]]:
         """List the kinds of messages, their fields, and the personal details you can insert."""
         return [
             {
-                "kind": matter.key,
-                "title": matter.title,
-                "note": matter.note,
-                "asks": sorted(shapes.ASKED[matter.key]),
-                "fields_in_text": [{"name": name, "means": means} for name, means in matter.fields],
+                "kind": kind.key,
+                "title": kind.title,
+                "note": kind.note,
+                "asks": sorted(shapes.ASKED[kind.key]),
+                "fields_in_text": [{"name": name, "means": means} for name, means in kind.fields],
             }
-            for matter in WRITTEN
+            for kind in WRITTEN
         ]
 
 
 class UndeliveredView(ClubListAPIView):
-    door = SEND_MESSAGES
+    access = SEND_MESSAGES
 
     @lists(shapes.UndeliveredShape)
     def get(self) -> tuple[rows.Undelivered, ...]:
@@ -75,7 +75,7 @@ class UndeliveredView(ClubListAPIView):
 
 
 class OfBatch(ClubAPIView):
-    door = SEND_MESSAGES
+    access = SEND_MESSAGES
 
     @property
     def batch(self) -> Batch:
@@ -103,7 +103,7 @@ class MessageBatchView(OfBatch, ChangeAPIView):
         return {"subject": view.subject, "text": view.text}
 
     def form_kwargs(self) -> dict[str, Any]:
-        return {"matter": MATTERS[self.batch.kind]}
+        return {"kind": KINDS[self.batch.kind]}
 
     @changes(TextForm, answers=shapes.BatchWholeShape)
     def patch(self, validated: dict[str, Any]) -> rows.BatchView:
@@ -149,7 +149,7 @@ class LetterView(OfBatch, ChangeAPIView):
         return {"subject": message.subject, "text": message.body}
 
     def form_kwargs(self) -> dict[str, Any]:
-        return {"matter": MATTERS[self.message.batch.kind]}
+        return {"kind": KINDS[self.message.batch.kind]}
 
     @changes(TextForm, answers=shapes.LetterShape)
     def patch(self, validated: dict[str, Any]) -> rows.Letter | None:
@@ -185,7 +185,7 @@ class AgainView(OfBatch, ActAPIView):
     @does(shapes.OneOrAllIn, answers=shapes.BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Send undelivered messages again, to each person's current address."""
-        message = message_told(self.batch, validated)
+        message = message_in(self.batch, validated)
         services.try_again(batch=self.batch, asked_by=self.me, message=message)
         return rows.batch_view(self.batch)
 
@@ -194,7 +194,7 @@ class LeaveOutView(OfBatch, ActAPIView):
     @does(shapes.OneOrAllIn, answers=shapes.BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Exclude one person’s draft, or all the drafts that are left."""
-        services.leave_out(batch=self.batch, message=message_told(self.batch, validated))
+        services.leave_out(batch=self.batch, message=message_in(self.batch, validated))
         return rows.batch_view(self.batch)
 
 
@@ -202,7 +202,7 @@ class TakeInView(OfBatch, ActAPIView):
     @does(shapes.OneIn, answers=shapes.BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Include someone who was excluded."""
-        item: Any = message_told(self.batch, validated)
+        item: Any = message_in(self.batch, validated)
         services.take_in(message=item, asked_by=self.me)
         return rows.batch_view(self.batch)
 
@@ -211,7 +211,7 @@ class ToldView(OfBatch, ActAPIView):
     @does(shapes.ToldIn, answers=shapes.BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Record that someone has been contacted by post or phone."""
-        item: Any = message_told(self.batch, validated)
+        item: Any = message_in(self.batch, validated)
         services.mark_contacted(message=item, by=services.CONTACTED[validated["by"]])
         return rows.batch_view(self.batch)
 
@@ -246,7 +246,7 @@ class BatchPapersView(OfBatch, ClubListAPIView):
             ("Letters", "To everyone to contact by post", reverse("api-letters-pdf", args=at)),
             ("Phone list", "Whom to call, what to say", reverse("api-phone-pdf", args=at)),
         ]
-        return papers_told(self.request, papers)
+        return papers_data(self.request, papers)
 
 
 class LettersPaper(OfBatch, PaperAPIView):
@@ -281,7 +281,7 @@ class PhonePaper(OfBatch, PaperAPIView):
         return paper, f"{self.club.slug}-telephone-{view.batch.pk}"
 
 
-def message_told(batch: Batch, validated: dict[str, Any]) -> Message | None:
+def message_in(batch: Batch, validated: dict[str, Any]) -> Message | None:
     """The message of the batch that was named, None where none was.
 
     Raises ``ValidationError`` at ``message`` for one that is not of the batch.

@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from clubs.core.forms import ChangeForm, ShownTextField, TickedField, day_field
-from clubs.core.people_names import standing
+from clubs.core.people_names import active_records
 from clubs.language.moments import full_date
-from clubs.messages.message_kinds import FREE, INVITATION, NO_EVENING, RENEWAL, Matter, faults
+from clubs.messages.message_kinds import FREE, INVITATION, NO_EVENING, RENEWAL, MessageKind, faults
 from clubs.models import Club, Player, PlayerKind
 
 EVERYBODY, TONIGHT, GLAD, CHOSEN = "members", "here", "glad", "chosen"
@@ -32,9 +32,9 @@ class TextForm(forms.Form):
         },
     )
 
-    def __init__(self, matter: Matter, data: Any = None, **options: Any) -> None:
+    def __init__(self, kind: MessageKind, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
-        self.matter = matter
+        self.kind = kind
 
     def clean_subject(self) -> str:
         return self._checked("subject")
@@ -45,7 +45,7 @@ class TextForm(forms.Form):
 
     def _checked(self, name: str) -> str:
         words: str = self.cleaned_data[name]
-        if result := faults(words, self.matter.names):
+        if result := faults(words, self.kind.names):
             raise ValidationError(result)
         return words
 
@@ -78,33 +78,33 @@ class WriteForm(TextForm):
     )
     field_order = ("day", "why", "subject", "text", "who", "people")
 
-    def __init__(self, club: Club, matter: Matter, data: Any = None, **options: Any) -> None:
+    def __init__(self, club: Club, kind: MessageKind, data: Any = None, **options: Any) -> None:
         def label(player: Player) -> str:
             guest = " (guest)" if player.kind == PlayerKind.GUEST else ""
             return f"{player.name}{guest}{'' if player.email else ', no email'}"
 
-        super().__init__(matter, data, **options)
+        super().__init__(kind, data, **options)
         self.club = club
         self.session = club.sessions.filter(held_on__lte=timezone.localdate()).first()
-        if matter is not FREE:
+        if kind is not FREE:
             del self.fields["subject"], self.fields["text"]
-        if matter not in (INVITATION, NO_EVENING):
+        if kind not in (INVITATION, NO_EVENING):
             del self.fields["day"]
-        if matter is not NO_EVENING:
+        if kind is not NO_EVENING:
             del self.fields["why"]
-        if matter is RENEWAL:
+        if kind is RENEWAL:
             del self.fields["who"], self.fields["people"]
         else:
             who: Any = self.fields["who"]
             ways = [(EVERYBODY, "All members")]
-            if self.matter is FREE and self.session is not None:
+            if self.kind is FREE and self.session is not None:
                 ways.append((TONIGHT, f"Everyone who came on {full_date(self.session.held_on)}"))
-            if self.matter is INVITATION:
+            if self.kind is INVITATION:
                 ways.append((GLAD, "Substitutes"))
             who.choices = [*ways, (CHOSEN, "Only the people ticked below")]
             who.initial = EVERYBODY
             people: Any = self.fields["people"]
-            people.queryset = standing(club).filter(is_active=True).order_by("name_key")
+            people.queryset = active_records(club).filter(is_active=True).order_by("name_key")
             people.label_from_instance = label
 
     def clean_day(self) -> Any:
@@ -119,7 +119,7 @@ class WriteForm(TextForm):
         if who not in (None, CHOSEN) and self.cleaned_data.get("people"):
             self.add_error("who", TICKED)
         elif who is not None and "people" not in self.errors:
-            people = standing(self.club).filter(is_active=True)
+            people = active_records(self.club).filter(is_active=True)
             groups = {
                 EVERYBODY: people.filter(kind=PlayerKind.MEMBER),
                 TONIGHT: people.filter(attendances__session=self.session),

@@ -8,7 +8,7 @@ NAME = ("name", "the recipient’s name")
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class MessageKind:
     """A kind of message; ``fields`` can be used in its text in braces, each with its meaning."""
 
     key: str
@@ -26,25 +26,27 @@ RESULTS = (
     ("your place", "the sentence with the reader’s place"),
     ("result", "everyone’s place and points"),
 )
-FREE = Matter("message", "Message", "Anything you like, to everyone or just some people")
-INVITATION = Matter(
+FREE = MessageKind("message", "Message", "Anything you like, to everyone or just some people")
+INVITATION = MessageKind(
     "invitation",
     "Invitation",
     "Everyone gets a link to answer yes or no",
     (NAME, ("answer link", "the link to answer yes or no")),
 )
-RENEWAL = Matter(
+RENEWAL = MessageKind(
     "renewal",
     "Subscriptions due",
     "To members whose subscription has ended or ends soon",
     (NAME, ("paid until", "the date their subscription runs to")),
 )
-NO_EVENING = Matter("no-evening", "Evening cancelled", "Tell members that an evening is cancelled")
-RESULT = Matter("result", "Result", "", RESULTS)
-CORRECTED = Matter("corrected", "Corrected result", "", RESULTS)
+NO_EVENING = MessageKind(
+    "no-evening", "Evening cancelled", "Tell members that an evening is cancelled"
+)
+RESULT = MessageKind("result", "Result", "", RESULTS)
+CORRECTED = MessageKind("corrected", "Corrected result", "", RESULTS)
 WRITTEN = (FREE, INVITATION, NO_EVENING, RENEWAL)
 OF_RESULTS = (RESULT.key, CORRECTED.key)
-MATTERS = {matter.key: matter for matter in (*WRITTEN, RESULT, CORRECTED)}
+KINDS = {kind.key: kind for kind in (*WRITTEN, RESULT, CORRECTED)}
 
 
 FIELD = re.compile(r"\{([^{}\n]*)\}")

@@ -47,7 +47,7 @@ class MatterShape(Shape):
 class WriteIn(Shape):
     """A new message; its kind decides which of the other fields it asks for."""
 
-    kind = OneOfField(choices=[(matter.key, matter.title) for matter in WRITTEN])
+    kind = OneOfField(choices=[(message_kind.key, message_kind.title) for message_kind in WRITTEN])
     subject = TextField(required=False, max_length=SUBJECT)
     text = TextField(required=False, max_length=LONGEST, help_text="with fields such as {name}")
     day = serializers.DateField(required=False, help_text="a future date")

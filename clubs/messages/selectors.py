@@ -36,7 +36,7 @@ DIGEST = 16
 
 
 @dataclass(frozen=True, slots=True)
-class ToldResult:
+class MailedResult:
     """An evening's result for messages; ``players`` are those of its rows."""
 
     rows: tuple[ResultRow, ...]
@@ -72,9 +72,9 @@ class ToldResult:
         return UUID(hex=self.digest[:DIGEST] + reader[:DIGEST])
 
 
-def told_result(session: Session) -> ToldResult:
+def mailed_result(session: Session) -> MailedResult:
     """The evening's result now; two queries."""
-    return ToldResult(result_of(session), tuple(Player.objects.filter(places__session=session)))
+    return MailedResult(result_of(session), tuple(Player.objects.filter(places__session=session)))
 
 
 def session_of(batch: Batch) -> Session:
@@ -102,7 +102,7 @@ def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, kinds.Valu
             day = player.paid_until
             own[player.pk]["paid until"] = long_date(day) if day else ""
     elif batch.kind in kinds.OF_RESULTS:
-        result = told_result(session_of(batch))
+        result = mailed_result(session_of(batch))
         for person, fields in own.items():
             fields["your place"] = result.place_of(person)
             fields["result"] = result.table_for(person)
@@ -175,8 +175,8 @@ class BatchView:
     job: Job | None
 
     @property
-    def matter(self) -> kinds.Matter:
-        return kinds.MATTERS[self.batch.kind]
+    def message_kind(self) -> kinds.MessageKind:
+        return kinds.KINDS[self.batch.kind]
 
     @property
     def to_send(self) -> list[Letter]:
@@ -385,7 +385,7 @@ def calls_of(view: BatchView) -> Calls:
     people, kind = [letter.player_id for letter in view.by_hand], view.batch.kind
     places, links = dict[int, str](), dict[int, str]()
     if people and kind in kinds.OF_RESULTS:
-        result = told_result(session_of(view.batch))
+        result = mailed_result(session_of(view.batch))
         places = {person: result.place_of(person) for person in people}
     if people and kind == kinds.INVITATION.key:
         links = _answer_keys(view.batch, people)

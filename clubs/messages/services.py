@@ -125,7 +125,7 @@ def draft_results(*, session: Session) -> None:
     """
     of_evening = batches_of(session)
     list(of_evening.select_for_update(no_key=True).order_by("pk"))
-    this = rows.told_result(session).digest[: rows.DIGEST]
+    this = rows.mailed_result(session).digest[: rows.DIGEST]
     # Who has which result, or has it on its way.
     gone = messages_of(session).exclude(state__in=[MessageState.DRAFT, MessageState.DROPPED])
     sent = session.sent_results.values_list("player_id", "digest")
@@ -157,30 +157,30 @@ def messages_of(session: Session) -> QuerySet[Message]:
     return Message.objects.filter(batch__in=batches_of(session))
 
 
-def _results(session: Session, matter: kinds.Matter, readers: list[Player]) -> None:
+def _results(session: Session, kind: kinds.MessageKind, readers: list[Player]) -> None:
     if not readers:
         return
-    day, what = full_date(session.held_on), matter.title.lower()
+    day, what = full_date(session.held_on), kind.title.lower()
     opening = f"This is the result of {day}."
-    if matter is kinds.CORRECTED:
+    if kind is kinds.CORRECTED:
         opening = f"The result of {day} has been corrected. This is the new result."
     address = settings.SITE_ADDRESS + reverse("evening", args=[session.club.slug, session.pk])
     text = _filled(RESULTS, opening=opening, address=address, club=session.club.name)
     subject = kinds.without_braces(f"{session.club.name}: {what} of {day}")
-    title = f"{matter.title} of {day}"
-    _draft(session.club, matter, title, (subject, text), readers, None, session.pk)
+    title = f"{kind.title} of {day}"
+    _draft(session.club, kind, title, (subject, text), readers, None, session.pk)
 
 
 def _draft(
     club: Club,
-    matter: kinds.Matter,
+    kind: kinds.MessageKind,
     title: str,
     text: tuple[str, str],
     readers: Iterable[Player],
     made_by: User | None,
     about: int | None = None,
 ) -> Batch:
-    refuse_faults(matter, *text)
+    refuse_faults(kind, *text)
     readers = list(readers)
     if not readers:
         raise refuse("nobody", "Choose at least one person.")
@@ -190,7 +190,7 @@ def _draft(
     keys = [player.pk for player in readers]
     readers = list(club.players.filter(pk__in=keys, erased_on=None).order_by("name_key"))
     batch = Batch.objects.create(
-        club=club, kind=matter.key, about=about, title=title[:LONGEST_TITLE], made_by=made_by
+        club=club, kind=kind.key, about=about, title=title[:LONGEST_TITLE], made_by=made_by
     )
     subject, body = text
     Message.objects.bulk_create(
@@ -205,13 +205,13 @@ def _filled(text: str, **fields: str) -> str:
     return text.format(**{name: kinds.without_braces(words) for name, words in fields.items()})
 
 
-def refuse_faults(matter: kinds.Matter, subject: str, text: str) -> None:
+def refuse_faults(kind: kinds.MessageKind, subject: str, text: str) -> None:
     """Raise ``Refused`` for every unknown field, at its place."""
     words = (("subject", subject), ("text", text))
     if refusals := [
         Refusal("fields", said, field)
         for field, words in words
-        for said in kinds.faults(words, matter.names)
+        for said in kinds.faults(words, kind.names)
     ]:
         raise Refused(refusals)
 
@@ -226,7 +226,7 @@ def change_text(*, batch: Batch, subject: str, text: str) -> int:
     Raises ``Refused`` with the fields that are not known.
     """
     lock_batch(batch)
-    refuse_faults(kinds.MATTERS[batch.kind], subject, text)
+    refuse_faults(kinds.KINDS[batch.kind], subject, text)
     was, body = rows.common_text(list(batch.messages.order_by("player__name_key")))
     drafts = batch.messages.filter(state=MessageState.DRAFT, subject=was, body=body)
     return drafts.update(subject=subject, body=text)
@@ -235,7 +235,7 @@ def change_text(*, batch: Batch, subject: str, text: str) -> int:
 @transaction.atomic
 def change_one(*, message: Message, subject: str, text: str) -> Message:
     batch = lock_batch(message.batch)
-    refuse_faults(kinds.MATTERS[batch.kind], subject, text)
+    refuse_faults(kinds.KINDS[batch.kind], subject, text)
     drafts = Message.objects.filter(pk=message.pk, state=MessageState.DRAFT)
     if not drafts.update(subject=subject, body=text):
         raise refuse("gone", "This message has already been sent, so it cannot be changed.")
@@ -326,7 +326,7 @@ def _keyed(batch: Batch, messages: list[Message]) -> None:
     """A result's message bears the key of this result, so nobody is sent it twice."""
     if batch.kind not in kinds.OF_RESULTS:
         return
-    result = rows.told_result(rows.session_of(batch))
+    result = rows.mailed_result(rows.session_of(batch))
     for message in messages:
         message.batch = batch
         message.key = result.key_for(message)
@@ -479,22 +479,24 @@ def _refused(row: QuerySet[Message], code: int, words: bytes | str) -> None:
     row.update(state=MessageState.REFUSED, sent_at=None, answer=f"{code} {text}"[:200])
 
 
-def write(*, club: Club, matter: kinds.Matter, fields: Mapping[str, Any], made_by: User) -> Batch:
-    """Drafts of one matter, one a person; ``fields`` is what its form asks for.
+def write(
+    *, club: Club, kind: kinds.MessageKind, fields: Mapping[str, Any], made_by: User
+) -> Batch:
+    """Drafts of one kind of message, one a person; ``fields`` is what its form asks for.
 
     Raises ``Refused`` where nobody would get it, or a field in the text is not known.
     """
     who: dict[str, Any] = {"club": club, "made_by": made_by}
-    if matter is kinds.FREE:
+    if kind is kinds.FREE:
         text = {name: fields[name] for name in ("subject", "text", "readers")}
         return draft_message(**who, **text)
-    if matter is kinds.INVITATION:
+    if kind is kinds.INVITATION:
         words = [weekday_and_date(fields["day"])]
         if planned := club_day(club, fields["day"]):
             words += filter(None, (time_of_day(planned.starts_at), planned.place))
         who |= {"held_on": fields["day"], "when": ", ".join(words)}
         return draft_invitations(**who, readers=fields["readers"])
-    if matter is kinds.NO_EVENING:
+    if kind is kinds.NO_EVENING:
         who |= {"held_on": fields["day"], "when": full_date(fields["day"])}
         return draft_no_evening(**who, why=fields["why"], readers=fields["readers"])
     return draft_renewals(**who, today=timezone.localdate())

@@ -12,7 +12,7 @@ from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import ClubRequest, door
+from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.page_context import framed, trail
 from clubs.core.pages import accepted, form_page
@@ -21,7 +21,7 @@ from clubs.evenings.selectors.calendar import club_year
 from clubs.members.selectors import subscriptions
 from clubs.messages import selectors as rows, services
 from clubs.messages.forms import TextChangeForm, WriteForm
-from clubs.messages.message_kinds import INVITATION, MATTERS, WRITTEN
+from clubs.messages.message_kinds import INVITATION, KINDS, WRITTEN
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.models import Batch, Club, Message
 from clubs.paper.document import pdf
@@ -32,20 +32,20 @@ BATCHES_A_PAGE = 20
 LIST = (("Messages", "messages"), ("Outbox", "outbox"))
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 def new(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(club, "messages", kinds=WRITTEN, open=rows.open_batches(club))
     return render(request, "clubs/messages/messages.html", context)
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 def outbox(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(club, "messages", open=rows.open_batches(club))
     context["undelivered"] = rows.undelivered(club)
     return render(request, "clubs/messages/outbox.html", context)
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 def sent(request: ClubRequest, club: Club) -> HttpResponse:
     """Everything that was sent, newest first; asked with ``?q=``, whatever has these words."""
     wanted = request.GET.get("q", "").strip()[:80]
@@ -55,9 +55,9 @@ def sent(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/messages/sent.html", context)
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Everyone whom one matter goes to, as it will go, and Send; while it is sent, how far."""
+    """Everyone whom a message goes to, as it will go, and Send; while it is sent, how far."""
     view = rows.batch_view(rows.batch_of(club, pk))
     crumbs = trail(club, *LIST, here=view.batch.title)
     context = framed(club, "messages", view=view, breadcrumbs=crumbs)
@@ -65,11 +65,11 @@ def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, f"clubs/messages/{page}.html", context)
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
     fields = _texts(view.subject, view.text)
-    form = TextChangeForm(view.matter, request.POST or None, initial=fields)
+    form = TextChangeForm(view.message_kind, request.POST or None, initial=fields)
     changed = save_over(
         form,
         Event(club, "batch", pk, {"batch-text": ""}),
@@ -85,13 +85,13 @@ def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/messages/batch_text.html", context, form)
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResponse:
     """One person's message as it goes or went; a draft's words can be changed."""
     there = rows.batch_of(club, pk).messages.select_related("player")
     current = get_object_or_404(there, pk=message)
     fields = _texts(current.subject, current.body)
-    form = TextChangeForm(MATTERS[current.batch.kind], request.POST or None, initial=fields)
+    form = TextChangeForm(KINDS[current.batch.kind], request.POST or None, initial=fields)
 
     def now() -> dict[str, str]:
         current.refresh_from_db(fields=["subject", "body"])
@@ -116,7 +116,7 @@ def _texts(subject: str, text: str) -> dict[str, str]:
     return {"subject": subject, "text": text}
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 @require_POST
 def send(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(batch: Batch) -> str:
@@ -127,7 +127,7 @@ def send(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 @require_POST
 def stop(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop sending; what has not left becomes a draft again."""
@@ -139,7 +139,7 @@ def stop(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 @require_POST
 def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Send undelivered messages again; only one person's with ``message``."""
@@ -154,7 +154,7 @@ def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 @require_POST
 def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
@@ -166,7 +166,7 @@ def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 @require_POST
 def take_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(batch: Batch) -> str:
@@ -210,32 +210,33 @@ def _counted(count: int) -> str:
     return "1 message is" if count == 1 else f"{count} messages are"
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     """Write drafts of a new message; its fields start with what the address says."""
-    matter = next((matter for matter in WRITTEN if matter.key == kind), None)
-    if matter is None:
+    message_kind = KINDS.get(kind)
+    if message_kind not in WRITTEN:
         raise Http404
     today = timezone.localdate()
     initial: dict[str, Any] = {
         name: request.GET[name] for name in ("day", "why", "who") if name in request.GET
     }
-    if matter is INVITATION and "day" not in initial and (coming := club_year(club, today).next):
+    is_invitation = message_kind is INVITATION
+    if is_invitation and "day" not in initial and (coming := club_year(club, today).next):
         initial["day"] = coming.held_on
-    form = WriteForm(club, matter, request.POST or None, initial=initial)
-    draft = partial(services.write, club=club, matter=matter, made_by=request.user)
+    form = WriteForm(club, message_kind, request.POST or None, initial=initial)
+    draft = partial(services.write, club=club, kind=message_kind, made_by=request.user)
     if batch := accepted(form, lambda: draft(fields=form.cleaned_data)):
         drafts = batch.messages.count()
         written = "One draft is" if drafts == 1 else f"{drafts} drafts are"
         messages.success(request, f"{written} written. Nothing has been sent yet.")
         return redirect("batch", club.slug, batch.pk)
     due = subscriptions(club, today).due if kind == "renewal" else ()
-    crumbs = trail(club, LIST[0], here=matter.title)
-    context = framed(club, "messages", form=form, matter=matter, due=due, breadcrumbs=crumbs)
+    context = framed(club, "messages", form=form, message_kind=message_kind, due=due)
+    context["breadcrumbs"] = trail(club, LIST[0], here=message_kind.title)
     return form_page(request, "clubs/messages/write.html", context, form)
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
     calls, crumbs = rows.calls_of(view), below(view, "Contact by post or phone")
@@ -244,7 +245,7 @@ def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/messages/batch_by_hand.html", context)
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 @require_POST
 def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
@@ -258,7 +259,7 @@ def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act, back="batch-by-hand")
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A letter to everyone to contact by post, or only that of ``?message=12``."""
     view = rows.batch_view(rows.batch_of(club, pk))
@@ -269,7 +270,7 @@ def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return pdf(request, paper, f"{club.slug}-letters-{pk}")
 
 
-@door(SEND_MESSAGES)
+@requires(SEND_MESSAGES)
 def telephone(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
     calls = rows.calls_of(view)

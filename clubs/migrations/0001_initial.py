@@ -1003,7 +1003,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Deed",
+            name="AuditEntry",
             fields=[
                 row_id(),
                 (
@@ -1012,7 +1012,7 @@ class Migration(migrations.Migration):
                         blank=True,
                         null=True,
                         on_delete=models.CASCADE,
-                        related_name="deeds",
+                        related_name="audit_entries",
                         to="clubs.club",
                     ),
                 ),
@@ -1022,7 +1022,7 @@ class Migration(migrations.Migration):
                         blank=True,
                         null=True,
                         on_delete=models.SET_NULL,
-                        related_name="deeds",
+                        related_name="audit_entries",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
@@ -1048,6 +1048,7 @@ class Migration(migrations.Migration):
                 ("at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
+                "db_table": "clubs_deed",
                 "ordering": ["-pk"],
                 "indexes": [models.Index(fields=["club", "-at"], name="deeds_of_a_club")],
             },

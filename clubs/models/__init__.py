@@ -2,8 +2,8 @@
 
 from clubs.models.accounts import (
     ApiToken,
+    AuditEntry,
     Backup,
-    Deed,
     Erasure,
     Job,
     JobState,

@@ -158,14 +158,14 @@ class RoleInvitation(models.Model):
         return timezone.now() >= self.ends_at
 
 
-class Deed(models.Model):
+class AuditEntry(models.Model):
     """An entry of the audit log: a change and who made it; its sentence is built when read."""
 
     club = models.ForeignKey(
-        Club, null=True, blank=True, on_delete=models.CASCADE, related_name="deeds"
+        Club, null=True, blank=True, on_delete=models.CASCADE, related_name="audit_entries"
     )
     made_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="deeds"
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="audit_entries"
     )
     by = models.CharField(max_length=80, blank=True, help_text="program or command, if no browser")
     what = models.CharField(max_length=60, help_text="the name of the address or of the event")
@@ -176,6 +176,7 @@ class Deed(models.Model):
     objects = OfOneClub()
 
     class Meta:
+        db_table = "clubs_deed"
         ordering = ["-pk"]
         indexes = [models.Index(name="deeds_of_a_club", fields=["club", "-at"])]
 

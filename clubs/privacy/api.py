@@ -14,15 +14,15 @@ from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads, removes
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
 from clubs.api.rows import schema_of
 from clubs.backup.archive import BackupNews, backup_news
-from clubs.core.people_names import standing
+from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.members.forms import MyNameForm
 from clubs.members.services import show_name
 from clubs.models import Club, Player
 from clubs.models.names import Reader
 from clubs.privacy import services
-from clubs.privacy.forms import EraseForm, TimetableForm, months_held
-from clubs.privacy.selectors.data_export import Dossier, Part, dossier, everything_told
+from clubs.privacy.forms import EraseForm, TimetableForm, initial_months
+from clubs.privacy.selectors.data_export import Dossier, Part, dossier, everything_data
 from clubs.privacy.selectors.erasure import (
     DuePerson,
     ErasurePreview,
@@ -114,7 +114,7 @@ BackupShape = schema_of("BackupShape", BackupNews, "good_at trouble fault put_ba
 
 
 class TimetableView(ChangeAPIView):
-    door = MANAGE_MEMBERS
+    access = MANAGE_MEMBERS
 
     @reads(TimetableShape)
     def get(self) -> dict[str, Any]:
@@ -125,7 +125,7 @@ class TimetableView(ChangeAPIView):
         return {"terms": timetable(self.club).terms}
 
     def current(self) -> Mapping[str, Any]:
-        return months_held(timetable(self.club).terms)
+        return initial_months(timetable(self.club).terms)
 
     @changes(TimetableForm, answers=TimetableShape)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -143,7 +143,7 @@ class TimetableView(ChangeAPIView):
         schedule, today = timetable(self.club), timezone.localdate()
         expired = due(self.club, schedule.terms, schedule.next_run(today))
         return {
-            **months_held(schedule.terms),
+            **initial_months(schedule.terms),
             "is_agreed": schedule.next_on is not None,
             "next_on": schedule.next_on,
             "sentences": schedule.sentences,
@@ -153,7 +153,7 @@ class TimetableView(ChangeAPIView):
 
 
 class ErasuresView(ClubListAPIView):
-    door = MANAGE_MEMBERS
+    access = MANAGE_MEMBERS
 
     @lists(GoneShape)
     def get(self) -> Any:
@@ -162,7 +162,7 @@ class ErasuresView(ClubListAPIView):
 
 
 class BackupView(ClubAPIView):
-    door = MANAGE_MEMBERS
+    access = MANAGE_MEMBERS
 
     @reads(BackupShape)
     def get(self) -> Any:
@@ -171,7 +171,7 @@ class BackupView(ClubAPIView):
 
 
 class EraseView(ActAPIView):
-    door = MANAGE_MEMBERS
+    access = MANAGE_MEMBERS
 
     @reads(ErasureShape)
     def get(self) -> dict[str, Any]:
@@ -182,7 +182,7 @@ class EraseView(ActAPIView):
     @property
     def player(self) -> Player:
         """The person of the address; raises ``Http404``."""
-        people = standing(self.club).select_related("club")
+        people = active_records(self.club).select_related("club")
         return get_object_or_404(people, pk=self.kwargs["player"])
 
     def form_kwargs(self) -> dict[str, Any]:
@@ -196,51 +196,51 @@ class EraseView(ActAPIView):
 
 
 class EverythingView(ClubAPIView):
-    door = MANAGE_MEMBERS
+    access = MANAGE_MEMBERS
 
     @reads(EverythingShape)
     def get(self) -> dict[str, Any]:
         """Get everything stored about a person, under the same headings as their own file."""
         result = get_object_or_404(
-            standing(self.club).select_related("club"), pk=self.kwargs["player"]
+            active_records(self.club).select_related("club"), pk=self.kwargs["player"]
         )
-        return everything_told(dossier(result))
+        return everything_data(dossier(result))
 
 
 NOBODY = "Your account is not linked to anyone on the club’s list. Ask the secretary."
 
 
 class MyNameView(ChangeAPIView):
-    door = SEE_CLUB
+    access = SEE_CLUB
 
     @reads(MyNameShape)
     def get(self) -> dict[str, Any]:
         """Get your name on the list, and the three ways to show it."""
-        return _named(found_me(self.club, self.reader))
+        return _named(own_player(self.club, self.reader))
 
     def current(self) -> Mapping[str, Any]:
-        return {"shown_as": found_me(self.club, self.reader).shown_as}
+        return {"shown_as": own_player(self.club, self.reader).shown_as}
 
     @changes(MyNameForm, answers=MyNameShape)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Choose how your name is shown to others."""
-        me = found_me(self.club, self.reader)
+        me = own_player(self.club, self.reader)
         return _named(show_name(player=me, shown_as=validated["shown_as"]))
 
 
 class MyEverythingView(ClubAPIView):
-    door = SEE_CLUB
+    access = SEE_CLUB
 
     @reads(EverythingShape)
     def get(self) -> dict[str, Any]:
         """Get your personal data, under the same headings as your file."""
-        result = dossier(found_me(self.club, self.reader))
-        return everything_told(result)
+        result = dossier(own_player(self.club, self.reader))
+        return everything_data(result)
 
 
-def found_me(club: Club, reader: Reader) -> Player:
+def own_player(club: Club, reader: Reader) -> Player:
     """The caller on the club's list; raises ``NotFound`` for an account without a person."""
-    me = standing(club).select_related("club").filter(pk=reader.player or 0).first()
+    me = active_records(club).select_related("club").filter(pk=reader.player or 0).first()
     if me is None:
         raise NotFound(NOBODY)
     return me

@@ -35,10 +35,10 @@ class TimetableForm(ChangeForm):
     deeds = _months("Activity log: months")
 
     def __init__(self, terms: Retention, data: Any = None) -> None:
-        super().__init__(data, initial=months_held(terms))
+        super().__init__(data, initial=initial_months(terms))
 
 
-def months_held(terms: Retention) -> dict[str, int | None]:
+def initial_months(terms: Retention) -> dict[str, int | None]:
     return {name: getattr(terms, name) for name in TimetableForm.base_fields}
 
 

@@ -19,9 +19,9 @@ from clubs.core.locks import lock_club
 from clubs.members.person_columns import Former, erased_values
 from clubs.models import (
     Alias,
+    AuditEntry,
     Batch,
     Club,
-    Deed,
     Erasure,
     Job,
     JobState,
@@ -186,7 +186,7 @@ def _forget_rehearsals(club: Club, namesakes: set[str], today: date) -> None:
                 erase_people(club=copy, people=people, today=today)
 
 
-MONTHS_OF_DEEDS: Final = 24
+MONTHS_OF_ENTRIES: Final = 24
 
 log = logging.getLogger(__name__)
 
@@ -208,7 +208,7 @@ def stop(*, club: Club) -> None:
 def run_all(*, today: date) -> int:
     """Run the schedule of each club that is due; returns how many ran. Failures are tried again."""
     ran = 0
-    let_go_of_deeds(today=today)
+    delete_old_entries(today=today)
     with across_clubs():
         terms = Retention.objects.filter(ran_on__lt=today, club__rehearsal_of=None).order_by("pk")
         clubs = [retention.club for retention in terms.select_related("club")]
@@ -223,15 +223,15 @@ def run_all(*, today: date) -> int:
     return ran
 
 
-def let_go_of_deeds(*, today: date) -> int:
+def delete_old_entries(*, today: date) -> int:
     """Delete entries of the activity log after two years; returns how many.
 
     For clubs without a schedule, and for clubs that are gone.
     """
-    first_kept = datetime.combine(erasure.months_before(today, MONTHS_OF_DEEDS), time())
+    first = datetime.combine(erasure.months_before(today, MONTHS_OF_ENTRIES), time())
+    first_kept = timezone.make_aware(first)
     with across_clubs():
-        old = Deed.objects.filter(club__retention=None, at__lt=timezone.make_aware(first_kept))
-        gone, _ = old.delete()
+        gone, _ = AuditEntry.objects.filter(club__retention=None, at__lt=first_kept).delete()
     return gone
 
 

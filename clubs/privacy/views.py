@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from clubs.backup.archive import backup_news
-from clubs.core.access import ClubRequest, door
+from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import (
     Event,
     Shown,
@@ -21,11 +21,11 @@ from clubs.core.forms import (
 from clubs.core.locks import lock_club
 from clubs.core.page_context import SETTINGS_TRAIL, framed, member_trail, trail
 from clubs.core.pages import form_page, pressed
-from clubs.core.people_names import standing
+from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.models import Club, Player
 from clubs.privacy import services
-from clubs.privacy.forms import EraseForm, TimetableForm, months_held
+from clubs.privacy.forms import EraseForm, TimetableForm, initial_months
 from clubs.privacy.selectors import erasure
 from clubs.privacy.selectors.data_export import dossier, everything_json, everything_page
 
@@ -33,7 +33,7 @@ PRIVACY = "c/<slug:club>/settings/privacy/"
 PERSON = "c/<slug:club>/members/<int:pk>/personal-data/"
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 def kept(request: ClubRequest, club: Club) -> HttpResponse:
     """The club's retention schedule, what it deletes next, and what it has deleted."""
     schedule, today = erasure.timetable(club), timezone.localdate()
@@ -42,7 +42,7 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
         form,
         _schedule(club),
         lock=lambda: _lock_schedule(club, form, as_shown("keeping", request.POST)),
-        current=lambda: months_held(erasure.timetable(club).terms),
+        current=lambda: initial_months(erasure.timetable(club).terms),
         save=lambda: services.agree(club=club, terms=form.cleaned_data, today=today),
     ):
         messages.success(request, "Saved. The schedule starts tomorrow.")
@@ -70,7 +70,7 @@ def _lock_schedule(club: Club, form: TimetableForm, shown: Shown) -> None:
     now = erasure.timetable(club)
     if not shown.state or shown.state == erasure.schedule_state(now):
         return
-    refused, current = overtaken(_schedule(club), shown), months_held(now.terms)
+    refused, current = overtaken(_schedule(club), shown), initial_months(now.terms)
     add_problems(form, refused)
     if now.next_on:
         refuse_overtaken(form, _schedule(club), current)
@@ -82,7 +82,7 @@ def _schedule(club: Club) -> Event:
     return Event(club, "club", club.pk, {"keeping": "", "keeping-stop": ""})
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 @require_POST
 def stop(request: ClubRequest, club: Club) -> HttpResponse:
     services.stop(club=club)
@@ -90,10 +90,10 @@ def stop(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("keeping", club.slug)
 
 
-@door(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS)
 def erase(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """What would be deleted and kept; deletes once the name is typed."""
-    player = get_object_or_404(standing(club).select_related("club"), pk=pk)
+    player = get_object_or_404(active_records(club).select_related("club"), pk=pk)
     form = EraseForm(player.name, request.POST or None)
     if form.is_valid() and pressed(
         request,
@@ -108,14 +108,14 @@ def erase(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "members",
         player=player,
         form=form,
-        told=erasure.erasure_preview(player),
+        preview=erasure.erasure_preview(player),
         why_not=erasure.what_forbids(player),
         breadcrumbs=member_trail(player.club, player, here="Delete personal data"),
     )
     return form_page(request, "clubs/privacy/erase.html", context, form)
 
 
-@door(SEE_CLUB)
+@requires(SEE_CLUB)
 def page(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """What is in the file, with links to save it."""
     player = _theirs(request, club, pk)
@@ -124,7 +124,7 @@ def page(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         club,
         "account" if is_own else "members",
         player=player,
-        found=dossier(player),
+        dossier=dossier(player),
         is_own=is_own,
         may_manage=request.may(MANAGE_MEMBERS),
         breadcrumbs=[] if is_own else member_trail(club, player, here="Personal data"),
@@ -132,14 +132,14 @@ def page(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/privacy/everything.html", context)
 
 
-@door(SEE_CLUB)
+@requires(SEE_CLUB)
 def file(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The data as an HTML file."""
     player = _theirs(request, club, pk)
     return _saved(everything_page(dossier(player)), "text/html; charset=utf-8", club, "html")
 
 
-@door(SEE_CLUB)
+@requires(SEE_CLUB)
 def data(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The data as JSON, for other programs."""
     player = _theirs(request, club, pk)
@@ -151,7 +151,7 @@ def _theirs(request: ClubRequest, club: Club, pk: int) -> Player:
     if request.reader.player != pk:
         refusal = "Only the person and the secretary can see personal data."
         request.require(MANAGE_MEMBERS, refusal=refusal)
-    return get_object_or_404(standing(club).select_related("club"), pk=pk)
+    return get_object_or_404(active_records(club).select_related("club"), pk=pk)
 
 
 def _saved(content: bytes, kind: str, club: Club, ending: str) -> HttpResponse:

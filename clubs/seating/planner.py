@@ -60,7 +60,7 @@ def plan(request: Request) -> Plan:
         for name in table.names:
             visits[number[name]][table.number - 1] += 1
     ordered = choose_tables(tables, visits, fixed, dice, room)
-    seats = share_winds(ordered, winds_held(request))
+    seats = share_winds(ordered, wind_counts(request))
     new = [seated(request.players, call, shared) for call, shared in zip(calls, seats, strict=True)]
     return audited(request, [*request.played, *new], began=began, cut_short=search.cut or room.cut)
 
@@ -136,7 +136,7 @@ def seated(names: Sequence[str], call: Call, tables: Sequence[Mapping[int, int]]
     return Round(laid, tuple(names[player] for player in sorted(call.sitting_out)))
 
 
-def winds_held(request: Request) -> list[list[int]]:
+def wind_counts(request: Request) -> list[list[int]]:
     """How often each player started in each seat of SEATS in the rounds played."""
     counts = winds_of(request.played)
     return [[counts.get(name, Counter())[seat] for seat in SEATS] for name in request.players]
@@ -238,7 +238,7 @@ def by_standing(
     call = _call(request, is_final=tuple(bands[:1]) == (1,))
     in_order = iter(call.players)
     strict = [list(islice(in_order, size)) for size in call.sizes]
-    counts = winds_held(request)
+    counts = wind_counts(request)
     near, cut_short = _near(request, strict, bands, counts)
     rounds = [*played, seated(request.players, call, share_winds([near], counts)[0])]
     result = audited(request, rounds, began=began, cut_short=cut_short)

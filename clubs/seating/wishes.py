@@ -144,7 +144,7 @@ def fits(wishes: Sequence[Wanted], sizes: Sequence[int]) -> bool:
     groups = _Groups.of(wishes)
     if any(wish.kind == TABLE and wish.table > len(sizes) for wish in wishes):
         return False
-    return all(map(groups.may_be, wishes)) and _Places(groups, wishes, list(sizes)).are_found()
+    return all(map(groups.may_be, wishes)) and _Places(groups, wishes, list(sizes)).can_be_placed()
 
 
 @dataclass(slots=True)
@@ -207,7 +207,7 @@ class _Places:
         self.at: dict[str, int] = {}
         self.steps = 0
 
-    def are_found(self) -> bool:
+    def can_be_placed(self) -> bool:
         """Whether everyone from here on can be placed."""
         if len(self.at) == len(self.order) or self.steps > MOST_STEPS:
             return True
@@ -220,7 +220,7 @@ class _Places:
             tried.add((room, company))
             self.steps += 1
             self.at[name], self.room[place] = place, room - self.size[name]
-            if self.are_found():
+            if self.can_be_placed():
                 return True
             del self.at[name]
             self.room[place] = room

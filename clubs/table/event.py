@@ -30,12 +30,12 @@ from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import (
     HandRow,
     TakenBack,
+    agreements_of,
     decisions_of,
     held_before,
     mark_of,
     mark_shown,
     progress,
-    said_of,
     taken_back,
 )
 from scoring.table.sticks import EACH, PaidInSticks, Sticks, begun_with, pay_in_sticks
@@ -128,11 +128,8 @@ class Objection:
 
 
 @dataclass(frozen=True, slots=True)
-class HandTalk:
-    """A hand and what was said about it.
-
-    ``shown`` is a digest of what the page shows.
-    """
+class HandReview:
+    """A hand and what was said about it. ``shown`` is a digest of what the page shows."""
 
     hand: HandView
     shown: Annotated[str, "a mark of the current hand: send it back with your answer"]
@@ -240,24 +237,25 @@ class Ruling:
         return f"The scorer {done}" + (f": {self.reason}" if self.reason else "")
 
 
-def rulings_of(talks: Sequence[HandTalk]) -> list[Ruling]:
+def rulings_of(reviews: Sequence[HandReview]) -> list[Ruling]:
     """The scorer's rulings since the table's last hand, one for each reason."""
-    by_table = [talk.hand.row.sent_at for talk in talks if talk.decision or not talk.is_ruled]
+    others = (review for review in reviews if review.decision or not review.is_ruled)
+    by_table = [review.hand.row.sent_at for review in others]
     result: dict[tuple[bool, str], list[int]] = defaultdict(list)
-    for talk in talks:
-        if talk.is_ruled and all(talk.ruled_at > sent for sent in by_table):
-            result[talk.decision is not None, talk.ruling].append(talk.hand.row.number)
+    for review in reviews:
+        if review.is_ruled and all(review.ruled_at > sent for sent in by_table):
+            result[review.decision is not None, review.ruling].append(review.hand.row.number)
     return [Ruling(tuple(numbers), *words) for words, numbers in result.items()]
 
 
-def talks(
+def reviews(
     game: Game,
     hands: Sequence[HandView],
     said: Mapping[int, Sequence[Agreement]],
     *,
     names: Names,
     seat: int | None = None,
-) -> dict[int, HandTalk]:
+) -> dict[int, HandReview]:
     """What was said about each current hand, by its key; one query for the scorer's decisions.
 
     ``names`` are what the digests cover: everyone's full name. ``seat`` is the page's seat.
@@ -275,7 +273,7 @@ def talks(
             policy=policy,
             is_checked=decision is not None,
         )
-        result[hand.row.pk] = HandTalk(hand, shown, consent, decision, seat)
+        result[hand.row.pk] = HandReview(hand, shown, consent, decision, seat)
     return result
 
 
@@ -358,13 +356,13 @@ class PlayedTable:
 
     @cached_property
     def said(self) -> dict[int, list[Agreement]]:
-        return said_of(self.game)
+        return agreements_of(self.game)
 
     @cached_property
-    def talks(self) -> dict[int, HandTalk]:
+    def reviews(self) -> dict[int, HandReview]:
         """What was said and decided about each hand, by its key."""
         whole = self.whole.whole
-        return talks(self.game, self.view.hands, self.said, names=whole, seat=self.seat)
+        return reviews(self.game, self.view.hands, self.said, names=whole, seat=self.seat)
 
     @cached_property
     def gone(self) -> tuple[TakenBack, ...]:

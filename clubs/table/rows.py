@@ -158,6 +158,28 @@ class HandView:
         )
 
     @property
+    def payment_sentences(self) -> list[str]:
+        """``Margaret pays Dilip 120; Zoë and Ngaio pay 60 each.`` Then the losers among themselves.
+
+        Empty if nobody pays.
+        """
+        alike: dict[int, list[str]] = defaultdict(list)
+        by_payer: dict[str, list[str]] = defaultdict(list)
+        for payment in self.transfers:
+            if payment.payee == self.winner_name:
+                alike[payment.points].append(payment.payer)
+            else:
+                by_payer[payment.payer].append(f"{payment.payee} {payment.points:,}")
+        parts: list[str] = []
+        for points, payers in sorted(alike.items(), reverse=True):
+            verb, each = ("pay", " each") if len(payers) > 1 else ("pays", "")
+            payee = "" if parts else f" {self.winner_name}"
+            parts.append(f"{listed(payers)} {verb}{payee} {points:,}{each}")
+        alone = ", for everyone" if self.row.report.get("pays_for_all") else ""
+        to_the_winner = [f"{'; '.join(parts)}{alone}."] if parts else []
+        return to_the_winner + [f"{payer} pays {listed(owed)}." for payer, owed in by_payer.items()]
+
+    @property
     def lines(self) -> tuple[HandLine, ...]:
         """Everyone who played the hand in seating order, East first."""
         row = self.row
@@ -448,28 +470,6 @@ def tiled_hands(hand: HandView) -> Iterator[TiledHand]:
                 if notice["code"] != Code.SHORT_HAND
             ),
         )
-
-
-def said_of(hand: HandView) -> list[str]:
-    """``Margaret pays Dilip 120; Zoë and Ngaio pay 60 each.`` Then the losers among themselves.
-
-    Empty if nobody pays.
-    """
-    alike: dict[int, list[str]] = defaultdict(list)
-    by_payer: dict[str, list[str]] = defaultdict(list)
-    for payment in hand.transfers:
-        if payment.payee == hand.winner_name:
-            alike[payment.points].append(payment.payer)
-        else:
-            by_payer[payment.payer].append(f"{payment.payee} {payment.points:,}")
-    parts: list[str] = []
-    for points, payers in sorted(alike.items(), reverse=True):
-        verb, each = ("pay", " each") if len(payers) > 1 else ("pays", "")
-        payee = "" if parts else f" {hand.winner_name}"
-        parts.append(f"{listed(payers)} {verb}{payee} {points:,}{each}")
-    alone = ", for everyone" if hand.row.report.get("pays_for_all") else ""
-    to_the_winner = [f"{'; '.join(parts)}{alone}."] if parts else []
-    return to_the_winner + [f"{payer} pays {listed(owed)}." for payer, owed in by_payer.items()]
 
 
 def doubts_about(hand: HandView, rules: RuleSet) -> list[str]:

@@ -7,10 +7,10 @@ from rest_framework import serializers
 
 from clubs.api.problems import ProblemShape, ProblemsShape
 from clubs.api.rows import schema_of
-from clubs.table.event import HandTalk, Objection, Voice
+from clubs.table.event import HandReview, Objection, Voice
 from clubs.table.forms import sheet_rows
 from clubs.table.forms.sheets import Sheet, Sum
-from clubs.table.rows import HandView, Move, Moved, ScoreLine, SeatRow, TableView, Transfer, said_of
+from clubs.table.rows import HandView, Move, Moved, ScoreLine, SeatRow, TableView, Transfer
 from clubs.table.selectors import tile_entry
 from clubs.table.selectors.rules import (
     AboutTile,
@@ -71,7 +71,7 @@ ObjectionShape = schema_of("ObjectionShape", Objection, "name words since")
 
 SaidShape = schema_of(
     "SaidShape",
-    HandTalk,
+    HandReview,
     "hand shown asked_of=consent.policy voices objections is_open sentence ruling",
     "A hand and what was said about it. Send ``shown`` back to agree or report a problem.",
     hand=HandShape,
@@ -106,7 +106,7 @@ class PreviewShape(serializers.Serializer[HandView]):
 
     def get_sentences(self, hand: HandView) -> list[str]:
         """``Margaret pays Dilip 120.``"""
-        return said_of(hand)
+        return hand.payment_sentences
 
     def get_sticks(self, hand: HandView) -> list[str]:
         """``Margaret passes Dilip one stick of 100.``"""
@@ -373,9 +373,9 @@ ScoreLineShape = schema_of("ScoreLineShape", ScoreLine, "name tiles worth")
 BuilderShape = schema_of(
     "BuilderShape",
     tile_entry.Builder,
-    "rules=rules.key hand was state refused said_mahjong=draft.won told.is_whole told.total "
-    "told.basic told.doubles is_limited=told.limited lines told.lacking notices told.near "
-    "told.waits groups bonus outcome ending table",
+    "rules=rules.key hand was state refused said_mahjong=draft.won score.is_whole score.total "
+    "score.basic score.doubles is_limited=score.limited lines score.lacking notices score.near "
+    "score.waits groups bonus outcome ending table",
     is_whole="whether the hand is complete, so that the total is its score",
     lines=ScoreLineShape,
     near="special hands it is close to",

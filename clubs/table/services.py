@@ -32,10 +32,7 @@ class Trial:
 def tried_out(
     act: Callable[[], scorebook.Repaired], rankings: Callable[[], Sequence[Ranking]]
 ) -> Trial:
-    """Run the act, compare the rankings, and roll back.
-
-    Raises ``Refused`` as the act does.
-    """
+    """Run the act, compare the rankings, and roll back. Raises ``Refused`` as the act does."""
     with transaction.atomic():
         before = rankings()
         done = act()
@@ -58,18 +55,18 @@ class SheetHand:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A game as on paper: the hands kept ``before``, and those ``told`` after them.
+    """A game as on paper: the hands kept ``before``, and ``later`` ones after them.
 
     ``seen`` are the keys of the book's hands that the paper was compared with.
     """
 
     before: Sequence[Mapping[str, Any]]
-    told: Sequence[Report]
+    later: Sequence[Report]
     seen: Sequence[int]
 
     @property
     def reports(self) -> list[Report]:
-        return [*(Report.from_json(report) for report in self.before), *self.told]
+        return [*(Report.from_json(report) for report in self.before), *self.later]
 
 
 @transaction.atomic

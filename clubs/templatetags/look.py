@@ -169,9 +169,8 @@ def kept(context: Context, part: str, mark: str) -> SafeString:
 def section_tabs(context: Context) -> dict[str, Any]:
     """The other pages of the section."""
     request, club = context["request"], context["club"]
-    tabs = tabs_of_section(
-        request, club, request.resolver_match.url_name, has_duplicates=bool(context.get("twins"))
-    )
+    here, has_duplicates = request.resolver_match.url_name, bool(context.get("duplicates"))
+    tabs = tabs_of_section(request, club, here, has_duplicates=has_duplicates)
     return {"tabs": tabs, "label": "This section"}
 
 

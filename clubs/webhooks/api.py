@@ -56,7 +56,7 @@ class DeliveryShape(serializers.ModelSerializer[Delivery]):
 
 
 class WebhooksView(ClubListAPIView, ActAPIView):
-    door = MANAGE_WEBHOOKS
+    access = MANAGE_WEBHOOKS
     answers_secret = True
 
     @lists(WebhookShape)
@@ -76,7 +76,7 @@ class WebhooksView(ClubListAPIView, ActAPIView):
 
 
 class _OneWebhook(ClubAPIView):
-    door = MANAGE_WEBHOOKS
+    access = MANAGE_WEBHOOKS
 
     @property
     def webhook(self) -> Webhook:

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.accounts.services import secretaries_of
-from clubs.core.audit_log import last_deed, note
+from clubs.core.audit_log import last_entry, note
 from clubs.core.forms import Event, Shown, done_already
 from clubs.core.locks import lock_club, read_again
 from clubs.core.queue import send, tell_one
@@ -32,7 +32,7 @@ BOTH_SIGN_FOR: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class WebhookRow:
     """A webhook, its events in words, and its last deliveries."""
 
     webhook: Webhook
@@ -40,10 +40,10 @@ class Told:
     last: tuple[Delivery, ...]
 
 
-def webhooks_of(club: Club) -> list[Told]:
+def webhooks_of(club: Club) -> list[WebhookRow]:
     """Every webhook of the club; a query, and one for each of them (twenty at most)."""
     return [
-        Told(
+        WebhookRow(
             webhook=webhook,
             kinds=tuple(News(kind).label for kind in webhook.kinds),
             last=tuple(webhook.deliveries.all()[:LAST]),
@@ -92,7 +92,7 @@ def switch_webhook(*, webhook: Webhook, is_active: bool) -> Webhook:
         words = f"The webhook was already {'restarted' if is_active else 'stopped'}"
         event = Event(webhook.club, "webhook", webhook.pk, {"webhook-switch": words})
         acts = ("webhook-switch", "api-webhook")
-        last = last_deed(event.club, event.kind, event.pk, acts)
+        last = last_entry(event.club, event.kind, event.pk, acts)
         by_itself = bool(webhook.stopped_because)
         raise done_already(event, Shown("webhook-switch"), None if by_itself else last)
     return change_webhook(
@@ -280,7 +280,7 @@ def _note(
     Delivery.objects.filter(pk=delivery.pk).update(try_at=try_at, done_at=done_at, answer=words)
 
 
-def let_go_of_news(*, now: datetime) -> int:
+def delete_old_deliveries(*, now: datetime) -> int:
     """Delete the deliveries of more than a month ago; returns how many there were."""
     with across_clubs():
         gone, _ = Delivery.objects.filter(made_at__lt=now - KEPT_FOR).delete()

@@ -7,7 +7,7 @@ from django.urls import path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import ClubRequest, door
+from clubs.core.access import ClubRequest, requires
 from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
 from clubs.core.pages import accepted, form_page, pressed
 from clubs.core.permissions import MANAGE_WEBHOOKS
@@ -16,7 +16,7 @@ from clubs.webhooks import services
 from clubs.webhooks.forms import WebhookForm
 
 
-@door(MANAGE_WEBHOOKS)
+@requires(MANAGE_WEBHOOKS)
 @never_cache
 def webhooks(request: ClubRequest, club: Club) -> HttpResponse:
     """Every webhook and its last deliveries, and a form to add one; its secret is shown once."""
@@ -35,13 +35,13 @@ def _page(
         "settings",
         form=form,
         made=made,
-        told=services.webhooks_of(club),
+        webhooks=services.webhooks_of(club),
         breadcrumbs=trail(club, SETTINGS_TRAIL, here="Webhooks"),
     )
     return form_page(request, "clubs/webhooks/webhooks.html", context, form)
 
 
-@door(MANAGE_WEBHOOKS)
+@requires(MANAGE_WEBHOOKS)
 @require_POST
 def test(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     webhook = get_object_or_404(club.webhooks, pk=pk)
@@ -50,7 +50,7 @@ def test(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("webhooks", club.slug)
 
 
-@door(MANAGE_WEBHOOKS)
+@requires(MANAGE_WEBHOOKS)
 @require_POST
 @never_cache
 def secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -59,7 +59,7 @@ def secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _page(request, club, WebhookForm(), made)
 
 
-@door(MANAGE_WEBHOOKS)
+@requires(MANAGE_WEBHOOKS)
 @require_POST
 def switch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop a webhook, or restart it with the events that are waiting."""
@@ -70,7 +70,7 @@ def switch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("webhooks", club.slug)
 
 
-@door(MANAGE_WEBHOOKS)
+@requires(MANAGE_WEBHOOKS)
 @require_POST
 def remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     webhook = get_object_or_404(club.webhooks, pk=pk)

@@ -17,9 +17,9 @@ from scoring.building.draft import (
     written,
 )
 from scoring.building.groups import (
+    DraftScore,
     Group,
     Place,
-    Told,
     groups,
     lacking,
     notices,

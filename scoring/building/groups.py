@@ -209,7 +209,7 @@ _SETS: Final = frozenset({Kind.CHOW, Kind.PUNG, Kind.KONG})
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DraftScore:
     """A draft in words and figures.
 
     `total` in points, None while the tiles make no hand of the rules; `is_whole`: nothing is
@@ -227,7 +227,7 @@ class Told:
     waits: tuple[str, ...] = ()
 
 
-def tell(draft: Draft, rules: RuleSet) -> Told:
+def tell(draft: Draft, rules: RuleSet) -> DraftScore:
     """The score that grows as one taps, and everything that is to be said beside it."""
     lacks = lacking(draft, rules)
     if not (draft.won or lacks):
@@ -245,11 +245,11 @@ def tell(draft: Draft, rules: RuleSet) -> Told:
         return replace(_reckoned(whole), lacking=lacks, is_whole=not lacks)
     near = _near_to(to_hand(draft, rules), rules) if draft.won else ()
     if draft.size >= _A_MAHJONG or not draft.won:
-        return Told(lacking=lacks, near=near)
+        return DraftScore(lacking=lacks, near=near)
     # What a Mah-Jong to be has so far.
     lines = so_far(draft, rules)
     points, doubles = (sum(getattr(line, of) or 0 for line in lines) for of in _COUNTED)
-    return Told(
+    return DraftScore(
         total=rules.capped(reckoned(lines)),
         basic=points if doubles else None,
         doubles=doubles or None,
@@ -259,7 +259,7 @@ def tell(draft: Draft, rules: RuleSet) -> Told:
     )
 
 
-def _of_a_loser(hand: Hand, rules: RuleSet) -> Told:
+def _of_a_loser(hand: Hand, rules: RuleSet) -> DraftScore:
     if hand.size < _A_HAND:
         return replace(_reckoned(score(hand, rules)), near=_near_to(hand, rules), is_whole=True)
     explained = explain(hand, rules)
@@ -278,9 +278,9 @@ def _of_a_loser(hand: Hand, rules: RuleSet) -> Told:
     )
 
 
-def _reckoned(reckoning: Reckoning) -> Told:
+def _reckoned(reckoning: Reckoning) -> DraftScore:
     doubles = reckoning.doubles or None
-    return Told(
+    return DraftScore(
         total=reckoning.total,
         basic=reckoning.basic if doubles else None,
         doubles=doubles,

@@ -179,7 +179,7 @@ class Hand:
     notices: tuple[Problem, ...] = field(default=(), repr=False, compare=False)
     sound_under: object = field(default=None, init=False, repr=False, compare=False)
 
-    def found_sound(self, rules: object) -> None:
+    def mark_sound(self, rules: object) -> None:
         """Remember that these rules have no problem with the tiles."""
         object.__setattr__(self, "sound_under", rules)
 

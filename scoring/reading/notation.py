@@ -37,7 +37,7 @@ class _OddError(ValueError):
     """The value is not of the plain form."""
 
 
-def hand_told_plainly(fields: object) -> Hand | None:
+def plain_hand(fields: object) -> Hand | None:
     """The hand of a line of `score`, its tiles unchecked; None where any field is odd."""
     if not isinstance(fields, Mapping):
         return None
@@ -177,13 +177,13 @@ def hand_from_json(fields: object, rules: RuleSet) -> Hand:
 
     Raises BadHand with every problem of the fields and of the tiles.
     """
-    hand = hand_told_plainly(fields)
+    hand = plain_hand(fields)
     if hand is None:
         return _hand_by_fields(fields, rules)
     problems = hand_problems(hand, rules)
     if problems:
         raise BadHand(problems)
-    hand.found_sound(rules)
+    hand.mark_sound(rules)
     return hand
 
 

@@ -22,7 +22,7 @@ from scoring.detective import guess_total
 from scoring.hands.hand import listed
 from scoring.hands.problems import Code
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
-from scoring.scorebook.reports import MOST_POINTS, Report, told_tiles, totals_at
+from scoring.scorebook.reports import MOST_POINTS, Report, reported_tiles, totals_at
 from scoring.table.settlement import Behind, miscounted, scores_behind
 from scoring.totals import nearest
 
@@ -234,7 +234,7 @@ def placed(tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal) -> d
     """The tiles with all that the game knows already: winds, dealer, who won and how."""
     won = seat == report.winner
     return {
-        **told_tiles(tiles),
+        **reported_tiles(tiles),
         "seat_wind": deal.winds[seat],
         "prevailing_wind": deal.prevailing_wind,
         "dealer": seat == deal.dealer,

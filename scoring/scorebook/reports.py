@@ -10,7 +10,7 @@ from scoring.scorebook.models import Recording
 from scoring.scorebook.refusals import Finding, Refusal
 
 MOST_POINTS = 1_000_000
-TOLD_OF_TILES = ("sets", "concealed", "bonus", "winning_tile", "facts")
+REPORTED_TILE_FIELDS = ("sets", "concealed", "bonus", "winning_tile", "facts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Report:
             stored["totals"] = {str(seat): total for seat, total in sorted(self.totals.items())}
         if self.tiles:
             stored["tiles"] = {
-                str(seat): told_tiles(hand) for seat, hand in sorted(self.tiles.items())
+                str(seat): reported_tiles(hand) for seat, hand in sorted(self.tiles.items())
             }
         for name in ("tallies", "had"):
             if counts := getattr(self, name):
@@ -111,7 +111,7 @@ class Report:
             only_winner=stored.get("only_winner", False),
         )
 
-    def is_told_in(self, stored: Mapping[str, Any]) -> bool:
+    def matches(self, stored: Mapping[str, Any]) -> bool:
         """Whether a stored report tells the same; what each had before the table does not tell."""
         own = self.as_json()
         return _without(own, "had") == _without(stored, "had")
@@ -122,9 +122,9 @@ def asks_who_discarded(rules: RuleSet) -> bool:
     return rules.payments is not None and rules.payments.discarder_alone is not None
 
 
-def told_tiles(hand: Mapping[str, Any]) -> dict[str, Any]:
+def reported_tiles(hand: Mapping[str, Any]) -> dict[str, Any]:
     """What a table tells of a seat's tiles; all else the game knows."""
-    return {name: hand[name] for name in TOLD_OF_TILES if name in hand}
+    return {name: hand[name] for name in REPORTED_TILE_FIELDS if name in hand}
 
 
 def _without(stored: Mapping[str, Any], name: str) -> dict[str, Any]:

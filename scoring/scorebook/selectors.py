@@ -279,7 +279,7 @@ class TakenBack:
     taken_at: datetime
 
 
-def said_of(game: Game) -> dict[int, list[Agreement]]:
+def agreements_of(game: Game) -> dict[int, list[Agreement]]:
     """What the seats said of the current hands, by the hand's key, oldest first; one query."""
     by_hand: dict[int, list[Agreement]] = defaultdict(list)
     for agreement in Agreement.objects.filter(hand__game=game, hand__is_current=True):

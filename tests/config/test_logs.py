@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from structlog.contextvars import bound_contextvars
 
-from clubs.models import Deed
+from clubs.models import AuditEntry
 from clubs.tasks import wake_waiting_jobs
 from config.logs import formatter, masked
 from config.requestid import number_now
@@ -63,7 +63,7 @@ def test_what_is_no_number_is_replaced(client: Client, db: None, told: str) -> N
 def test_what_somebody_did_has_the_number_of_the_request(cast: Cast) -> None:
     where, sent = reverse("member-add", args=["riverside"]), {"name": "Zoë Hill", "kind": "member"}
     Visitor(cast.secretary).post(where, sent, headers={"X-Request-ID": "7f3a0000"})
-    assert list(Deed.objects.values_list("request_id", flat=True)) == ["7f3a0000"]
+    assert list(AuditEntry.objects.values_list("request_id", flat=True)) == ["7f3a0000"]
 
 
 def test_a_job_carries_the_number_on(db: None) -> None:

@@ -18,7 +18,7 @@ from tests.tournaments.results.test_views_standing import by_standing_cup
 from tournaments.models import RoundState, Tournament
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
-from tournaments.setup.services import settings_told
+from tournaments.setup.services import settings_fields
 from tournaments.steps import services
 from tournaments.table import services as table_services
 
@@ -71,7 +71,7 @@ def test_a_hand_and_a_change_of_rules_come_one_after_the_other() -> None:
         cup = seated_cup(rounds=2, hands=2, club=make_club(f"Club {n}", f"club-{n}"))
         declared = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": 50})
         key = keep_house_rules(club=cup.club, declared=declared).edition.key
-        told: Any = settings_told(cup) | {"rules": key}
+        told: Any = settings_fields(cup) | {"rules": key}
         (table,) = tables(cup)
         change = partial(setup_services.change_tournament, tournament=cup, **told)
         posted, answer = at_once([partial(post, table, DRAWN), change])

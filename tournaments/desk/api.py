@@ -33,7 +33,7 @@ from tournaments.api import (
     WallAPIView,
 )
 from tournaments.core import ENTER_TABLE_HANDS, RUN_TOURNAMENT, SEE_TOURNAMENT, tournaments_of
-from tournaments.desk.schemas import DeskShape, PresetShape, TableCallShape, desk_told
+from tournaments.desk.schemas import DeskShape, PresetShape, TableCallShape, desk_data
 from tournaments.models import (
     MOST_HANDS,
     MOST_MINUTES,
@@ -61,7 +61,7 @@ from tournaments.seating.forms import BANDS, DRAWN, NEAR
 from tournaments.setup import services as setup_services
 from tournaments.setup.forms import TournamentForm, settings_of
 from tournaments.setup.selectors import PRESETS, SETTINGS, preset_of, settled
-from tournaments.setup.services import Settings, settings_told
+from tournaments.setup.services import Settings, settings_fields
 from tournaments.steps import services
 from tournaments.steps.forms import CALLS
 
@@ -195,8 +195,8 @@ RANKS = ("rank_1", "rank_2", "rank_3", "rank_4")
 
 
 class TournamentsView(ClubListAPIView, ActAPIView):
-    door = SEE_TOURNAMENT
-    writing_door = RUN_TOURNAMENT
+    access = SEE_TOURNAMENT
+    writing_access = RUN_TOURNAMENT
 
     @lists(ListedTournamentShape)
     def get(self) -> QuerySet[Tournament]:
@@ -208,7 +208,7 @@ class TournamentsView(ClubListAPIView, ActAPIView):
         """Add a tournament that takes entries. Settings you omit come from the preset."""
         preset = preset_of(validated.pop("preset", ""))
         begun = {name: getattr(preset, name) for name in PRESET_TERMS}
-        fields = settings_judged(begun | validated, club=self.club)
+        fields = cleaned_settings(begun | validated, club=self.club)
         return setup_services.make_tournament(club=self.club, **fields)
 
 
@@ -216,7 +216,7 @@ PRESET_TERMS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitti
 
 
 class PresetsView(ClubTableAPIView):
-    door = RUN_TOURNAMENT
+    access = RUN_TOURNAMENT
 
     @tables(PresetShape)
     def get(self) -> Any:
@@ -239,19 +239,19 @@ class SettingsView(RunAPIView, ChangeAPIView):
         return self._settings()
 
     def _settings(self) -> dict[str, Any]:
-        return settings_told(self.tournament) | {"settled": settled(self.tournament)}
+        return settings_fields(self.tournament) | {"settled": settled(self.tournament)}
 
     def lock(self) -> None:
         """No lock: rounds are drawn before locking, and only changed settings are written."""
 
     def current(self) -> Mapping[str, Any]:
-        return settings_told(self.tournament)
+        return settings_fields(self.tournament)
 
     @changes(SettingsChangeIn, answers=ChangedShape)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the settings. Rounds are seated or cleared where that follows."""
         current = self.current()
-        fields = settings_judged({**current, **validated}, club=self.club, of=self.tournament)
+        fields = cleaned_settings({**current, **validated}, club=self.club, of=self.tournament)
         changed = setup_services.change_tournament(
             tournament=self.tournament, shown=current, **cast(Settings, fields)
         )
@@ -259,7 +259,7 @@ class SettingsView(RunAPIView, ChangeAPIView):
         return self._settings() | {"seated": changed.seated, "unseated": changed.unseated}
 
 
-def settings_judged(
+def cleaned_settings(
     validated: Mapping[str, Any], *, club: Club, of: Tournament | None = None
 ) -> dict[str, Any]:
     """The settings validated by the page's form. Raises ``ValidationError`` under their names."""
@@ -312,7 +312,7 @@ class DeskView(TournamentAPIView):
 
         Those who may enter hands also see calls, quiet tables and disputed hands.
         """
-        return desk_told(
+        return desk_data(
             self.tournament,
             to_officials=self.sees_all,
             watches=self.may(ENTER_TABLE_HANDS),
@@ -363,7 +363,7 @@ class MinutesView(RunAPIView):
 
 
 class TableClockView(AtTableAPIView):
-    door = ENTER_TABLE_HANDS
+    access = ENTER_TABLE_HANDS
 
     @reads(ClockNowShape)
     def get(self) -> dict[str, Any]:
@@ -372,7 +372,7 @@ class TableClockView(AtTableAPIView):
 
 
 class TableMinutesView(AtTableAPIView, RunAPIView):
-    door = RUN_TOURNAMENT
+    access = RUN_TOURNAMENT
 
     @does(MinutesIn, answers=ClockNowShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
@@ -384,7 +384,7 @@ class TableMinutesView(AtTableAPIView, RunAPIView):
 
 
 class TableStopView(AtTableAPIView, RunAPIView):
-    door = ENTER_TABLE_HANDS
+    access = ENTER_TABLE_HANDS
 
     @does(StopIn)
     def post(self, validated: dict[str, Any]) -> None:
@@ -449,7 +449,7 @@ class CallView(CardAPIView, ActView):
 
 
 class AnsweredView(AtTableAPIView, RunAPIView):
-    door = ENTER_TABLE_HANDS
+    access = ENTER_TABLE_HANDS
 
     @does(AnsweredIn, answers=AnsweredShape)
     def post(self, validated: dict[str, Any]) -> dict[str, bool]:

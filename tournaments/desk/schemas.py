@@ -101,7 +101,7 @@ PresetShape = schema_of(
 )
 
 
-def desk_told(
+def desk_data(
     tournament: Tournament, *, to_officials: bool, watches: bool, at: datetime, reader: Reader
 ) -> dict[str, Any]:
     """The desk as ``DeskShape``; ``watches``: for those who may enter hands."""

@@ -11,7 +11,7 @@ from django.urls import path
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import ClubRequest, door
+from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import Overtaken, as_shown
 from clubs.core.page_context import framed, trail
 from clubs.core.pages import accepted, form_page
@@ -44,14 +44,14 @@ A_PAGE = 20
 LIST = ("Tournaments", "tournaments")
 
 
-@door(SEE_TOURNAMENT)
+@requires(SEE_TOURNAMENT)
 def tournaments(request: ClubRequest, club: Club) -> HttpResponse:
     page = Paginator(tournaments_of(club), A_PAGE).get_page(request.GET.get("page"))
     context = framed(club, "tournaments", page_obj=page, may_run=request.may(RUN_TOURNAMENT))
     return render(request, "tournaments/desk/list.html", context)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     """Add a tournament; redirects to its entry list."""
     preset = preset_of(request.GET.get("preset", ""))
@@ -72,7 +72,7 @@ def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "tournaments/desk/add.html", context, form)
 
 
-@door(SEE_TOURNAMENT)
+@requires(SEE_TOURNAMENT)
 def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The current play and the next step; with ``?v=``, only that, or 204 if nothing is newer."""
     tournament, now = find(club, pk), timezone.now()
@@ -95,7 +95,7 @@ def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, f"tournaments/desk/{template}.html", context)
 
 
-@door(ENTER_TABLE_HANDS)
+@requires(ENTER_TABLE_HANDS)
 def jump(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Redirect to a table of the current round by number, or to its paper sheet."""
     tournament, typed = find(club, pk), request.GET.get("number", "").strip()
@@ -107,7 +107,7 @@ def jump(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect(page, club.slug, pk, table.round.number, table.number)
 
 
-@door(SEE_TOURNAMENT)
+@requires(SEE_TOURNAMENT)
 def seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits where: round by round, player by player, and how fair it is."""
     tournament = find(club, pk)
@@ -142,14 +142,14 @@ def of_table(request: HttpRequest, table: Table) -> HttpResponse:
     return _shown(request, clock_of(table.round, now=timezone.now(), table=table))
 
 
-@door(ENTER_TABLE_HANDS)
+@requires(ENTER_TABLE_HANDS)
 def at_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same for the organisers' page of the table."""
     table = table_at(club, **where)
     return _shown(request, clock_of(table.round, now=timezone.now(), table=table))
 
 
-@door(SEE_TOURNAMENT)
+@requires(SEE_TOURNAMENT)
 def of_round(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The clock of the current round, for a desk to count down."""
     return _shown(request, clock_now(find(club, pk), now=timezone.now()))
@@ -167,7 +167,7 @@ def stop_by_phone(request: HttpRequest, table: Table) -> HttpResponse:
     return _stop(request, table, redirect("round-table", table.link_key))
 
 
-@door(ENTER_TABLE_HANDS)
+@requires(ENTER_TABLE_HANDS)
 @require_POST
 def stop_by_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """An official reports it for them."""
@@ -180,7 +180,7 @@ def _stop(request: HttpRequest, table: Table, then: HttpResponse) -> HttpRespons
     return _done(request, partial(act, table=table), said.format(number=table.number), then)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def set_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop, resume or ring the clock of every table."""
@@ -190,14 +190,14 @@ def set_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _done(request, partial(act, tournament=find(club, pk), shown=shown), said, then)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def add_minutes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Add or remove minutes for every table."""
     return _add(request, find(club, pk), redirect("tournament", club.slug, pk))
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def add_at_table(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """Add or remove minutes for one table."""

@@ -7,7 +7,7 @@ from django.urls import path, reverse
 from drf_spectacular.utils import OpenApiParameter
 
 from clubs.api.base import ClubListAPIView, lists
-from clubs.api.papers import PaperAPIView, PaperShape, PaperView, papers_told, prints
+from clubs.api.papers import PaperAPIView, PaperShape, PaperView, papers_data, prints
 from clubs.models.names import EVERYBODY
 from clubs.paper.formats import Format
 from clubs.seats.papers import Heading, why_pdf
@@ -42,7 +42,7 @@ CODE = OpenApiParameter("code", bool, description="include the table’s QR code
 
 
 class PapersView(ClubListAPIView, TournamentAPIView):
-    door = PRINT_TOURNAMENT
+    access = PRINT_TOURNAMENT
 
     @lists(PaperShape)
     def get(self) -> Sequence[Any]:
@@ -51,13 +51,13 @@ class PapersView(ClubListAPIView, TournamentAPIView):
             is_seated=bool(seated_rounds(self.tournament)), to_directors=self.may(RUN_TOURNAMENT)
         )
         words = [(paper.title, paper.note, linked(paper.name, self.tournament)) for paper in papers]
-        return papers_told(self.request, words)
+        return papers_data(self.request, words)
 
 
 class TournamentPaper(PaperAPIView, TournamentAPIView):
     """A printout of a tournament; ``kind`` ends the name of its file."""
 
-    door = PRINT_TOURNAMENT
+    access = PRINT_TOURNAMENT
     kind: ClassVar[str]
 
     @property
@@ -70,7 +70,7 @@ class TablesPaper(TournamentPaper):
 
     def tables(self) -> Sequence[SeatedTable]:
         """The tables with the addresses of their phone pages; refused where there are none."""
-        number = self._number_asked_for("table")
+        number = self._number_in_query("table")
         result = linked_tables(self.tournament, round_number=self.round_number())
         tables = [
             SeatedTable(
@@ -89,9 +89,9 @@ class TablesPaper(TournamentPaper):
 
     def round_number(self) -> int | None:
         """The round asked for; None for all of them."""
-        return self._number_asked_for("round")
+        return self._number_in_query("round")
 
-    def _number_asked_for(self, name: str) -> int | None:
+    def _number_in_query(self, name: str) -> int | None:
         said = self.request.query_params.get(name)
         if said is None:
             return None
@@ -176,7 +176,7 @@ class PosterPaper(TournamentPaper):
 
 
 class PrizesPaper(TournamentPaper):
-    door = RUN_TOURNAMENT
+    access = RUN_TOURNAMENT
     kind = "prizes"
 
     @prints()
@@ -187,7 +187,7 @@ class PrizesPaper(TournamentPaper):
 
 
 class WhyPaper(TournamentPaper):
-    door = SEE_TOURNAMENT
+    access = SEE_TOURNAMENT
     kind = "why"
 
     @prints()
@@ -203,7 +203,7 @@ class WhyPaper(TournamentPaper):
 
 
 class StandingsPaper(TournamentPaper, ShownAPIView):
-    door = SEE_TOURNAMENT
+    access = SEE_TOURNAMENT
     kind = "results"
 
     @prints(AFTER)

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 
-from clubs.core.access import ClubRequest, door
+from clubs.core.access import ClubRequest, requires
 from clubs.evenings.views.evenings import chosen
 from clubs.models import Club
 from clubs.paper.document import pdf
@@ -39,7 +39,7 @@ from tournaments.seating.selectors import NOBODY_SEATED
 Draw = Callable[[Sequence[SeatedTable], Format], bytes]
 
 
-@door(PRINT_TOURNAMENT)
+@requires(PRINT_TOURNAMENT)
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """All the tournament's printouts on one page, with the rounds and formats to choose from."""
     tournament = find(club, pk)
@@ -64,21 +64,21 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "tournaments/papers/papers.html", context)
 
 
-@door(PRINT_TOURNAMENT)
+@requires(PRINT_TOURNAMENT)
 def sheets(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A score sheet for each table of every round, or of the one of ``?round=2``."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
     return _of_tables(request, tournament, score_sheets, "sheets", _round(request))
 
 
-@door(PRINT_TOURNAMENT)
+@requires(PRINT_TOURNAMENT)
 def cards(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A card with a QR code for each table of every round, or of the one of ``?round=2``."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
     return _of_tables(request, tournament, table_cards, "cards", _round(request))
 
 
-@door(PRINT_TOURNAMENT)
+@requires(PRINT_TOURNAMENT)
 def tents(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A folding card for each place of every round, or of the one of ``?round=2``."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
@@ -86,7 +86,7 @@ def tents(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _of_tables(request, tournament, draw, "seating-cards", _round(request))
 
 
-@door(PRINT_TOURNAMENT)
+@requires(PRINT_TOURNAMENT)
 def emergency(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Everything to finish a round on paper: the current one, ``?round=2``, or ``?round=all``."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
@@ -96,7 +96,7 @@ def emergency(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _of_tables(request, tournament, partial(pack, tournament), "emergency", number)
 
 
-@door(PRINT_TOURNAMENT)
+@requires(PRINT_TOURNAMENT)
 def badges(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A badge with the name of everyone who is entered, and where they come from."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
@@ -104,7 +104,7 @@ def badges(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return pdf(request, printed, f"{club.slug}-tournament-{pk}-badges")
 
 
-@door(PRINT_TOURNAMENT)
+@requires(PRINT_TOURNAMENT)
 def certificates(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A certificate for each winner, once the results are final; shows at least first names."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
@@ -115,7 +115,7 @@ def certificates(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return pdf(request, printed, f"{club.slug}-tournament-{pk}-certificates")
 
 
-@door(PRINT_TOURNAMENT)
+@requires(PRINT_TOURNAMENT)
 def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The first ten on one page for the wall of the hall."""
     tournament = get_object_or_404(club.tournaments, pk=pk)

@@ -278,13 +278,13 @@ class PrizesView(RunAPIView):
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a prize at the end. Without a name it is called by what it is for."""
         terms = _terms(self.tournament, validated)
-        return _as_told(services.save_prize(tournament=self.tournament, **terms))
+        return _prize_data(services.save_prize(tournament=self.tournament, **terms))
 
 
 GIVING = ("rows", "are_usual", "is_final", "standing")
 
 
-def _as_told(prize: Prize) -> dict[str, Any]:
+def _prize_data(prize: Prize) -> dict[str, Any]:
     """A prize under the names in which it is sent."""
     is_best = prize.kind == PrizeKind.BEST
     return {
@@ -321,21 +321,21 @@ class PrizeView(PrizeAPIView, ChangeAPIView):
     @reads(PrizeShape)
     def get(self) -> dict[str, Any]:
         """Get the terms of one prize."""
-        return _as_told(self.prize)
+        return _prize_data(self.prize)
 
     def lock(self) -> None:
         """The tournament, as every change of its prizes does."""
         lock(self.tournament.pk)
 
     def current(self) -> Mapping[str, Any]:
-        return {name: value for name, value in _as_told(self.prize).items() if name != "id"}
+        return {name: value for name, value in _prize_data(self.prize).items() if name != "id"}
 
     @changes(PrizeChangeIn, answers=PrizeShape)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change a prize."""
         terms = _terms(self.tournament, {**self.current(), **validated})
         services.save_prize(tournament=self.tournament, prize=self.prize, **terms)
-        return _as_told(self.prize)
+        return _prize_data(self.prize)
 
     @removes
     def delete(self) -> None:

@@ -68,7 +68,7 @@ class PrizeForm(forms.Form):
     def __init__(
         self, tournament: Tournament, data: Any = None, *, prize: Prize | None = None
     ) -> None:
-        super().__init__(data, initial=terms_held(prize) if prize else {"place": 1})
+        super().__init__(data, initial=initial_terms(prize) if prize else {"place": 1})
         if self.is_bound:
             kind = self.data.get("kind")
             self.fields["place"].required = kind in FOR_A_PLACE
@@ -101,7 +101,7 @@ class PrizeChangeForm(ChangeForm, PrizeForm):
     """Other terms for a prize that is there already."""
 
 
-def terms_held(prize: Prize) -> dict[str, Any]:
+def initial_terms(prize: Prize) -> dict[str, Any]:
     return {
         "kind": prize.of if prize.kind == PrizeKind.BEST else prize.kind,
         "place": prize.place,

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from clubs.core.audit_log import last_deed
+from clubs.core.audit_log import last_entry
 from clubs.core.forms import Event, Overtaken, Shown, done_already, overtaken
 from clubs.core.locks import read_again
 from clubs.models import News
@@ -136,7 +136,7 @@ def removed_before(tournament: Tournament, prize: int) -> Overtaken | None:
     """Who deleted a prize, and when; None if nobody did."""
     act = "prize-remove"
     event = _event(tournament, {act: "This prize was already deleted"}, {"prize": prize})
-    last = last_deed(event.club, event.kind, event.pk, [act], **event.about)
+    last = last_entry(event.club, event.kind, event.pk, [act], **event.about)
     return None if last is None else done_already(event, Shown(act), last)
 
 

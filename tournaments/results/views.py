@@ -14,7 +14,7 @@ from django.urls import path
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import ClubRequest, by_secret_link, door
+from clubs.core.access import ClubRequest, by_secret_link, requires
 from clubs.core.forms import Event, Overtaken, Shown, as_shown, save_over
 from clubs.core.locks import read_again
 from clubs.core.pages import accepted, form_page, pressed
@@ -30,7 +30,7 @@ from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, abo
 from tournaments.models import Prize, Tournament
 from tournaments.results import services
 from tournaments.results.exports import played_hands, results_csv, results_json, results_xlsx
-from tournaments.results.forms import PrizeChangeForm, PrizeForm, terms_held
+from tournaments.results.forms import PrizeChangeForm, PrizeForm, initial_terms
 from tournaments.results.papers import prize_giving_pdf, results_pdf
 from tournaments.results.selectors.prizes import prizes_state, rule_state
 from tournaments.results.selectors.results import (
@@ -56,7 +56,7 @@ FORMS = ("pdf", *EXPORTS)
 PARTS = {False: "tournaments/results/standings.html", True: "tournaments/results/_standings.html"}
 
 
-@door(SEE_TOURNAMENT)
+@requires(SEE_TOURNAMENT)
 def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The standings, now or after a round; with ``?v=``, only the table, or 204."""
     tournament = find(club, pk)
@@ -76,7 +76,7 @@ def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, PARTS["v" in request.GET], context)
 
 
-@door(SEE_TOURNAMENT)
+@requires(SEE_TOURNAMENT)
 def export(request: ClubRequest, club: Club, pk: int, form: str) -> HttpResponse:
     """The results as a file: ``pdf``, ``csv``, ``xlsx`` or ``json``, as now or ``?after=3``.
 
@@ -115,7 +115,7 @@ def results_file(request: HttpRequest, key: str, form: str) -> HttpResponse:
     return _file(request, tournament, results_of(tournament), form)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def show(request: ClubRequest, club: Club, pk: int, what: str) -> HttpResponse:
     """Hide or release the last round, or close the page of the results."""
@@ -214,7 +214,7 @@ def _drawn(tournament: Tournament, mark: str) -> Drawn:
     return Drawn("".join(parts[::2]), dict(spots))
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Every prize with its actual or provisional winner, and a form to add one."""
     tournament = find(club, pk)
@@ -233,7 +233,7 @@ def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "tournaments/results/prizes.html", context, form)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     tournament = find(club, pk)
     try:
@@ -267,10 +267,10 @@ def _prize(tournament: Tournament, pk: int) -> Prize:
 
 def _current_values(prize: Prize) -> dict[str, Any]:
     read_again(prize, "That prize has been deleted.")
-    return terms_held(prize)
+    return initial_terms(prize)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     tournament, up = find(club, pk), "up" in request.POST
@@ -285,7 +285,7 @@ def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     return redirect("prizes", club.slug, pk)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     tournament, shown = find(club, pk), as_shown("prize-remove", request.POST)
@@ -299,7 +299,7 @@ def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpRespons
     return redirect("prizes", club.slug, pk)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament = find(club, pk)
@@ -311,7 +311,7 @@ def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("prizes", club.slug, pk)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament, one_each = find(club, pk), "one_each" in request.POST
@@ -324,7 +324,7 @@ def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("prizes", club.slug, pk)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def sheet(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The prizes in the order in which they are given, last first, in large type."""
     tournament = find(club, pk)

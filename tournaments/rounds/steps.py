@@ -8,7 +8,7 @@ from zlib import crc32
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from clubs.core.audit_log import last_deed
+from clubs.core.audit_log import last_entry
 from clubs.core.forms import Event, Overtaken, Shown, done_already, overtaken
 from clubs.language.moments import moment
 from clubs.seating.why import listed
@@ -164,7 +164,7 @@ def check_shown(tournament: Tournament, shown: Shown | None) -> None:
         if states.get(shown.round) not in SO_ALREADY.get(shown.act, ()):
             raise changed_since(tournament, shown)
         acts, at = [shown.act], {"round": shown.round}
-        last = last_deed(tournament.club, "tournament", tournament.pk, acts, **at)
+        last = last_entry(tournament.club, "tournament", tournament.pk, acts, **at)
         raise done_already(_event(tournament, shown.act), shown, last)
     if shown.state and shown.state != state_for(tournament, shown.act):
         raise changed_since(tournament, shown)
@@ -172,7 +172,7 @@ def check_shown(tournament: Tournament, shown: Shown | None) -> None:
 
 def last_step(tournament: Tournament, acts: Iterable[str]) -> str:
     """Who took the last of these steps, and when, as a sentence; empty if nobody did."""
-    last = last_deed(tournament.club, "tournament", tournament.pk, acts)
+    last = last_entry(tournament.club, "tournament", tournament.pk, acts)
     return f"{last.sentence.removesuffix('.')} at {moment(last.at)}." if last else ""
 
 
@@ -191,14 +191,14 @@ def check_entrant(tournament: Tournament, entrant: Entrant, shown: Shown | None)
     event = _entry(tournament, entrant.pk, entrant.name)
     if entrant.state != ENTRANT_ALREADY[shown.act]:
         raise overtaken(event, shown)
-    last = last_deed(event.club, event.kind, event.pk, [shown.act], **event.about)
+    last = last_entry(event.club, event.kind, event.pk, [shown.act], **event.about)
     raise done_already(event, shown, last)
 
 
 def withdrawn_before(tournament: Tournament, entrant: int) -> Overtaken | None:
     """Who removed an entrant from the list for good; None if nobody did."""
     act = "entrant-withdraw"
-    last = last_deed(tournament.club, "tournament", tournament.pk, [act], entrant=entrant)
+    last = last_entry(tournament.club, "tournament", tournament.pk, [act], entrant=entrant)
     event = _entry(tournament, entrant, "This player")
     return None if last is None else done_already(event, Shown(act), last)
 

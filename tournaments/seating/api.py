@@ -47,8 +47,8 @@ from tournaments.seating.schemas import (
     SubstitutedShape,
     WeighedShape,
     WhySeatingShape,
-    round_told,
-    why_told,
+    round_data,
+    why_data,
 )
 from tournaments.seating.selectors import (
     RoundByHand,
@@ -86,7 +86,7 @@ def _why(request: Request, tournament: Tournament, reader: Reader) -> dict[str, 
     explanation = seated.explained()
     person = personal(explanation, request.query_params.get("name", ""))
     changes = rows.changes_by_hand(tournament, seated)
-    return why_told(explanation, person, changes)
+    return why_data(explanation, person, changes)
 
 
 class WhyView(TournamentAPIView):
@@ -111,7 +111,7 @@ class DrawsView(ClubListAPIView, TournamentAPIView):
 
 
 class DrawView(TournamentAPIView):
-    door = RUN_TOURNAMENT
+    access = RUN_TOURNAMENT
 
     @extend_schema(responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
@@ -121,7 +121,7 @@ class DrawView(TournamentAPIView):
 
 
 class SeatingFileView(FileAPIView, TournamentAPIView):
-    door = RUN_TOURNAMENT
+    access = RUN_TOURNAMENT
     kind = CSV
 
     @downloads(responses={(200, CSV.media_type): OpenApiTypes.BINARY})
@@ -212,7 +212,7 @@ class MarkIn(serializers.Serializer[Any]):
 
 
 class ChangesView(ClubListAPIView, TournamentAPIView):
-    door = RUN_TOURNAMENT
+    access = RUN_TOURNAMENT
 
     @lists(SeatingChangeShape)
     def get(self) -> QuerySet[SeatingChange]:
@@ -268,7 +268,7 @@ class AnewView(SeatingAPIView):
 
 
 class WaysView(TournamentAPIView):
-    door = RUN_TOURNAMENT
+    access = RUN_TOURNAMENT
 
     @reads(ReseatingWaysShape)
     def get(self) -> dict[str, Any]:
@@ -362,7 +362,7 @@ class ByHandPreviewView(ByHandAPIView):
 
 def _weighed(tournament: Tournament, written: Sequence[by_hand.WrittenRound]) -> dict[str, Any]:
     weighed = by_hand.weigh(tournament=tournament, written=written)
-    rounds = [round_told(number, round_) for number, round_ in weighed.numbered]
+    rounds = [round_data(number, round_) for number, round_ in weighed.numbered]
     return {"rounds": rounds, "said": weighed.said}
 
 

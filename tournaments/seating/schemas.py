@@ -134,7 +134,7 @@ WhySeatingShape = schema_of(
 )
 
 
-def why_told(explanation: Explained, person: Personal | None, changes: Any) -> dict[str, Any]:
+def why_data(explanation: Explained, person: Personal | None, changes: Any) -> dict[str, Any]:
     """A seating's explanation as ``WhySeatingShape``."""
     names = ("counts", "bound", "said", "players", "again")
     fields = {name: getattr(explanation, name) for name in names}
@@ -181,7 +181,7 @@ class WeighedShape(serializers.Serializer[object]):
     said = SaidOfSeatingShape(many=True)
 
 
-def round_told(number: int, round_: Round) -> Mapping[str, Any]:
+def round_data(number: int, round_: Round) -> Mapping[str, Any]:
     """A round of the seating as ``WeighedRoundShape``."""
     tables = [
         {"number": table.number, "seats": {str(wind): name for wind, name in table.seats.items()}}

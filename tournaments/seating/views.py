@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.core.access import ClubRequest, by_secret_link, door
+from clubs.core.access import ClubRequest, by_secret_link, requires
 from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
 from clubs.core.pages import accepted, form_page
 from clubs.language.words import counted
@@ -37,7 +37,7 @@ from tournaments.seating.services import (
 )
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def by_hand(request: ClubRequest, club: Club, pk: int, round: int) -> HttpResponse:  # noqa: A002
     """Seat a round that has not begun by hand; shows its cost before it is saved."""
     tournament = find(club, pk)
@@ -74,7 +74,7 @@ def _made_by(request: ClubRequest) -> str:
     return f"user {request.user.pk}"
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def from_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Import a whole plan: previewed with its cost, then seated."""
     tournament = find(club, pk)
@@ -113,7 +113,7 @@ def _read(
     return shown, weighed
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The seating as CSV that can be edited in a spreadsheet and imported again."""
     name = f"{club.slug}-tournament-{pk}-seating.csv"
@@ -124,7 +124,7 @@ def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     )
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def by_standing(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Preview the next round by standing; on POST, save it as previewed."""
     tournament = find(club, pk)
@@ -152,7 +152,7 @@ def _look(
     return render(request, "tournaments/seating/by_standing.html", context, status=status)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament, way = find(club, pk), request.POST.get("way", "")
     prefetch_related_objects([tournament], "rounds")
@@ -169,7 +169,7 @@ def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "tournaments/seating/changes.html", context, *forms.values())
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_safe
 def ways(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The ways to seat the remaining rounds for the current players, with their costs."""
@@ -184,7 +184,7 @@ def ways(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "tournaments/seating/reseating.html", context)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Give a newcomer the places of someone who has left."""
@@ -201,7 +201,7 @@ def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, act)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(tournament: Tournament) -> str:
@@ -212,7 +212,7 @@ def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, act)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def undo(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(tournament: Tournament) -> str:
@@ -257,7 +257,7 @@ def _made(request: ClubRequest, tournament: Tournament, form: Form, way: str) ->
     return True
 
 
-@door(SEE_TOURNAMENT)
+@requires(SEE_TOURNAMENT)
 def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """How fair the seating is and why; with ``?name=``, also for one player."""
     tournament = find(club, pk)
@@ -289,7 +289,7 @@ def _shown(request: HttpRequest, tournament: Tournament, reader: Reader) -> dict
     }
 
 
-@door(SEE_TOURNAMENT)
+@requires(SEE_TOURNAMENT)
 def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament = find(club, pk)
     explanation = rows.seated_rounds(tournament, reader=request.reader).explained()
@@ -301,7 +301,7 @@ def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return pdf(request, printed, f"{club.slug}-tournament-{pk}-why")
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def draw(request: ClubRequest, club: Club, pk: int, drawing: int) -> HttpResponse:  # noqa: ARG001
     """The drawing's request, for the seating's command line."""
     wanted = get_object_or_404(Drawing, pk=drawing, tournament=find(club, pk)).asked

@@ -295,7 +295,7 @@ def _read(tournament: Tournament, text: str) -> list[services_entries.Entry]:
 
 
 class EntriesFileView(FileAPIView, TournamentAPIView):
-    door = RUN_TOURNAMENT
+    access = RUN_TOURNAMENT
     kind = CSV
 
     @downloads(responses={(200, CSV.media_type): OpenApiTypes.BINARY})

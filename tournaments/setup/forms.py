@@ -124,7 +124,7 @@ class EntryRulesForm(ChangeForm):
     )
 
 
-def terms_held(tournament: Tournament) -> dict[str, Any]:
+def initial_terms(tournament: Tournament) -> dict[str, Any]:
     """Initial data of the form about the terms."""
     return {"odd_number": tournament.odd_number, "places": tournament.places}
 

@@ -238,7 +238,7 @@ def change_tournament(
         scorebook.lock_games(games_at(wanted))
         current = lock(wanted.pk)
         check(current)
-        fixed, before = settled(current), settings_told(current)
+        fixed, before = settled(current), settings_fields(current)
         _put(current, changes)
         if problems := [*_too_late(current, before, fixed), *faults(current)]:
             raise Refused(problems)
@@ -277,7 +277,7 @@ def _put(tournament: Tournament, changes: Mapping[str, Any]) -> None:
         setattr(tournament, _COLUMNS.get(name, name), value)
 
 
-def settings_told(tournament: Tournament) -> dict[str, Any]:
+def settings_fields(tournament: Tournament) -> dict[str, Any]:
     """The settings as ``change_tournament`` takes them."""
     return {name: getattr(tournament, _COLUMNS.get(name, name)) for name in SETTINGS}
 
@@ -286,7 +286,7 @@ def _too_late(
     tournament: Tournament, before: Mapping[str, Any], fixed: Mapping[str, str]
 ) -> Iterator[Refusal]:
     """Changes to fixed settings, and fewer rounds than have begun."""
-    now = settings_told(tournament)
+    now = settings_fields(tournament)
     for name, sentence in fixed.items():
         if before[name] != now[name]:
             yield Refusal("settled", sentence, "rank_1" if name == "ranks_by" else name)

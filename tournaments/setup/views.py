@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import ClubRequest, door
+from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import (
     ChangeForm,
     Event,
@@ -38,8 +38,8 @@ from tournaments.setup.forms import (
     NamesForm,
     NoteForm,
     TournamentChangeForm,
+    initial_terms,
     settings_of,
-    terms_held,
 )
 from tournaments.setup.selectors import SETTINGS, settled
 from tournaments.setup.services import Settings
@@ -47,7 +47,7 @@ from tournaments.steps.selectors import before_withdrawing
 from tournaments.steps.views import ask
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The entry list, and three ways to add entrants."""
     tournament = find(club, pk)
@@ -68,7 +68,7 @@ def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "tournaments/setup/entrants.html", context, *forms.values())
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Remove someone from the list, after a page on the consequences."""
     if request.method == "POST":
@@ -83,7 +83,7 @@ def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpRes
     return ask(request, tournament, before_withdrawing(leaving), now=now)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     return _change(
@@ -91,7 +91,7 @@ def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResp
     )
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def note(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Tick or untick that someone has paid or is here."""
@@ -135,7 +135,7 @@ def _forms(tournament: Tournament, **data: Any) -> dict[str, Form]:
         "members": MembersForm(tournament, data.get("members")),
         "names": NamesForm(data.get("names")),
         "one": EntrantForm(data.get("one")),
-        "rules": EntryRulesForm(data.get("rules"), initial=terms_held(tournament)),
+        "rules": EntryRulesForm(data.get("rules"), initial=initial_terms(tournament)),
     }
 
 
@@ -164,7 +164,7 @@ def _enter(tournament: Tournament, form: Form, way: str) -> int:
         event = Event(tournament.club, "tournament", tournament.pk, {"entrants:rules": ""})
         services_entries.set_entry_rules(
             tournament=tournament,
-            check=lambda now: refuse_overtaken(cast(ChangeForm, form), event, terms_held(now)),
+            check=lambda now: refuse_overtaken(cast(ChangeForm, form), event, initial_terms(now)),
             **fields,
         )
         return 0
@@ -172,7 +172,7 @@ def _enter(tournament: Tournament, form: Form, way: str) -> int:
     return services_entries.enter_many(tournament=tournament, names=names)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Import entrants: previewed as read, then entered."""
     tournament = find(club, pk)
@@ -205,7 +205,7 @@ def _read(
     return shown, entries
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
     name = f"{club.slug}-tournament-{pk}-entries.csv"
     return HttpResponse(
@@ -215,7 +215,7 @@ def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # no
     )
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Change the settings; fixed ones say why."""
     tournament = find(club, pk)

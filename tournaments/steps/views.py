@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import ClubRequest, door
+from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import Overtaken, Shown, as_shown
 from clubs.models import Club
 from scoring.scorebook.refusals import Finding, Refused
@@ -49,7 +49,7 @@ WAYS = {
 }
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
     """Preview of a step with warnings; on POST, take it."""
     tournament, way = find(club, pk), WAYS[name]
@@ -90,7 +90,7 @@ def _act(request: ClubRequest) -> str:
     return str(request.resolver_match.url_name) if request.resolver_match else ""
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Mark a table that keeps the round open as stopped: what it has played counts."""
@@ -114,7 +114,7 @@ def ask(
     now: Shown | None = None,
 ) -> HttpResponse:
     """The preview with its form; after a refusal, with the reasons."""
-    shown = {"told": preflight, "form": form, "refused": refused, "now": now}
+    shown = {"preflight": preflight, "form": form, "refused": refused, "now": now}
     context = about(request, tournament, "tournament", **shown)
     status = UNPROCESSABLE if refused else 200
     return render(request, "tournaments/steps/before.html", context, status=status)

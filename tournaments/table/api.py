@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from clubs.api import openapi
 from clubs.api.base import ClubListAPIView, lists, reads
-from clubs.api.commands import does, judged
+from clubs.api.commands import cleaned_data, does
 from clubs.api.fields import NumberField, TextField
 from clubs.evenings.api.tables import AT_EVERY_TABLE, ReceiptAPIView
 from clubs.evenings.schemas import StackedSheetShape, TableLinkShape
@@ -23,7 +23,7 @@ from clubs.evenings.selectors.floor import stack_of
 from clubs.models.names import ORGANISER
 from clubs.table.api.entry import SHEET
 from clubs.table.api.hands import TableAPIView, sender
-from clubs.table.api.repairs import REPAIRING, RULING, repairs_told
+from clubs.table.api.repairs import REPAIRING, RULING, repairs_data
 from clubs.table.api.tables import AtTable, table_paths
 from clubs.table.event import PlayedTable
 from clubs.table.pages.repairs import Bench
@@ -78,8 +78,8 @@ def _timed(answer: Response, table: Table) -> Response:
 
 
 class RoundTableView(AtTableAPIView, TableAPIView):
-    door = SEE_TOURNAMENT
-    writing_door = ENTER_TABLE_HANDS
+    access = SEE_TOURNAMENT
+    writing_access = ENTER_TABLE_HANDS
 
     @TIMED
     def get(self, request: Request, **kwargs: Any) -> Response:
@@ -106,7 +106,7 @@ class LinkedTableView(CardAPIView, TableAPIView):
 class RoundDesk(AtTable, AtTableAPIView):
     """At a table of a round, for those who may enter hands."""
 
-    door = ENTER_TABLE_HANDS
+    access = ENTER_TABLE_HANDS
     page = "round-table"
 
     def played(self) -> PlayedTable:
@@ -116,7 +116,7 @@ class RoundDesk(AtTable, AtTableAPIView):
 class RoundScorer(RoundDesk):
     """At a table of a round, for those who may correct hands."""
 
-    door = CORRECT_TABLE_HANDS
+    access = CORRECT_TABLE_HANDS
 
 
 class RoundSheets(RoundDesk):
@@ -155,7 +155,7 @@ def _linked(view: TournamentAPIView) -> tuple[LinkedTable, ...]:
 
 
 class StackView(ClubListAPIView, TournamentAPIView):
-    door = ENTER_TABLE_HANDS
+    access = ENTER_TABLE_HANDS
 
     @lists(StackedSheetShape, tags=["tables"])
     def get(self) -> Any:
@@ -164,12 +164,12 @@ class StackView(ClubListAPIView, TournamentAPIView):
 
 
 class RepairsView(ClubListAPIView, TournamentAPIView):
-    door = CORRECT_TABLE_HANDS
+    access = CORRECT_TABLE_HANDS
 
     @lists(RepairShape, tags=["tables"])
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at the tournament's tables, newest first."""
-        return repairs_told(selectors.table_titles(self.tournament))
+        return repairs_data(selectors.table_titles(self.tournament))
 
 
 class RoundLink(AtTable, CardAPIView):
@@ -195,7 +195,7 @@ def _link(request: Request, number: int, key: str) -> dict[str, Any]:
 
 
 class LinksView(ClubListAPIView, TournamentAPIView):
-    door = PRINT_TOURNAMENT
+    access = PRINT_TOURNAMENT
 
     @lists(TableLinkShape)
     def get(self) -> list[dict[str, Any]]:
@@ -204,7 +204,7 @@ class LinksView(ClubListAPIView, TournamentAPIView):
 
 
 class NewLinkView(AtTableAPIView, RunAPIView):
-    door = ENTER_TABLE_HANDS
+    access = ENTER_TABLE_HANDS
 
     @does(answers=TableLinkShape, status=201)
     def post(self) -> dict[str, Any]:
@@ -248,7 +248,7 @@ class RulingIn(serializers.Serializer[Any]):
 
 
 class RulingAPIView(AtTableAPIView, RunAPIView):
-    door = RUN_TOURNAMENT
+    access = RUN_TOURNAMENT
 
     def row(self, ruling: Ruling) -> RulingRow:
         """A ruling with the names of the table."""
@@ -273,7 +273,7 @@ class RulingsView(RulingAPIView):
         rules, names = rule_set(self.round_table.game.rules), selectors.names_at(self.round_table)
         data = {name: str(value) for name, value in validated.items() if value is not None}
         form = RulingForm(data, scale=scale(rules), names=names, pays=rules.zero_sum)
-        result = judged(form)
+        result = cleaned_data(form)
         case = services.Case(
             table=self.round_table,
             seat=result["seat"],

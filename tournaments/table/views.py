@@ -11,8 +11,8 @@ from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import ClubRequest, door
-from clubs.core.audit_log import last_deed
+from clubs.core.access import ClubRequest, requires
+from clubs.core.audit_log import last_entry
 from clubs.core.page_context import Crumbs, framed
 from clubs.core.pages import accepted, form_page, pressed
 from clubs.evenings.selectors.floor import stack_of
@@ -70,7 +70,7 @@ def standings(request: HttpRequest, table: Table) -> HttpResponse:
     return render(request, "clubs/table/tournament_standings.html", context)
 
 
-@door(ENTER_TABLE_HANDS)
+@requires(ENTER_TABLE_HANDS)
 def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same table for organisers: fast entry, every hand, what was corrected."""
     table = table_at(club, **where)
@@ -81,19 +81,19 @@ def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     return entering.show(request, page)
 
 
-@door(ENTER_TABLE_HANDS)
+@requires(ENTER_TABLE_HANDS)
 def tiles(request: ClubRequest, club: Club, seat: int, **where: int) -> HttpResponse:
     """Enter one seat's tiles of the next hand, for an organiser."""
     return tile_entry.tiles(request, desk_page(request, club, **where), seat)
 
 
-@door(ENTER_TABLE_HANDS)
+@requires(ENTER_TABLE_HANDS)
 def tapped(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The tiles entered at the table so far, for the organisers' page."""
     return tile_entry.tapped(request, desk_page(request, club, **where))
 
 
-@door(CORRECT_TABLE_HANDS)
+@requires(CORRECT_TABLE_HANDS)
 def correct(request: ClubRequest, club: Club, hand: int, **where: int) -> HttpResponse:
     return agreement.correct(request, desk_page(request, club, **where), hand)
 
@@ -207,7 +207,7 @@ def _page(
     )
 
 
-@door(ENTER_TABLE_HANDS)
+@requires(ENTER_TABLE_HANDS)
 def new_link(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """Explain and create a new link, and show the new card."""
     table = table_at(club, **where)
@@ -224,17 +224,17 @@ def new_link(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     return renew(request, club, table, phone="round-table", card=card, context=context)
 
 
-@door(CORRECT_TABLE_HANDS)
+@requires(CORRECT_TABLE_HANDS)
 def repair(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     return pages_repairs.repair(request, _workshop(request, club, **where))
 
 
-@door(CORRECT_TABLE_HANDS)
+@requires(CORRECT_TABLE_HANDS)
 def undo(request: ClubRequest, club: Club, repair: int, **where: int) -> HttpResponse:
     return pages_repairs.restore(request, _workshop(request, club, **where), repair)
 
 
-@door(CORRECT_TABLE_HANDS)
+@requires(CORRECT_TABLE_HANDS)
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament, club=club, pk=pk)
     tables = Table.objects.filter(round__tournament=tournament)
@@ -275,7 +275,7 @@ def _workshop(request: ClubRequest, club: Club, **where: int) -> Workshop:
     )
 
 
-@door(ENTER_TABLE_HANDS)
+@requires(ENTER_TABLE_HANDS)
 def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpResponse:
     """The round's paper sheets: which are in the book, and the next one to type."""
     tournament, number = find(club, pk), where["round"]
@@ -290,7 +290,7 @@ def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpRespon
     return render(request, "clubs/table/sheets.html", shown)
 
 
-@door(ENTER_TABLE_HANDS)
+@requires(ENTER_TABLE_HANDS)
 def sheet(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """Type in the table's whole paper sheet and compare it with the book."""
     page = desk_page(request, club, **where)
@@ -306,7 +306,7 @@ def sheet(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     return show_sheet(request, SheetPage(page, stacked, tell))
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The rules' scale, a form for a ruling, and every ruling at this table."""
     table = table_at(club, **where)
@@ -345,7 +345,7 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     return form_page(request, "tournaments/table/rulings.html", context, form)
 
 
-@door(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT)
 @require_POST
 def take_back(request: ClubRequest, club: Club, ruling: int, **where: int) -> HttpResponse:
     current = get_object_or_404(table_at(club, **where).rulings, pk=ruling)
@@ -376,7 +376,7 @@ def call(request: HttpRequest, table: Table) -> HttpResponse:
     return redirect("round-table", table.link_key)
 
 
-@door(ENTER_TABLE_HANDS)
+@requires(ENTER_TABLE_HANDS)
 @require_POST
 def answered(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """Record that someone has been to the table that called."""
@@ -387,7 +387,7 @@ def answered(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
         messages.success(request, f"Call from table {table.number} dealt with.")
     else:
         at = {"round": where["round"], "number": where["number"]}
-        last = last_deed(club, "tournament", where["pk"], ["table-call-answered"], **at)
+        last = last_entry(club, "tournament", where["pk"], ["table-call-answered"], **at)
         who, when = (last.who, f", at {moment(last.at)}") if last else ("Someone", "")
         messages.info(request, f"{who} has already dealt with table {table.number}{when}.")
     return redirect("tournament", club.slug, where["pk"])

@@ -10,8 +10,8 @@ from clubs.evenings.selectors.floor import (
     Wall,
     WallPage,
     Where,
-    asked_page,
     cut,
+    page_wanted,
     pages_of_columns,
     seat_pages,
 )
@@ -127,7 +127,7 @@ def wall_of(
     pages = tuple(wall_page for part in parts for wall_page in part(hall)) or tuple(_now(hall))
     return TournamentWall(
         pages=pages,
-        shown=asked_page(page, pages),
+        shown=page_wanted(page, pages),
         show=show if show in ALONE else "",
         now=hall.now,
         board=hall.board,

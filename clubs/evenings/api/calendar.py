@@ -27,11 +27,11 @@ from clubs.api.commands import (
     ChangeAPIView,
     as_form_data,
     changes,
+    cleaned_data,
     does,
-    judged,
 )
 from clubs.core.access import opened
-from clubs.core.people_names import standing
+from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR, SEE_CLUB
 from clubs.evenings import schemas as shapes
 from clubs.evenings.forms import HolidayForm, SeriesForm, WishForm, series_initial
@@ -48,7 +48,7 @@ WISHES = "clubs/<slug:club>/wishes/"
 
 
 class CalendarView(ClubAPIView):
-    door = SEE_CALENDAR
+    access = SEE_CALENDAR
 
     @reads(shapes.CalendarShape)
     def get(self) -> rows.ClubYear:
@@ -57,8 +57,8 @@ class CalendarView(ClubAPIView):
 
 
 class SeriesListView(ClubListAPIView, ActAPIView):
-    door = SEE_CLUB
-    writing_door = RUN_EVENING
+    access = SEE_CLUB
+    writing_access = RUN_EVENING
 
     @lists(shapes.SeriesShape)
     def get(self) -> list[dict[str, Any]]:
@@ -77,7 +77,7 @@ class SeriesListView(ClubListAPIView, ActAPIView):
 
 
 class SeriesPreviewView(ActAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @does(SeriesForm, answers=shapes.SeriesPreviewShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -92,8 +92,8 @@ class SeriesPreviewView(ActAPIView):
 
 
 class SeriesView(ChangeAPIView):
-    door = SEE_CLUB
-    writing_door = RUN_EVENING
+    access = SEE_CLUB
+    writing_access = RUN_EVENING
 
     @reads(shapes.SeriesShape)
     def get(self) -> dict[str, Any]:
@@ -121,7 +121,7 @@ class SeriesView(ChangeAPIView):
 
 
 class HolidaysView(ClubListAPIView, ActAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @lists(shapes.HolidayShape)
     def get(self) -> QuerySet[Holiday]:
@@ -136,7 +136,7 @@ class HolidaysView(ClubListAPIView, ActAPIView):
 
 
 class HolidayView(ClubAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @reads(shapes.HolidayShape)
     def get(self) -> Holiday:
@@ -161,7 +161,7 @@ def series_data(request: Request, series: Series) -> dict[str, Any]:
 
 
 class StandByView(ClubListAPIView, ActAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @lists(shapes.NamedShape)
     def get(self) -> QuerySet[Player]:
@@ -178,7 +178,7 @@ class StandByView(ClubListAPIView, ActAPIView):
 
 
 class StandByPersonView(ClubAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @removes
     def delete(self) -> None:
@@ -189,7 +189,7 @@ class StandByPersonView(ClubAPIView):
 
 
 class FillingInView(ClubAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @reads(shapes.FillingInShape)
     def get(self) -> dict[str, Any]:
@@ -206,7 +206,7 @@ class FillingInView(ClubAPIView):
 
 
 class InvitationsView(ActAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @does(shapes.WhoIn, answers=shapes.AskedShape, status=201)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -246,7 +246,7 @@ class AnswerView(ActView, LinkedAPIView):
 
 def listed_player(club: Club, key: int) -> Player:
     """The person of the club's list with that key; raises ``ValidationError`` at ``player``."""
-    player = standing(club).filter(pk=key).first()
+    player = active_records(club).filter(pk=key).first()
     if player is None:
         fault = "That person is no longer in the member list."
         raise ValidationError({"player": [fault]}, code="invalid_choice")
@@ -275,7 +275,7 @@ def _invitation_data(invitation: Invitation) -> dict[str, Any]:
 
 
 class PriceView(ChangeAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @reads(shapes.PriceShape)
     def get(self) -> Mapping[str, Any]:
@@ -294,7 +294,7 @@ class PriceView(ChangeAPIView):
 
 
 class EveningMoneyView(ClubTableAPIView, ActAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
     table = "rows"
 
     @reads(shapes.CashSheetShape)
@@ -319,7 +319,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
 
 
 class EveningPaymentView(ClubAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @removes
     def delete(self) -> None:
@@ -330,7 +330,7 @@ class EveningPaymentView(ClubAPIView):
 
 
 class YearMoneyView(ClubListAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @lists(shapes.EveningMoneyShape)
     def get(self) -> tuple[rows.EveningMoney, ...]:
@@ -341,7 +341,7 @@ class YearMoneyView(ClubListAPIView):
 
 
 class WishesView(ClubListAPIView, ActAPIView):
-    door = MANAGE_WISHES
+    access = MANAGE_WISHES
 
     @lists(shapes.WishShape)
     def get(self) -> tuple[WishRow, ...]:
@@ -352,14 +352,14 @@ class WishesView(ClubListAPIView, ActAPIView):
     def post(self, validated: dict[str, Any]) -> WishRow:
         """Add a seating preference for the next seating. Refused if it contradicts another."""
         kind = WishKind(validated.pop("kind"))
-        cleaned = judged(WishForm(self.club, kind, as_form_data(validated)))
+        cleaned = cleaned_data(WishForm(self.club, kind, as_form_data(validated)))
         wish = services.add_wish(club=self.club, kind=kind, made_by=self.me, **cleaned)
         rows = wish_list(self.club, timezone.localdate())
         return next(row for row in rows if row.pk == wish.pk)
 
 
 class WishView(ClubAPIView):
-    door = MANAGE_WISHES
+    access = MANAGE_WISHES
 
     @reads(shapes.WishShape)
     def get(self) -> Any:

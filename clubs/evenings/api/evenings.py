@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads
-from clubs.api.commands import ActAPIView, ShownIn, does, judged
+from clubs.api.commands import ActAPIView, ShownIn, cleaned_data, does
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, days, one_of
 from clubs.core.forms import Shown
 from clubs.core.permissions import (
@@ -32,7 +32,7 @@ from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import evenings as services, seats
 from clubs.models import Player, PlayerKind, Session, SessionState
 from clubs.seating import Said
-from clubs.table.api.repairs import repairs_told
+from clubs.table.api.repairs import repairs_data
 from clubs.table.rows import table_title
 from clubs.table.schemas import RepairShape
 
@@ -56,8 +56,8 @@ class OfEvening(ClubAPIView):
 
 
 class EveningsView(ClubListAPIView, ActAPIView):
-    door = SEE_RESULTS
-    writing_door = RUN_EVENING
+    access = SEE_RESULTS
+    writing_access = RUN_EVENING
     filters = (*days("held_on"), one_of("state", SessionState.values))
 
     @lists(shapes.EveningSummaryShape)
@@ -75,7 +75,7 @@ class EveningsView(ClubListAPIView, ActAPIView):
 
 
 class EveningView(OfEvening):
-    door = SEE_RESULTS
+    access = SEE_RESULTS
 
     @reads(shapes.EveningWholeShape)
     def get(self) -> dict[str, Any]:
@@ -90,7 +90,7 @@ class EveningView(OfEvening):
 
 
 class DoorView(OfEvening, ClubListAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @lists(shapes.DoorRowShape)
     def get(self) -> tuple[rows.TickRow, ...]:
@@ -106,14 +106,15 @@ class TickIn(serializers.Serializer[Any]):
 
 
 class TickView(OfEvening, ActAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @does(TickIn, answers=shapes.DoorRowShape)
     def post(self, validated: dict[str, Any]) -> rows.TickRow:
         """Check a player in or out. Sending the same again changes nothing."""
         session = self.session
         way = "here" if validated["is_here"] else "away"
-        player: Player = judged(forms.TickForm(self.club, {way: validated["player"]}))["player"]
+        form = forms.TickForm(self.club, {way: validated["player"]})
+        player: Player = cleaned_data(form)["player"]
         services.tick(session=session, player=player, is_here=validated["is_here"])
         listed = (row for row in rows.tick_list(session) if row.player_id == player.pk)
         is_guest = player.kind == PlayerKind.GUEST
@@ -122,7 +123,7 @@ class TickView(OfEvening, ActAPIView):
 
 
 class GuestsView(OfEvening, ActAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @does(forms.GuestForm, answers=shapes.NewGuestShape, status=201)
     def post(self, validated: dict[str, Any]) -> Player:
@@ -131,7 +132,7 @@ class GuestsView(OfEvening, ActAPIView):
 
 
 class AdviceView(OfEvening):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @reads(shapes.AdviceShape)
     def get(self) -> Response:
@@ -155,7 +156,7 @@ class SeatIn(ShownIn):
 class _EveningAct(OfEvening, ActAPIView):
     """An act that changes the evening as a whole."""
 
-    door = RUN_EVENING
+    access = RUN_EVENING
 
 
 class SeatView(_EveningAct):
@@ -192,7 +193,7 @@ class ReopenView(_EveningAct):
 
 
 class ResultView(OfEvening, ClubListAPIView):
-    door = SEE_RESULTS
+    access = SEE_RESULTS
 
     @lists(shapes.ResultShape)
     def get(self) -> tuple[rows.ResultRow, ...]:
@@ -201,7 +202,7 @@ class ResultView(OfEvening, ClubListAPIView):
 
 
 class FloorView(OfEvening, ClubListAPIView):
-    door = SEE_RESULTS
+    access = SEE_RESULTS
 
     @lists(shapes.FloorTableShape)
     def get(self) -> Any:
@@ -210,7 +211,7 @@ class FloorView(OfEvening, ClubListAPIView):
 
 
 class DisputesView(OfEvening, ClubListAPIView):
-    door = ENTER_HANDS
+    access = ENTER_HANDS
 
     @lists(shapes.DisputeShape)
     def get(self) -> Any:
@@ -219,18 +220,18 @@ class DisputesView(OfEvening, ClubListAPIView):
 
 
 class EveningRepairsView(OfEvening, ClubListAPIView):
-    door = CORRECT_HANDS
+    access = CORRECT_HANDS
 
     @lists(RepairShape)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at the evening's tables, newest first."""
         numbers = self.session.tables.values_list("game", "number")
         titles = {game: table_title(number) for game, number in numbers}
-        return repairs_told(titles)
+        return repairs_data(titles)
 
 
 class SheetsView(OfEvening, ClubListAPIView):
-    door = ENTER_HANDS
+    access = ENTER_HANDS
 
     @lists(shapes.StackedSheetShape)
     def get(self) -> Any:
@@ -240,7 +241,7 @@ class SheetsView(OfEvening, ClubListAPIView):
 
 
 class LinksView(OfEvening):
-    door = PRINT_PAPERS
+    access = PRINT_PAPERS
 
     @reads(shapes.EveningLinksShape)
     def get(self) -> dict[str, Any]:
@@ -276,7 +277,7 @@ class ToTableIn(LookIn):
 
 
 class _MoveView(OfEvening, ActAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     def moved(self, validated: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
         act = partial(act, shown=_shown("evening-move", validated))
@@ -289,7 +290,7 @@ class ChangePlacesView(_MoveView):
     @does(PlacesIn, answers=shapes.MoveShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Swap two players, before the first hand at their tables."""
-        who = judged(forms.PlacesForm(self.session, _under("places", validated)))
+        who = cleaned_data(forms.PlacesForm(self.session, _under("places", validated)))
         return self.moved(validated, partial(seats.change_places, session=self.session, **who))
 
 
@@ -297,7 +298,7 @@ class MoveView(_MoveView):
     @does(ToTableIn, answers=shapes.MoveShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Move a player to the last seat of another table, before its first hand."""
-        who = judged(forms.TableForm(self.session, _under("table", validated)))
+        who = cleaned_data(forms.TableForm(self.session, _under("table", validated)))
         return self.moved(validated, partial(seats.move_to, session=self.session, **who))
 
 
@@ -329,7 +330,7 @@ class NewTableIn(LookIn):
 
 
 class ChangesView(OfEvening):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @reads(shapes.ChangesShape)
     def get(self) -> dict[str, Any]:
@@ -341,7 +342,7 @@ class ChangesView(OfEvening):
 
 
 class _ChangeView(OfEvening, ActAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     def changed(
         self,
@@ -351,7 +352,7 @@ class _ChangeView(OfEvening, ActAPIView):
     ) -> dict[str, Any]:
         inputs = _under(form_class.__name__.lower(), inputs)
         form = form_class(self.session, changes_now(self.session), inputs)
-        judged(form)
+        cleaned_data(form)
         only_look = validated["only_look"]
         act = partial(form.act, shown=_shown("evening-change", validated))
         sentences = seats.what_would_happen(act) if only_look else act()
@@ -386,7 +387,7 @@ class NewTableView(_ChangeView):
 
 
 class UndoChangeView(OfEvening, ActAPIView):
-    door = RUN_EVENING
+    access = RUN_EVENING
 
     @does(ShownIn, answers=shapes.DoneShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -397,7 +398,7 @@ class UndoChangeView(OfEvening, ActAPIView):
 
 
 class WhyView(OfEvening):
-    door = SEE_RESULTS
+    access = SEE_RESULTS
 
     @reads(shapes.WhyShape, parameters=[NAME])
     def get(self) -> Response:

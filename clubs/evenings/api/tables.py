@@ -105,7 +105,7 @@ def linked_table(key: str) -> tuple[SessionTable, int | None]:
 class EveningDesk(AtTable, ClubAPIView):
     """At a table of an evening, for those who may enter hands."""
 
-    door = ENTER_HANDS
+    access = ENTER_HANDS
     page = "table"
     row: SessionTable
 
@@ -122,7 +122,7 @@ class EveningDesk(AtTable, ClubAPIView):
 class EveningScorer(EveningDesk):
     """At a table of an evening, for those who may correct hands."""
 
-    door = CORRECT_HANDS
+    access = CORRECT_HANDS
 
 
 class EveningSheets(EveningDesk):
@@ -173,8 +173,8 @@ class NewLinkView(EveningDesk, ActView):
 
 
 class EveningTableView(EveningDesk, TableAPIView):
-    door = SEE_CLUB
-    writing_door = ENTER_HANDS
+    access = SEE_CLUB
+    writing_access = ENTER_HANDS
 
     def found(self) -> PlayedTable:
         return self.at

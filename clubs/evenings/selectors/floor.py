@@ -91,7 +91,7 @@ class Wall:
         return self.shown % len(self.pages) + 1 if self.pages else 1
 
 
-def asked_page(wanted: str, pages: Sequence[WallPage]) -> int:
+def page_wanted(wanted: str, pages: Sequence[WallPage]) -> int:
     """The number of the wanted page (``?page=3``) if there is one, else 1."""
     number = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 4 else 1
     return number if 1 <= number <= len(pages) else 1
@@ -293,7 +293,7 @@ def wall_of(session: Session, *, page: str = "") -> EveningWall:
     seated = {key for table in tables for key in table.players}
     return EveningWall(
         pages=tuple(pages),
-        shown=asked_page(page, pages),
+        shown=page_wanted(page, pages),
         here=len(here),
         unseated=tuple(here[key] for key in here if key not in seated) if tables else (),
     )

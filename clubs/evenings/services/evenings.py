@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from clubs.core.audit_log import last_deed
+from clubs.core.audit_log import last_entry
 from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club, lock_player
 from clubs.core.queue import tell
@@ -66,7 +66,7 @@ def open_session(*, club: Club, held_on: date) -> Session:
     """Open the evening of that day, in the season of that day. Refused if there is one already."""
     lock_club(club.pk)
     if Session.objects.filter(club=club, held_on=held_on).exists():
-        last = last_deed(club, "club", club.pk, ["evenings"], held_on=str(held_on))
+        last = last_entry(club, "club", club.pk, ["evenings"], held_on=str(held_on))
         who = f" {last.who} opened it at {moment(last.at)}." if last else ""
         sentence = f"There is already an evening on {long_date(held_on)}.{who}"
         raise refuse("day_taken", sentence, "held_on")

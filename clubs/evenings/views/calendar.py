@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import ClubRequest, by_sealed_link, door, opened
+from clubs.core.access import ClubRequest, by_sealed_link, opened, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club, read_again
 from clubs.core.page_context import framed, trail
@@ -45,7 +45,7 @@ NOTES = {
 }
 
 
-@door(SEE_CALENDAR)
+@requires(SEE_CALENDAR)
 def calendar(request: ClubRequest, club: Club) -> HttpResponse:
     """The coming evenings, and how to subscribe to them."""
     today, may_run = timezone.localdate(), request.may(RUN_EVENING)
@@ -54,17 +54,17 @@ def calendar(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/evenings/calendar.html", context)
 
 
-@door(RUN_EVENING)
+@requires(RUN_EVENING)
 def add_series(request: ClubRequest, club: Club) -> HttpResponse:
     return _save(request, club, None)
 
 
-@door(RUN_EVENING)
+@requires(RUN_EVENING)
 def change_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _save(request, club, get_object_or_404(Series, club=club, pk=pk))
 
 
-@door(RUN_EVENING)
+@requires(RUN_EVENING)
 @require_POST
 def remove_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     series = get_object_or_404(Series, club=club, pk=pk)
@@ -73,7 +73,7 @@ def remove_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("calendar", club.slug)
 
 
-@door(RUN_EVENING)
+@requires(RUN_EVENING)
 def holidays(request: ClubRequest, club: Club) -> HttpResponse:
     form = forms.HolidayForm(request.POST or None)
     if holiday := accepted(form, lambda: services.add_holiday(club=club, **form.cleaned_data)):
@@ -85,7 +85,7 @@ def holidays(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/evenings/calendar_holidays.html", context, form)
 
 
-@door(RUN_EVENING)
+@requires(RUN_EVENING)
 @require_POST
 def holiday_remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     holiday = get_object_or_404(Holiday, club=club, pk=pk)
@@ -166,7 +166,7 @@ def _save(request: ClubRequest, club: Club, series: Series | None) -> HttpRespon
     return form_page(request, "clubs/evenings/series_form.html", context, form)
 
 
-@door(RUN_EVENING)
+@requires(RUN_EVENING)
 def next_day(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG001
     """Redirect to the next date on which the club meets, or to today."""
     today = timezone.localdate()
@@ -174,7 +174,7 @@ def next_day(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG001
     return redirect("standby", club.slug, str(coming.held_on if coming else today))
 
 
-@door(RUN_EVENING)
+@requires(RUN_EVENING)
 def standby(request: ClubRequest, club: Club, day: str) -> HttpResponse:
     held_on = rows.day_of_address(day)
     if request.method == "POST":
@@ -230,7 +230,7 @@ def _press(request: ClubRequest, club: Club, held_on: date) -> None:
         pressed(request, lambda: services.set_stand_by(player=player, is_glad=act == "add"))
 
 
-@door(MANAGE_WISHES)
+@requires(MANAGE_WISHES)
 def wishes(request: ClubRequest, club: Club) -> HttpResponse:
     rows = wish_list(club, timezone.localdate())
     context = framed(
@@ -243,7 +243,7 @@ def wishes(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/evenings/wishes.html", context)
 
 
-@door(MANAGE_WISHES)
+@requires(MANAGE_WISHES)
 def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     if kind not in WishKind.values:
         raise Http404
@@ -260,7 +260,7 @@ def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     return form_page(request, "clubs/evenings/wish_add.html", context, form)
 
 
-@door(MANAGE_WISHES)
+@requires(MANAGE_WISHES)
 @require_POST
 def remove_wish(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     services.remove(row=get_object_or_404(club.wishes, pk=pk))

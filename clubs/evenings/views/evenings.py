@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.backup.archive import backup_news
 from clubs.core import permissions
-from clubs.core.access import ClubRequest, by_sealed_link, door, open_to_all, opened
+from clubs.core.access import ClubRequest, by_sealed_link, open_to_all, opened, requires
 from clubs.core.forms import Overtaken, as_shown
 from clubs.core.page_context import evening_trail, framed
 from clubs.core.pages import accepted, form_page, pressed
@@ -37,7 +37,7 @@ from scoring.scorebook.refusals import Refused
 EVENINGS_A_PAGE = 20
 
 
-@door(permissions.SEE_RESULTS)
+@requires(permissions.SEE_RESULTS)
 def evenings(request: ClubRequest, club: Club) -> HttpResponse:
     may_run = request.may(permissions.RUN_EVENING)
     form = EveningForm(request.POST or None)
@@ -55,7 +55,7 @@ def evenings(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/evenings/evenings.html", context, form)
 
 
-@door(permissions.SEE_RESULTS)
+@requires(permissions.SEE_RESULTS)
 def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening; with ``?v=``, only its tables, or 204 if nothing has changed."""
     session = rows.evening_of(club, pk)
@@ -66,7 +66,7 @@ def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _evening_page(request, session, GuestForm())
 
 
-@door(permissions.SEE_RESULTS)
+@requires(permissions.SEE_RESULTS)
 def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The result so far; with ``?v=``, only its rows, or 204 if nothing has changed."""
     session = rows.evening_of(club, pk)
@@ -78,7 +78,7 @@ def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/result.html", context)
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 @require_POST
 def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
@@ -102,7 +102,7 @@ def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/_ticked.html", context)
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 @require_POST
 def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
@@ -113,26 +113,26 @@ def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _evening_page(request, session, form)
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 @require_POST
 def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     lay = partial(services.seat_session, split=SplitForm(request.POST).sizes)
     return _act(request, club, pk, lay, "Everyone is seated.")
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 @require_POST
 def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.clear_tables, "Tables cleared.")
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 @require_POST
 def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.close_session, "The evening is finished.")
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 @require_POST
 def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.reopen_session, "Evening reopened.")
@@ -226,7 +226,7 @@ def _context(request: ClubRequest, session: Session, **extra: Any) -> dict[str, 
     )
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = get_object_or_404(Session.objects.select_related("club"), club=club, pk=pk)
     if request.method == "POST":
@@ -251,7 +251,7 @@ def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/money.html", context)
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = get_object_or_404(Session.objects.select_related("club"), club=club, pk=pk)
     sheet = calendar.cash_sheet(session)
@@ -260,12 +260,12 @@ def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpRespon
     return _file(table, f"table-money-{session.held_on}")
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 def this_year(_request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("money-year", club.slug, timezone.localdate().year)
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
     if year not in calendar.MONEY_YEARS:
         raise Http404
@@ -282,7 +282,7 @@ def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
     return form_page(request, "clubs/evenings/money_year.html", context, form)
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpResponse:
     if year not in calendar.MONEY_YEARS:
         raise Http404
@@ -319,13 +319,13 @@ def worker(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/evenings/wall_worker.js", content_type="text/javascript")
 
 
-@door(permissions.PRINT_PAPERS)
+@requires(permissions.PRINT_PAPERS)
 def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     """One of ``PAPERS``; ``?table=3`` prints that table's, ``?code=yes`` a code."""
     return _printed(request, club, pk, kind)
 
 
-@door(permissions.SEE_CLUB)
+@requires(permissions.SEE_CLUB)
 def crib(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _printed(request, club, pk, "crib")
 
@@ -350,7 +350,7 @@ def _phone(request: HttpRequest, page: str, key: str) -> str:
     return request.build_absolute_uri(reverse(page, args=[key]))
 
 
-@door(permissions.PRINT_PAPERS)
+@requires(permissions.PRINT_PAPERS)
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """All the evening's papers on one page, with the paper and letter sizes to choose from."""
     session = get_object_or_404(club.sessions, pk=pk)
@@ -367,7 +367,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/papers.html", context)
 
 
-@door(permissions.SEE_LEAGUE)
+@requires(permissions.SEE_LEAGUE)
 def league(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = get_object_or_404(Season.objects.select_related("league"), pk=pk, league__club=club)
     paper = league_pdf(club.name, league_table(season), format_of(request.GET))

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubs.core import permissions
-from clubs.core.access import ClubRequest, door
+from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
 from clubs.core.page_context import evening_trail, framed
 from clubs.core.pages import form_page
@@ -61,22 +61,22 @@ def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
     return render(request, f"clubs/table/{part}.html", context)
 
 
-@door(permissions.ENTER_HANDS)
+@requires(permissions.ENTER_HANDS)
 def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     return entering.show(request, desk_page(request, club, pk, number))
 
 
-@door(permissions.ENTER_HANDS)
+@requires(permissions.ENTER_HANDS)
 def tiles(request: ClubRequest, club: Club, pk: int, number: int, seat: int) -> HttpResponse:
     return tile_entry.tiles(request, desk_page(request, club, pk, number), seat)
 
 
-@door(permissions.ENTER_HANDS)
+@requires(permissions.ENTER_HANDS)
 def tapped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     return tile_entry.tapped(request, desk_page(request, club, pk, number))
 
 
-@door(permissions.CORRECT_HANDS)
+@requires(permissions.CORRECT_HANDS)
 def correct(request: ClubRequest, club: Club, pk: int, number: int, hand: int) -> HttpResponse:
     return agreement.correct(request, desk_page(request, club, pk, number), hand)
 
@@ -136,7 +136,7 @@ def _page(table: SessionTable, reader: Reader = AT_THE_TABLE, **given: Any) -> T
     return TablePage(room="table", **calls, **given)
 
 
-@door(permissions.ENTER_HANDS)
+@requires(permissions.ENTER_HANDS)
 def new_link(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     tables = SessionTable.objects.select_related("session")
     table = get_object_or_404(tables, session__pk=pk, session__club=club, number=number)
@@ -149,19 +149,19 @@ def new_link(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResp
     return links.renew(request, club, table, phone="table", card=card, context=context)
 
 
-@door(permissions.CORRECT_HANDS)
+@requires(permissions.CORRECT_HANDS)
 def repair(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     return pages_repairs.repair(request, _workshop(request, club, pk, number))
 
 
-@door(permissions.CORRECT_HANDS)
+@requires(permissions.CORRECT_HANDS)
 def undo_repair(
     request: ClubRequest, club: Club, pk: int, number: int, repair: int
 ) -> HttpResponse:
     return pages_repairs.restore(request, _workshop(request, club, pk, number), repair)
 
 
-@door(permissions.CORRECT_HANDS)
+@requires(permissions.CORRECT_HANDS)
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = _session(club, pk)
     tables = {
@@ -197,7 +197,7 @@ def _workshop(request: ClubRequest, club: Club, pk: int, number: int) -> pages_r
     )
 
 
-@door(permissions.ENTER_HANDS)
+@requires(permissions.ENTER_HANDS)
 def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening's paper sheets: which are in the book, and the next one to type."""
     session = get_object_or_404(Session, pk=pk, club=club)
@@ -212,7 +212,7 @@ def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/table/sheets.html", framed(club, "evenings", **context))
 
 
-@door(permissions.ENTER_HANDS)
+@requires(permissions.ENTER_HANDS)
 def sheet(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Type in the table's whole paper sheet and compare it with the book."""
     page = desk_page(request, club, pk, number)
@@ -227,7 +227,7 @@ def sheet(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
     return show_sheet(request, SheetPage(page, stacked, tell))
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = _session(club, pk)
     way, shown = request.POST.get("way", ""), as_shown("evening-move", request.POST)
@@ -246,7 +246,7 @@ def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/evenings/move.html", context, *forms.values())
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Late arrivals and departures: a player joins or leaves, or a new table is formed."""
     session, way = rows.evening_of(club, pk), request.POST.get("way", "")
@@ -265,7 +265,8 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         preview = _tried(request, forms[way], look, partial(act, shown=shown))
     if preview is not None and "save" in request.POST:
         return redirect("evening", club.slug, pk)
-    context = framed(club, "evenings", session=session, now=now, forms=forms, told=preview, way=way)
+    values = {"session": session, "now": now, "forms": forms, "preview": preview, "way": way}
+    context = framed(club, "evenings", **values)
     context["breadcrumbs"] = evening_trail(club, session, {"label": "Late arrivals and departures"})
     return form_page(request, "clubs/evenings/change.html", context, *forms.values())
 
@@ -288,7 +289,7 @@ def _tried(
     return ()
 
 
-@door(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING)
 @require_POST
 def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     session, shown = rows.evening_of(club, pk), as_shown("evening-change-undo", request.POST)
@@ -299,7 +300,7 @@ def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpR
     return redirect("evening-change", club.slug, pk)
 
 
-@door(permissions.SEE_RESULTS)
+@requires(permissions.SEE_RESULTS)
 def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits with whom and who did lately; with ``?name=``, also for one player."""
     session = _session(club, pk)
@@ -319,7 +320,7 @@ def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/why.html", context)
 
 
-@door(permissions.SEE_RESULTS)
+@requires(permissions.SEE_RESULTS)
 def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = get_object_or_404(club.sessions, pk=pk)
     explained = why_this_evening(session, reader=request.reader)

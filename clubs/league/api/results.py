@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, lists, reads
 from clubs.api.fields import days, flag
-from clubs.api.papers import PaperAPIView, PaperShape, papers_told, prints
+from clubs.api.papers import PaperAPIView, PaperShape, papers_data, prints
 from clubs.core.permissions import SEE_HOME, SEE_LEAGUE, SEE_RESULTS
 from clubs.league.papers import special_hands_pdf
 from clubs.league.schemas import (
@@ -31,7 +31,7 @@ from clubs.paper.formats import Format
 
 
 class FrontView(ClubAPIView):
-    door = SEE_HOME
+    access = SEE_HOME
 
     @reads(FrontShape)
     def get(self) -> dict[str, Any]:
@@ -45,7 +45,7 @@ class FrontView(ClubAPIView):
 
 
 class OfPlayer(ClubAPIView):
-    door = SEE_RESULTS
+    access = SEE_RESULTS
 
     @property
     def player(self) -> Player:
@@ -92,7 +92,7 @@ class CompanyView(OfPlayer, ClubTableAPIView):
 
 
 class RatingsView(ClubListAPIView):
-    door = SEE_LEAGUE
+    access = SEE_LEAGUE
 
     @lists(RatedShape)
     def get(self) -> Any:
@@ -104,7 +104,7 @@ class RatingsView(ClubListAPIView):
 
 
 class SpecialHandsView(ClubListAPIView):
-    door = SEE_RESULTS
+    access = SEE_RESULTS
     filters = (*days("day"), flag("is_disputed"))
 
     @lists(SpecialHandShape)
@@ -114,7 +114,7 @@ class SpecialHandsView(ClubListAPIView):
 
 
 class SpecialBookView(ClubTableAPIView):
-    door = SEE_RESULTS
+    access = SEE_RESULTS
     table = "made"
 
     @reads(SpecialBookShape)
@@ -124,7 +124,7 @@ class SpecialBookView(ClubTableAPIView):
 
 
 class SpecialHandsPaper(PaperAPIView):
-    door = SEE_RESULTS
+    access = SEE_RESULTS
 
     @prints()
     def get(self, form: Format) -> tuple[bytes, str]:
@@ -135,7 +135,7 @@ class SpecialHandsPaper(PaperAPIView):
 
 
 class ClubPapersView(ClubListAPIView):
-    door = SEE_RESULTS
+    access = SEE_RESULTS
 
     @lists(PaperShape)
     def get(self) -> Sequence[Any]:
@@ -144,7 +144,7 @@ class ClubPapersView(ClubListAPIView):
         Evenings, seasons and batches of messages each have a list of their own.
         """
         at = reverse("api-special-hands-pdf", args=[self.club.slug])
-        return papers_told(self.request, [("Special hands", "Every special hand", at)])
+        return papers_data(self.request, [("Special hands", "Every special hand", at)])
 
 
 CLUB = "clubs/<slug:club>/"

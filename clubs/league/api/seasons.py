@@ -14,9 +14,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, lists, reads
-from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does, judged
+from clubs.api.commands import ActAPIView, ChangeAPIView, changes, cleaned_data, does
 from clubs.api.fields import OneOfField, TextField, days, search
-from clubs.api.papers import PaperAPIView, PaperShape, papers_told, prints
+from clubs.api.papers import PaperAPIView, PaperShape, papers_data, prints
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,
@@ -101,8 +101,8 @@ class SeasonChangeIn(serializers.Serializer[Any]):
 
 
 class SeasonsView(ClubListAPIView, ActAPIView):
-    door = SEE_LEAGUE
-    writing_door = MANAGE_LEAGUE
+    access = SEE_LEAGUE
+    writing_access = MANAGE_LEAGUE
     filters = (*days("ends_on"), search("name"))
 
     @lists(SeasonShape)
@@ -116,13 +116,13 @@ class SeasonsView(ClubListAPIView, ActAPIView):
     @does(SeasonIn, answers=shapes.SeasonHeldShape, status=201)
     def post(self, validated: dict[str, Any]) -> Season:
         """Add a season. Evenings on its dates are included."""
-        judge = judged(SeasonForm(validated, club=self.club))
+        judge = cleaned_data(SeasonForm(validated, club=self.club))
         return services.save_season(club=self.club, season=None, made_by=self.me, **judge)
 
 
 class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
-    door = SEE_LEAGUE
-    writing_door = MANAGE_LEAGUE
+    access = SEE_LEAGUE
+    writing_access = MANAGE_LEAGUE
     table = "rows"
 
     @reads(LeagueTableShape)
@@ -142,12 +142,14 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
     def patch(self, validated: dict[str, Any]) -> Season:
         """Change a season's name, dates or rules. Fields you omit stay as they are."""
         season = self.season
-        judge = judged(SeasonForm({**self.current(), **validated}, club=self.club, season=season))
-        return services.save_season(club=self.club, season=season, made_by=self.me, **judge)
+        form = SeasonForm({**self.current(), **validated}, club=self.club, season=season)
+        return services.save_season(
+            club=self.club, season=season, made_by=self.me, **cleaned_data(form)
+        )
 
 
 class SeasonWhyView(OfSeason):
-    door = SEE_LEAGUE
+    access = SEE_LEAGUE
 
     @reads(shapes.SeasonWhyShape)
     def get(self) -> Any:
@@ -159,7 +161,7 @@ class SeasonWhyView(OfSeason):
 
 
 class SeasonRulesView(OfSeason, ActAPIView):
-    door = MANAGE_LEAGUE
+    access = MANAGE_LEAGUE
 
     @reads(shapes.SeasonRulesShape)
     def get(self) -> dict[str, Any]:
@@ -182,7 +184,7 @@ class SeasonRulesView(OfSeason, ActAPIView):
 
 
 class SeasonTrialView(OfSeason, ClubListAPIView):
-    door = MANAGE_LEAGUE
+    access = MANAGE_LEAGUE
 
     @lists(shapes.TrialShape)
     def get(self) -> Any:
@@ -193,7 +195,7 @@ class SeasonTrialView(OfSeason, ClubListAPIView):
 
 
 class SeasonAdoptView(OfSeason, ActAPIView):
-    door = MANAGE_LEAGUE
+    access = MANAGE_LEAGUE
 
     @does(answers=shapes.VersionShape)
     def post(self) -> VersionRow:
@@ -205,7 +207,7 @@ class SeasonAdoptView(OfSeason, ActAPIView):
 
 
 class GivenView(OfSeason):
-    door = MANAGE_LEAGUE
+    access = MANAGE_LEAGUE
 
     @reads(shapes.GivenShape)
     def get(self) -> Given:
@@ -214,7 +216,7 @@ class GivenView(OfSeason):
 
 
 class HandicapView(OfSeason, ActAPIView):
-    door = MANAGE_LEAGUE
+    access = MANAGE_LEAGUE
 
     def form_kwargs(self) -> dict[str, Any]:
         return {"season": self.season}
@@ -228,7 +230,7 @@ class HandicapView(OfSeason, ActAPIView):
 
 
 class CreditView(OfSeason, ActAPIView):
-    door = MANAGE_LEAGUE
+    access = MANAGE_LEAGUE
 
     def form_kwargs(self) -> dict[str, Any]:
         return {"season": self.season}
@@ -241,7 +243,7 @@ class CreditView(OfSeason, ActAPIView):
 
 
 class CreditBackView(OfSeason, ActAPIView):
-    door = MANAGE_LEAGUE
+    access = MANAGE_LEAGUE
 
     @does()
     def post(self) -> None:
@@ -268,7 +270,7 @@ PRINTED = (
 
 
 class EveningPapersView(OfEvening, ClubListAPIView):
-    door = PRINT_PAPERS
+    access = PRINT_PAPERS
 
     @lists(PaperShape)
     def get(self) -> Sequence[Any]:
@@ -279,13 +281,13 @@ class EveningPapersView(OfEvening, ClubListAPIView):
             (paper.title, paper.note, reverse(f"api-evening-paper-{paper.kind}", args=at))
             for paper in offered_for(session)
         ]
-        return papers_told(self.request, papers)
+        return papers_data(self.request, papers)
 
 
 class EveningPaper(PaperAPIView, OfEvening):
     """A printout of an evening; ``kind`` names it."""
 
-    door = PRINT_PAPERS
+    access = PRINT_PAPERS
     kind: ClassVar[str]
 
     @prints(TABLE, CODE)
@@ -311,7 +313,7 @@ class EveningPaper(PaperAPIView, OfEvening):
 
 
 class WhyPaper(PaperAPIView, OfEvening):
-    door = SEE_RESULTS
+    access = SEE_RESULTS
 
     @prints()
     def get(self, form: Format) -> tuple[bytes, str]:
@@ -326,7 +328,7 @@ class WhyPaper(PaperAPIView, OfEvening):
 
 
 class SeasonPapersView(OfSeason, ClubListAPIView):
-    door = PRINT_PAPERS
+    access = PRINT_PAPERS
 
     @lists(PaperShape)
     def get(self) -> Sequence[Any]:
@@ -336,11 +338,11 @@ class SeasonPapersView(OfSeason, ClubListAPIView):
             (title, note, reverse(f"api-season-paper-{kind}", args=at))
             for kind, title, note in PRINTED
         ]
-        return papers_told(self.request, papers)
+        return papers_data(self.request, papers)
 
 
 class LeaguePaper(PaperAPIView, OfSeason):
-    door = SEE_LEAGUE
+    access = SEE_LEAGUE
 
     @prints()
     def get(self, form: Format) -> tuple[bytes, str]:
@@ -351,7 +353,7 @@ class LeaguePaper(PaperAPIView, OfSeason):
 
 
 class PosterPaper(PaperAPIView, OfSeason):
-    door = SEE_LEAGUE
+    access = SEE_LEAGUE
 
     @prints()
     def get(self, form: Format) -> tuple[bytes, str]:
@@ -380,7 +382,7 @@ class FormatIn(serializers.Serializer[Any]):
 class PackView(OfSeason, ActAPIView):
     """The season's pack or its book, which a job makes."""
 
-    door = MAKE_PACK
+    access = MAKE_PACK
     kind = PACK
 
     @does(FormatIn, answers=JobShape, status=201)
@@ -393,9 +395,9 @@ class PackView(OfSeason, ActAPIView):
 
 
 def _of_evening(kind: str) -> URLPattern:
-    door = SEE_CLUB if kind == "crib" else PRINT_PAPERS
+    access = SEE_CLUB if kind == "crib" else PRINT_PAPERS
     name = f"Evening{kind.title().replace('-', '')}Paper"
-    about = {"kind": kind, "door": door, "__doc__": EveningPaper.__doc__}
+    about = {"kind": kind, "access": access, "__doc__": EveningPaper.__doc__}
     view: type[EveningPaper] = type(name, (EveningPaper,), about)
     where = f"{EVENING}papers/{kind}.pdf"
     return path(where, view.as_view(), name=f"api-evening-paper-{kind}")

@@ -18,7 +18,7 @@ from typing import Annotated, Final, NamedTuple
 
 from openskill.models import ThurstoneMostellerPart, ThurstoneMostellerPartRating
 
-from clubs.core.people_names import names_of, person_of, standing
+from clubs.core.people_names import active_records, names_of, person_of
 from clubs.language.moments import day_and_month, day_and_short_month, long_date
 from clubs.language.words import ordinal
 from clubs.league.selectors.seasons import (
@@ -372,7 +372,7 @@ def company_of(player: Player, *, reader: Reader = EVERYBODY) -> Company:
     Members whose names are hidden from the reader are not listed as not met yet.
     """
     met = {key: other for key, other in _met(player).items() if other.hands}
-    members = standing(player.club).filter(is_active=True, kind=PlayerKind.MEMBER)
+    members = active_records(player.club).filter(is_active=True, kind=PlayerKind.MEMBER)
     rest = [member for member in members.exclude(pk=player.pk) if member.pk not in met]
     names = names_of([*(other.player for other in met.values()), *rest], reader)
     companions = [
@@ -534,7 +534,7 @@ class PlayerRating:
 def ratings_of(club: Club, *, reader: Reader = EVERYBODY) -> RatingList:
     """The ratings of all current members; two queries."""
     _, everybody = _all_ratings(club)
-    members = list(standing(club).filter(is_active=True, kind=PlayerKind.MEMBER))
+    members = list(active_records(club).filter(is_active=True, kind=PlayerKind.MEMBER))
     names = names_of(members, reader)
     own = {member.pk: everybody[member.pk] for member in members if member.pk in everybody}
     points = sorted(

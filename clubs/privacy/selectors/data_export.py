@@ -543,7 +543,7 @@ class Dossier:
     left_out: Annotated[Mapping[str, str], "tables that are not included, each with the reason"]
 
     @property
-    def told(self) -> tuple[Part, ...]:
+    def with_rows(self) -> tuple[Part, ...]:
         return tuple(part for part in self.parts if part.rows)
 
     @property
@@ -581,17 +581,17 @@ def everything_page(dossier: Dossier) -> bytes:
                 for row in part.rows
             ),
         )
-        for part in dossier.told
+        for part in dossier.with_rows
     ]
-    context = {"found": dossier, "parts": parts, "data": safe}
+    context = {"dossier": dossier, "parts": parts, "data": safe}
     return render_to_string("clubs/privacy/file.html", context).encode()
 
 
 def everything_json(dossier: Dossier) -> bytes:
-    return json.dumps(everything_told(dossier), ensure_ascii=False, indent=1).encode()
+    return json.dumps(everything_data(dossier), ensure_ascii=False, indent=1).encode()
 
 
-def everything_told(dossier: Dossier) -> dict[str, Any]:
+def everything_data(dossier: Dossier) -> dict[str, Any]:
     """The data as plain values: each heading with its columns, and rows by column."""
     return {
         "club": dossier.club,

@@ -24,14 +24,14 @@ from django.db.models import (
     Value,
 )
 
-from clubs.core.people_names import names_held, standing
+from clubs.core.people_names import active_records, owners_of_names
 from clubs.language.moments import long_date
 from clubs.language.words import counted
 from clubs.members.person_columns import CONTACTS
 from clubs.models import (
     Alias,
+    AuditEntry,
     Club,
-    Deed,
     Erasure,
     Invitation,
     JobState,
@@ -239,7 +239,7 @@ def what_forbids(player: Player) -> str:
 
 def former_names(club: Club, count: int) -> list[str]:
     """So many names that nobody has: ``A former player``, ``A former player 2``."""
-    taken = names_held(club)
+    taken = owners_of_names(club)
     free: list[str] = []
     number = 1
     while len(free) < count:
@@ -465,7 +465,7 @@ NOUNS: Final = {
     "invitation": ("invitation", "invitations"),
     "memberimport": ("member import", "member imports"),
     "tablemoney": ("payment of table money", "payments of table money"),
-    "deed": ("activity log entry", "activity log entries"),
+    "auditentry": ("activity log entry", "activity log entries"),
 }
 
 
@@ -498,7 +498,7 @@ def due(club: Club, terms: Retention, on: date) -> Due:
         Invitation.objects.filter(club=club, held_on__lt=letters),
         MemberImport.objects.filter(club=club, made_at__date__lt=letters),
         TableMoney.objects.filter(session__club=club, session__held_on__lt=money),
-        Deed.objects.filter(club=club, at__date__lt=deeds),
+        AuditEntry.objects.filter(club=club, at__date__lt=deeds),
     )
     return Due(people, old.exclude(state=MessageState.WAITING), others)
 
@@ -534,7 +534,7 @@ def in_time(months: int) -> str:
 def _due(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
     """Guests first, then those who have left, each by name."""
     guests, left = Q(kind=PlayerKind.GUEST), Q(kind=PlayerKind.MEMBER, is_active=False)
-    people = standing(club).filter(guests | left).order_by("kind", "name_key")
+    people = active_records(club).filter(guests | left).order_by("kind", "name_key")
     # Officers, those who fill in at short notice, and whoever has paid beyond the day.
     officers = Membership.objects.filter(club=club).exclude(role=Role.PLAYER)
     fill_in = StandBy.objects.filter(club=club)

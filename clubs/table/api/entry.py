@@ -16,7 +16,7 @@ from clubs.api.base import OpenAPIView, reads, removes
 from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.table.api.hands import BySeatField, SeatField, SubmissionField
-from clubs.table.api.tables import AID, Acts, AtTable, asked_aid, refuse_if_done
+from clubs.table.api.tables import AID, Acts, AtTable, refuse_if_done, requested_aid
 from clubs.table.event import PlayedTable
 from clubs.table.forms.hands import NOBODY
 from clubs.table.forms.rules import Tapping, read_tapping
@@ -301,7 +301,7 @@ class TilesView(AtTable, ActView):
         """
         table = self.at
         deal = self._deal(table)
-        tapping = tapping_told(validated)
+        tapping = tapping_from(validated)
         tapped = tap_tiles(
             game_id=table.game.pk,
             number=validated["number"],
@@ -320,7 +320,7 @@ class TilesView(AtTable, ActView):
         return deal
 
 
-def tapping_told(validated: Mapping[str, Any]) -> Tapping:
+def tapping_from(validated: Mapping[str, Any]) -> Tapping:
     """Parse the taps of a hand. Raises ``ValidationError``."""
     sent = QueryDict(mutable=True)
     sent.update({name: validated[name] for name in ("hand", "was")})
@@ -440,7 +440,7 @@ class ScoreTapsView(OfRules, ActView):
     @does(ScoredTapsIn, answers=BuilderShape, tags=["score"])
     def post(self, validated: dict[str, Any]) -> Builder:
         """Score a hand while it is being tapped: every line, what is missing and open questions."""
-        tapping = tapping_told(validated)
+        tapping = tapping_from(validated)
         return built(tapping.steps, tapping.taps, self.rules)
 
 
@@ -456,7 +456,7 @@ class RulesAidView(OfRules):
     def get(self) -> Aid:
         """Get a beginner's aid: what a tile is and what it is worth, for any winds."""
         prevailing = Wind.E if self.rules.passing.prevailing else None
-        return asked_aid(self.request, self.rules, own=Wind.E, prevailing=prevailing)
+        return requested_aid(self.request, self.rules, own=Wind.E, prevailing=prevailing)
 
 
 urlpatterns = [

@@ -74,8 +74,8 @@ class BySeatField(serializers.DictField):
     def to_internal_value(self, data: Any) -> dict[int, Any]:
         """Keys as numbers; an invalid key is reported under that key."""
         fields = super().to_internal_value(data)
-        if strange := [key for key in fields if key not in SEATS]:
-            raise ValidationError({key: [NOT_A_SEAT] for key in strange})
+        if unknown := [key for key in fields if key not in SEATS]:
+            raise ValidationError({key: [NOT_A_SEAT] for key in unknown})
         return {int(seat): value for seat, value in fields.items()}
 
 
@@ -159,13 +159,13 @@ class ReportIn(serializers.Serializer[Report]):
 
     def to_internal_value(self, data: Any) -> Any:
         """Refuses unknown fields, so that a typo loses nothing."""
-        if isinstance(data, Mapping) and (strange := sorted(set(data) - set(self.fields))):
+        if isinstance(data, Mapping) and (unknown := sorted(set(data) - set(self.fields))):
             sentence = "Unknown field in a hand."
-            raise ValidationError({name: [sentence] for name in strange}, code="unknown_field")
+            raise ValidationError({name: [sentence] for name in unknown}, code="unknown_field")
         return super().to_internal_value(data)
 
 
-def report_told(validated: Mapping[str, Any], table: TableView, number: int) -> Report:
+def report_from(validated: Mapping[str, Any], table: TableView, number: int) -> Report:
     """The report of the table's hand with this number, once its shape is valid.
 
     The score book checks its content.
@@ -238,7 +238,7 @@ class TableAPIView(APIView, ABC):
         validated = HAND_IN.run_validation({} if request.data is None else request.data)
         # The table is read only for sticks: they are relative to what each seat had before.
         report = (
-            report_told(validated, table.whole, validated["number"])
+            report_from(validated, table.whole, validated["number"])
             if validated["tallies"]
             else _report(validated, {})
         )

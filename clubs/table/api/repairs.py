@@ -13,12 +13,12 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
 from clubs.api.base import TablesAPIView, tables
-from clubs.api.commands import ActView, Shape, does, judged
+from clubs.api.commands import ActView, Shape, cleaned_data, does
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.seating.why import listed
-from clubs.table.api.hands import ReportIn, SeatField, report_told
+from clubs.table.api.hands import ReportIn, SeatField, report_from
 from clubs.table.api.tables import Acts, AtTable
-from clubs.table.event import HandTalk, PlayedTable
+from clubs.table.event import HandReview, PlayedTable
 from clubs.table.forms.hands import keeping_tiles
 from clubs.table.forms.repairs import TO_THE_END, FiguresForm, SeatsForm, SheetsForm
 from clubs.table.pages.repairs import LOOKING, Bench, changes, in_names, in_words, repair_at
@@ -58,7 +58,7 @@ class CorrectionIn(ReportIn):
 
 class DecideView(AtTable, ActView):
     @does(DecisionIn, answers=SaidShape, tags=["tables"])
-    def post(self, validated: dict[str, Any]) -> HandTalk:
+    def post(self, validated: dict[str, Any]) -> HandReview:
         """Keep a disputed hand as entered. The table can read the reason."""
         table = self.at
         try:
@@ -73,7 +73,7 @@ class CorrectView(AtTable, ActView):
     def post(self, validated: dict[str, Any]) -> Response:
         """Correct a whole hand. Later hands are recalculated, and tiles that still fit are kept."""
         table = self.at
-        view = self.talk(table).hand
+        view = self.review(table).hand
         report = keeping_tiles(_report(validated, table, view), view.row)
         moved = scorebook.preview_correction(hand_id=view.row.pk, report=report)
         if not validated["only_look"]:
@@ -98,7 +98,7 @@ class CorrectView(AtTable, ActView):
 
 def _report(validated: Mapping[str, Any], table: PlayedTable, fields: HandView) -> Report:
     """The report, beside what everyone had before the hand when it was first reported."""
-    report = report_told(validated, table.view, fields.row.number)
+    report = report_from(validated, table.view, fields.row.number)
     before = Report.from_json(fields.row.report).had
     had = {**report.had, **{seat: before[seat] for seat in report.tallies if seat in before}}
     return replace(report, had=had)
@@ -178,7 +178,7 @@ class RepairsView(BenchView, TablesAPIView):
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at this table, newest first."""
         table = self.at
-        return repairs_told({table.game.pk: table.view.title})
+        return repairs_data({table.game.pk: table.view.title})
 
 
 class _RepairView(BenchView, ActView):
@@ -232,7 +232,7 @@ class SheetsView(_RepairView):
         names = {key: table.title for key, table in beside.items()}
         sent = {"other": keys.get(validated["other"]), "first": validated["first"]}
         form = SheetsForm(names, range(1, max(hands) + 1), sent)
-        judged(form)
+        cleaned_data(form)
         return form.mistake(bench.page.game.pk)
 
 
@@ -247,7 +247,7 @@ class WinnerView(_RepairView):
         )
         if view is None:
             raise ValidationError({"hand": ["There is no hand with this number."]})
-        report = report_told(validated["report"], table.view, view.row.number)
+        report = report_from(validated["report"], table.view, view.row.number)
         return Mistake(
             kind=RepairKind.WINNER,
             game_id=table.game.pk,
@@ -275,7 +275,7 @@ class RepairBackView(BenchView, ActView):
         return _repaired(bench, validated, act, act)
 
 
-def repairs_told(titles: Mapping[int, str]) -> list[dict[str, Any]]:
+def repairs_data(titles: Mapping[int, str]) -> list[dict[str, Any]]:
     """Corrections at these tables, by the keys of their games, as ``RepairShape``."""
     now = timezone.now()
     return [
@@ -304,7 +304,7 @@ def _of_two(
     view = bench.page.view
     sent = {**validated, "last": TO_THE_END if validated["last"] is None else validated["last"]}
     wanted = form(view.names, view.hands, sent)
-    judged(wanted)
+    cleaned_data(wanted)
     return wanted.mistake(bench.page.game.pk)
 
 

@@ -24,8 +24,8 @@ from clubs.api.base import TablesAPIView, problems_as_json, reads, tables
 from clubs.api.commands import ActView, does
 from clubs.api.fields import NumberField, TextField
 from clubs.api.problems import ProblemsShape
-from clubs.table.api.hands import HandIn, SeatField, report_told, what_stands
-from clubs.table.event import HandTalk, PlayedTable
+from clubs.table.api.hands import HandIn, SeatField, report_from, what_stands
+from clubs.table.event import HandReview, PlayedTable
 from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
 from clubs.table.rows import HandView
 from clubs.table.schemas import (
@@ -64,16 +64,16 @@ class AtTable(APIView, ABC):
     def played(self) -> PlayedTable:
         """The table of the address, freshly loaded. Raises ``Http404``."""
 
-    def talk(self, table: PlayedTable) -> HandTalk:
+    def review(self, table: PlayedTable) -> HandReview:
         """The hand of the address with what was said about it. Raises ``Http404``."""
-        hand_talk = table.talks.get(self.kwargs["hand"])
-        if hand_talk is None:
+        review = table.reviews.get(self.kwargs["hand"])
+        if review is None:
             raise Http404
-        return hand_talk
+        return review
 
-    def said_now(self) -> HandTalk:
+    def said_now(self) -> HandReview:
         """The hand's current state, after a change."""
-        return self.talk(self.played())
+        return self.review(self.played())
 
 
 class BookView(AtTable):
@@ -83,7 +83,7 @@ class BookView(AtTable):
         table = self.at
         names = table.view.names
         return {
-            "hands": table.talks.values(),
+            "hands": table.reviews.values(),
             "corrected": [HandView(row, names) for row in table.view.game.corrected],
             "taken_back": [
                 {"hand": HandView(taken_back.hand, names), "taken_by": taken_back.taken_by}
@@ -95,7 +95,7 @@ class BookView(AtTable):
 
 class SaidView(AtTable):
     @reads(SaidShape, tags=["tables"])
-    def get(self) -> HandTalk:
+    def get(self) -> HandReview:
         """Get a hand: who has agreed and who has reported a problem."""
         return self.said_now()
 
@@ -115,7 +115,7 @@ class PreviewView(AtTable, ActView):
         report came first.
         """
         table = self.at
-        report = report_told(validated, table.view, validated["number"])
+        report = report_from(validated, table.view, validated["number"])
         key = {name: validated[name] for name in ("submission_id", "number")}
         try:
             seen = HandView(hand_row(table.preview(**key, report=report).hand), table.view.names)
@@ -156,7 +156,7 @@ class _SayView(AtTable, ActView):
 
     def said(
         self, validated: Mapping[str, Any], *, agrees: bool, seats: set[int] | None
-    ) -> HandTalk:
+    ) -> HandReview:
         """Store the statement; returns the hand with it."""
         table = self.at
         try:
@@ -182,7 +182,7 @@ class _SayView(AtTable, ActView):
 
 class AgreeView(_SayView):
     @does(AgreeIn, answers=SaidShape, tags=["tables"])
-    def post(self, validated: dict[str, Any]) -> HandTalk:
+    def post(self, validated: dict[str, Any]) -> HandReview:
         """Agree that a hand is right, for one seat or, with the table's own link, for everyone."""
         seat = self.speaker(validated)
         return self.said(validated, agrees=True, seats=None if seat is None else {seat})
@@ -190,7 +190,7 @@ class AgreeView(_SayView):
 
 class DisputeView(_SayView):
     @does(DisputeIn, answers=SaidShape, tags=["tables"])
-    def post(self, validated: dict[str, Any]) -> HandTalk:
+    def post(self, validated: dict[str, Any]) -> HandReview:
         """Report a problem with a hand, so that the scorer looks at it."""
         seat = self.speaker(validated)
         if seat is None:
@@ -295,7 +295,7 @@ class TableAidView(AtTable):
         table = self.at
         deal = table.deal(table.next_number)
         own = deal.winds.get(table.seat or 0, Wind.E)
-        return asked_aid(self.request, table.rules, own=own, prevailing=deal.prevailing_wind)
+        return requested_aid(self.request, table.rules, own=own, prevailing=deal.prevailing_wind)
 
 
 class AheadView(AtTable):
@@ -309,7 +309,7 @@ class AheadView(AtTable):
         return ahead_as_json(states)
 
 
-def asked_aid(request: Request, rules: RuleSet, *, own: Wind, prevailing: Wind | None) -> Aid:
+def requested_aid(request: Request, rules: RuleSet, *, own: Wind, prevailing: Wind | None) -> Aid:
     """The aid for the address's parameters. Raises ``ValidationError``."""
     asker = Asker(
         own=_wind(request, "own") or own,
@@ -372,7 +372,7 @@ class SendView(AtTable, ActView):
 def _sent(table: PlayedTable, validated: Mapping[str, Any], now: datetime) -> dict[str, Any]:
     """The outcome for one hand."""
     entered_at = now - timedelta(seconds=validated["kept_for"])
-    report = report_told(validated, table.view, validated["number"])
+    report = report_from(validated, table.view, validated["number"])
     key = {name: validated[name] for name in ("submission_id", "number")}
     try:
         kept = table.keep(**key, report=report, entered_at=entered_at)

@@ -60,7 +60,7 @@ def places_of(winds: Mapping[int, Wind], names: Mapping[int, str]) -> tuple[Plac
     return tuple(Place(seat, names[seat], winds[seat]) for seat in round_the_table(winds))
 
 
-def told_of(row: HandRow) -> dict[str, Any]:
+def as_data(row: HandRow) -> dict[str, Any]:
     report = Report.from_json(row.report)
     scores = {f"score_{seat}": score for seat, score in row.scores.items()}
     counts = {f"count_{seat}": count for seat, count in report.tallies.items()}
@@ -243,7 +243,7 @@ class ReportForm(forms.Form):
         )
 
     @property
-    def told(self) -> list[tuple[Place, str]]:
+    def figures(self) -> list[tuple[Place, str]]:
         """Each seat that was given a figure, and the figure as it was typed."""
         if self.told_by == Recording.TALLIES:
             return [(place, field.value() or "0") for place, field, _ in self.counts]
@@ -578,7 +578,7 @@ def blank_hand(number: int) -> dict[str, Any]:
     return {"submission_id": uuid4(), "number": number}
 
 
-def told_number(fields: Mapping[str, Any]) -> int:
+def hand_number(fields: Mapping[str, Any]) -> int:
     """The number of the hand that a form is for, 0 if it is invalid."""
     number = str(fields.get("number", ""))
     return int(number) if number.isdecimal() and len(number) <= 3 else 0

@@ -86,7 +86,7 @@ def offer_rules(form: forms.Form, club: Club) -> None:
     field.offer(rules_offered(club, current=initial))  # type: ignore[attr-defined]
 
 
-def rules_held(club: Club) -> dict[str, Any]:
+def initial_rules(club: Club) -> dict[str, Any]:
     return {name: getattr(club, name) for name in HELD}
 
 
@@ -101,7 +101,7 @@ class ClubRulesForm(ChangeForm, TellingFields):
     )
 
     def __init__(self, data: Any = None, *, club: Club) -> None:
-        super().__init__(data, initial=rules_held(club))
+        super().__init__(data, initial=initial_rules(club))
         self.order_fields(["rules"])
         self.fields["agreement"].help_text += " Tables already seated do not change."
         offer_rules(self, club)

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 
 from django.core.exceptions import ValidationError
 
-from clubs.table.forms.hands import NOBODY, keeping_tiles, points_of, told_number
+from clubs.table.forms.hands import NOBODY, hand_number, keeping_tiles, points_of
 from clubs.table.forms.sheet_rows import (
     ALL,
     BOOK,
@@ -135,7 +135,7 @@ class Step:
 class Comparison:
     """The rows in order, each tried, with the book's hand beside it.
 
-    ``told`` are the reports of the game as it will be, from row ``first`` on, ``added`` the rows to
+    ``reports`` are of the game as it will be, from row ``first`` on, ``added`` the rows to
     be entered after them, ``beyond`` the hands of the book that the paper has not come to. ``made``
     are the answers given so far, by the question's key; whoever may not correct hands
     (``may_change``) leaves the book as it is.
@@ -154,12 +154,12 @@ class Comparison:
         self.trial, self.made, self.may_change = trial, made, may_change
         before = book[: first - 1]
         self.played: list[Outcome] | None = [Outcome(row.winner, row.gains) for row in before]
-        self.told: list[Report] = []
+        self.reports: list[Report] = []
         self.added: list[SheetRow] = []
         self.changes_the_book = False
         steps, self.beyond = _steps(rows, book[first - 1 :])
         self.rows = tuple(self._walk(rows, steps))
-        self.told += [Report.from_json(row.report) for row in self.beyond]
+        self.reports += [Report.from_json(row.report) for row in self.beyond]
 
     def _walk(self, rows: Sequence[SheetRow], steps: Mapping[int, Step]) -> Iterator[SheetRow]:
         fresh = next((row.number for row in rows if row.is_blank), 0)
@@ -213,7 +213,7 @@ class Comparison:
         if choice.made == BOOK:
             return replace(row, problems=(), wrong=frozenset())
         self.changes_the_book = True
-        self.told += [report] if report else []
+        self.reports += [report] if report else []
         self._go_on(row.outcome)
         return row
 
@@ -227,7 +227,7 @@ class Comparison:
         return self.trial.tried(replace(row, deal=deal), deal, self.played)
 
     def _keep(self, stands: HandRow) -> None:
-        self.told.append(Report.from_json(stands.report))
+        self.reports.append(Report.from_json(stands.report))
         self._go_on(Outcome(stands.winner, stands.gains))
 
     def _go_on(self, outcome: Outcome | None) -> None:
@@ -300,7 +300,7 @@ def after_step(sent: Mapping[str, str], step: str) -> dict[str, str]:
     if step in ALL_OF:
         kept = {name: value for name, value in sent.items() if not name.startswith("choose-")}
         return kept | {ALL: ALL_OF[step]}
-    number = told_number({"number": sent.get("at", "")})
+    number = hand_number({"number": sent.get("at", "")})
     by = {"put-in": 1, "take-out": -1}.get(step)
     if not number or by is None:
         return dict(sent)
@@ -313,7 +313,7 @@ def after_step(sent: Mapping[str, str], step: str) -> dict[str, str]:
         elif row > number or step == "put-in":
             moved[f"{row + by}-{match[2]}"] = value
     if step == "put-in":
-        count = told_number({"number": sent.get("count", "")})
+        count = hand_number({"number": sent.get("count", "")})
         moved["count"] = str(count + 1) if count else ""
     return moved
 
@@ -374,12 +374,12 @@ class Sheet:
     @property
     def first(self) -> int:
         upcoming = len(self.book) + 1
-        return min(told_number({"number": self.data.get("first", "")}) or upcoming, upcoming)
+        return min(hand_number({"number": self.data.get("first", "")}) or upcoming, upcoming)
 
     @property
     def count(self) -> int:
         """The number of rows: always one blank row at the end."""
-        value = told_number({"number": self.data.get("count", "")})
+        value = hand_number({"number": self.data.get("count", "")})
         value = min(value, MOST_ROWS) or self._blank_rows
         end = self.first + value
         is_full = any(any(self._typed(row).values()) for row in (end - 2, end - 1))
@@ -456,7 +456,7 @@ class Sheet:
 
     @property
     def ready(self) -> list[SheetHand]:
-        number = self.first + len(self._compared.told)
+        number = self.first + len(self._compared.reports)
         return [
             SheetHand(row.submission_id, number + at, row.report)
             for at, row in enumerate(self._compared.added)
@@ -469,7 +469,7 @@ class Sheet:
         if not self._compared.changes_the_book:
             return None
         before = [hand.report for hand in self.book[: self.first - 1]]
-        return Telling(before, self._compared.told, [hand.pk for hand in self.book])
+        return Telling(before, self._compared.reports, [hand.pk for hand in self.book])
 
     @cached_property
     def unfit(self) -> tuple[str, ...]:

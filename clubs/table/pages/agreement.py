@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 
 from clubs.core.pages import pressed
 from clubs.language.moments import time_of_day
-from clubs.table.forms.hands import CorrectionForm, blank_hand, keeping_tiles, places_of, told_of
+from clubs.table.forms.hands import CorrectionForm, as_data, blank_hand, keeping_tiles, places_of
 from clubs.table.forms.repairs import NotRightForm
 from clubs.table.pages.table import UNPROCESSABLE, TablePage
 from clubs.table.rows import HandView
@@ -56,21 +56,21 @@ def _pressed(
 
 def dispute(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     """Dispute a hand: who objects, and what is wrong."""
-    talk = page.talks.get(hand)
-    if talk is None or not page.may_change:
+    review = page.reviews.get(hand)
+    if review is None or not page.may_change:
         changed = "That hand has just been changed. This is the current version."
         messages.error(request, page.closed_because or changed)
         return redirect(page.address)
-    voices = [(voice.seat, voice.name) for voice in talk.voices]
-    start = {"shown": talk.shown, "words": request.GET.get("words", "")}
+    voices = [(voice.seat, voice.name) for voice in review.voices]
+    start = {"shown": review.shown, "words": request.GET.get("words", "")}
     query = request.POST if request.method == "POST" else None
     form = NotRightForm(voices, page.seat, query, initial=start)
-    if query is not None and form.is_valid() and _save_dispute(request, page, talk.hand, form):
+    if query is not None and form.is_valid() and _save_dispute(request, page, review.hand, form):
         return redirect(page.address)
     return render(
         request,
         "clubs/table/not_right.html",
-        {"page": page, "talk": talk, "hand": talk.hand, "form": form, **page.extra},
+        {"page": page, "review": review, "hand": review.hand, "form": form, **page.extra},
         status=UNPROCESSABLE if form.errors else 200,
     )
 
@@ -90,7 +90,7 @@ def _save_dispute(
         )
     except Refused as refused:
         form.add_error(None, str(refused))
-        form.show_again(page.talks[hand.row.pk].shown)
+        form.show_again(page.reviews[hand.row.pk].shown)
         return False
     messages.success(request, f"Hand {hand.row.number} reported. The scorer will check it.")
     return True
@@ -98,9 +98,9 @@ def _save_dispute(
 
 def take_back(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     """Explain what taking the hand back does; confirmed, take it back."""
-    talk = page.talks.get(hand)
-    if request.method != "POST" and talk is not None:
-        context = {"page": page, "talk": talk, "hand": talk.hand, **page.extra}
+    review = page.reviews.get(hand)
+    if request.method != "POST" and review is not None:
+        context = {"page": page, "review": review, "hand": review.hand, **page.extra}
         return render(request, "clubs/table/take_back.html", context)
     undo = partial(page.take_back, hand_id=hand, taken_by=page.sent_by)
     if request.method == "POST" and not _pressed(request, undo):
@@ -113,7 +113,7 @@ def typed_before(request: HttpRequest, page: TablePage) -> dict[str, Any]:
     gone = page.gone_now
     if gone is None or request.GET.get("again") != str(gone.hand.pk):
         return {}
-    return {**told_of(gone.hand), **blank_hand(page.next_number)}
+    return {**as_data(gone.hand), **blank_hand(page.next_number)}
 
 
 def was_taken_back(page: TablePage, hand: Hand) -> str:
@@ -125,7 +125,7 @@ def was_taken_back(page: TablePage, hand: Hand) -> str:
     )
 
 
-def retold(sent: QueryDict) -> dict[str, Any]:
+def typed_again(sent: QueryDict) -> dict[str, Any]:
     """The form data to show again; ``tell:tallies`` switches to that way."""
     typed = {name: value for name, value in sent.items() if name != "csrfmiddlewaretoken"}
     step, _, way = sent.get("step", "").partition(":")
@@ -156,7 +156,7 @@ def correct(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
         return redirect(page.address)
     if request.method == "POST":
         return _correct(request, page, view)
-    return _correction(request, page, view, _form(page, view, None, told_of(view.row)))
+    return _correction(request, page, view, _form(page, view, None, as_data(view.row)))
 
 
 def _form(
@@ -172,7 +172,7 @@ def _form(
 def _correct(request: HttpRequest, page: TablePage, view: HandView) -> HttpResponse:
     step = request.POST.get("step", "")
     if step.startswith("tell:"):
-        return _correction(request, page, view, _form(page, view, None, retold(request.POST)))
+        return _correction(request, page, view, _form(page, view, None, typed_again(request.POST)))
     form = _form(page, view, with_figure(request.POST))
     if step == "change" or not form.is_valid():
         return _correction(request, page, view, form)
@@ -210,6 +210,6 @@ def _correction(
         request,
         "clubs/table/correct.html",
         {"page": page, "form": form, "hand": view, "moved": pairs}
-        | {"talk": page.talks.get(view.row.pk), **page.extra},
+        | {"review": page.reviews.get(view.row.pk), **page.extra},
         status=UNPROCESSABLE if form.errors else 200,
     )

@@ -16,9 +16,9 @@ from django.utils import timezone
 from clubs.core.access import open_to_all
 from clubs.core.forms import field_of
 from clubs.core.pages import pressed
-from clubs.table.forms.hands import HandForm, told_number
+from clubs.table.forms.hands import HandForm, hand_number
 from clubs.table.forms.sheets import Sheet, after_step
-from clubs.table.pages.agreement import retold, typed_before, was_taken_back, with_figure
+from clubs.table.pages.agreement import typed_again, typed_before, was_taken_back, with_figure
 from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage, news
 from clubs.table.pages.tile_entry import (
     beside_the_tiles,
@@ -28,7 +28,7 @@ from clubs.table.pages.tile_entry import (
     typed_at_the_table,
     with_kept_tiles,
 )
-from clubs.table.rows import HandView, doubts_about, said_of
+from clubs.table.rows import HandView, doubts_about
 from clubs.table.selectors.receipts import is_replaced, was_link_of
 from clubs.table.services import draft_of, forget_draft, keep_draft, others_typing, post_sheet
 from scoring.scorebook import services as scorebook
@@ -99,7 +99,7 @@ def _submit(request: HttpRequest, page: TablePage) -> HttpResponse:
         return tiles
     sent, step = with_kept_tiles(request, page)
     if step == "change" or step.startswith("tell:"):
-        return _render(request, page, form=page.form(**retold(sent)), is_fresh=False)
+        return _render(request, page, form=page.form(**typed_again(sent)), is_fresh=False)
     form = page.form(with_figure(sent))
     try:
         recorded = _send(page, form, save=step == "save")
@@ -155,7 +155,7 @@ def _beside(
         "page": page,
         "form": form,
         "hand": shown,
-        "said": said_of(shown),
+        "said": shown.payment_sentences,
         "doubts": doubts_about(shown, page.rules),
         "number": hand.number,
         **page.extra,
@@ -174,7 +174,7 @@ def _render(
 ) -> HttpResponse:
     context = {"page": page, "table": page.view, "form": form, "is_fresh": is_fresh, **page.extra}
     context |= {"again": again, **tapped_part(page)}
-    shown = page.next_number if form is None else told_number({"number": form["number"].value()})
+    shown = page.next_number if form is None else hand_number({"number": form["number"].value()})
     deal = page.deal(shown)
     context |= {"deal": deal, "square": page.square(deal)}
     if "X-Put-Away" in request.headers:  # what was said is kept for whoever looks
@@ -205,8 +205,8 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
         )
     except AlreadyStands as stands:
         hand = HandView(hand_row(stands.hand), page.view.names)
-        talk = page.talks.get(stands.hand.pk)
-        return _answer(request, page, form, HTTPStatus.CONFLICT, hand=hand, talk=talk)
+        review = page.reviews.get(stands.hand.pk)
+        return _answer(request, page, form, HTTPStatus.CONFLICT, hand=hand, review=review)
     except Refused as refused:
         form.offer(refused)
         is_late = any(problem.code in NOT_NOW for problem in refused.problems)
@@ -345,7 +345,7 @@ def _take_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
         _keep(request, at, sheet, sent)
         if "HX-Request" not in request.headers:
             return _render_sheet(request, at, sheet)
-        grown = sheet.count > told_number({"number": request.POST.get("count", "")})
+        grown = sheet.count > hand_number({"number": request.POST.get("count", "")})
         others = others_typing(request, at.page.game.pk)
         context = {"page": at.page, "sheet": sheet, "others": others, "grown": grown, "news": True}
         return render(request, "clubs/table/_sheet_news.html", context)

@@ -21,7 +21,7 @@ from clubs.table.pages import agreement, entering, tile_entry
 from clubs.table.pages.table import TablePage
 from clubs.table.selectors.receipts import receipt_of
 from clubs.table.services import replace_link
-from clubs.tenancy import by_key, told_by_key
+from clubs.tenancy import by_key, values_by_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of, hand_at
 
@@ -92,7 +92,7 @@ class Room:
     tables: Callable[[], QuerySet[Any]]
     page: Callable[[Any, str, int | None], TablePage]
 
-    def door(self, act: Act, otherwise: Act = entering.no_table) -> View:
+    def view(self, act: Act, otherwise: Act = entering.no_table) -> View:
         """A view for an address below the link: find the table, build its page, act on it.
 
         ``otherwise`` responds if the link opens no table.
@@ -135,8 +135,8 @@ def by_link(tables: Callable[[], QuerySet[Any]], *, version: str = "") -> Callab
             wanted = _wanted(key)
             if version and request.GET.get("v") and wanted:
                 columns = ("pk", "link_key", "game_id", version)
-                fields = told_by_key(tables, *columns, **wanted)
-                row, _ = _opened(_Told._make(fields) if fields else None, key)
+                fields = values_by_key(tables, *columns, **wanted)
+                row, _ = _opened(_LinkRow._make(fields) if fields else None, key)
                 if row is not None and str(row.version) == request.GET["v"]:
                     return HttpResponse(status=204)
             table, _ = find(tables, key)
@@ -155,22 +155,22 @@ def phone_paths(link: str, room: Room) -> list[URLPattern]:
     ``link`` is where they begin: ``t/<slug:key>/``.
     """
     # The key in the link is the only credential, and a restored page has an old CSRF token.
-    send = csrf_exempt(require_POST(room.door(entering.send, entering.nothing_sent)))
+    send = csrf_exempt(require_POST(room.view(entering.send, entering.nothing_sent)))
     below = [
-        ("aid/", "aid", room.door(tile_entry.aid)),
-        ("tiles/", "tapped", room.door(tile_entry.tapped)),
-        ("tiles/<int:seat>/", "tiles", room.door(tile_entry.tiles)),
-        ("hands/<int:hand>/agree/", "agree", require_POST(room.door(agreement.agree))),
-        ("hands/<int:hand>/dispute/", "dispute", room.door(agreement.dispute)),
-        ("hands/<int:hand>/undo/", "undo", room.door(agreement.take_back)),
+        ("aid/", "aid", room.view(tile_entry.aid)),
+        ("tiles/", "tapped", room.view(tile_entry.tapped)),
+        ("tiles/<int:seat>/", "tiles", room.view(tile_entry.tiles)),
+        ("hands/<int:hand>/agree/", "agree", require_POST(room.view(agreement.agree))),
+        ("hands/<int:hand>/dispute/", "dispute", room.view(agreement.dispute)),
+        ("hands/<int:hand>/undo/", "undo", room.view(agreement.take_back)),
         ("send/", "send", send),
         ("formerly/<slug:old>/", "formerly", by_link(room.tables)(entering.formerly)),
-        ("ahead/", "ahead", room.door(entering.look_ahead)),
-        ("hands/<int:hand>/receipt/", "hand-receipt", room.door(to_receipt)),
-        ("seats/", "seats", room.door(show_seats)),
+        ("ahead/", "ahead", room.view(entering.look_ahead)),
+        ("hands/<int:hand>/receipt/", "hand-receipt", room.view(to_receipt)),
+        ("seats/", "seats", room.view(show_seats)),
     ]
     return [
-        path(link, room.door(entering.show), name=room.name),
+        path(link, room.view(entering.show), name=room.name),
         *(
             path(f"{link}{address}", view, name=f"{room.name}-{act}")
             for address, act, view in below
@@ -185,7 +185,7 @@ def find(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None
     return _opened(by_key(tables, **wanted) if wanted else None, key)
 
 
-class _Told(NamedTuple):
+class _LinkRow(NamedTuple):
     """What a table's links are bound to, and a version."""
 
     pk: int

@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from clubs.core.forms import add_problems
 from clubs.models.names import first_names
 from clubs.table.event import PlayedTable
-from clubs.table.forms.hands import places_of, told_of
+from clubs.table.forms.hands import as_data, places_of
 from clubs.table.forms.repairs import (
     FiguresForm,
     ReasonForm,
@@ -22,7 +22,7 @@ from clubs.table.forms.repairs import (
     SheetsForm,
     WinnerForm,
 )
-from clubs.table.pages.agreement import retold, with_figure
+from clubs.table.pages.agreement import typed_again, with_figure
 from clubs.table.pages.table import UNPROCESSABLE, TablePage
 from clubs.table.rows import HandView, Ranking, TableView
 from clubs.table.services import tried_out
@@ -252,9 +252,9 @@ def _winner_form(workshop: Workshop, value: Any, data: Any) -> WinnerForm | None
     if data is not None:
         is_told_otherwise = data.get("step", "").startswith("tell:")
         data = None if is_told_otherwise else with_figure(data)
-    initial = told_of(view.row) if data is None else None
+    initial = as_data(view.row) if data is None else None
     if value.get("step", "").startswith("tell:"):
-        initial = retold(value)
+        initial = typed_again(value)
     before = Report.from_json(view.row.report).had
     return WinnerForm(
         places_of(view.row.winds, page.view.names),

@@ -14,8 +14,8 @@ from django.urls import reverse
 
 from clubs.language.moments import time_of_day
 from clubs.models.names import first_names
-from clubs.table.event import HandTalk, PlayedTable, Ruling, rulings_of
-from clubs.table.forms.hands import HandForm, blank_hand, places_of, told_number
+from clubs.table.event import HandReview, PlayedTable, Ruling, rulings_of
+from clubs.table.forms.hands import HandForm, blank_hand, hand_number, places_of
 from clubs.table.rows import (
     Chair,
     HandLine,
@@ -55,17 +55,17 @@ class PastHand:
 class BookRow:
     """A hand of the list and its earlier versions, newest first.
 
-    ``talk`` is None if the last hand of that number was taken back and not replaced.
+    ``review`` is None if the last hand of that number was taken back and not replaced.
     """
 
     number: int
-    talk: HandTalk | None
+    review: HandReview | None
     lines: Lines
     past: tuple[PastHand, ...]
 
 
 def book_of(
-    talks: Sequence[HandTalk],
+    reviews: Sequence[HandReview],
     replaced: Iterable[HandRow],
     gone: Iterable[TakenBack],
     names: Mapping[int, str],
@@ -83,13 +83,13 @@ def book_of(
         who = f" on {names[int(seat[1])]}’s phone" if seat else ""
         words = f"undone at {time_of_day(taken_back.taken_at)}{who}"
         past[taken_back.hand.number].append(PastHand(hand, in_seats(hand, seats), words))
-    current = {talk.hand.row.number: talk for talk in talks}
+    current = {review.hand.row.number: review for review in reviews}
     rows = []
     for number in sorted({*current, *past}, reverse=True):
-        talk = current.get(number)
+        review = current.get(number)
         newest = sorted(past[number], key=lambda past_hand: -past_hand.hand.row.pk)
-        figures = in_seats(talk.hand, seats) if talk else []
-        rows.append(BookRow(number, talk, figures, tuple(newest)))
+        figures = in_seats(review.hand, seats) if review else []
+        rows.append(BookRow(number, review, figures, tuple(newest)))
     return rows
 
 
@@ -173,23 +173,23 @@ class TablePage(PlayedTable):
         return list(reversed(self.view.hands))
 
     @property
-    def last(self) -> HandTalk | None:
+    def last(self) -> HandReview | None:
         last = self.view.last_hand
-        return None if last is None else self.talks[last.row.pk]
+        return None if last is None else self.reviews[last.row.pk]
 
     @property
-    def waiting(self) -> list[HandTalk]:
+    def waiting(self) -> list[HandReview]:
         """Earlier hands to which a player has yet to agree."""
-        earlier = [self.talks[hand.row.pk] for hand in self.view.hands[:-1]]
-        return [talk for talk in earlier if talk.is_open and not talk.asks_the_scorer]
+        earlier = [self.reviews[hand.row.pk] for hand in self.view.hands[:-1]]
+        return [review for review in earlier if review.is_open and not review.asks_the_scorer]
 
     @property
-    def newest_talks(self) -> list[HandTalk]:
-        return [self.talks[hand.row.pk] for hand in self.newest_first]
+    def newest_talks(self) -> list[HandReview]:
+        return [self.reviews[hand.row.pk] for hand in self.newest_first]
 
     @property
     def rulings(self) -> list[Ruling]:
-        return rulings_of(list(self.talks.values()))
+        return rulings_of(list(self.reviews.values()))
 
     @property
     def gone_now(self) -> TakenBack | None:
@@ -241,8 +241,8 @@ class TablePage(PlayedTable):
 
     @property
     def book(self) -> list[BookRow]:
-        talks, view = list(self.talks.values()), self.view
-        return book_of(talks, view.game.corrected, self.gone, view.names)
+        reviews, view = list(self.reviews.values()), self.view
+        return book_of(reviews, view.game.corrected, self.gone, view.names)
 
     def receipt(self, code: str) -> str:
         return reverse(f"{self.room}-receipt", args=[code])
@@ -255,7 +255,7 @@ class TablePage(PlayedTable):
     def form(self, data: Any = None, **initial: Any) -> HandForm:
         """The form of a hand: blank, bound to what was sent, or with it as initial data."""
         start = initial or blank_hand(self.next_number)
-        number = told_number(data or start)
+        number = hand_number(data or start)
         return self._form_at(self.deal(number), number, data, start)
 
     def blank_form(self, deal: Deal) -> HandForm:

@@ -13,9 +13,9 @@ from clubs.table.forms.hands import (
     NOBODY,
     Place,
     blank_hand,
+    hand_number,
     places_of,
     tiles_sent,
-    told_number,
     with_tiles,
 )
 from clubs.table.forms.rules import Tapping, read_tapping
@@ -142,7 +142,7 @@ def _tap(request: HttpRequest, rack: Rack) -> HttpResponse:
     try:
         answer = tap_tiles(
             game_id=rack.page.game.pk,
-            number=told_number(request.POST),
+            number=hand_number(request.POST),
             seat=rack.seat,
             sent=tapping.steps,
             taps=tapping.taps,
@@ -227,7 +227,7 @@ def beside_the_tiles(start: dict[str, Any], page: TablePage) -> dict[str, Any]:
 def typed_at_the_table(request: HttpRequest, page: TablePage) -> dict[str, Any]:
     """Initial data: what was typed before the tiles were tapped, and the tiles' winner."""
     typed = {name: value for name, value in request.GET.items() if name != "v"}
-    if typed and told_number(typed) != page.next_number:
+    if typed and hand_number(typed) != page.next_number:
         typed = {}
     said = winner_in_tiles(page)
     won = {"winner": said} if said else {}
@@ -240,7 +240,7 @@ def with_kept_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, s
     Only what was checked is saved: if a tile has changed since, it is checked again.
     """
     sent, step = request.POST, request.POST.get("step", "check")
-    if told_number(sent) != page.next_number:
+    if hand_number(sent) != page.next_number:
         return sent, step
     kept = texts_of(page)
     if step == "save":
@@ -264,7 +264,7 @@ def with_kept_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, s
 def refuse_changed_tiles(sent: QueryDict, page: TablePage) -> None:
     """Raises ``Refused`` if a script sends a hand whose tiles differ from the stored ones."""
     fields = tiles_sent(sent)
-    if fields and told_number(sent) == page.next_number and fields != texts_of(page):
+    if fields and hand_number(sent) == page.next_number and fields != texts_of(page):
         raise refuse("tiles_changed", CHANGED)
 
 

@@ -10,11 +10,11 @@ from scoring import Deal, RuleSet, Wind
 from scoring.building import (
     Bag,
     Draft,
+    DraftScore,
     Group,
     Place,
     Played,
     Steps,
-    Told,
     draft as questions,
     fitted,
     groups,
@@ -115,7 +115,7 @@ class Builder:
 
     rules: RuleSet
     draft: Draft
-    told: Told
+    score: DraftScore
     hand: Annotated[str, "the hand as text; send it back with more taps"]
     was: Annotated[str, "earlier versions of the hand, for undoing"]
     said: str
@@ -142,9 +142,9 @@ class Builder:
     @property
     def sum(self) -> str:
         """The points and what they are doubled to: `46 × 16`; empty without doubles."""
-        if self.told.doubles is None:
+        if self.score.doubles is None:
             return ""
-        return f"{self.told.basic:,} × {1 << self.told.doubles:,}"
+        return f"{self.score.basic:,} × {1 << self.score.doubles:,}"
 
     @property
     def state(self) -> Annotated[str, "one sentence: what is missing, or how the hand ended"]:
@@ -153,8 +153,8 @@ class Builder:
             return self.refused[0]
         if self.is_empty:
             return "Tap the tiles of the hand."
-        if self.told.lacking:
-            return self.told.lacking[0]
+        if self.score.lacking:
+            return self.score.lacking[0]
         ended = "Mah-Jong." if self.draft.won else "Not Mah-Jong."
         return f"{ended} Read the warning." if self.notices else ended
 
@@ -169,10 +169,7 @@ class Builder:
 def built(
     steps: Steps, taps: tuple[str, ...], rules: RuleSet, used: Mapping[Tile, int] = NOTHING_USED
 ) -> Builder:
-    """The builder after these taps; `used`: the tiles of the others at the table.
-
-    No query.
-    """
+    """The builder after these taps; `used`: the tiles of the others at the table. No query."""
     before = fitted(steps.draft, rules)
     played = play(Steps(before, steps.before), taps, Bag(rules, used))
     if gone := steps.draft.held - before.held:
@@ -191,7 +188,7 @@ def shown(
     return Builder(
         rules=rules,
         draft=draft,
-        told=value,
+        score=value,
         hand=written(draft),
         was=BETWEEN.join(map(written, played.steps.before)),
         said=_announcement(before, played, value, rules),
@@ -221,7 +218,7 @@ def shown(
     )
 
 
-def _announcement(before: Draft, played: Played, value: Told, rules: RuleSet) -> str:
+def _announcement(before: Draft, played: Played, value: DraftScore, rules: RuleSet) -> str:
     changed = said(before, played.steps.draft, rules)
     new = [
         notice
@@ -330,7 +327,7 @@ class TappedSeat:
 
     seat: int
     draft: Draft
-    told: Told
+    score: DraftScore
     sets: tuple[tuple[Tile, ...], ...]
 
     @property
@@ -341,11 +338,11 @@ class TappedSeat:
     @property
     def total(self) -> int | None:
         """The score of the tiles, None while they are not a complete hand."""
-        return self.told.total if self.told.is_whole else None
+        return self.score.total if self.score.is_whole else None
 
     @property
     def state(self) -> str:
-        return self.told.lacking[0] if self.told.lacking else ""
+        return self.score.lacking[0] if self.score.lacking else ""
 
 
 def tapped_seats(game: Game, deal: Deal, rules: RuleSet) -> dict[int, TappedSeat]:

@@ -46,7 +46,7 @@ from scoring.scorebook.models import (
 from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.reckoning import placed
 from scoring.scorebook.refusals import refuse
-from scoring.scorebook.reports import MOST_POINTS, TOLD_OF_TILES, Report
+from scoring.scorebook.reports import MOST_POINTS, REPORTED_TILE_FIELDS, Report
 from scoring.scorebook.selectors import leaves_first_dealer_open
 from scoring.table.progression import dealer_problems
 
@@ -387,4 +387,4 @@ def winner_of(drafts: Mapping[int, Draft]) -> int | None:
 def tiles_of(draft: Draft, rules: RuleSet) -> dict[str, Any]:
     """The draft's tiles as a report tells them."""
     hand = hand_as_json(to_hand(fitted(draft, rules), rules))
-    return {name: hand[name] for name in TOLD_OF_TILES}
+    return {name: hand[name] for name in REPORTED_TILE_FIELDS}

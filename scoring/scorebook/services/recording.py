@@ -100,7 +100,7 @@ def _checked_hand(
     outcomes = [selectors.outcome(*columns) for _, *columns in hands]
     if 1 <= number <= len(outcomes):
         standing = game.hands.get(number=number, is_current=True)
-        if not report.is_told_in(standing.report):
+        if not report.matches(standing.report):
             raise AlreadyStands(standing)
         return Recorded(standing, is_new=False)
     hand = new_hand(game, _next_deal(game, outcomes, number), report, sent_by)
@@ -113,7 +113,7 @@ def sent_again(sent: Hand, report: Report) -> Hand:
 
     Raises ``AlreadyStands`` with what stands for another report, ``Refused`` if nothing stands.
     """
-    if report.is_told_in(sent.report):
+    if report.matches(sent.report):
         return sent
     standing = Hand.objects.filter(game=sent.game_id, number=sent.number, is_current=True).first()
     if standing is None:
@@ -122,7 +122,7 @@ def sent_again(sent: Hand, report: Report) -> Hand:
             f"This form was already sent with other scores as hand {sent.number}, which has since "
             "been undone. Nothing has been saved. Check what you entered, then send it again.",
         )
-    if not report.is_told_in(standing.report):
+    if not report.matches(standing.report):
         raise AlreadyStands(standing)
     return standing
 
@@ -179,12 +179,12 @@ _conflicting = Counter(
     "tongbox_hands_conflicting", "Hands sent where a different hand was recorded"
 )
 _refused = Counter("tongbox_hands_refused", "Hands refused, by kind", ["kind"])
-_judged = Counter("tongbox_hands_judged", "What was done with hands", ["what"])
+_outcomes = Counter("tongbox_hands_judged", "What was done with hands", ["what"])
 
 
-def count_judged(what: str) -> None:
+def count_outcome(what: str) -> None:
     """Count a hand agreed, disputed, decided, corrected or taken back, when all is committed."""
-    transaction.on_commit(partial(_judged.labels(what).inc), robust=True)
+    transaction.on_commit(partial(_outcomes.labels(what).inc), robust=True)
 
 
 Sent = ParamSpec("Sent")
@@ -360,7 +360,7 @@ def _move(hand: Hand, state: HandState) -> None:
     if hand.state != state:
         hand.state = state
         hand.save(update_fields=["state"])
-        count_judged(state.value)
+        count_outcome(state.value)
 
 
 TAKEN_BACK = "undone at the table"
@@ -394,7 +394,7 @@ def take_back(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
             f"The scorer has decided hand {hand.number}, so the table cannot undo it.",
         )
     take_out(hand, written_by=taken_by, reason=TAKEN_BACK)
-    count_judged("taken_back")
+    count_outcome("taken_back")
     if hand.report.get("tiles"):
         tap_again(game, Report.from_json(hand.report))
     return hand

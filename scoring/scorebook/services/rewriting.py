@@ -18,7 +18,7 @@ from scoring.scorebook.repairs import UNDONE_WITHIN, Mistake, Sheet, put_right
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import Outcome, outcome_of
 from scoring.scorebook.services.games import MOST_LETTERS, lock_game, lock_games, reason_of
-from scoring.scorebook.services.recording import count_judged, new_hand, take_out
+from scoring.scorebook.services.recording import count_outcome, new_hand, take_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ def correct_hand(*, hand_id: int, report: Report, corrected_by: str, reason: str
     reason = reason_of(reason)
     rewriting = _corrected(hand_id, report)
     write(rewriting, written_by=corrected_by, reason=reason)
-    count_judged("corrected")
+    count_outcome("corrected")
     return _replacements(rewriting)[0].new
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubs.accounts import services
 from clubs.accounts.services import make_token
-from clubs.models import ApiToken, Deed, Membership, Role, RoleInvitation, User
+from clubs.models import ApiToken, AuditEntry, Membership, Role, RoleInvitation, User
 from clubs.privacy.services import erase_player
 from clubs.tenancy import within
 from scoring.scorebook.refusals import Refused
@@ -202,7 +202,7 @@ def test_roles_stand_in_the_activity_log(cast: Cast) -> None:
     pat = cast.player.memberships.get()
     alice.told(f"{PAGE}{pat.pk}/change/", role="scorer")
     alice.told(f"{PAGE}{pat.pk}/remove/")
-    names = Deed.objects.filter(what__startswith="role-").order_by("pk")
+    names = AuditEntry.objects.filter(what__startswith="role-").order_by("pk")
     assert [entry.what for entry in names] == [
         "role-invite",
         "role-accept",

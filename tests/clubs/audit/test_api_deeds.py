@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.models import Backup, Club, Deed, User
+from clubs.models import AuditEntry, Backup, Club, User
 from clubs.tenancy import within
 from tests.api import api_client, faults, send
 from tests.clubs.visits import Visitor
@@ -16,10 +16,10 @@ from tests.people import Cast
 AT = "/api/v1/clubs/riverside/who-did-what/"
 
 
-def done(club: Club, user: User, what: str, **told: Any) -> Deed:
+def done(club: Club, user: User, what: str, **told: Any) -> AuditEntry:
     """A line of who did what."""
     with within(club.pk):
-        return Deed.objects.create(club=club, made_by=user, what=what, **told)
+        return AuditEntry.objects.create(club=club, made_by=user, what=what, **told)
 
 
 def sentences(answer: Any) -> list[str]:

@@ -15,10 +15,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubs.accounts.services import make_token
 from clubs.core import audit_messages
-from clubs.core.audit_log import Doing, deeds_of, in_words, written_down
+from clubs.core.audit_log import AuditContext, audit_entries, audited, in_words
 from clubs.evenings.services.evenings import open_session, tick
 from clubs.members.services import add_player
-from clubs.models import Club, Deed, Membership, Player, Role, Scope, Session, User
+from clubs.models import AuditEntry, Club, Membership, Player, Role, Scope, Session, User
 from clubs.privacy import services
 from clubs.tenancy import within
 from scoring.scorebook.refusals import Refused, refuse
@@ -39,12 +39,12 @@ BY_LINK = "anyone with the link"
 def told(club: Club) -> list[str]:
     """The sentences of the club, newest first."""
     with within(club.pk):
-        return [row.sentence for row in in_words(club, deeds_of(club))]
+        return [row.sentence for row in in_words(club, audit_entries(club))]
 
 
-def doing(club: Club, user: User, name: str = "close", **named: Any) -> Doing:
+def context_of(club: Club, user: User, name: str = "close", **named: Any) -> AuditContext:
     """Someone's press, as a door tells of it."""
-    return Doing(
+    return AuditContext(
         name=name, method="POST", named=named, sent=dict, clubs=lambda: [club.pk], made_by=user.pk
     )
 
@@ -156,10 +156,10 @@ def begun_and_refused(club: Club) -> None:
 
 
 def test_what_is_rolled_back_was_not_done(cast: Cast) -> None:
-    with within(cast.club.pk), written_down(doing(cast.club, cast.secretary)):
+    with within(cast.club.pk), audited(context_of(cast.club, cast.secretary)):
         with pytest.raises(Refused):
             begun_and_refused(cast.club)
-        assert not Deed.objects.exists()
+        assert not AuditEntry.objects.exists()
         add_player(club=cast.club, name="Ngaio Marsh")
         add_player(club=cast.club, name="Ann Smith")
     assert len(told(cast.club)) == 1
@@ -190,7 +190,7 @@ WAYS_TO_WRITE: dict[str, Callable[[Player], object]] = {
 @pytest.mark.parametrize("way", WAYS_TO_WRITE)
 def test_a_row_written_in_any_of_djangos_ways_is_noted(cast: Cast, way: str) -> None:
     pat = Player.objects.create(club=cast.club, name="Pat Moss")
-    with within(cast.club.pk), written_down(doing(cast.club, cast.secretary)):
+    with within(cast.club.pk), audited(context_of(cast.club, cast.secretary)):
         WAYS_TO_WRITE[way](pat)
     assert len(told(cast.club)) == 1
 
@@ -211,7 +211,7 @@ def test_hands_told_by_a_tables_link_cost_no_line(cast: Cast) -> None:
 
 
 def test_somebody_who_is_gone_leaves_no_name(cast: Cast) -> None:
-    with within(cast.club.pk), written_down(doing(cast.club, cast.director, "seat")):
+    with within(cast.club.pk), audited(context_of(cast.club, cast.director, "seat")):
         add_player(club=cast.club, name="Zoë Hill")
     cast.director.delete()
     assert told(cast.club) == ["A former user seated an evening."]
@@ -219,7 +219,7 @@ def test_somebody_who_is_gone_leaves_no_name(cast: Cast) -> None:
 
 def test_the_lines_are_found_by_person_by_kind_and_by_day(cast: Cast) -> None:
     for user, name in ((cast.secretary, "seat"), (cast.director, "member-add")):
-        with within(cast.club.pk), written_down(doing(cast.club, user, name)):
+        with within(cast.club.pk), audited(context_of(cast.club, user, name)):
             add_player(club=cast.club, name=f"Guest of {user.name}")
     alice, address = Visitor(cast.secretary), reverse("who-did-what", args=["riverside"])
     asked = (
@@ -234,7 +234,7 @@ def test_the_lines_are_found_by_person_by_kind_and_by_day(cast: Cast) -> None:
 
 
 def test_the_lines_can_be_taken_along(cast: Cast) -> None:
-    with within(cast.club.pk), written_down(doing(cast.club, cast.secretary, "seat")):
+    with within(cast.club.pk), audited(context_of(cast.club, cast.secretary, "seat")):
         add_player(club=cast.club, name="Zoë Hill")
     answer = Visitor(cast.secretary).get(reverse("who-did-what-csv", args=["riverside"]))
     lines = answer.content.decode("utf-8-sig").splitlines()
@@ -251,7 +251,7 @@ def test_the_page_asks_the_same_for_one_line_and_for_three(
     for _ in range(count):
         tick(session=evening, player=pat, is_here=True)
         with within(cast.club.pk):
-            Deed.objects.create(
+            AuditEntry.objects.create(
                 club=cast.club,
                 made_by=cast.secretary,
                 what="tick:here",
@@ -315,9 +315,9 @@ def test_a_key_is_told_in_every_club_that_its_person_runs(cast: Cast) -> None:
 def test_lines_go_after_two_years_by_the_clubs_timetable(cast: Cast) -> None:
     with within(cast.club.pk):
         for day in (date(2024, 11, 21), date(2024, 11, 23)):
-            old = Deed.objects.create(club=cast.club, made_by=cast.secretary, what="seat")
+            old = AuditEntry.objects.create(club=cast.club, made_by=cast.secretary, what="seat")
             at = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
-            Deed.objects.filter(pk=old.pk).update(at=at)
+            AuditEntry.objects.filter(pk=old.pk).update(at=at)
         services.agree(club=cast.club, terms={"deeds": 24}, today=date(2026, 11, 21))
         services.run(club=cast.club, today=date(2026, 11, 22))
     assert told(cast.club) == [
@@ -332,8 +332,8 @@ def test_lines_go_after_two_years_also_without_a_timetable(cast: Cast) -> None:
     for club in (cast.club, elsewhere):
         with within(club.pk):
             for day in (21, 23):
-                old = Deed.objects.create(club=club, made_by=cast.secretary, what="seat")
+                old = AuditEntry.objects.create(club=club, made_by=cast.secretary, what="seat")
                 at = datetime(2024, 11, day, 12, tzinfo=UTC)
-                Deed.objects.filter(pk=old.pk).update(at=at)
+                AuditEntry.objects.filter(pk=old.pk).update(at=at)
     services.run_all(today=date(2026, 11, 22))
     assert (len(told(cast.club)), len(told(elsewhere))) == (1, 2)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from clubs.backup.archive import Kept, Made, to_let_go
+from clubs.backup.archive import Kept, Made, expired_backups
 
 START = datetime(2025, 1, 1, 3, tzinfo=UTC)
 A_DAY = timedelta(days=1)
@@ -22,7 +22,7 @@ def nightly(nights: int) -> list[Made]:
 
 
 def days_kept(lot: list[Made], kept: Kept = USUAL) -> list[str]:
-    gone = to_let_go(lot, kept)
+    gone = expired_backups(lot, kept)
     return [f"{one.at:%Y-%m-%d}" for one in lot if one.key not in gone]
 
 
@@ -40,28 +40,28 @@ def test_after_two_years_of_nights_there_are_days_weeks_and_months() -> None:
 
 def test_the_second_of_a_day_takes_the_place_of_the_first() -> None:
     lot = [Made(number, START + timedelta(hours=number), is_good=True) for number in range(3)]
-    assert to_let_go(lot, USUAL) == {0, 1}
+    assert expired_backups(lot, USUAL) == {0, 1}
 
 
 def test_a_bad_one_does_not_take_a_good_ones_place() -> None:
     lot = [*nightly(3), Made(3, START + 2 * A_DAY + timedelta(hours=1), is_good=False)]
-    assert to_let_go(lot, Kept(1, 1, 1)) == {0, 1}
+    assert expired_backups(lot, Kept(1, 1, 1)) == {0, 1}
 
 
 def test_a_bad_one_goes_once_a_good_one_came_after_it() -> None:
     lot = [Made(0, START, is_good=False), Made(1, START + A_DAY, is_good=True)]
-    assert to_let_go(lot, USUAL) == {0}
+    assert expired_backups(lot, USUAL) == {0}
 
 
 @given(LOTS, RULES)
 def test_the_last_good_one_always_stays(lot: list[Made], kept: Kept) -> None:
     good = [one.key for one in lot if one.is_good]
-    assert not good or good[-1] not in to_let_go(lot, kept)
+    assert not good or good[-1] not in expired_backups(lot, kept)
 
 
 @given(LOTS, RULES)
 def test_there_are_never_more_good_ones_than_the_rule_says(lot: list[Made], kept: Kept) -> None:
-    gone = to_let_go(lot, kept)
+    gone = expired_backups(lot, kept)
     stays = [one for one in lot if one.is_good and one.key not in gone]
     assert len(stays) <= kept.days + kept.weeks + kept.months + 1
 
@@ -69,13 +69,13 @@ def test_there_are_never_more_good_ones_than_the_rule_says(lot: list[Made], kept
 @given(LOTS, RULES)
 def test_good_ones_stay_as_if_there_were_no_bad_ones(lot: list[Made], kept: Kept) -> None:
     good = [one for one in lot if one.is_good]
-    assert {one.key for one in good} & to_let_go(lot, kept) == to_let_go(good, kept)
+    assert {one.key for one in good} & expired_backups(lot, kept) == expired_backups(good, kept)
 
 
 @given(LOTS, RULES)
 def test_what_was_let_go_once_would_be_let_go_again(lot: list[Made], kept: Kept) -> None:
-    gone = to_let_go(lot, kept)
-    assert to_let_go([one for one in lot if one.key not in gone], kept) == set()
+    gone = expired_backups(lot, kept)
+    assert expired_backups([one for one in lot if one.key not in gone], kept) == set()
 
 
 @given(LOTS, RULES, st.integers(0, 24 * 800))
@@ -83,10 +83,10 @@ def test_one_more_with_the_clock_anywhere_lets_at_most_one_of_each_kind_go(
     lot: list[Made], kept: Kept, at: int
 ) -> None:
     """A clock set back or on, once, costs no more than a night with the right clock does."""
-    before = to_let_go(lot, kept)
+    before = expired_backups(lot, kept)
     rest = [one for one in lot if one.key not in before and one.is_good]
     late = Made(len(lot), START + timedelta(hours=at), is_good=True)
-    assert len(to_let_go([*rest, late], kept)) <= 4
+    assert len(expired_backups([*rest, late], kept)) <= 4
 
 
 def test_a_clock_set_back_by_years_lets_no_newer_one_go() -> None:

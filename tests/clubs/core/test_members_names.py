@@ -7,10 +7,10 @@ from clubs.core.people_names import (
     How,
     Known,
     are_near,
+    duplicate_pairs,
     fit_by_initials,
     meant_by,
     turned,
-    twins,
     within,
     words_of,
 )
@@ -88,4 +88,4 @@ def test_likely_twins_are_pairs_of_different_people() -> None:
         Known(3, "Zoë"),
         Known(4, "Ashworth Margaret"),
     ]
-    assert twins(known) == ((1, 2), (1, 4))
+    assert duplicate_pairs(known) == ((1, 2), (1, 4))

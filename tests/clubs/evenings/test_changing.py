@@ -287,7 +287,7 @@ def test_the_page_says_first_what_will_happen_and_then_does_it(
         "leaves-home": "on",
     }
     looked = secretary.post(page, sent)
-    assert looked.context["told"][-1] == "Di leaves for the evening."
+    assert looked.context["preview"][-1] == "Di leaves for the evening."
     assert sitting(session, 1) == ["Ann", "Ben", "Cy", "Di"]
     secretary.post(page, {**sent, "save": "yes"})
     assert sitting(session, 1) == ["Ben", "Cy", "Hal", "Ann"]
@@ -348,7 +348,7 @@ def test_nobody_of_another_club_is_seated_and_no_evening_of_another_found(
     page = reverse("evening-change", args=[cast.club.slug, session.pk])
     sent = {"way": "comes", "comes-player": carol.pk, "comes-number": 2}
     answer = Visitor(cast.secretary).post(page, sent)
-    assert (answer.status_code, answer.context["told"]) == (422, None)
+    assert (answer.status_code, answer.context["preview"]) == (422, None)
     assert answer.context["forms"]["comes"].errors["player"] == ["Choose a player."]
 
 

@@ -56,7 +56,7 @@ def enter(client: Client, phone: str, **typed: Any) -> Hand:
     client.post(phone, {**looked_at.context["form"].typed, "step": "save"})
     hand = Hand.objects.latest("pk")
     key = phone.rstrip("/").rpartition("/")[2]
-    shown = client.get(phone).context["page"].talks[hand.pk].shown
+    shown = client.get(phone).context["page"].reviews[hand.pk].shown
     client.post(reverse("table-agree", args=[key, hand.pk]), {"shown": shown})
     hand.refresh_from_db()
     assert hand.state == HandState.AGREED

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.house.services import rehearse
-from clubs.models import Club, Deed, Session
+from clubs.models import AuditEntry, Club, Session
 from clubs.tenancy import within
 from tests.api import api_client
 from tests.clubs import nights
@@ -61,7 +61,7 @@ def test_the_secretary_opens_the_league_and_the_rest_stays_with_the_members(cast
     assert "Put this address on your website" in alice.get(PUBLIC).content.decode()
     alice.told(PUBLIC)
     assert stranger.get(HOME).status_code == 302
-    entries = Deed.objects.filter(what="club-public")
+    entries = AuditEntry.objects.filter(what="club-public")
     assert [entry.made_by for entry in entries] == [cast.secretary] * 2
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.db.models import Model
 from django.urls import reverse
 
-from clubs.members.selectors import likely_twins, members, player_view
+from clubs.members.selectors import likely_duplicates, members, player_view
 from clubs.members.services import merge_players, relations, undo_merge
 from clubs.models import Alias, Player, PlayerMerge, Session
 from scoring.scorebook.refusals import Refused
@@ -130,13 +130,13 @@ def test_likely_twins_were_never_here_together(
     cast: Cast, played: None, margaret: Player, maggie: Player
 ) -> None:
     make_player(cast.club, "Anne")
-    assert [(row.kept, row.gone) for row in likely_twins(cast.club)] == [
+    assert [(row.kept, row.gone) for row in likely_duplicates(cast.club)] == [
         ("Ann", "Anne"),
         ("Margaret Ashworth", "Maggie Ashworth"),
     ]
     ben = Player.objects.get(name="Ben")
     Player.objects.filter(pk=ben.pk).update(name="Ann Bell")
-    pairs = {(row.kept, row.gone) for row in likely_twins(cast.club)}
+    pairs = {(row.kept, row.gone) for row in likely_duplicates(cast.club)}
     assert ("Ann", "Ann Bell") not in pairs
 
 
@@ -201,4 +201,4 @@ def test_looking_for_twins_asks_no_more_for_more_people(
     for player in make_players(cast.club, count):
         make_player(cast.club, f"{player.name} Bell")
     with django_assert_num_queries(3):
-        likely_twins(cast.club)
+        likely_duplicates(cast.club)

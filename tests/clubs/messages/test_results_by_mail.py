@@ -8,7 +8,7 @@ from django.core.mail import EmailMultiAlternatives
 from clubs.core.queue import TakenOver, say
 from clubs.evenings.services import evenings
 from clubs.messages import services
-from clubs.messages.selectors import WaitingResults, batch_view, results_waiting, told_result
+from clubs.messages.selectors import WaitingResults, batch_view, mailed_result, results_waiting
 from clubs.models import Batch, Job, JobState, Message, Player, SentResult, Session, SessionTable
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
@@ -113,7 +113,7 @@ def test_the_same_result_is_never_sent_twice(
 def test_a_result_that_was_sent_before_there_was_an_outbox_counts(
     session: Session, cast: Cast, readers: list[Player]
 ) -> None:
-    digest = told_result(session).digest
+    digest = mailed_result(session).digest
     SentResult.objects.create(session=session, player=readers[0], digest=digest)
     SentResult.objects.create(session=session, player=readers[1], digest="of before" * 4)
     first, corrected = finish(session, cast, sends=False)

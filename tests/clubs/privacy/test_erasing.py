@@ -6,9 +6,9 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from clubs.core.people_names import names_held, standing
+from clubs.core.people_names import active_records, owners_of_names
 from clubs.evenings.selectors.evenings import door_list, result_of
-from clubs.members.selectors import likely_twins, members, merges_of
+from clubs.members.selectors import likely_duplicates, members, merges_of
 from clubs.members.services import (
     add_player,
     import_members,
@@ -100,14 +100,14 @@ def test_several_are_numbered(cast: Cast) -> None:
 def test_nobody_meets_the_erased_at_the_door_or_on_a_list(maud: Player) -> None:
     club = maud.club
     likely = make_player(club, "Maude Pemberton")
-    assert likely_twins(club)
+    assert likely_duplicates(club)
     erased(maud)
     tonight = club.sessions.create(held_on=TODAY)
     assert maud.pk not in {row.player_id for row in door_list(tonight).rows}
     assert "A former player" not in {row.name for row in members(club)}
-    assert not standing(club).filter(pk=maud.pk).exists()
-    assert "maud pemberton" not in names_held(club)
-    assert likely_twins(club) == ()
+    assert not active_records(club).filter(pk=maud.pk).exists()
+    assert "maud pemberton" not in owners_of_names(club)
+    assert likely_duplicates(club) == ()
     import_members(club=club, text="name\nMaud Pemberton", choices={2: "new"})
     assert club.players.filter(name="Maud Pemberton").get().pk not in {maud.pk, likely.pk}
 

@@ -41,7 +41,7 @@ def post(table: SessionTable, *reports: Report) -> list[Hand]:
 
 def shown(client: Client, address: str, hand: Hand) -> str:
     """The digest of what the page shows of the hand."""
-    return str(client.get(address).context["page"].talks[hand.pk].shown)
+    return str(client.get(address).context["page"].reviews[hand.pk].shown)
 
 
 def agree(client: Client, address: str, hand: Hand, **told: Any) -> Any:
@@ -158,7 +158,7 @@ def test_a_later_hand_may_be_entered_and_the_page_keeps_asking(
     first, second = post(table, SOUTH_WINS, DRAWN)
     agree(client, phone, second)
     page = client.get(phone)
-    assert [talk.hand.row.pk for talk in page.context["page"].waiting] == [first.pk]
+    assert [review.hand.row.pk for review in page.context["page"].waiting] == [first.pk]
     agree(client, phone, first)
     assert client.get(phone).context["page"].waiting == []
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services import evenings
 from clubs.evenings.services.seats import leave
-from clubs.models import Deed, SessionTable
+from clubs.models import AuditEntry, SessionTable
 from clubs.table.pages.links import seat_key
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.papers.grid import Line, lines_of
@@ -204,7 +204,7 @@ def test_the_desk_names_the_dealer_and_it_is_written_down(
     assert QUESTION in client.get(desk).content.decode()
     press(client, desk, 2)
     assert marked(client, desk) == ["S"]
-    assert Deed.objects.latest("pk").what == "evening-table:dealer"
+    assert AuditEntry.objects.latest("pk").what == "evening-table:dealer"
 
 
 @pytest.mark.parametrize("rules", ["tallies"])

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from django.http import QueryDict
 
-from clubs.table.forms.hands import HandForm, keeping_tiles, places_of, points_of, told_of
+from clubs.table.forms.hands import HandForm, as_data, keeping_tiles, places_of, points_of
 from scoring import Wind, rule_set
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.reports import Report
@@ -94,7 +94,7 @@ def test_where_the_winner_alone_scores_one_score_and_where_the_last_tile_came_fr
     assert (drawn.errors, claimed.errors) == ({}, {})
     assert drawn.report == Report(winner=2, totals={2: 100}, won_by="wall")
     assert claimed.report == Report(winner=2, totals={2: 100}, won_by="discard", discarder=3)
-    assert [(place.name, score) for place, score in claimed.told] == [("Dilip", "100")]
+    assert [(place.name, score) for place, score in claimed.figures] == [("Dilip", "100")]
     assert claimed.said_of_the_last_tile == "Zoë discarded the last tile"
 
 
@@ -189,7 +189,7 @@ def won_from_zoe(won_by: str) -> HandRow:
 
 def test_how_a_hand_was_won_stays_as_finely_as_it_was_told() -> None:
     row = won_from_zoe("last_discard")
-    assert told_of(row)["last_tile"] == "3"
+    assert as_data(row)["last_tile"] == "3"
     told_now = Report(winner=2, totals={2: 100}, won_by="discard", discarder=3)
     assert keeping_tiles(told_now, row) == Report(
         winner=2, tiles={2: CLAIMED_TILES["2"]}, won_by="last_discard", discarder=3

@@ -194,7 +194,7 @@ def test_the_table_agrees_or_does_not(
 ) -> None:
     hand = enter(client, phone, **SOUTH_WINS)
     door = "table-agree" if verdict == HandState.AGREED else "table-dispute"
-    shown = client.get(phone).context["page"].talks[hand.pk].shown
+    shown = client.get(phone).context["page"].reviews[hand.pk].shown
     told = {"shown": shown, "seat": "" if verdict == HandState.AGREED else "3"}
     answer = client.post(reverse(door, args=[table.link_key, hand.pk]), told)
     assert (answer.status_code, answer["Location"]) == (302, phone)

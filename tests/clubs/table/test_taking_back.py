@@ -84,10 +84,10 @@ def test_the_book_of_the_organisers_keeps_what_was_taken_back(
     desk = reverse("evening-table", args=[cast.club.slug, table.session.pk, table.number])
     page = client.get(desk)
     (row,) = page.context["page"].book
-    assert (row.number, row.talk, len(row.past)) == (1, None, 1)
+    assert (row.number, row.review, len(row.past)) == (1, None, 1)
     assert f"on {names(table)[2]}’s phone" in page.content.decode()
     evenings.post_hand(
         table=table, submission_id=uuid4(), number=1, report=DRAWN, sent_by="table 1"
     )
     (row,) = client.get(desk).context["page"].book
-    assert (row.talk is not None, len(row.past)) == (True, 1)
+    assert (row.review is not None, len(row.past)) == (True, 1)

@@ -366,5 +366,5 @@ def test_only_the_secretary_says_who_is_told(cast: Cast) -> None:
 def test_news_are_kept_for_a_month(cast: Cast, program: Program) -> None:
     listening(cast.club, program)
     people.add_player(club=cast.club, name="Zoe")
-    assert services.let_go_of_news(now=timezone.now() + timedelta(days=29)) == 0
-    assert services.let_go_of_news(now=timezone.now() + timedelta(days=31)) == 1
+    assert services.delete_old_deliveries(now=timezone.now() + timedelta(days=29)) == 0
+    assert services.delete_old_deliveries(now=timezone.now() + timedelta(days=31)) == 1

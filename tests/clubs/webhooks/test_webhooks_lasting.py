@@ -14,7 +14,7 @@ from django.core.mail import EmailMessage
 from django.utils import timezone
 
 from clubs.members import services as people
-from clubs.models import Deed, Delivery, News, Webhook
+from clubs.models import AuditEntry, Delivery, News, Webhook
 from clubs.webhooks import services
 from clubs.webhooks.services import stop_webhook
 from tests.api import api_client, send
@@ -155,7 +155,9 @@ def test_the_secretary_gets_one_letter_when_a_program_hears_nothing_any_more(
     assert letter.to == [cast.secretary.email]
     assert "The receiver says the address no longer exists." in letter.body
     assert "/c/riverside/settings/webhooks/" in letter.body
-    assert [(deed.what, deed.by) for deed in Deed.objects.all()] == [("webhook-stopped", "Tongbox")]
+    assert [(deed.what, deed.by) for deed in AuditEntry.objects.all()] == [
+        ("webhook-stopped", "Tongbox")
+    ]
     page = Visitor(cast.secretary).get("/c/riverside/settings/activity/").content.decode()
     assert "Tongbox stopped a webhook that was failing." in page
 

@@ -8,7 +8,7 @@ from scoring.scorebook import selectors, services
 from scoring.scorebook.models import Game, Hand, LedgerEntry
 from scoring.scorebook.refusals import AlreadyStands
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import said_of
+from scoring.scorebook.selectors import agreements_of
 from tests.scoring.scorebook import book
 from tests.scoring.scorebook.book import agree
 
@@ -77,7 +77,7 @@ def test_what_stood_before_a_correction_can_be_read(game: Game) -> None:
 
 def mark_now(game: Game) -> str:
     """The mark that the book has, which is that of what a page shows."""
-    words = {hand: len(said) for hand, said in said_of(game).items()}
+    words = {hand: len(said) for hand, said in agreements_of(game).items()}
     shown, now = selectors.mark_shown(selectors.game_view(game), words), selectors.mark_of(game)
     assert shown == now
     return now

@@ -19,7 +19,7 @@ from tournaments.results.selectors.results import prize_giving, results_of
 from tournaments.results.selectors.standings import StandingRow, board, standings
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
-from tournaments.setup.services import settings_told
+from tournaments.setup.services import settings_fields
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def cup_with_rests(
 
 
 def change(cup: Tournament, **changed: Any) -> None:
-    setup_services.change_tournament(tournament=cup, **(settings_told(cup) | changed))
+    setup_services.change_tournament(tournament=cup, **(settings_fields(cup) | changed))
 
 
 def with_rests(cup: Tournament) -> list[StandingRow]:

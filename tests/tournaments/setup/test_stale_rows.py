@@ -19,7 +19,7 @@ from tests.tournaments.cups import make_cup
 from tournaments.models import Entrant, Prize, Tournament
 from tournaments.results import services
 from tournaments.setup import services as setup_services
-from tournaments.setup.services import settings_told
+from tournaments.setup.services import settings_fields
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def patched(cast: Cast, address: str, **sent: Any) -> Any:
 
 def test_a_setting_that_was_not_changed_stays_as_somebody_else_left_it(cup: Tournament) -> None:
     read = Tournament.objects.get(pk=cup.pk)
-    shown = settings_told(read)
+    shown = settings_fields(read)
     setup_services.change_tournament(tournament=cup, **(shown | {"start_stake": 2000}))
     setup_services.change_tournament(
         tournament=read, shown=shown, **(shown | {"name": "Winter Cup"})

@@ -38,7 +38,7 @@ def test_a_hand_is_shown_saved_and_agreed(client: Client, tournament: Tournament
     page = client.post(phone, sheet(client.get(phone), **SOUTH_WINS))
     assert [line.gain for line in page.context["hand"].lines] == [-64, 240, -80, -96]
     hand = enter(client, phone, **SOUTH_WINS)
-    shown = client.get(phone).context["page"].talks[hand.pk].shown
+    shown = client.get(phone).context["page"].reviews[hand.pk].shown
     client.post(f"{phone}hands/{hand.pk}/agree/", {"shown": shown})
     hand.refresh_from_db()
     assert (hand.state, hand.sent_by) == (

@@ -194,7 +194,7 @@ class Hall:
     def _say(self, sheet: Sheet, hand: int, what: str, **told: Any) -> None:
         """What the table is shown, and what it says of it."""
         page = self.phone.get(self.link(sheet)).context["page"]
-        told |= {"shown": page.talks[hand].shown}
+        told |= {"shown": page.reviews[hand].shown}
         address = f"{self.link(sheet)}hands/{hand}/{what}/"
         assert self.phone.post(address, told).status_code == DONE
 

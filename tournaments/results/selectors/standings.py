@@ -475,11 +475,11 @@ def board(
     return Board(
         columns=tuple(METRICS[key][:1].upper() + METRICS[key][1:] for key in figures.keys),
         lines=tuple(
-            Line(row, *figures.told(row, above))
+            Line(row, *figures.cells(row, above))
             for above, row in zip((None, *rows), rows, strict=False)
         ),
         teams=tuple(
-            TeamLine(row, *figures.told(row, above))
+            TeamLine(row, *figures.cells(row, above))
             for above, row in zip((None, *teams), teams, strict=False)
         ),
         rule=f"{rule_of(tournament.ranks_by)}{_of_sitting_out(tournament, rows)}",
@@ -524,7 +524,7 @@ class _Figures:
     keys: tuple[str, ...]
     pays: bool
 
-    def told(
+    def cells(
         self, row: StandingRow | TeamRow, above: StandingRow | TeamRow | None
     ) -> tuple[tuple[str, ...], str]:
         """The row's figures in column order, and what separates it from the row above."""

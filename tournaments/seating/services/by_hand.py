@@ -270,10 +270,7 @@ def _checked(tournament: Tournament, written: Sequence[WrittenRound]) -> list[La
 
 
 def to_be_seated(tournament: Tournament, written: Sequence[WrittenRound]) -> Sequence[WrittenRound]:
-    """The rounds of a list, without unchanged ones that have begun.
-
-    Refused if none is left.
-    """
+    """The rounds of a list, without unchanged ones that have begun. Refused if none is left."""
     keys = dict(tournament.entrants.values_list("pk", "name_key"))
     begun = {
         round_.number: {

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from clubs.core.audit_log import last_deed
+from clubs.core.audit_log import last_entry
 from clubs.core.forms import Overtaken, Shown
 from clubs.language.moments import moment
 from clubs.models.names import name_fault, name_key, tidy_name
@@ -227,7 +227,7 @@ def _sits_already(
     is_done = {key for key, _ in placements} == {tidy_name(name)} and len(placements) == len(seats)
     # Who last changed the entrant's substitute, on a page or over the API.
     lines = (
-        last_deed(tournament.club, "tournament", tournament.pk, [act], **{key: entrant.pk})
+        last_entry(tournament.club, "tournament", tournament.pk, [act], **{key: entrant.pk})
         for act, key in SUBSTITUTES.items()
     )
     last = max(filter(None, lines), key=lambda line: line.pk, default=None)
