@@ -18,6 +18,9 @@ ready: .venv/run.stamp
 	$(BIN)/python manage.py migrate --verbosity 0
 	$(BIN)/python manage.py collectstatic --no-input --verbosity 0
 
+# The tests start hundreds of processes: what one has compiled, the next need not.
+export PYTHONDONTWRITEBYTECODE :=
+
 # One worker more than processors: some tests wait for a browser or for time to pass.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 

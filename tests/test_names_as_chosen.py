@@ -237,7 +237,7 @@ def hall_addresses(hall: Hall) -> dict[str, str]:
     }
 
 
-@pytest.mark.sampled(law="hidden names", days=2)
+@pytest.mark.sampled(law="long plays")
 def test_a_hidden_name_is_read_nowhere_in_a_club(night: House) -> None:
     addresses = night_addresses(night)
     read, found = leaks(night.cast, addresses)
@@ -267,7 +267,7 @@ def test_a_hidden_name_is_read_nowhere_in_a_tournament(cast: Cast) -> None:
     assert addresses.keys() - read <= {*later, *(f"api-{name}" for name in later)}
 
 
-@pytest.mark.sampled(law="hidden names", days=2)
+@pytest.mark.sampled(law="long plays")
 def test_nor_when_the_results_are_published(cast: Cast) -> None:
     hall = make_hall(cast)
     finish(hall)

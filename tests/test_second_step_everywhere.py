@@ -198,6 +198,7 @@ def client_of(room: Room, user: User) -> Client:
     return client
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("person", WITHOUT)
 @pytest.mark.parametrize("name", ROOMS)
 def test_no_organiser_without_it_may_do_more_than_a_member(
@@ -234,6 +235,7 @@ def of_members(room: Room) -> list[Key]:
     ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", READ_BY_MEMBERS)
 def test_no_organiser_without_it_reads_more_than_a_member(db: None, name: str) -> None:
     room = ROOMS[name]

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
@@ -10,10 +11,18 @@ from config import warming
 from scoring import rule_set
 from tests.browser.chromium import CHROMIUM, NO_SANDBOX
 
+HERE = Path(__file__).parent
 PHONE = ViewportSize(width=390, height=844)
 BUSY_MACHINE = 20_000  # milliseconds that a page may take where a test does not say otherwise
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # Playwright runs a loop of its own
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All that is played in a browser is long: a share of it each day, and a whole evening."""
+    for item in items:
+        if item.path.parent == HERE and item.path.stem != "test_evening":
+            item.add_marker(pytest.mark.sampled(law="plays in a browser"))
 
 
 @pytest.fixture(scope="session")

@@ -241,7 +241,6 @@ LOOKS = {
 }
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_state_can_be_read_by_everybody(score: str, browser: Browser, look: str) -> None:
     context = browser.new_context(locale="en-GB", reduced_motion="reduce", **LOOKS[look])  # type: ignore[arg-type]
@@ -272,7 +271,6 @@ def small_targets(page: Page) -> list[str]:
     return [name for name, width, height in boxes if min(width, height) < TARGET - 0.5]
 
 
-@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("width", [320, 390])
 def test_letters_of_twice_the_size_fit(score: str, browser: Browser, width: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": 844})

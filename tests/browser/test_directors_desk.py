@@ -94,7 +94,6 @@ def test_a_sheet_is_typed_by_keyboard_and_saved_in_one_go(desk: Page, cup: Tourn
     expect(desk.get_by_role("heading", name="Paper score sheet: table 1")).to_be_visible()
 
 
-@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("width", [320, 390])
 def test_a_wrong_row_is_told_while_the_sheet_is_typed(
     desk: Page, cup: Tournament, width: int

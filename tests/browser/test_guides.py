@@ -55,7 +55,6 @@ def at_the_club(
     started.close()
 
 
-@pytest.mark.sampled(days=4)
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("who", WHO)

@@ -77,7 +77,6 @@ def faults_on(wall: Page, address: str) -> dict[str, list[str]]:
     return wrong
 
 
-@pytest.mark.sampled(days=3)
 @pytest.mark.parametrize("players", [16, 28, 64, 400])
 def test_nothing_overflows_and_nothing_is_too_small_to_read(
     hall: BrowserContext, players: int
@@ -108,7 +107,6 @@ def test_teams_with_long_names_fit_on_the_wall(hall: BrowserContext) -> None:
     expect(wall.locator("[data-page=teams] tbody tr")).to_have_count(14)
 
 
-@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("players", [16, 28, 64])
 def test_a_list_of_names_fills_the_screen(hall: BrowserContext, players: int) -> None:
     wall = hall.new_page()

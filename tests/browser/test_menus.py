@@ -26,7 +26,6 @@ def menu(page: Page, words: str) -> Locator:
     return page.locator("summary", has_text=words)
 
 
-@pytest.mark.sampled(days=3)
 @pytest.mark.parametrize("size", SIZES)
 def test_both_menus_stay_on_the_screen(
     live_server: LiveServer, browser: Browser, cast: Cast, size: tuple[int, int]

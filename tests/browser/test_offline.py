@@ -113,7 +113,6 @@ def enter_elsewhere(table: SessionTable, *, winner: int = 2, score: int = 60) ->
     )
 
 
-@pytest.mark.sampled(law="long plays", days=3)
 def test_thirty_hands_offline_and_the_page_closed_in_between(
     phone: BrowserContext, table: SessionTable, address: str
 ) -> None:
@@ -250,7 +249,6 @@ def test_an_impossible_total_waits_to_be_changed(context: BrowserContext, addres
     assert [hand.winner for hand in Hand.objects.order_by("number")] == [1, 2]
 
 
-@pytest.mark.sampled(law="long plays", days=3)
 def test_a_slow_line_neither_loses_nor_doubles_a_hand(
     context: BrowserContext, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,7 +313,6 @@ def test_a_slip_is_said_offline_too(context: BrowserContext, address: str) -> No
     expect(page.get_by_role("alert")).to_contain_text("“sixty” is not a number.")
 
 
-@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_everybody_can_use_the_page_without_a_network(
     context: BrowserContext, address: str, width: int

@@ -168,7 +168,6 @@ def test_every_target_is_as_large_as_a_finger(
     assert found == {}
 
 
-@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("letters", ["200%", "largest"])
 def test_letters_of_any_size_lose_nothing(
     browser: Browser, live_server: LiveServer, table: SessionTable, letters: str
@@ -192,7 +191,6 @@ LOOKS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("look", LOOKS)
 def test_axe_finds_no_fault_in_any_state(
     browser: Browser, live_server: LiveServer, table: SessionTable, look: str

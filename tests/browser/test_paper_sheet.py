@@ -131,7 +131,6 @@ def test_the_focus_stays_where_it_is_while_rows_are_checked(
     look(desk)
 
 
-@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_a_hand_that_the_phones_forgot_and_one_with_other_figures(
     desk: Page, cast: Cast, live_server: LiveServer, width: int

@@ -32,7 +32,6 @@ def cup(club: Club) -> Tournament:
     return by_standing_cup(club)
 
 
-@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("has_script", [True, False])
 def test_a_round_is_looked_at_seated_and_undone(
     live_server: LiveServer, browser: Browser, cup: Tournament, has_script: bool

@@ -29,7 +29,6 @@ def address(cup: Tournament, room: str) -> str:
     return f"/c/{cup.club.slug}/tournaments/{cup.pk}/seating/{room}/"
 
 
-@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("has_script", [True, False])
 def test_two_seats_exchanged_by_hand(
     live_server: LiveServer, browser: Browser, cup: Tournament, has_script: bool

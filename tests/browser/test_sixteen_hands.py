@@ -132,7 +132,6 @@ def sit_down(browsers: list[BrowserContext], table: SessionTable) -> list[Phone]
     return phones
 
 
-@pytest.mark.sampled(law="long plays", days=3)
 def test_an_evening_of_sixteen_hands(browsers: list[BrowserContext]) -> None:
     table = seated_evening(make_club()).tables.get()
     phones = sit_down(browsers, table)

@@ -60,7 +60,6 @@ def test_a_sheet_is_typed_by_keyboard_alone(desk: Page) -> None:
     assert told == [(1, {1: 20, 2: 60, 3: 8, 4: 4}), (2, {1: 4, 2: 20, 3: 60, 4: 8})]
 
 
-@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_everybody_can_use_the_desk_and_correct_a_hand(desk: Page, width: int) -> None:
     type_hand(desk, 20, 60, 8, 4)

@@ -174,7 +174,6 @@ def test_without_scripts_the_hand_is_saved_all_the_same(
     page.context.close()
 
 
-@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_everybody_can_use_every_page_of_the_table(
     open_phone: Callable[[], Phone], width: int

@@ -222,7 +222,6 @@ def test_a_hand_saved_meanwhile_leads_back_to_the_table(
     ).to_be_visible()
 
 
-@pytest.mark.sampled(days=3)
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_page_fits_and_reads_well(
     browser: Browser, live_server: LiveServer, table: SessionTable, width: int, height: int

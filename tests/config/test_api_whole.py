@@ -152,6 +152,7 @@ ASKED = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("who", "mode"), ASKED)
 def test_the_whole_api_is_as_described(
     cast: Cast, world: Any, who: str, mode: GenerationMode, sample_of: SampleOf

@@ -54,6 +54,7 @@ def test_an_earlier_database_has_the_schema_of_a_new_one(earlier: Path, tmp_path
     assert schema_and_migrations(earlier) == schema_and_migrations(new)
 
 
+@pytest.mark.sampled(law="long plays")
 def test_hands_of_an_earlier_database_still_count(earlier: Path) -> None:
     migrate(earlier)
     assert manage_there(earlier, "recount") == "1 games, 2 hands, 0 differences"

@@ -270,6 +270,7 @@ def test_a_full_mah_jong_takes_few_taps() -> None:
     assert tell(tapped(fewer), BMJA) == tell(tapped(taps), BMJA)
 
 
+@pytest.mark.sampled(days=4)
 @under_every_rule_set
 @law
 @given(data=st.data())
@@ -279,6 +280,7 @@ def test_a_link_holds_every_draft(rules: RuleSet, data: st.DataObject) -> None:
     assert len(written(draft)) < 200
 
 
+@pytest.mark.sampled(days=4)
 @under_every_rule_set
 @law
 @given(data=st.data())
@@ -312,6 +314,7 @@ def test_a_loser_with_too_many_chows_on_the_table_is_told_so(
     assert (report.lacking, report.total, report.is_whole) == ((sentence,), None, False)
 
 
+@pytest.mark.sampled(days=4)
 @under_every_rule_set
 @law
 @given(data=st.data())
@@ -330,6 +333,7 @@ def test_what_is_said_is_what_the_engine_says(rules: RuleSet, data: st.DataObjec
         assert explain(hand, rules).waits
 
 
+@pytest.mark.sampled(days=4)
 @under_every_rule_set
 @law
 @given(data=st.data())

@@ -191,6 +191,7 @@ FORMS = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("form", FORMS)
 def test_nothing_on_paper_runs_over(club: Club, players: list[Player], form: Format) -> None:
     Player.objects.filter(pk=players[1].pk).update(name="Frances Pemberton-Hale-Featherstone")

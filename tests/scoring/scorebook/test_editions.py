@@ -129,6 +129,7 @@ BEFORE_PENALTIES = [  # keys that were given before penalties stood on the page 
 ]
 
 
+@pytest.mark.sampled(days=4)
 @pytest.mark.parametrize(("key", "data"), BEFORE_PENALTIES)
 def test_a_game_from_before_penalties_stood_on_the_page(key: str, data: dict[str, Any]) -> None:
     declared = read_house_rules(data)

@@ -310,6 +310,7 @@ def test_the_doors_let_in_whom_the_tables_name(hall: Hall) -> None:
     assert differences(entries, hall.cast, status_for) == []
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("person", PEOPLE)
 def test_who_may_read_what(hall: Hall, person: str, sample_of: SampleOf) -> None:
     names = sample_of(READS)
@@ -327,6 +328,7 @@ DONE = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("person", PEOPLE)
 def test_who_may_change_what(hall: Hall, person: str, sample_of: SampleOf) -> None:
     """Whoever may is told that there is no such field, whatever else is wrong."""

@@ -71,7 +71,7 @@ def _let_in(connection: BaseDatabaseWrapper) -> None:
     connections.settings[ELSEWHERE] = listed
 
 
-@pytest.mark.sampled(law="long plays", days=3)
+@pytest.mark.sampled(law="long plays")
 def test_every_table_arrives_with_its_keys(table: SessionTable, elsewhere: None) -> None:
     told: dict[str, int] = {}
     copy_all(told.__setitem__)
