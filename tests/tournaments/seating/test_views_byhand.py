@@ -133,6 +133,21 @@ def test_a_seating_goes_out_as_a_list_and_comes_back(cast: Cast, director: Clien
     assert fours(cup, 2) == told
 
 
+def test_a_list_in_which_someone_withdrawn_sits_out_is_read_back(
+    cast: Cast, director: Client
+) -> None:
+    cup = make_cup(entrants=9, rounds=2, club=cast.club)
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    seating.seat_rounds(tournament=cup)
+    resting = cup.rounds.get(number=2).sitting_out.get()
+    setup_services.withdraw(tournament=cup, entrant=resting)
+    changes.substitute(tournament=cup, entrant=resting, name="Joan", number=1)
+    text = director.get(address(cup, "seating-csv")).content.decode("utf-8-sig")
+    assert f"2,out,{resting.name}" in text
+    shown = director.post(address(cup, "seating-list"), {"text": text})
+    assert "2 rounds found. Check your import" in shown.content.decode()
+
+
 def test_a_list_taken_away_mid_tournament_is_read_back(cast: Cast, director: Client) -> None:
     cup = make_cup(entrants=9, rounds=3, club=cast.club)
     setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)

@@ -110,13 +110,15 @@ def _problems(
                 seats[name_key(name)].append(f"at table {table.number} as {wind}")
             else:
                 yield Refusal("empty_seat", f"Table {table.number} has no {wind}.")
-    yield from _of_names([*tables, WrittenTable(0, round_.out)], by_key, filled)
+    out = set(map(name_key, round_.out))
+    may_have_left = {by_key[key].pk for key in out & by_key.keys() - seats.keys()}
+    yield from _of_names([*tables, WrittenTable(0, round_.out)], by_key, filled | may_have_left)
     for key, current in seats.items():
         if len(current) > 1 and key in by_key:
             yield Refusal(
                 "seated_twice", f"{by_key[key].name} has more than one seat: {listed(current)}."
             )
-    there = seats.keys() | set(map(name_key, round_.out))
+    there = seats.keys() | out
     missing = [
         entrant.name for key, entrant in by_key.items() if key not in there and _plays(entrant)
     ]
