@@ -1,5 +1,6 @@
 """Why this seating: what is told of everyone, and the picture of who meets whom."""
 
+import pytest
 from hypothesis import given, settings, strategies as st
 
 from clubs.seating import Round, Table
@@ -127,6 +128,7 @@ def test_the_paper_tells_what_the_page_tells() -> None:
     assert outside(paper) == []
 
 
+@pytest.mark.sampled(law="long plays", days=14)
 def test_a_large_picture_is_cut_into_pages() -> None:
     pages = words_of(paper_of(130, 3))
     titles = [page.split("\n") for page in pages if "Who meets whom: players" in page]
