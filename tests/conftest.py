@@ -14,10 +14,10 @@ from pytest_django import DjangoDbBlocker
 from clubs.core.versioned_cache import forget
 from config.celery import app
 from tests.people import Cast, make_cast
-from tests.sampling import DAYS, IS_WHOLE, SAMPLE, SampleOf, sample_of
+from tests.sampling import DAYS, FORTNIGHT, IS_WHOLE, SAMPLE, SampleOf, sample_of
 
 settings.register_profile("quick", deadline=None, max_examples=15)
-settings.register_profile("whole", deadline=None, max_examples=30)
+settings.register_profile("whole", deadline=None, max_examples=20)
 settings.register_profile("a night", deadline=None, max_examples=2_000)
 # pytest --hypothesis-profile="a night" tries more
 settings.load_profile("whole" if IS_WHOLE else "quick")
@@ -38,7 +38,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if marker := item.get_closest_marker("sampled"):
             law = marker.kwargs.get("law", item.nodeid.partition("[")[0])
-            laws[law, marker.kwargs.get("days", DAYS)].append(item)
+            usual = FORTNIGHT if "law" in marker.kwargs else DAYS
+            laws[law, marker.kwargs.get("days", usual)].append(item)
     left = set[pytest.Item]()
     for (law, days), cases in laws.items():
         taken = sample_of([case.nodeid for case in cases], law=law, days=days)

@@ -2,8 +2,8 @@
 
 ``make test`` runs the sample of the day, and over ``DAYS`` days the samples hold every case.
 ``TONGBOX_SAMPLE`` chooses another: a date (``2026-11-24``) repeats the sample of that day, and
-``whole`` takes every case, as ``make test WHOLE=1`` does. Plays that take long by themselves are
-the cases of one law, ``long plays``.
+``whole`` takes every case, as ``make test WHOLE=1`` does. Tests that take long by themselves are
+the cases of one law, ``long plays``, which takes a fortnight as every law of several tests does.
 """
 
 import os
@@ -14,6 +14,7 @@ from zlib import crc32
 from django.utils import timezone
 
 DAYS = 7
+FORTNIGHT = 14  # for laws of several tests
 WHOLE = "whole"
 SAMPLE = os.environ.setdefault("TONGBOX_SAMPLE", str(timezone.localdate()))  # workers read it too
 IS_WHOLE = SAMPLE == WHOLE

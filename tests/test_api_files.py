@@ -27,7 +27,7 @@ def as_files(client: Client, address: str) -> set[int]:
     return {client.get(f"{address}?as={kind}").status_code for kind in ("csv", "xlsx")}
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.parametrize("name", ROOMS_READ)
 def test_whatever_a_club_has_is_a_file_or_refused(db: None, name: str) -> None:
     room = ROOMS[name]

@@ -48,7 +48,7 @@ def test_a_recipe_says_how_many_files_it_takes(recipe: str) -> None:
     assert len([name for name in changed if not name.startswith(("tests/", "docs/"))]) == files
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.parametrize("recipe", recipes())
 def test_a_recipe_works_as_it_is_written(recipe: str, tmp_path: Path) -> None:
     patch, _ = recipes()[recipe]

@@ -94,7 +94,7 @@ def filled(pattern: URLPattern) -> str:
     return reverse(str(pattern.name), kwargs=asked)
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_no_address_breaks_over_a_huge_number(client: Client, cast: Cast, method: str) -> None:
     client.force_login(cast.secretary, backend="django.contrib.auth.backends.ModelBackend")

@@ -73,7 +73,7 @@ def fault_of(client: Client, stop: Stop) -> str:
     return ""
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.django_db
 def test_every_table_of_the_sample_club_can_be_taken_along() -> None:
     lay_down_sample_club()

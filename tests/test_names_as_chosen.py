@@ -237,7 +237,7 @@ def hall_addresses(hall: Hall) -> dict[str, str]:
     }
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_a_hidden_name_is_read_nowhere_in_a_club(night: House) -> None:
     addresses = night_addresses(night)
     read, found = leaks(night.cast, addresses)
@@ -267,7 +267,7 @@ def test_a_hidden_name_is_read_nowhere_in_a_tournament(cast: Cast) -> None:
     assert addresses.keys() - read <= {*later, *(f"api-{name}" for name in later)}
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_nor_when_the_results_are_published(cast: Cast) -> None:
     hall = make_hall(cast)
     finish(hall)
@@ -277,7 +277,7 @@ def test_nor_when_the_results_are_published(cast: Cast) -> None:
     assert set(PUBLISHED) <= read
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_every_address_that_others_may_read_is_walked(night: House) -> None:
     hall = make_hall(night.cast)
     posted = {*of_clubs.POSTS, *of_tournaments.POSTS, *api_of_tournaments.WRITTEN, *WRITTEN}
@@ -308,7 +308,7 @@ def test_every_organiser_reads_names_in_full(night: House, person: str) -> None:
         assert tells(client.get(night.address(name))), name
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_papers_of_a_hall_keep_a_hidden_name(cast: Cast) -> None:
     hall = make_hall(cast)
     finish(hall)

@@ -47,7 +47,7 @@ def looked_for(page: str) -> tuple[str, ...]:
     return (ELSEWHERE[page],) if page in ELSEWHERE else read_at(page)
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.parametrize("person", ORGANISERS)
 def test_an_organisers_program_reads_a_club_as_the_pages_do(
     night: House, person: str, sample_of: SampleOf
@@ -63,7 +63,7 @@ def test_an_organisers_program_reads_a_club_as_the_pages_do(
     assert untold(seen_by(night.cast.everybody()[person]), pairs) == []
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.parametrize("person", ORGANISERS)
 def test_an_organisers_program_reads_a_tournament_as_the_pages_do(
     cast: Cast, person: str, sample_of: SampleOf

@@ -255,7 +255,7 @@ NOTHING_YET: Final = re.compile(
 WHO: Final = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.parametrize("who", WHO)
 def test_nothing_of_another_club_is_found_or_changed(clubs: Clubs, who: str) -> None:
     client, user = Client(), clubs.cast.everybody()[who]
@@ -280,7 +280,7 @@ def test_nothing_of_another_club_is_found_or_changed(clubs: Clubs, who: str) -> 
     assert clubs.snapshot() == before
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_ones_own_are_there(clubs: Clubs) -> None:
     """The same addresses with our own rows are answered, so that a refusal above says something."""
     client = Client()

@@ -31,7 +31,7 @@ ASKS_MORE: dict[str, tuple[int, str]] = {
 }
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.django_db
 def test_no_page_asks_or_weighs_too_much(sample_of: SampleOf) -> None:
     """The second time someone looks; what is kept for everyone is there by then."""

@@ -48,16 +48,16 @@ def cases_run(sample: str, *named: str) -> int:
     return done.stdout.decode().count("::test_a_hand_scores")
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_a_day_runs_the_first_case_of_a_hundred_and_a_seventh_of_the_others() -> None:
     assert cases_run("2026-11-23") in {15, 16}
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_cases_that_are_named_run_on_any_day() -> None:
     assert cases_run("2026-11-23", "bmja-7", "bmja-8", "bmja-9") == 3
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_a_whole_run_takes_every_case() -> None:
     assert cases_run("whole") == 100

@@ -39,7 +39,7 @@ def pages(db: None) -> dict[str, str]:
     return read
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_titles_begin_with_their_headings(pages: dict[str, str]) -> None:
     titles = {name: (said(page, "title"), said(page, "h1")) for name, page in pages.items()}
     astray = {

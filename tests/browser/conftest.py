@@ -22,7 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All that is played in a browser is long: a share of it each day, and a whole evening."""
     for item in items:
         if item.path.parent == HERE and item.path.stem != "test_evening":
-            item.add_marker(pytest.mark.sampled(law="plays in a browser", days=14))
+            item.add_marker(pytest.mark.sampled(law="plays in a browser"))
 
 
 @pytest.fixture(scope="session")

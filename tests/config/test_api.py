@@ -36,7 +36,7 @@ def written_by_the_command(**asked: bool) -> str:
     return written.getvalue()
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_the_description_is_whole_and_of_the_shape_that_openapi_has() -> None:
     """The command fails on any warning, and on a document of another shape."""
     written = written_by_the_command(validate=True, fail_on_warn=True)

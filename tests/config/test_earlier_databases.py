@@ -47,7 +47,7 @@ def schema_and_migrations(file: Path) -> tuple[list[str], set[tuple[str, str]]]:
         return schema_of(database), set(applied)
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_an_earlier_database_has_the_schema_of_a_new_one(earlier: Path, tmp_path: Path) -> None:
     new = tmp_path / "new.sqlite3"
     migrate(earlier)
@@ -55,7 +55,7 @@ def test_an_earlier_database_has_the_schema_of_a_new_one(earlier: Path, tmp_path
     assert schema_and_migrations(earlier) == schema_and_migrations(new)
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_hands_of_an_earlier_database_still_count(earlier: Path) -> None:
     migrate(earlier)
     assert manage_there(earlier, "recount") == "1 games, 2 hands, 0 differences"

@@ -20,7 +20,7 @@ from tests.config.served import (
 )
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_one_process_makes_the_pack_and_mails_the_result(serve: Serve) -> None:
     house = serve()
     house.open()
@@ -32,7 +32,7 @@ def test_one_process_makes_the_pack_and_mails_the_result(serve: Serve) -> None:
     assert [letters.count(f"To: {reader}\n") for reader in READERS] == [1] * 4
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_it_starts_with_one_line_and_ends_in_two_seconds(serve: Serve) -> None:
     house = serve()
     (house.folder / "static").mkdir()
@@ -45,7 +45,7 @@ def test_it_starts_with_one_line_and_ends_in_two_seconds(serve: Serve) -> None:
     assert time.monotonic() - begun < 2.5
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_a_power_cut_in_the_middle_sends_nobody_a_second_letter(serve: Serve) -> None:
     with MailServer(stalls_at=3) as post_office:
         house = serve(EMAIL_URL=post_office.url)
@@ -62,7 +62,7 @@ def test_a_power_cut_in_the_middle_sends_nobody_a_second_letter(serve: Serve) ->
         post_office.shutdown()
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_a_laptop_that_slept_at_night_makes_its_backup_when_it_starts(serve: Serve) -> None:
     house = serve(TONGBOX_BACK_UP_AT="0")
     house.open()

@@ -62,7 +62,7 @@ def a_pack_is_made(house: Served, key: str) -> None:
     assert until(lambda: house.rows(LAST_JOB)[0][0] == "done")
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_an_evening_leaves_json_lines_and_no_name(serve: Serve) -> None:
     house = serve(TONGBOX_LOG="INFO", TONGBOX_LOG_AS="json", TONGBOX_PROCESSES="2")
     house.environment["DATABASE_URL"] = f"sqlite:///{house.folder / 'tongbox.sqlite3'}"

@@ -50,7 +50,7 @@ def run(code: str, folder: Path, **environment: str) -> str:
     return done.stdout
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_what_two_processes_counted_is_one_sum_until_the_service_begins_again(
     tmp_path: Path,
 ) -> None:
@@ -98,7 +98,7 @@ def get(port: int, path: str) -> str:
         return str(answer.read().decode())
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_whichever_service_is_asked_tells_of_both(serve: Serve) -> None:
     house = serve(REDIS_URL=f"redis://127.0.0.1:{free_port()}/0")
     house.open()

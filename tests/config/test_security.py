@@ -50,7 +50,7 @@ def lacks(answer: Any) -> list[str]:
     return wrong
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.parametrize("who", ["secretary", "nobody"])
 def test_every_address_answers_with_every_header(client: Client, cast: Cast, who: str) -> None:
     if who == "secretary":
@@ -105,7 +105,7 @@ def installed(*arguments: str, **environment: str) -> subprocess.CompletedProces
     )
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_a_real_installation_has_no_warning() -> None:
     checked = installed("manage.py", "check", "--deploy", "--fail-level", "DEBUG")
     assert checked.returncode == 0, checked.stderr

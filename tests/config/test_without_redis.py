@@ -5,7 +5,7 @@ import pytest
 from tests.config.served import LAST_JOB, SECRETARY, Serve, Visitor, finish_evening_again, free_port
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_letters_that_are_sent_without_redis_wait_for_it(serve: Serve) -> None:
     house = serve(REDIS_URL=f"redis://127.0.0.1:{free_port()}/0")
     house.open()

@@ -40,7 +40,7 @@ def told(db: None, client: Client) -> set[str]:
     return names | {f"tongbox_{name}" for name, _, _ in exposition.looked_up()}
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_every_figure_that_an_alert_asks_for_is_told(
     told: set[str], rules: list[dict[str, Any]]
 ) -> None:

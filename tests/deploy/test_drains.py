@@ -43,7 +43,7 @@ def half_told(house: Served, key: str, number: int) -> tuple[socket.socket, byte
     return phone, body[20:]
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_a_hand_in_flight_is_kept_and_answered(serve: Serve) -> None:
     house = serve()
     server = serving(house)
@@ -62,7 +62,7 @@ def test_a_hand_in_flight_is_kept_and_answered(serve: Serve) -> None:
     assert house.rows(HANDS, game) == [(int(str(before)) + 1,)]
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_who_asks_between_two_processes_waits_and_is_answered(serve: Serve) -> None:
     house = serve()
     with socket.create_server(("127.0.0.1", house.port), backlog=64) as held:

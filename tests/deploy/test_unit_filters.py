@@ -45,7 +45,7 @@ def test_a_filter_refuses_what_no_unit_needs_and_lets_the_program_live(
     assert refusal in confined.stdout
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_the_web_service_serves_under_its_filter(serve: Serve, libraries: dict[str, str]) -> None:
     house = serve(**libraries)
     bind = f"127.0.0.1:{house.port}"
@@ -57,7 +57,7 @@ def test_the_web_service_serves_under_its_filter(serve: Serve, libraries: dict[s
     assert until(lambda: house.rows(LAST_JOB) == SENT)
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_every_hand_is_counted_again_under_the_filter_of_the_check(
     serve: Serve, libraries: dict[str, str]
 ) -> None:

@@ -169,7 +169,7 @@ def test_a_hand_that_no_columns_hold_is_refused() -> None:
     assert score_totals(columns, BMJA).tolist() == [-1, 0]
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_more_hands_than_fit_at_once() -> None:
     hands = hands_from(random_hands("bmja", 20_000)[:500])
     many = hands.those(np.tile(np.arange(500), 140))

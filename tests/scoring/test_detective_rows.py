@@ -156,7 +156,7 @@ def test_with_tallies_it_is_the_dealer_who_doubles() -> None:
     assert (found[1].kind, found[1].seats) == (Slip.WRONG_EAST, (N, E))
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_where_nobody_pays_a_gain_is_the_score() -> None:
     rules = replace(BMJA, payments=None)
     scores = {E: 24, S: 84, W: 0, N: 8}

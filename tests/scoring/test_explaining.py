@@ -185,7 +185,7 @@ def goulash_hand(chance: random.Random) -> Hand:
     return Hand(concealed=tuple([*tiles, *jokers, *more][:13]), goulash=True)
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_jokers_bring_a_goulash_hand_as_near_as_the_rules_allow() -> None:
     """One tile short by counting what each hand of pungs lacks, if and only if it is fished for."""
     rules, chance = rule_set("bmja"), random.Random("goulash")

@@ -51,7 +51,7 @@ def test_the_file_has_just_the_situations_that_there_are() -> None:
     assert {key: list(rows) for key, rows in kept.items()} == asked
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_a_house_has_totals_of_its_own() -> None:
     at_half = house({"house": {"limit": 500}}, rule_set("bmja"))
     assert known_totals(Hand(seat_wind=Wind.E), at_half) is None

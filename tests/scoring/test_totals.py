@@ -83,7 +83,7 @@ def test_where_the_winner_alone_scores_a_loser_has_nothing() -> None:
     ]
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_the_limit_of_the_house_may_be_odd() -> None:
     house_of_1025 = replace(BMJA, limit=1025)
     assert said({Wind.E: 1025, Wind.S: 0, Wind.W: 0, Wind.N: 0}, Wind.E, house_of_1025) == []
@@ -156,7 +156,7 @@ def test_no_total_of_the_tables_lacks_a_hand(key: str, won: bool) -> None:
     assert {total for table in tables for total in table.totals} <= {*totals}
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_no_hand_scores_an_impossible_total() -> None:
     assert witness(37, BMJA, won=True, seat_wind=Wind.E, prevailing_wind=Wind.E) is None
 

@@ -30,7 +30,7 @@ EVERYBODY = [*NAMES, LATE]
 OTHERWISE: dict[str, Any] = {"winner": 3, "scores": {"1": 8, "2": 4, "3": 60, "4": 20}}
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_the_hands_of_64_players_decide_who_wins(cast: Cast) -> None:
     hall = Hall(cast, "bmja")
     take_entries(hall)

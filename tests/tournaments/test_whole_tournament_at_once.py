@@ -24,7 +24,7 @@ RANKS_BY = ("table_points", "total")
 NAMES = [f"Player {number}" for number in range(1, 65)]
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_every_hand_counts_once_and_no_reader_sees_half_of_one(
     cast: Cast, live_server: LiveServer
 ) -> None:

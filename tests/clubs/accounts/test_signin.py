@@ -48,7 +48,7 @@ def test_an_unknown_address_and_a_wrong_password_are_answered_alike(
     assert "The email address or password is wrong. Check both and try again." in pages[0]
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_an_unknown_address_takes_as_long_as_a_wrong_password(
     client: Client, cast: Cast, settings: Any
 ) -> None:

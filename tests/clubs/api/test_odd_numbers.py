@@ -77,7 +77,7 @@ def answered(client: Client, address: str, typed: dict[str, Any]) -> int:
     return status
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_no_number_in_a_form_breaks_a_page(
     alice: Client, house: House, sample_of: SampleOf
 ) -> None:
@@ -161,7 +161,7 @@ def _parts(one: URLPattern) -> Iterator[tuple[str, Any]]:
         yield name, PARTS[type(part).__name__]
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_no_number_in_an_address_breaks_a_page(house: House, sample_of: SampleOf) -> None:
     alice, program = Visitor(house.cast.secretary), api_client(house.cast.secretary)
     broken = []

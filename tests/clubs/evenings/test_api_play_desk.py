@@ -90,7 +90,7 @@ def test_the_wall_tells_what_the_projector_shows(client: Client, table: SessionT
     assert client.get("/api/v1/w/no-such-wall/").status_code == 404
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_every_paper_that_is_offered_is_sent(cast: Cast, table: SessionTable) -> None:
     scorer = api_client(cast.scorer)
     evening = f"/api/v1/clubs/riverside/evenings/{table.session_id}/"

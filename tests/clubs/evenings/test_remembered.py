@@ -33,7 +33,7 @@ def at_threes(session: Session) -> set[str]:
     return set(places.values_list("player__name", flat=True))
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_threes_are_taken_in_turn_all_season() -> None:
     club = make_club()
     make_season(club)
@@ -139,7 +139,7 @@ def test_a_season_is_read_in_as_many_queries_as_an_evening(
         assert len(remembered(session).nights) == weeks
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_forty_people_are_seated_in_two_seconds() -> None:
     club = make_club()
     make_season(club)

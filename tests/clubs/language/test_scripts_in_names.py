@@ -88,7 +88,7 @@ def pages_with(client: Client, addresses: Mapping[str, str], planted: str) -> tu
     return found, seen
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.parametrize("planted", [SCRIPT, QUOTE])
 def test_no_page_of_a_club_takes_a_name_for_a_script(
     client: Client, house: House, planted: str
@@ -100,7 +100,7 @@ def test_no_page_of_a_club_takes_a_name_for_a_script(
     assert (found, seen > 50) == ([], True)
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.parametrize("planted", [SCRIPT, QUOTE])
 def test_no_page_of_a_tournament_takes_a_name_for_a_script(
     client: Client, hall: Hall, planted: str

@@ -226,7 +226,7 @@ def own_queries(client: Any, name: str) -> int:
     return queries_of(f"{AT}{name}") - queries_of(f"{AT}messages/kinds/")
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_a_list_asks_no_more_of_the_database_for_three_rows_than_for_one(cast: Cast) -> None:
     Club.objects.filter(pk=cast.club.pk).update(rates=True)
     client = api_client(cast.secretary)

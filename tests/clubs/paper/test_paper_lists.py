@@ -91,7 +91,7 @@ def test_the_emergency_pack_holds_all_that_an_evening_needs() -> None:
     assert f"of {len(pages)}" in pages[0].replace("\n", "")
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.django_db
 def test_the_emergency_pack_has_the_result_so_far_and_the_league(
     cast: Cast, client: Client

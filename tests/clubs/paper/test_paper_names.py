@@ -188,7 +188,7 @@ def test_the_large_poster_is_large() -> None:
     assert min(large) > 1.2 * min(usual)
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_a_long_clubs_name_stands_clear_of_a_sheets_players() -> None:
     for form in FORMATS:
         for club in (CLUB, f"{CLUB}, founded in 1924"):
@@ -213,7 +213,7 @@ def test_nobody_to_telephone_is_a_sentence() -> None:
     assert "What to say" not in page
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_empty_lines_for_guests_take_no_page_of_their_own() -> None:
     for people in range(20, 60):
         names = [(f"Player {number}", False) for number in range(people)]

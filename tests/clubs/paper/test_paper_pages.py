@@ -84,7 +84,7 @@ def addresses(cast: Cast) -> Iterator[str]:
     yield f"{tournament}/standings.pdf"
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.django_db
 def test_every_paper_gives_one_page_alone_or_says_that_it_has_none(
     cast: Cast, client: Client

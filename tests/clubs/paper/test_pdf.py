@@ -312,7 +312,7 @@ def test_a_seasons_pack_has_a_cover_the_table_and_every_evening(cast: Cast) -> N
     assert outside(paper) == []
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_sheets_printed_at_the_same_moment_are_alike() -> None:
     table = table_of("Ann", "Zoë Łukasiewicz", "Llŷr", "Di")
     with ThreadPoolExecutor(8) as phones:

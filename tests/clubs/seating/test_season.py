@@ -49,7 +49,7 @@ def test_turns_differ_by_at_most_one_among_those_who_always_come(
     assert max(spread(past, size, names) for size in (3, 5, 0)) <= 1
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @settings(max_examples=20, deadline=None, derandomize=True)
 @given(st.data())
 def test_whoever_sat_at_threes_most_is_last_to_do_it_again(data: st.DataObject) -> None:

@@ -112,7 +112,7 @@ def test_a_round_by_standing_gives_everybody_one_place(
     assert best == sorted(best)
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @settings(max_examples=12, deadline=None, derandomize=True)
 @given(st.integers(0, 7), st.integers(0, 99), st.data())
 def test_no_other_winds_at_a_table_would_be_fairer(

@@ -128,7 +128,7 @@ def test_the_paper_tells_what_the_page_tells() -> None:
     assert outside(paper) == []
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_a_large_picture_is_cut_into_pages() -> None:
     pages = words_of(paper_of(130, 3))
     titles = [page.split("\n") for page in pages if "Who meets whom: players" in page]

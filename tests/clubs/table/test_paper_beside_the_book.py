@@ -60,7 +60,7 @@ def winners() -> list[int | None]:
     return [hand.winner for hand in hands]
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_what_the_phones_sent_alike_is_ticked_and_only_the_rest_is_saved(
     scorer: Client, table: SessionTable
 ) -> None:

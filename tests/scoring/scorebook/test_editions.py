@@ -73,7 +73,7 @@ def test_points_add_up_within_a_book_and_within_one_edition_of_house_rules() -> 
     assert not editions.same_rules("bmja", "tallies")
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_a_game_under_house_rules_is_counted_by_them() -> None:
     game = services.open_game(rules=keep().key, size=4)
     book = services.open_game(rules="bmja", size=4)
@@ -85,7 +85,7 @@ def test_a_game_under_house_rules_is_counted_by_them() -> None:
     assert recount().differences == ()
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_old_games_are_counted_as_they_were_when_newer_house_rules_are_kept() -> None:
     game = services.open_game(rules=keep().key, size=4)
     play(game, EAST_WINS_IN_TILES)
@@ -96,7 +96,7 @@ def test_old_games_are_counted_as_they_were_when_newer_house_rules_are_kept() ->
     assert (max(points(game)), max(points(newer))) == (264, 240)
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_a_score_over_the_clubs_own_limit_is_refused_by_the_database() -> None:
     game = services.open_game(rules=keep(limit=40).key, size=4)
     (hand,) = play(game, Report(winner=2, totals={1: 20, 2: 40, 3: 8, 4: 4}))

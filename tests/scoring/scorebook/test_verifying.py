@@ -37,7 +37,7 @@ def rows_found() -> set[str]:
     return {finding.row for finding in everything()}
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_every_column_changed_behind_the_book_is_named() -> None:
     well_read_game()
     for model, column in COLUMNS:
@@ -53,7 +53,7 @@ def written() -> None:
     well_read_game()
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @given(st.data())
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_other_value_in_any_row_is_named(written: None, data: st.DataObject) -> None:

@@ -349,7 +349,7 @@ def test_every_address_of_the_api_is_tried() -> None:
     assert known ^ found == set()
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_nothing_of_another_club_is_found_under_ones_own(hall: Hall) -> None:
     stranger = api_client(hall.cast.stranger)
     below = [

@@ -26,7 +26,7 @@ from tests.tournaments.oddities import (
 from tournaments.models import Tournament
 
 BOUNDED = settings(
-    max_examples=examples(80),
+    max_examples=examples(60),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -70,7 +70,7 @@ def all_forms(director: Client, cups: list[Tournament], pages: list[str]) -> lis
     return list(found.values())
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @BOUNDED
 @given(data=st.data())
 def test_a_form_filled_in_oddly_is_answered(
@@ -94,7 +94,7 @@ def remembered(
     return known
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @BOUNDED
 @given(data=st.data())
 def test_a_door_at_the_wrong_time_or_place_is_answered(
@@ -109,7 +109,7 @@ def test_a_door_at_the_wrong_time_or_place_is_answered(
     assert not is_refused(answer) or answer.changed == before
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @BOUNDED
 @given(data=st.data())
 def test_a_page_asked_for_oddly_is_answered(

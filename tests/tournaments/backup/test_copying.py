@@ -71,7 +71,7 @@ def _let_in(connection: BaseDatabaseWrapper) -> None:
     connections.settings[ELSEWHERE] = listed
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_every_table_arrives_with_its_keys(table: SessionTable, elsewhere: None) -> None:
     told: dict[str, int] = {}
     copy_all(told.__setitem__)
@@ -85,7 +85,7 @@ def test_every_table_arrives_with_its_keys(table: SessionTable, elsewhere: None)
         assert here == there, model
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_the_next_row_there_has_a_key_of_its_own(table: SessionTable, elsewhere: None) -> None:
     copy_all(lambda *_: None)
     new = Hand.objects.get()

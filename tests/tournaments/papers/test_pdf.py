@@ -68,7 +68,7 @@ def test_every_fraction_of_a_point_has_letters_to_print(part: str) -> None:
     assert [letter for letter in printed if ord(letter) not in font.face.charToGlyph] == []
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_standings_of_two_hundred_go_over_pages(cast: Cast) -> None:
     paper = paper_of(make_cup(entrants=200, club=cast.club))
     pages = words_of(paper)

@@ -116,7 +116,7 @@ def test_there_are_no_certificates_before_the_end(cast: Cast, client: Client) ->
     assert "The results are not final yet" in answer.content.decode()
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.django_db
 def test_the_emergency_pack_of_a_round_has_its_sheets_and_its_people(
     cast: Cast, client: Client
@@ -140,7 +140,7 @@ def test_the_emergency_pack_says_who_stands_where(cast: Cast, client: Client) ->
     assert "\n+240\n" in standings
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.django_db
 def test_the_emergency_pack_is_of_the_current_round(cast: Cast, client: Client) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=3, hands=1)
@@ -152,7 +152,7 @@ def test_the_emergency_pack_is_of_the_current_round(cast: Cast, client: Client) 
     assert lists_of_seats(client.get(address).content) == ["Autumn Cup, round 2"]
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.django_db
 def test_a_pack_of_all_rounds_says_which_each_list_is_of(cast: Cast, client: Client) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=3, hands=1)

@@ -96,7 +96,7 @@ def results(club: Club) -> list[Any]:
     return [list(told), *cups]
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_no_table_and_no_file_names_who_was_erased(
     club: Club, gone: Player, settings: Any, tmp_path: Path, django_capture_on_commit_callbacks: Any
 ) -> None:

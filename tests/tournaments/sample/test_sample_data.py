@@ -27,7 +27,7 @@ def run() -> str:
     return out.getvalue()
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 @pytest.mark.django_db
 @time_machine.travel(SATURDAY, tick=False)
 def test_the_sample_club_is_whole() -> None:

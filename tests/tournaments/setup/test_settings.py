@@ -299,7 +299,7 @@ def test_the_page_says_since_when_the_rules_are_frozen(director: Client, cast: C
     assertNotContains(page, 'name="rules"')
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_whoever_saves_a_page_from_before_the_first_hand_is_told(
     director: Client, cast: Cast
 ) -> None:

@@ -56,7 +56,7 @@ def test_places_and_an_odd_number_are_chosen_with_the_entries(director: Client, 
     assertContains(director.get(at(cup, "entrants/")), "7 entered of 6 places")
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_who_comes_and_goes_during_the_day_is_seated_anew_and_undone(
     director: Client, cast: Cast
 ) -> None:

@@ -183,7 +183,7 @@ def test_a_fuller_hall_has_more_pages_and_no_smaller_letters(
     assert [row for page in cut for column in page for row in column] == list(range(count))
 
 
-@pytest.mark.sampled(law="long plays", days=14)
+@pytest.mark.sampled(law="long plays")
 def test_everybody_in_a_hall_of_four_hundred_is_on_one_page_once() -> None:
     shown = seats_on(hung(full_hall(400, rounds=1), show="seats").pages)
     assert sorted(seat.name for seat in shown) == sorted(names(400))
