@@ -1049,6 +1049,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 "db_table": "clubs_deed",
+                "verbose_name": "activity log entry",
+                "verbose_name_plural": "activity log entries",
                 "ordering": ["-pk"],
                 "indexes": [models.Index(fields=["club", "-at"], name="deeds_of_a_club")],
             },

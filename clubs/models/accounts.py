@@ -177,6 +177,7 @@ class AuditEntry(models.Model):
 
     class Meta:
         db_table = "clubs_deed"
+        verbose_name, verbose_name_plural = "activity log entry", "activity log entries"
         ordering = ["-pk"]
         indexes = [models.Index(name="deeds_of_a_club", fields=["club", "-at"])]
 

@@ -143,9 +143,8 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
         """Change a season's name, dates or rules. Fields you omit stay as they are."""
         season = self.season
         form = SeasonForm({**self.current(), **validated}, club=self.club, season=season)
-        return services.save_season(
-            club=self.club, season=season, made_by=self.me, **cleaned_data(form)
-        )
+        judge = cleaned_data(form)
+        return services.save_season(club=self.club, season=season, made_by=self.me, **judge)
 
 
 class SeasonWhyView(OfSeason):

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from clubs.evenings.services.calendar import set_stand_by
 from clubs.members.services import import_members, merge_players
-from clubs.models import Batch, Message, Player, Wish, WishKind
+from clubs.models import AuditEntry, Batch, Message, Player, Wish, WishKind
 from clubs.privacy.selectors.data_export import (
     AS,
     Dossier,
@@ -83,6 +83,13 @@ def test_that_there_is_a_second_step_is_told_and_its_secret_is_not(cast: Cast) -
     [told] = rows(found, "Account: email addresses and API keys")
     assert told == (f"Two-step verification: {kept.get_type_display()}", "a secret", told[2])
     assert "JBSWY3DP" not in everything_json(found).decode()
+
+
+def test_what_someone_did_is_counted_in_the_words_of_the_pages(cast: Cast) -> None:
+    for what in ("seat", "close"):
+        AuditEntry.objects.create(club=cast.club, made_by=cast.player, what=what)
+    found = dossier(cast.club.players.get(name="Pat"))
+    assert ("2 activity log entries", "who made it") in rows(found, "What you did for the club")
 
 
 def test_what_is_held_stands_under_its_heading(maud: Player) -> None:
