@@ -207,7 +207,7 @@ def _context(club: Club, here: str, *below: Step, **context: object) -> dict[str
     return framed(club, "members", breadcrumbs=trail(club, LIST, *below, here=here), **context)
 
 
-TWINS = ("Possible duplicates", "members-twins")
+DUPLICATES = ("Possible duplicates", "members-twins")
 
 
 @requires(MANAGE_MEMBERS)
@@ -232,7 +232,7 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         else:
             messages.success(request, f"{gone.name} and {kept.name} have been merged.")
             return redirect("player", club.slug, kept.pk)
-    context = _context(club, f"Merge {kept.name}", TWINS, kept=kept, form=form, gone=gone)
+    context = _context(club, f"Merge {kept.name}", DUPLICATES, kept=kept, form=form, gone=gone)
     context["moves"] = services.what_moves(gone) if gone else ()
     context["problems"] = services.what_parts(kept, gone) if gone else ()
     return form_page(request, "clubs/members/merge.html", context, form)

@@ -249,7 +249,7 @@ def _telling(name: str, read: Callable[[str], object]) -> Callable[[Draft, str, 
 
 
 def _fact(draft: Draft, argument: str, _bag: Bag) -> Draft:
-    """DraftScore or taken back; of the two that say the opposite only one stands."""
+    """Stated or taken back; of the two that say the opposite only one stands."""
     fact = _read(argument, Fact)
     others = draft.facts - {fact} - ({_OPPOSITE[fact]} if fact in _OPPOSITE else set())
     return replace(draft, facts=others if fact in draft.facts else others | {fact})

@@ -184,7 +184,7 @@ class TablePage(PlayedTable):
         return [review for review in earlier if review.is_open and not review.asks_the_scorer]
 
     @property
-    def newest_talks(self) -> list[HandReview]:
+    def newest_reviews(self) -> list[HandReview]:
         return [self.reviews[hand.row.pk] for hand in self.newest_first]
 
     @property
