@@ -71,6 +71,24 @@ def test_the_way_is_remembered_through_check_and_change(client: Client, phone: s
     assert client.get(phone).context["form"].told_by == "totals"
 
 
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        (SOUTH_WINS | {"score_2": 62}, "Scored"),
+        (COUNTED, "Has now"),
+        ({"way": "winner", "winner": 3}, "No points are recorded."),
+    ],
+)
+def test_whoever_enters_a_hand_second_reads_it_in_the_way_it_was_entered(
+    client: Client, phone: str, typed: dict[str, str | int], words: str
+) -> None:
+    first, second = client.get(phone), client.get(phone)
+    client.post(phone, sheet(first, step="save", **SOUTH_WINS))
+    page = client.post(phone, sheet(second, step="save", **typed))
+    assert page.status_code == 409
+    assert words in page.content.decode().partition("What you entered")[2]
+
+
 # Counted sticks
 
 
