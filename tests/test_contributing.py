@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+PYTHON = Path(sys.executable)
 RECIPE = re.compile(r"^## Add (.+)$(?:(?!^## ).*\n)*?^.*\((docs/examples/\S+\.patch)\).*$", re.M)
 FILES = re.compile(r"changes (\d+) files? of code")
 CHANGED = re.compile(r"^\+\+\+ b/(\S+)$", re.MULTILINE)
@@ -48,16 +49,26 @@ def test_a_recipe_says_how_many_files_it_takes(recipe: str) -> None:
     assert len([name for name in changed if not name.startswith(("tests/", "docs/"))]) == files
 
 
+def carried_out(patch: Path, folder: Path) -> Path:
+    """A copy in which a recipe was carried out, and every name that it uses is there."""
+    copy = folder / "tongbox"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    run(copy, "git", "apply", "--unidiff-zero", "--whitespace=nowarn", str(patch))
+    run(copy, str(PYTHON.with_name("ruff")), "check", "--no-cache", ".")
+    return copy
+
+
+@pytest.mark.parametrize("recipe", recipes())
+def test_a_recipe_fits_the_code_of_today(recipe: str, tmp_path: Path) -> None:
+    carried_out(recipes()[recipe][0], tmp_path)
+
+
 @pytest.mark.sampled(law="long plays")
 @pytest.mark.parametrize("recipe", recipes())
 def test_a_recipe_works_as_it_is_written(recipe: str, tmp_path: Path) -> None:
     patch, _ = recipes()[recipe]
-    copy = tmp_path / "tongbox"
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
-    run(copy, "git", "apply", "--unidiff-zero", "--whitespace=nowarn", str(patch))
-    python = Path(sys.executable)
-    run(copy, str(python.with_name("ruff")), "check", "--no-cache", ".")
-    run(copy, str(python), "manage.py", "makemigrations", "--check", "--dry-run")
+    copy = carried_out(patch, tmp_path)
+    run(copy, str(PYTHON), "manage.py", "makemigrations", "--check", "--dry-run")
     tests = patch.read_text("utf-8").partition("\ndiff ")[0].partition("Tests: ")[2].split()
     assert tests
-    run(copy, str(python), "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests)
+    run(copy, str(PYTHON), "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests)
