@@ -17,7 +17,7 @@ from tests.people import Cast, make_cast
 from tests.sampling import DAYS, FORTNIGHT, IS_WHOLE, SAMPLE, SampleOf, sample_of
 
 settings.register_profile("quick", deadline=None, max_examples=15)
-settings.register_profile("whole", deadline=None, max_examples=20)
+settings.register_profile("whole", deadline=None, max_examples=30)
 settings.register_profile("a night", deadline=None, max_examples=2_000)
 # pytest --hypothesis-profile="a night" tries more
 settings.load_profile("whole" if IS_WHOLE else "quick")

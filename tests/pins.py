@@ -28,7 +28,7 @@ from django.utils.module_loading import import_string
 TOP: Final = Path(__file__).resolve().parent.parent
 # What a view may call its permission, the one for reading first; a refactor adds the new name.
 READING: Final = ("door", "access", "requires", "permission")
-WRITING: Final = ("writing_access", "writing_access", "writing_requires", "writing_permission")
+WRITING: Final = ("writing_door", "writing_access", "writing_requires", "writing_permission")
 PROGRAMS: Final = ("scoring", "clubs.seating")
 
 

@@ -26,7 +26,7 @@ from tests.tournaments.oddities import (
 from tournaments.models import Tournament
 
 BOUNDED = settings(
-    max_examples=examples(60),
+    max_examples=examples(80),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
