@@ -67,9 +67,7 @@ def current_round(tournament: Tournament) -> int | None:
 
 def hung_as(wall_key: str) -> Tournament | None:
     """The tournament with this key of its wall, and its club: one query, none for a forged key."""
-    if not is_ours(wall_key):
-        return None
-    return by_key(_with_clubs, wall_key=wall_key)
+    return by_key(_with_clubs, wall_key=wall_key) if is_ours(wall_key) else None
 
 
 def _with_clubs() -> QuerySet[Tournament]:

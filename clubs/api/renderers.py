@@ -9,7 +9,7 @@ from xlsxwriter import Workbook
 
 from clubs.language.words import csv_file, guarded
 
-Cell = str | int | float | bool | None
+Cell = str | int | float | None
 Row = Mapping[str, Any]
 WIDEST: Final = 48
 LARGEST: Final = 2**53
@@ -45,7 +45,7 @@ class CSVRenderer(TableRenderer):
     ) -> bytes:
         """A line a row below the headings; no cell is taken for a formula."""
         headings, rows = self.rows_of(data, (renderer_context or {}).get("view"))
-        return csv_file([headings, *(map(_guarded, row) for row in rows)])
+        return csv_file([headings, *(map(guarded, row) for row in rows)])
 
 
 class XLSXRenderer(TableRenderer):
@@ -69,9 +69,7 @@ class XLSXRenderer(TableRenderer):
             sheet.write_row(0, 0, headings, book.add_format({"bold": True, "bottom": 2}))
             for at, row in enumerate(rows, start=1):
                 for column, cell in enumerate(row):
-                    if isinstance(cell, bool):
-                        sheet.write_string(at, column, "yes" if cell else "no")
-                    elif isinstance(cell, int | float) and abs(cell) < LARGEST:
+                    if isinstance(cell, int | float) and abs(cell) < LARGEST:
                         sheet.write_number(at, column, cell)
                     elif cell is not None:
                         sheet.write_string(at, column, str(cell))
@@ -83,7 +81,7 @@ class XLSXRenderer(TableRenderer):
 
 
 def _flat(row: Row, before: str = "") -> Iterator[tuple[str, Cell]]:
-    """Nested objects as columns ``outer.inner``; a list as words with semicolons."""
+    """Nested objects as columns ``outer.inner``; a list as words with semicolons; yes and no."""
     for name, value in row.items():
         if isinstance(value, Mapping):
             yield from _flat(value, f"{before}{name}.")
@@ -96,10 +94,4 @@ def _flat(row: Row, before: str = "") -> Iterator[tuple[str, Cell]]:
             )
             yield f"{before}{name}", "; ".join(words)
         else:
-            yield f"{before}{name}", value
-
-
-def _guarded(cell: Cell) -> Any:
-    if isinstance(cell, bool):
-        return "yes" if cell else "no"
-    return cell if isinstance(cell, int | float | None) else guarded(str(cell))
+            yield f"{before}{name}", ("no", "yes")[value] if isinstance(value, bool) else value

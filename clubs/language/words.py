@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from fractions import Fraction
 from io import StringIO
-from typing import Final
+from typing import Final, TypeVar
 
 from scoring.hands import tiles
 
@@ -77,13 +77,13 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
-GUARDED = (*FORMULA_SIGNS, "'")
+T = TypeVar("T")
+GUARDED = ("=", "+", "-", "@", "\t", "\r", "'")
 
 
-def guarded(words: str) -> str:
-    """The words with an apostrophe before what a spreadsheet would read as a formula."""
-    return f"'{words}" if words.startswith(GUARDED) else words
+def guarded(cell: T) -> T | str:
+    """The cell, with an apostrophe before text that a spreadsheet would read as a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(GUARDED) else cell
 
 
 def csv_file(rows: Iterable[Iterable[object]]) -> bytes:

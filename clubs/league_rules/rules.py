@@ -334,9 +334,7 @@ def declared(rules: LeagueRules) -> dict[str, Any]:
 
 def quota_words(quota: Quota | None) -> str:
     """``8``, ``75%``, or nothing."""
-    if quota is None:
-        return ""
-    return f"{quota.number}{'%' if quota.is_percent else ''}"
+    return f"{quota.number}{'%' if quota.is_percent else ''}" if quota else ""
 
 
 def read_rules(data: object) -> LeagueRules:

@@ -56,14 +56,13 @@ class MemberLine:
         return [f"{LABELS[key]}: {value_words(value)}" for key, value in self.fields.items()]
 
 
-def read_line(number: int, row: Mapping[str, str]) -> MemberLine:
+def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
     """The line with everything wrong in it, each in a sentence; an empty cell says nothing.
 
     Names with a comma are turned round, but for lists that Tongbox itself wrote.
     """
-    cells = {column: unguarded(cell.strip()) for column, cell in row.items()}
     written = cells.get("name") or f"{cells.get('forename', '')} {cells.get('surname', '')}"
-    name = tidy_name(written if OUR_OWN in row else turned(tidy_name(written)))
+    name = tidy_name(written if OUR_OWN in cells else turned(tidy_name(written)))
     nicknames = filter(None, map(tidy_name, cells.get(NICKNAMES, "").split(";")))
     others = {name_key(nickname): nickname for nickname in nicknames}
     others.pop(name_key(name), None)
@@ -91,7 +90,7 @@ MOST_LINES = 2_000
 def csv_rows(
     text: str, *, columns: str, synonyms: Mapping[str, str] = {}
 ) -> list[tuple[int, dict[str, str]]]:
-    """Each row that holds anything, with the line it ends on and its cells by column.
+    """Each row that holds anything, with the line it ends on and its cells by column, unguarded.
 
     Columns are known without capitals and hyphens, also by their ``synonyms``; one must be
     ``name`` (``forename`` and ``surname`` do where those are among the synonyms); ``columns``
@@ -101,11 +100,11 @@ def csv_rows(
     if len(others) > MOST_LINES:
         sentence = f"The file has {len(others):,} lines. Import {MOST_LINES:,} or fewer."
         raise refuse("too_long", sentence)
-    reader = csv.DictReader([first, *others], delimiter=delimiter_of(first))
+    reader = csv.DictReader([first, *others], delimiter=delimiter_of(first), restval="")
     try:
         reader.fieldnames = _columns(reader.fieldnames or (), columns, synonyms)
         return [
-            (reader.line_num, {key: cell or "" for key, cell in row.items() if key is not None})
+            (reader.line_num, {key: unguarded(cell.strip()) for key, cell in row.items() if key})
             for row in reader
             if any(row.values())
         ]

@@ -9,7 +9,7 @@ from typing import Any, Final
 from xlsxwriter import Workbook
 
 from clubs.language.moments import long_date
-from clubs.language.words import FORMULA_SIGNS, csv_file
+from clubs.language.words import csv_file, guarded
 from tournaments.models import Tournament
 from tournaments.results.selectors.records import CrossRow, MadeHand, PlayedHand, hands_played
 from tournaments.results.selectors.results import Results
@@ -47,11 +47,7 @@ def entries_csv(tournament: Tournament) -> bytes:
 
 def csv_of(rows: Iterable[Sequence[Cell]]) -> bytes:
     """CSV as spreadsheets read it, what they would read as a formula made harmless."""
-    return csv_file(map(_harmless, row) for row in rows)
-
-
-def _harmless(cell: Cell) -> Cell:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_SIGNS) else cell
+    return csv_file(map(guarded, row) for row in rows)
 
 
 def results_json(tournament: Tournament, results: Results) -> bytes:

@@ -142,9 +142,7 @@ def _through(request: ClubRequest, tournament: Tournament) -> int | None:
 
 
 def _published(key: str) -> Tournament | None:
-    if not is_ours(key):
-        return None
-    return by_key(_all_published, wall_key=key)
+    return by_key(_all_published, wall_key=key) if is_ours(key) else None
 
 
 def _all_published() -> QuerySet[Tournament]:

@@ -309,9 +309,7 @@ class ReportForm(forms.Form):
             raise ValidationError("Choose who went Mah-Jong, or choose “Nobody (drawn hand)”.")
         if len(set(words)) > 1:
             raise ValidationError("Two players are marked. Choose the one who went Mah-Jong.")
-        if words[0] == NOBODY:
-            return None
-        return self._seat(words[0])
+        return self._seat(words[0]) if words[0] != NOBODY else None
 
     def clean_last_tile(self) -> str | int | None:
         """``wall``, or the seat that discarded it; nothing for a drawn hand."""

@@ -64,12 +64,12 @@ def test_a_file_without_names_is_refused(director: Client, cup: Tournament) -> N
 
 
 def test_the_list_that_is_saved_can_be_read_in_again(director: Client, cup: Tournament) -> None:
-    services.enter(tournament=cup, name="Ann Abbott", from_club="=Hill", team="Bamboo")
+    services.enter(tournament=cup, name="Ann Abbott", from_club="=Hill", team="'Bamboo'")
     text = director.get(at(cup, "list.csv")).content.decode("utf-8-sig")
     assert text.splitlines() == [
         "number,name,club,team,paid,here,state",
-        "1,Ann Abbott,'=Hill,Bamboo,no,no,entered",
+        "1,Ann Abbott,'=Hill,''Bamboo',no,no,entered",
     ]
     assert services.read_entries(text) == [
-        services.Entry(2, "Ann Abbott", "'=Hill", "Bamboo", has_paid=False)
+        services.Entry(2, "Ann Abbott", "=Hill", "'Bamboo'", has_paid=False)
     ]
