@@ -93,10 +93,9 @@ class Served:
         self.processes.append(started)
         return started
 
-    def open(self) -> subprocess.Popen[str]:
-        """Start gunicorn as the Makefile does, and wait until it answers."""
-        bind = f"127.0.0.1:{self.port}"
-        server = self.begin("gunicorn", "--config", "config/gunicorn.py", "--bind", bind)
+    def open(self, config: str = "config/gunicorn.py") -> subprocess.Popen[str]:
+        """Start gunicorn as the Makefile does, and wait until its port is open."""
+        server = self.begin("gunicorn", "--config", config, "--bind", f"127.0.0.1:{self.port}")
         assert until(self._answers), server.communicate(timeout=1)[0]
         return server
 
