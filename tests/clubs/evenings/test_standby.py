@@ -117,6 +117,15 @@ def test_what_is_neither_yes_nor_no_changes_nothing(client: Client, invitation: 
     assert invitation.answer == Answer.NONE
 
 
+def test_on_the_evening_itself_an_answer_still_counts(
+    client: Client, invitation: Invitation
+) -> None:
+    with time_machine.travel("2026-11-17T19:00Z"):
+        client.post(reverse("standby-answer", args=[invitation.key]), {"answer": "no"})
+    invitation.refresh_from_db()
+    assert invitation.answer == Answer.NO
+
+
 def test_after_the_day_nothing_is_answered(client: Client, invitation: Invitation) -> None:
     with time_machine.travel("2026-11-18T10:00Z"):
         page = client.post(
