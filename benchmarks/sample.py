@@ -14,6 +14,7 @@ from uuid import uuid4
 from django.db import transaction
 from django.db.models import F, Model, QuerySet, Sum
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.practice_play import Dealer, tell
 from clubs.evenings.selectors.evenings import names_at
 from clubs.evenings.services import evenings
@@ -34,7 +35,9 @@ from clubs.models import (
     User,
     link_key,
 )
+from clubs.table.event import TableEvent
 from clubs.table.forms.hands import NOBODY
+from clubs.table.services import post_hand
 from clubs.tenancy import within
 from scoring import Deal, deals, rule_set
 from scoring.scorebook import selectors, services as scorebook
@@ -45,7 +48,7 @@ from tournaments.models import Tournament
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup
 from tournaments.steps import services as steps
-from tournaments.table import services as table_services
+from tournaments.table.event import RoundTable
 
 TUESDAY: Final = date(2026, 1, 6)
 BMJA: Final = rule_set("bmja")
@@ -57,7 +60,6 @@ PLAYERS, EVENINGS, HANDS = 40, 40, 16
 CUP_HANDS, EVERY_EIGHTH, DEALT = 48, 8, 40
 VERIFIED = 20  # books
 Requests = deque[bytes]  # of one table, in the order of its hands
-Post = Callable[..., scorebook.Recorded]
 
 
 def seal_anew(rows: Iterable[Model], column: str = "link_key") -> None:
@@ -84,13 +86,13 @@ def hand_in(dealer: Dealer, deal: Deal, *, tiles: bool) -> Report:
 
 
 def post_hands(
-    table: Any, post: Post, dealer: Dealer, *, tiles: bool = False, sent_by: str = "table 1"
+    table: TableEvent, dealer: Dealer, *, tiles: bool = False, sent_by: str = "table 1"
 ) -> Iterator[scorebook.Recorded]:
     """One hand after another goes in at a table."""
     while True:
-        deal = selectors.progress(table.game).deals[-1]
+        deal = selectors.progress(table.row.game).deals[-1]
         key, report = dealer.submission_id(), hand_in(dealer, deal, tiles=tiles)
-        yield post(
+        yield post_hand(
             table=table, submission_id=key, number=deal.number, report=report, sent_by=sent_by
         )
 
@@ -123,7 +125,7 @@ def play_rounds(cup: Tournament, *, tiles: bool = False) -> None:
     for _ in range(cup.rounds_planned):
         playing = steps.start_round(tournament=cup)
         for table in playing.tables.select_related("game"):
-            next(post_hands(table, table_services.post_hand, dealer, tiles=tiles))
+            next(post_hands(RoundTable(table), dealer, tiles=tiles))
         steps.close_round(tournament=cup)
 
 
@@ -162,7 +164,7 @@ def season_of_forty(club: Club) -> None:
         session = evenings.open_session(club=club, held_on=TUESDAY + timedelta(weeks=week))
         chance.shuffle(players)
         for table in seated(session, players):
-            next(post_hands(table, evenings.post_hand, dealer, tiles=True))
+            next(post_hands(EveningTable(table), dealer, tiles=True))
     repeat(Hand.objects.all(), Seat.objects.all(), HANDS)
 
 
@@ -218,7 +220,7 @@ def play_cup(club: Club, players: list[Player], dealer: Dealer, sent_by: str) ->
     for hands in (5, 5, 2):
         playing = steps.start_round(tournament=cup)
         for table in playing.tables.select_related("game", "round"):
-            posting = post_hands(table, table_services.post_hand, dealer, sent_by=sent_by)
+            posting = post_hands(RoundTable(table), dealer, sent_by=sent_by)
             for _ in islice(posting, hands):
                 pass
         if hands == 5:
@@ -234,7 +236,7 @@ def play_evening(
     club.save(update_fields=["agreement"])
     session, played = evening_of(club, players, week), 0
     for table in session.tables.select_related("game", "session"):
-        posting = post_hands(table, evenings.post_hand, dealer, tiles=tiles, sent_by=sent_by)
+        posting = post_hands(EveningTable(table), dealer, tiles=tiles, sent_by=sent_by)
         hands, names = min(HANDS, most - played), names_at(table)
         for recorded in islice(posting, hands):
             if is_agreed:
@@ -324,7 +326,7 @@ def going_round(
     tables: Iterable[SessionTable], dealer: Dealer, *, tiles: bool
 ) -> Iterator[Callable[[], object]]:
     """Calls that submit one hand after another, going round the tables."""
-    posting = [post_hands(table, evenings.post_hand, dealer, tiles=tiles) for table in tables]
+    posting = [post_hands(EveningTable(table), dealer, tiles=tiles) for table in tables]
     for table in cycle(posting):
         yield lambda table=table: next(table)  # type: ignore[misc]
 

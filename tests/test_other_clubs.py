@@ -13,11 +13,12 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver
 
 from clubs.core.queue import make_job
-from clubs.evenings.services import evenings as services_tables
+from clubs.evenings.event import EveningTable
 from clubs.house.services import keep_house_rules
 from clubs.house.views import moved
 from clubs.members.services import import_members, merge_players
 from clubs.models import Club, Session, User, Wish, WishKind
+from clubs.table import services as at_table
 from clubs.tenancy import OfOneClub
 from scoring.house import read_house_rules
 from scoring.scorebook.models import RepairKind
@@ -134,7 +135,7 @@ def _played(evening: Session) -> dict[str, int]:
     (hand,) = post_at_night(table, SECOND_WINS)
     mistake = Mistake(kind=RepairKind.SEATS, game_id=table.game_id, first=1, seats=(1, 2))
     told = {"words": "seats", "reason": "seen on paper", "made_by": "user 1"}
-    made = services_tables.repair_hands(session=evening, mistake=mistake, **told)
+    made = at_table.repair_hands(table=EveningTable(table), mistake=mistake, **told)
     return {"evening": evening.pk, "hand": hand.pk, "repair": made.repair.pk}
 
 

@@ -5,6 +5,7 @@ from datetime import date, time, timedelta
 from django.utils import timezone
 
 from clubs.core.queue import make_job
+from clubs.evenings.event import EveningTable
 from clubs.evenings.practice_play import Dealer, play, tell
 from clubs.evenings.selectors.calendar import Pattern, club_year
 from clubs.evenings.selectors.evenings import names_at
@@ -38,16 +39,17 @@ from clubs.models import (
     WishKind,
 )
 from clubs.seating.wishes import LIKED, splits_of
+from clubs.table.services import correct_hand
 from clubs.tenancy import within
 from scoring.house import read_house_rules
 from scoring.scorebook.reports import Report
 from tournaments.models import RoundState, Tournament
 from tournaments.results import services as results_services
-from tournaments.rounds.selectors import names_at as names_at_table
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services as steps_services
 from tournaments.table import services as table_services
+from tournaments.table.event import RoundTable
 
 CLUB_NAME, CLUB_SLUG = "Riverside Mah-Jong Club", "riverside"
 SIGN_IN_WORDS = "east wind prevails"
@@ -160,7 +162,7 @@ def make_season(club: Club, dealer: Dealer, today: date) -> Season:
     for held_on, attendance in zip(tuesdays, PAST_ATTENDANCE, strict=True):
         session = _seated(club, dealer, held_on, attendance, guests=())
         for table in session.tables.select_related("game"):
-            play(table, evenings.post_hand, dealer, HANDS_AN_EVENING, names=names_at(table))
+            play(EveningTable(table), dealer, HANDS_AN_EVENING)
         evenings.close_session(session=session)
     _correct_one(season)
     _play_tonight(club, dealer, today)
@@ -172,7 +174,7 @@ def _play_tonight(club: Club, dealer: Dealer, today: date) -> None:
     session = _seated(club, dealer, today, HERE_TONIGHT, guests=(GUEST,))
     tables = session.tables.select_related("game").order_by("number")
     for table, hands in zip(tables, HANDS_TONIGHT, strict=True):
-        play(table, evenings.post_hand, dealer, hands, names=names_at(table))
+        play(EveningTable(table), dealer, hands)
     hand = tables[1].game.hands.filter(is_current=True).latest("number")
     note = "My score is wrong: two of my doubles were left out"
     tell(hand, names_at(tables[1]), agrees=False, seats={min(hand.gains)}, note=note)
@@ -212,8 +214,8 @@ def _correct_one(season: Season) -> None:
     swapped = {right: report.winner, report.winner: right}
     scorer = User.objects.get(memberships__club=table.session.club, memberships__role=Role.SCORER)
     evenings.reopen_session(session=table.session)
-    evenings.correct_hand(
-        table=table,
+    correct_hand(
+        table=EveningTable(table),
         hand_id=hand.pk,
         report=Report(
             winner=right,
@@ -392,7 +394,7 @@ def _play_round(cup: Tournament, dealer: Dealer, hands: tuple[int, ...]) -> None
     steps_services.start_round(tournament=cup)
     playing = cup.rounds.get(state=RoundState.PLAYING)
     for table, count in zip(playing.tables.select_related("game"), hands, strict=True):
-        play(table, table_services.post_hand, dealer, count, names=names_at_table(table))
+        play(RoundTable(table), dealer, count)
 
 
 def make_past_cup(club: Club, dealer: Dealer, today: date) -> Tournament:

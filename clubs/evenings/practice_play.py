@@ -2,11 +2,13 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
+from clubs.table.event import TableEvent
+from clubs.table.services import post_hand
 from scoring import Deal, RuleSet, Tile
 from scoring.hands.tiles import (
     BONUS_TILES,
@@ -23,7 +25,7 @@ from scoring.hands.tiles import (
 from scoring.scorebook import selectors, services
 from scoring.scorebook.consent import Names, shown_digest
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.models import Game, Hand, Recording
+from scoring.scorebook.models import Hand, Recording
 from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
@@ -48,7 +50,6 @@ THIRTEEN = [tile for tile in PLAYING_TILES if tile in MAJORS]
 Melds = list[tuple[Tile, ...]]
 Tiles = dict[str, Any]
 Person = TypeVar("Person")
-Post = Callable[..., services.Recorded]
 
 
 class Dealer:
@@ -220,41 +221,29 @@ class _Wall:
         return self.won([self.same(tiles, 3) for _ in range(4)], self.same(tiles, 2), joker=False)
 
 
-class GameTable(Protocol):
-    pk: int
-    game: Game
-
-
-def play(
-    table: GameTable,
-    post: Post,
-    dealer: Dealer,
-    hands: int,
-    *,
-    names: Names,
-    way: Recording | None = None,
-) -> int:
+def play(table: TableEvent, dealer: Dealer, hands: int, *, way: Recording | None = None) -> int:
     """Deal and report so many hands, fewer where the game ends; returns how many.
 
     All but the last are agreed at the table. ``way``: how they are recorded; None: as it comes.
     """
-    rules = rule_set(table.game.rules)
+    current, names = table.row.game, table.full_names()
+    rules = rule_set(current.rules)
     for played in range(1, hands + 1):
-        game = selectors.progress(table.game)
+        game = selectors.progress(current)
         if game.finished:
             return played - 1
         deal, had = game.deals[-1], None
         if way is Recording.TALLIES:
-            view = selectors.game_view(table.game)
+            view = selectors.game_view(current)
             had = selectors.held_before(view, deal.number, start=EACH)
-        recorded = post(
+        recorded = post_hand(
             table=table,
             submission_id=dealer.submission_id(),
             number=deal.number,
             report=dealer.report_in(way, deal, rules, had=had)
             if way
             else dealer.report(deal, rules),
-            sent_by=f"table {table.pk}",
+            sent_by=table.sender(None),
         )
         if played < hands:
             tell(recorded.hand, names, agrees=True)

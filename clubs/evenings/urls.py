@@ -2,8 +2,10 @@
 
 from django.urls import path
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.papers import PAPERS
 from clubs.evenings.views import calendar, evenings, tables
+from clubs.table.pages.desk import desk_paths
 from clubs.table.pages.entering import worker
 from clubs.table.pages.links import phone_paths
 
@@ -27,14 +29,11 @@ urlpatterns = [
     path(f"{EVENING}close/", evenings.close, name="close"),
     path(f"{EVENING}reopen/", evenings.reopen, name="reopen"),
     path(f"{EVENING}result/", evenings.result, name="result"),
-    *phone_paths("t/<slug:key>/", tables.ROOM),
+    *phone_paths("t/<slug:key>/", EveningTable),
     path("t/<slug:key>/standings/", tables.standings, name="table-standings"),
     path("t/table-worker.js", worker, name="table-worker"),
     path(TABLE, tables.desk, name="evening-table"),
-    path(f"{TABLE}new-link/", tables.new_link, name="evening-new-link"),
-    path(f"{TABLE}tiles/", tables.tapped, name="evening-tapped"),
-    path(f"{TABLE}tiles/<int:seat>/", tables.tiles, name="evening-tiles"),
-    path(f"{TABLE}hands/<int:hand>/correct/", tables.correct, name="evening-hand"),
+    *desk_paths(TABLE, EveningTable),
     path(PRINT, evenings.everything, name="papers"),
     path(f"{PRINT}crib.pdf", evenings.crib, name="crib-pdf"),
     *(
@@ -59,15 +58,12 @@ urlpatterns = [
     path("cal/<slug:key>/evenings.ics", calendar.feed, name="calendar-feed"),
     path("cal/<slug:key>/<str:day>/evening.ics", calendar.day, name="calendar-day"),
     path(f"{EVENING}corrections/", tables.repairs, name="evening-repairs"),
-    path(f"{TABLE}corrections/new/", tables.repair, name="evening-repair"),
-    path(f"{TABLE}corrections/<int:repair>/undo/", tables.undo_repair, name="evening-repair-back"),
     path(f"{EVENING}why/", tables.why, name="evening-why"),
     path(f"{EVENING}why.pdf", tables.paper, name="evening-why-pdf"),
     path(f"{EVENING}arrivals/", tables.change, name="evening-change"),
     path(f"{EVENING}arrivals/<int:number>/undo/", tables.undo_change, name="evening-change-undo"),
     path(f"{EVENING}move/", tables.move, name="evening-move"),
     path(f"{EVENING}score-sheets/", tables.stack, name="evening-sheets"),
-    path(f"{EVENING}tables/<int:number>/score-sheet/", tables.sheet, name="evening-sheet"),
     path(PREFERENCES, calendar.wishes, name="wishes"),
     path(f"{PREFERENCES}add/<slug:kind>/", calendar.add_wish, name="wish-add"),
     path(f"{PREFERENCES}<int:pk>/delete/", calendar.remove_wish, name="wish-back"),

@@ -19,8 +19,8 @@ from django.utils.text import slugify
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
 from clubs.core.queue import TakenOver, TryLater, finish
+from clubs.evenings.event import EveningTable
 from clubs.evenings.practice_play import Dealer, play
-from clubs.evenings.selectors.evenings import names_at
 from clubs.evenings.services import evenings
 from clubs.league.selectors.seasons import current_season, rules_of
 from clubs.league.services import make_book, make_pack, save_season
@@ -275,10 +275,7 @@ def play_on(*, session: Session, hands: int) -> int:
     if not tables:
         raise refuse("not_seated", "Seat everyone before you play hands.")
     dealer, way = Dealer(secrets.randbits(64)), Recording(session.club.record_by)
-    return sum(
-        play(table, evenings.post_hand, dealer, hands, names=names_at(table), way=way)
-        for table in tables
-    )
+    return sum(play(EveningTable(table), dealer, hands, way=way) for table in tables)
 
 
 @transaction.atomic

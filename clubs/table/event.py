@@ -1,316 +1,250 @@
-"""A table in play: its state, what its players said, and the functions that change it."""
+"""A table in play: what it needs of its evening or round, and how its readers see it."""
 
-from collections import defaultdict
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property, lru_cache
-from typing import Annotated, Any, NamedTuple
+from functools import cached_property
+from typing import Any, ClassVar, Self
 from uuid import UUID
 
-from django.utils.timezone import localtime
+from django.db.models import QuerySet
+from django.urls import reverse
 
-from clubs.seating.why import listed
-from clubs.table.rows import HandView, TableView
+from clubs.core.page_context import Crumbs
+from clubs.core.permissions import Permission
+from clubs.models import Club, News
+from clubs.models.names import AT_THE_TABLE, Reader
+from clubs.table.rows import HandView, Ranking, TableView
+from clubs.table.selectors.reviews import HandReview, handings, reviews
 from clubs.table.selectors.tile_entry import TappedSeat, tapped_seats
-from scoring import Deal, Payment, RuleSet, Wind
-from scoring.scorebook import services as scorebook
-from scoring.scorebook.consent import ANY_TWO, Consent, Names, consent_of, shown_digest
+from scoring import Deal, RuleSet
+from scoring.scorebook.consent import Names
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.models import (
-    Agreement,
-    AgreementPolicy,
-    Decision,
-    Game,
-    Hand,
-    HandState,
-    Recording,
-)
-from scoring.scorebook.reports import Report
+from scoring.scorebook.models import Agreement, Game, Hand
 from scoring.scorebook.selectors import (
-    HandRow,
     TakenBack,
     agreements_of,
-    decisions_of,
     held_before,
     mark_of,
     mark_shown,
     progress,
     taken_back,
 )
-from scoring.table.sticks import EACH, PaidInSticks, Sticks, begun_with, pay_in_sticks
-
-UNBROKEN = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
+from scoring.table.sticks import EACH
 
 
-class Paid(NamedTuple):
-    """The payments of a hand: seats with their winds, and each payment by winds."""
+@dataclass(frozen=True)
+class TableEvent(ABC):
+    """A table of an evening or of a round: what services, pages and API need of its event.
 
-    winds: tuple[tuple[int, Wind], ...]
-    payments: tuple[Payment, ...]
-
-
-def handings(hand: HandView, before: Sequence[HandRow], *, start: int) -> list[str]:
-    """A sentence for each time that someone passes sticks for a hand.
-
-    ``before`` are the earlier hands: everyone began with ``start`` points in sticks and passed them
-    as instructed. Empty if no sticks are due, or if they were counted.
+    ``row`` is the table's row, with a ``number``, a ``game`` and a ``link_key``. ``phone`` and
+    ``desk`` begin the URL names of its pages for players and for organisers: ``table-agree``,
+    ``evening-hand``. ``tab`` is the club's tab; ``enters`` and ``corrects`` are what organisers
+    need for entering and for correcting its hands.
     """
-    if not hand.row.payments or hand.row.way == Recording.TALLIES:
-        return []
-    names = {wind: hand.names[seat] for seat, wind in hand.row.winds.items()}
-    paid = _pass(start, tuple(_paid(row) for row in before), _paid(hand.row))
-    sentences = [
-        handing.passed.sentence(names[handing.payer], names[handing.payee]).replace(" × ", UNBROKEN)
-        for handing in paid.handings
-    ]
-    short = {(handing.payer, handing.payee) for handing in paid.handings if handing.passed.owed}
-    return sentences + [
-        f"{names[debt.payer]} owes {names[debt.payee]} {debt.points:,} on paper."
-        for debt in paid.debts
-        if (debt.payer, debt.payee) not in short
-    ]
 
+    row: Any
 
-def _paid(row: HandRow) -> Paid:
-    winds = row.winds
-    payments = (
-        Payment(winds[payer], winds[payee], points) for payer, payee, points in row.payments
-    )
-    return Paid(tuple(winds.items()), tuple(payments))
+    phone: ClassVar[str]
+    desk: ClassVar[str]
+    tab: ClassVar[str]
+    enters: ClassVar[Permission]
+    corrects: ClassVar[Permission]
 
+    @classmethod
+    @abstractmethod
+    def rows(cls) -> QuerySet[Any]:
+        """The rows of all such tables, with what their pages need."""
 
-def _pass(start: int, before: tuple[Paid, ...], paid: Paid) -> PaidInSticks:
-    current = dict(_sticks_by_seat(start, before))
-    begun = begun_with(start)
-    return pay_in_sticks(
-        paid.payments, {wind: current.get(seat, begun) for seat, wind in paid.winds}
-    )
+    @classmethod
+    @abstractmethod
+    def find(cls, club: Club, **where: int) -> Self:
+        """The club's table at this address. Raises ``Http404``."""
 
-
-@lru_cache(512)
-def _sticks_by_seat(start: int, paid: tuple[Paid, ...]) -> tuple[tuple[int, Sticks], ...]:
-    """What each seat that has played holds after these hands."""
-    if not paid:
-        return ()
-    *before, last = paid
-    now = _pass(start, tuple(before), last).held
-    held = dict(_sticks_by_seat(start, tuple(before)))
-    held |= {seat: now[wind] for seat, wind in last.winds}
-    return tuple(held.items())
-
-
-@dataclass(frozen=True, slots=True)
-class Voice:
-    """What one seat has said about a hand."""
-
-    seat: int
-    name: str
-    wind: Wind
-    state: Annotated[
-        str, "agreed, objects, waiting, or lapsed (agreed, but the hand has changed since)"
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class Objection:
-    """Who reported a problem with a hand, in what words and when."""
-
-    name: str
-    words: str
-    since: datetime
+    @classmethod
+    def for_players(cls, row: Any) -> Self:
+        """The table as opened by its link."""
+        return cls(row)
 
     @property
-    def sentence(self) -> str:
-        """``Pat reported a problem: “My score was 46”.``"""
-        said = f": “{self.words}”." if self.words else "."
-        return f"{self.name} reported a problem{said}"
-
-
-@dataclass(frozen=True, slots=True)
-class HandReview:
-    """A hand and what was said about it. ``shown`` is a digest of what the page shows."""
-
-    hand: HandView
-    shown: Annotated[str, "a mark of the current hand: send it back with your answer"]
-    consent: Consent
-    decision: Decision | None
-    seat: int | None = None
+    @abstractmethod
+    def club(self) -> Club: ...
 
     @property
-    def mine(self) -> Voice | None:
-        """What this page's seat has said; None if it sat out, or on the table's page."""
-        return next((voice for voice in self.voices if voice.seat == self.seat), None)
+    @abstractmethod
+    def closed_because(self) -> str:
+        """Why no hand can be entered here; empty while hands can be."""
 
     @property
-    def settled(self) -> str:
-        """``agreed by the table``, ``decided by the scorer``."""
-        if self.is_ruled:
-            return "decided by the scorer"
-        if self.decision:
-            return "checked by the scorer"
-        return "agreed by the table" if self.consent.agreed else "counts as entered"
+    def done_because(self) -> str:
+        """Why the players enter no more hands, though organisers may: their time is up."""
+        return ""
 
     @property
-    def is_open(self) -> Annotated[bool, "whether anyone still has to answer"]:
-        return self.hand.row.state in {HandState.REPORTED, HandState.DISPUTED}
+    @abstractmethod
+    def may_change(self) -> bool:
+        """Whether what was entered may still change."""
 
     @property
-    def is_disputed(self) -> bool:
-        return self.hand.row.state == HandState.DISPUTED
+    @abstractmethod
+    def record_by(self) -> str:
+        """How hands are entered here unless the table chooses otherwise: a ``Recording``."""
 
     @property
-    def is_ruled(self) -> bool:
-        """Whether the scorer has decided or corrected it."""
-        return self.hand.row.state == HandState.DECIDED
+    def stake(self) -> int:
+        """The points that each player started with."""
+        return 0
+
+    @abstractmethod
+    def view(self, reader: Reader) -> TableView:
+        """The table with its game, and the names as this reader may see them."""
+
+    @abstractmethod
+    def names(self, reader: Reader) -> Mapping[int, str]:
+        """The names by seat, as this reader may see them; one query."""
+
+    @abstractmethod
+    def full_names(self) -> Names:
+        """The names by seat with which agreements are sealed; one query."""
+
+    @abstractmethod
+    def lock(self) -> None:
+        """Lock the game, its book and the event, in this order. Refused once it is finished."""
+
+    @abstractmethod
+    def lock_games(self, game_ids: Sequence[int]) -> None:
+        """The same for several of the event's games. Refused for others."""
+
+    def sent_before(
+        self,
+        submission_id: UUID,  # noqa: ARG002
+        number: int,  # noqa: ARG002
+        entered_at: datetime | None = None,  # noqa: ARG002
+    ) -> Hand | None:
+        """The hand that this submission stored at an earlier game of the table, if any.
+
+        Refused if no hand of that number may be entered now, or at ``entered_at``. Call it with
+        the game locked.
+        """
+        return None
+
+    def check_playing(self) -> None:  # noqa: B027
+        """Refused unless the table is still being played. Call it with the event locked."""
+
+    def check_next(self) -> None:  # noqa: B027
+        """Refused if the table's next hand could not be entered any more."""
+
+    @abstractmethod
+    def touch(self) -> None:
+        """Raise the event's version by one: something that pages show has changed."""
+
+    @abstractmethod
+    def tell(self, kind: News, hand: Hand | None = None) -> None:
+        """Tell other programs of the hand, or of the event as a whole."""
+
+    @abstractmethod
+    def tables(self) -> Mapping[int, TableView]:
+        """The tables of the evening or round by their games, for the scorer: names in full."""
+
+    @abstractmethod
+    def rankings(self) -> Sequence[Ranking]:
+        """Everything that ranks players by these hands, for the scorer: names in full."""
+
+    @abstractmethod
+    def numbers(self) -> Sequence[int]:
+        """The numbers of the evening's or round's tables, in order; one query."""
 
     @property
-    def ruled_at(self) -> datetime:
-        return self.decision.made_at if self.decision else self.hand.row.sent_at
+    @abstractmethod
+    def title(self) -> str:
+        """The table in words: ``Table 3``, ``Round 1, table 3``."""
 
     @property
-    def ruling(self) -> Annotated[str, "the scorer’s words, if the scorer has decided"]:
-        return self.decision.reason if self.decision else self.hand.row.reason
+    @abstractmethod
+    def place(self) -> list[Any]:
+        """The parts of the address of its page for organisers, from the club to the number."""
 
     @property
-    def asks_the_scorer(self) -> bool:
-        """Whether only the scorer can settle it."""
-        return self.consent.policy == AgreementPolicy.SCORER and not self.is_disputed
+    def address(self) -> str:
+        """Its page for organisers."""
+        return reverse(f"{self.desk}-table", args=self.place)
 
     @property
-    def voices(self) -> list[Voice]:
-        """Everyone who played the hand, in seating order, with what they have said."""
-        said = dict.fromkeys(self.consent.lapsed, "lapsed")
-        said |= {agreement.seat: "objects" for agreement in self.consent.objections}
-        said |= dict.fromkeys(self.consent.agreed, "agreed")
-        return [
-            Voice(line.seat, line.name, line.wind, said.get(line.seat, "waiting"))
-            for line in self.hand.lines
-        ]
+    def repairs(self) -> str:
+        """The page of all the event's corrections."""
+        return reverse(f"{self.desk}-repairs", args=self.place[:2])
 
     @property
-    def objections(self) -> list[Objection]:
-        names = self.hand.names
-        return [
-            Objection(
-                names.get(agreement.seat, f"Seat {agreement.seat}"),
-                agreement.note,
-                localtime(agreement.said_at),
-            )
-            for agreement in self.consent.objections
-        ]
+    @abstractmethod
+    def card(self) -> str:
+        """The address of its printed card."""
 
     @property
-    def lapsed(self) -> str:
-        """The names of those whose agreement no longer counts."""
-        return listed([self.hand.names[seat] for seat in self.consent.lapsed])
+    @abstractmethod
+    def standings(self) -> str:
+        """The standings for organisers, from this table."""
 
-    @property
-    def sentence(self) -> Annotated[str, "who has agreed and who has not, in words"]:
-        """``Margaret and Dilip have agreed. Not yet: Pat, Joan.``"""
-        done = [self.hand.names[seat] for seat in self.consent.agreed]
-        wait = [voice.name for voice in self.voices if voice.seat in self.consent.missing]
-        if not wait:
-            return "Everyone has agreed."
-        text = f"{listed(done)} {'has' if len(done) == 1 else 'have'} agreed." if done else ""
-        if self.consent.policy == AgreementPolicy.TWO:
-            more = ANY_TWO - len(done)
-            left = "1 more player must agree." if more == 1 else "2 players must agree."
-            return f"{text} {left}".strip() if more > 0 else text
-        return f"{text} Not yet: {', '.join(wait)}." if text else "No one has agreed yet."
+    @abstractmethod
+    def event_trail(self, *below: dict[str, str]) -> Crumbs:
+        """The breadcrumbs to the evening or tournament, and below it."""
 
+    def trail(self, *below: str) -> Crumbs:
+        """The breadcrumbs to the table, and to a page below it."""
+        steps = ({"label": label} for label in below)
+        return self.event_trail({"label": self.title, "url": self.address}, *steps)
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """A decision of the scorer on one hand, or on several for one reason."""
+    def sender(self, seat: int | None) -> str:
+        """Whoever has the table's link, or one of its seats': as the score book stores it."""
+        sent_by = f"{self.phone.replace('-', ' ')} {self.row.pk}"
+        return sent_by if seat is None else f"{sent_by} seat {seat}"
 
-    numbers: tuple[int, ...]
-    stands: bool
-    reason: str
+    def phone_context(self, key: str) -> dict[str, Any]:  # noqa: ARG002
+        """What else its phone pages show, opened with this key."""
+        return {}
 
-    @property
-    def sentence(self) -> str:
-        """``The scorer kept hand 7 as entered: as on the paper sheet``."""
-        many = len(self.numbers) > 1
-        which = f"hand{'s' if many else ''} {listed([str(number) for number in self.numbers])}"
-        done = f"kept {which} as entered" if self.stands else f"corrected {which}"
-        return f"The scorer {done}" + (f": {self.reason}" if self.reason else "")
-
-
-def rulings_of(reviews: Sequence[HandReview]) -> list[Ruling]:
-    """The scorer's rulings since the table's last hand, one for each reason."""
-    others = (review for review in reviews if review.decision or not review.is_ruled)
-    by_table = [review.hand.row.sent_at for review in others]
-    result: dict[tuple[bool, str], list[int]] = defaultdict(list)
-    for review in reviews:
-        if review.is_ruled and all(review.ruled_at > sent for sent in by_table):
-            result[review.decision is not None, review.ruling].append(review.hand.row.number)
-    return [Ruling(tuple(numbers), *words) for words, numbers in result.items()]
-
-
-def reviews(
-    game: Game,
-    hands: Sequence[HandView],
-    said: Mapping[int, Sequence[Agreement]],
-    *,
-    names: Names,
-    seat: int | None = None,
-) -> dict[int, HandReview]:
-    """What was said about each current hand, by its key; one query for the scorer's decisions.
-
-    ``names`` are what the digests cover: everyone's full name. ``seat`` is the page's seat.
-    """
-    decided = decisions_of(game)
-    policy = AgreementPolicy(game.agreement)
-    result = {}
-    for hand in hands:
-        shown = shown_digest(hand.row, names=names, rules=game.rules)
-        decision = decided.get(hand.row.pk)
-        consent = consent_of(
-            hand.row,
-            said.get(hand.row.pk, []),
-            digest=shown,
-            policy=policy,
-            is_checked=decision is not None,
-        )
-        result[hand.row.pk] = HandReview(hand, shown, consent, decision, seat)
-    return result
+    def desk_context(self, may: Callable[[Permission], bool]) -> dict[str, Any]:  # noqa: ARG002
+        """What else its pages for organisers show to someone who may do this much."""
+        return {}
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedTable:
-    """A table and the functions that change it; ``sent_by`` is stored with every hand.
+    """A table as one reader has it open; ``sent_by`` is stored with every hand.
 
-    ``names`` are the seats' names as shown to the readers. ``seat`` is the seat whose link was
-    opened (None: the table's link, or an organiser). ``done_because``: why no more hands are
-    played; ``stake``: the points that each player started with. ``record_by``: how the event's
-    hands are entered unless the table chooses otherwise. ``seat_key`` gives the key of one seat's
-    own link, where the table's link or a desk may have it.
+    ``seat`` is the seat whose link was opened; None: the table's link, or an organiser.
     """
 
-    game: Game
-    read: Callable[[], TableView]
-    names: Callable[[], Mapping[int, str]]
-    closed_because: str
-    may_change: bool
+    event: TableEvent
     sent_by: str
-    preview: Callable[..., scorebook.Recorded]
-    post: Callable[..., scorebook.Recorded]
-    say: Callable[..., Hand]
-    decide: Callable[..., Hand]
-    take_back: Callable[..., Hand]
-    correct: Callable[..., Hand]
-    name_first_dealer: Callable[..., None]
+    reader: Reader = AT_THE_TABLE
     seat: int | None = None
-    seat_key: Callable[[int], str] | None = None
-    done_because: str = ""
-    stake: int = 0
-    record_by: str = Recording.TOTALS
+
+    @property
+    def game(self) -> Game:
+        game: Game = self.event.row.game
+        return game
+
+    @property
+    def closed_because(self) -> str:
+        return self.event.closed_because
+
+    @property
+    def done_because(self) -> str:
+        return self.event.done_because
+
+    @property
+    def may_change(self) -> bool:
+        return self.event.may_change
+
+    @property
+    def stake(self) -> int:
+        return self.event.stake
 
     @cached_property
     def whole(self) -> TableView:
         """The table as stored, with names as shown to its readers."""
-        return self.read()
+        return self.event.view(self.reader)
 
     @cached_property
     def view(self) -> TableView:
@@ -398,13 +332,3 @@ class PlayedTable:
     def handings(self, hand: HandView) -> list[str]:
         before = self.view.game.hands[: hand.row.number - 1]
         return handings(hand, before, start=self.stake or EACH)
-
-    def keep(
-        self, submission_id: UUID, number: int, report: Report, **more: datetime
-    ) -> scorebook.Recorded:
-        """Record the hand of that number, as sent by the current reader.
-
-        ``entered_at``: when it was entered, if a phone kept it while offline.
-        """
-        hand = {"submission_id": submission_id, "number": number, "report": report}
-        return self.post(**hand, sent_by=self.sent_by, **more)

@@ -7,11 +7,11 @@ from rest_framework import serializers
 
 from clubs.api.problems import ProblemShape, ProblemsShape
 from clubs.api.rows import schema_of
-from clubs.table.event import HandReview, Objection, Voice
 from clubs.table.forms import sheet_rows
 from clubs.table.forms.sheets import Sheet, Sum
 from clubs.table.rows import HandView, Move, Moved, ScoreLine, SeatRow, TableView, Transfer
 from clubs.table.selectors import tile_entry
+from clubs.table.selectors.reviews import HandReview, Objection, Voice
 from clubs.table.selectors.rules import (
     AboutTile,
     Aid,

@@ -1,6 +1,6 @@
-"""Tries out repairs, keeps and saves paper sheets, replaces tiles and links."""
+"""Hands entered, agreed, decided and corrected at a table of any event, sheets, tiles and links."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -11,32 +11,206 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from clubs.models import Club, ReplacedLink, link_key
-from clubs.table.rows import Moved, Ranking, moved
+from clubs.models import Club, News, ReplacedLink, link_key
+from clubs.table.event import PlayedTable, TableEvent
+from clubs.table.rows import Moved, moved
 from scoring.building import Draft as TileDraft, Steps
 from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Hand, Repair
 from scoring.scorebook.refusals import Refusal, Refused
+from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
-from scoring.scorebook.services import Recorded
+from scoring.scorebook.services import Recorded, Repaired
 from scoring.scorebook.services.games import Tapped, put_tiles_away, tap_tiles
+
+
+@scorebook.counted
+@transaction.atomic
+def post_hand(
+    *,
+    table: TableEvent,
+    submission_id: UUID,
+    number: int,
+    report: Report,
+    sent_by: str,
+    seat: int | None = None,
+    entered_at: datetime | None = None,
+) -> Recorded:
+    """Record a hand and raise the event's version, in one transaction.
+
+    The seat that sends it has thereby agreed. ``entered_at``: when a phone without a line kept it.
+    Refused as ``record_hand`` does, and where the event takes no hand.
+    """
+    game = scorebook.lock_game(table.row.game_id)
+    if sent := table.sent_before(submission_id, number, entered_at):
+        return Recorded(scorebook.sent_again(sent, report), is_new=False)
+    recorded = scorebook.record_hand(
+        game=game,
+        submission_id=submission_id,
+        number=number,
+        report=report,
+        sent_by=sent_by,
+        entered_at=entered_at,
+    )
+    if recorded.is_new:
+        if seat is not None:
+            scorebook.agree_as_sent(recorded.hand, seat=seat, names=table.full_names())
+        table.touch()
+        table.tell(News.HAND_RECORDED, recorded.hand)
+    return recorded
+
+
+def post_from(
+    page: PlayedTable,
+    submission_id: UUID,
+    number: int,
+    report: Report,
+    *,
+    entered_at: datetime | None = None,
+) -> Recorded:
+    """Record a hand as sent by whoever has the table open there."""
+    return post_hand(
+        table=page.event,
+        submission_id=submission_id,
+        number=number,
+        report=report,
+        sent_by=page.sent_by,
+        seat=page.seat,
+        entered_at=entered_at,
+    )
+
+
+def preview_hand(
+    *, table: TableEvent, submission_id: UUID, number: int, report: Report
+) -> Recorded:
+    """The result of ``post_hand`` now; nothing is stored."""
+    table.sent_before(submission_id, number)
+    return scorebook.preview_hand(
+        game_id=table.row.game_id, submission_id=submission_id, number=number, report=report
+    )
+
+
+@transaction.atomic
+def correct_hand(
+    *, table: TableEvent, hand_id: int, report: Report, corrected_by: str, reason: str
+) -> Hand:
+    """The scorer's ruling on a hand of this table; later hands are replayed."""
+    table.lock()
+    hand = scorebook.correct_hand(
+        hand_id=hand_id, report=report, corrected_by=corrected_by, reason=reason
+    )
+    table.touch()
+    table.tell(News.HAND_CORRECTED, hand)
+    return hand
+
+
+@transaction.atomic
+def name_first_dealer(*, table: TableEvent, seat: int) -> None:
+    """Set the first dealer, while the table is played and before its first hand."""
+    table.lock()
+    table.check_playing()
+    scorebook.name_first_dealer(game_id=table.row.game_id, seat=seat)
+    table.touch()
+
+
+@transaction.atomic
+def say(
+    *,
+    table: TableEvent,
+    hand_id: int,
+    seats: Collection[int] | None,
+    agrees: bool,
+    shown: str,
+    said_by: str,
+    note: str = "",
+) -> Hand:
+    """These seats (None: all that played) agree or not, until the event is finished."""
+    table.lock()
+    hand = scorebook.say(
+        game_id=table.row.game_id,
+        hand_id=hand_id,
+        seats=seats,
+        agrees=agrees,
+        shown=shown,
+        names=table.full_names(),
+        said_by=said_by,
+        note=note,
+    )
+    table.touch()
+    if not agrees:
+        table.tell(News.HAND_DISPUTED, hand)
+    return hand
+
+
+@transaction.atomic
+def decide(*, table: TableEvent, hand_id: int, reason: str, made_by: str) -> Hand:
+    """The scorer confirms a hand as entered, until the event is finished."""
+    table.lock()
+    hand = scorebook.decide(
+        game_id=table.row.game_id, hand_id=hand_id, reason=reason, made_by=made_by
+    )
+    table.touch()
+    table.tell(News.HAND_DECIDED, hand)
+    return hand
+
+
+@transaction.atomic
+def take_back(*, table: TableEvent, hand_id: int, taken_by: str) -> Hand:
+    """The table takes back its last hand, as long as it may then enter it again."""
+    table.lock()
+    table.check_playing()
+    hand = scorebook.take_back(game_id=table.row.game_id, hand_id=hand_id, taken_by=taken_by)
+    table.check_next()
+    table.touch()
+    table.tell(News.HAND_TAKEN_BACK, hand)
+    return hand
+
+
+@transaction.atomic
+def repair_hands(
+    *,
+    table: TableEvent,
+    mistake: Mistake,
+    words: str,
+    reason: str,
+    made_by: str,
+    mark: str | None = None,
+) -> Repaired:
+    """Repair a mistake at one or two tables of the event, until it is finished.
+
+    Raises ``Refused`` as ``scorebook.repair`` does; the event's version goes up.
+    """
+    table.lock_games(mistake.game_ids)
+    done = scorebook.repair(mistake=mistake, words=words, reason=reason, made_by=made_by, mark=mark)
+    table.touch()
+    table.tell(News.HANDS_REPAIRED)
+    return done
+
+
+@transaction.atomic
+def undo_repair(*, table: TableEvent, repair: Repair, undone_by: str) -> Repaired:
+    """Undo a repair within a day, until the event is finished."""
+    table.lock_games([piece.game_id for piece in repair.games.all()])
+    done = scorebook.undo_repair(repair_id=repair.pk, undone_by=undone_by)
+    table.touch()
+    table.tell(News.HANDS_REPAIRED)
+    return done
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
     """The effect of a repair or its undoing, and who would move in the rankings."""
 
-    done: scorebook.Repaired
+    done: Repaired
     moved: tuple[Moved, ...]
 
 
-def tried_out(
-    act: Callable[[], scorebook.Repaired], rankings: Callable[[], Sequence[Ranking]]
-) -> Trial:
+def tried_out(act: Callable[[], Repaired], table: TableEvent) -> Trial:
     """Run the act, compare the rankings, and roll back. Raises ``Refused`` as the act does."""
     with transaction.atomic():
-        before = rankings()
+        before = table.rankings()
         done = act()
-        after = rankings()
+        after = table.rankings()
         transaction.set_rollback(True)
     return Trial(done, moved(before, after))
 
@@ -71,21 +245,25 @@ class Telling:
 
 @transaction.atomic
 def post_sheet(
-    *,
-    post: Callable[..., Recorded],
-    hands: Sequence[SheetHand],
-    sent_by: str,
-    tell: Callable[..., int] | None = None,
-    telling: Telling | None = None,
+    *, table: TableEvent, hands: Sequence[SheetHand], sent_by: str, telling: Telling | None = None
 ) -> list[Recorded]:
     """Save a whole sheet or nothing: first the changes to the book, then its new hands in order.
 
-    ``post`` and ``tell`` are the event's own. Raises ``Refused`` as they do, at the first refusal.
+    Raises ``Refused`` as ``post_hand`` and ``scorebook.tell_anew`` do, at the first refusal.
     """
-    if telling is not None and tell is not None:
-        tell(reports=telling.reports, seen=telling.seen, written_by=sent_by)
+    if telling is not None:
+        table.lock()
+        scorebook.tell_anew(
+            game_id=table.row.game_id,
+            reports=telling.reports,
+            seen=telling.seen,
+            written_by=sent_by,
+            reason=AS_ON_PAPER,
+        )
+        table.touch()
     return [
-        post(
+        post_hand(
+            table=table,
             submission_id=hand.submission_id,
             number=hand.number,
             report=hand.report,

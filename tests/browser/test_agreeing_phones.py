@@ -8,8 +8,9 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.evenings.services import evenings
+from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
+from clubs.table import services as at_table
 from clubs.table.pages.links import seat_key
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.reports import Report
@@ -31,8 +32,12 @@ def table() -> SessionTable:
 
 @pytest.fixture
 def hand(table: SessionTable) -> Hand:
-    return evenings.post_hand(
-        table=table, submission_id=uuid4(), number=1, report=SOUTH_WINS, sent_by="table 1"
+    return at_table.post_hand(
+        table=EveningTable(table),
+        submission_id=uuid4(),
+        number=1,
+        report=SOUTH_WINS,
+        sent_by="table 1",
     ).hand
 
 
@@ -87,7 +92,9 @@ def test_a_dispute_and_the_scorers_word_are_on_every_phone(
     look(mine)
     words = shared.get_by_text("“My score is wrong: mine was 18”")
     expect(words).to_be_visible(timeout=A_WHILE)
-    evenings.decide(table=table, hand_id=hand.pk, reason="as on the sheet", made_by="user 1")
+    at_table.decide(
+        table=EveningTable(table), hand_id=hand.pk, reason="as on the sheet", made_by="user 1"
+    )
     ruling = shared.get_by_text("The scorer kept hand 1 as entered: as on the sheet")
     expect(ruling).to_be_visible(timeout=A_WHILE)
     look(shared)

@@ -13,8 +13,9 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.evenings.services import evenings
+from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
+from clubs.table import services as at_table
 from clubs.table.pages import entering
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.reports import Report
@@ -104,8 +105,8 @@ def winner_of(number: int) -> int | None:
 
 def enter_elsewhere(table: SessionTable, *, winner: int = 2, score: int = 60) -> None:
     """Another phone is quicker with the first hand."""
-    evenings.post_hand(
-        table=table,
+    at_table.post_hand(
+        table=EveningTable(table),
         submission_id=uuid4(),
         number=1,
         report=Report(winner=winner, totals=dict.fromkeys(range(1, 5), 0) | {winner: score}),

@@ -11,8 +11,10 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.models import SessionTable
+from clubs.table import services as at_table
 from clubs.table.pages.links import seat_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
@@ -138,8 +140,8 @@ def tell(page: Page, *scores: int) -> None:
 
 def post_the_second_hand(table: SessionTable) -> None:
     """Someone else enters the second hand, East winning it."""
-    evenings.post_hand(
-        table=table,
+    at_table.post_hand(
+        table=EveningTable(table),
         submission_id=uuid4(),
         number=2,
         report=Report(winner=2, totals={2: 64, 3: 0, 4: 0, 5: 0}),

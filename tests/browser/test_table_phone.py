@@ -10,8 +10,9 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.evenings.services import evenings
+from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
+from clubs.table import services as at_table
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.reports import Report
 from tests.browser.reading import faults, look_by_day_and_night
@@ -200,8 +201,8 @@ def test_everybody_can_use_every_page_of_the_table(
 
 
 def post(table: SessionTable) -> None:
-    evenings.post_hand(
-        table=table,
+    at_table.post_hand(
+        table=EveningTable(table),
         submission_id=uuid4(),
         number=1,
         report=Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4}),

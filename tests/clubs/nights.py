@@ -5,10 +5,12 @@ from datetime import date
 from typing import Any
 from uuid import uuid4
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.league import services
 from clubs.league_rules.rules import AddsUp, LeagueRules, Quota
 from clubs.models import Club, Player, Season, Session, SessionSeat, SessionState, SessionTable
+from clubs.table import services as at_table
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
@@ -42,8 +44,8 @@ def night(club: Club, held_on: date, *tables: Sequence[Player]) -> Session:
 def post(table: SessionTable, *reports: Report) -> list[Hand]:
     """These hands one after another, from the table's phone."""
     return [
-        evenings.post_hand(
-            table=table,
+        at_table.post_hand(
+            table=EveningTable(table),
             submission_id=uuid4(),
             number=number,
             report=report,

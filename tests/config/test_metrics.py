@@ -19,8 +19,9 @@ from pytest_django.fixtures import Settings
 
 from clubs.core import versioned_cache
 from clubs.core.versioned_cache import made_once
-from clubs.evenings.services import evenings
+from clubs.evenings.event import EveningTable
 from clubs.models import Backup, Delivery, Job, SessionTable, Webhook
+from clubs.table import services as at_table
 from clubs.tasks import wake_waiting_jobs
 from config import celery
 from config.metrics import exposition
@@ -86,7 +87,7 @@ class Moved:
 
 def send(table: SessionTable, number: int, **changed: Any) -> Hand:
     told = {"submission_id": uuid4(), "report": SECOND_WINS, "sent_by": "the table", **changed}
-    return evenings.post_hand(table=table, number=number, **told).hand
+    return at_table.post_hand(table=EveningTable(table), number=number, **told).hand
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,14 @@ from uuid import uuid4
 import time_machine
 
 from clubs.models import Club
+from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.tournaments.cups import DRAWN, make_cup
 from tournaments.models import AtTheBell, Table, Tournament
 from tournaments.seating.services import seating
 from tournaments.steps import services
-from tournaments.table import services as table_services
+from tournaments.table.event import RoundTable
 
 STARTED = datetime(2026, 11, 21, 14, 10, tzinfo=UTC)
 MINUTES = 75
@@ -48,11 +49,10 @@ def timed_cup(
 def enter(table: Table, number: int, *, minute: float, report: Report = DRAWN) -> Hand:
     """A hand that the players send at that minute."""
     with at_minute(minute):
-        return table_services.post_hand(
-            table=table,
+        return at_table.post_hand(
+            table=RoundTable(table, by_players=True),
             submission_id=uuid4(),
             number=number,
             report=report,
             sent_by=f"round table {table.pk}",
-            by_players=True,
         ).hand

@@ -4,6 +4,7 @@ from datetime import date
 from uuid import uuid4
 
 from clubs.models import Club
+from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.people import make_club
@@ -11,7 +12,7 @@ from tournaments.models import Round, RoundState, Table, Tournament
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
-from tournaments.table import services as table_services
+from tournaments.table.event import RoundTable
 
 DRAWN = Report(winner=None)
 # With the first seat as East: -64, +240, -80, -96.
@@ -47,8 +48,8 @@ def seated_cup(
 def post(table: Table, *reports: Report) -> list[Hand]:
     """These hands one after another, from the table's phone."""
     return [
-        table_services.post_hand(
-            table=table,
+        at_table.post_hand(
+            table=RoundTable(table),
             submission_id=uuid4(),
             number=number,
             report=report,

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from clubs.table import services as at_table
 from scoring.scorebook.models import Game, HandState, Seat
 from scoring.scorebook.refusals import AlreadyStands, Refused
 from tests.people import make_club, make_player
@@ -24,7 +25,7 @@ from tournaments.models import Placement, RoundState, Tournament, TournamentStat
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
-from tournaments.table import services as table_services
+from tournaments.table.event import RoundTable
 
 pytestmark = pytest.mark.django_db
 
@@ -223,15 +224,15 @@ def test_a_round_that_has_not_started_takes_no_hand() -> None:
 def test_a_hand_sent_before_the_close_is_known_when_it_is_sent_again() -> None:
     cup = seated_cup(hands=1)
     sent = {
-        "table": tables(cup)[0],
+        "table": RoundTable(tables(cup)[0]),
         "submission_id": uuid4(),
         "number": 1,
         "report": SECOND_WINS,
         "sent_by": "table 1",
     }
-    first = table_services.post_hand(**sent)  # type: ignore[arg-type]
+    first = at_table.post_hand(**sent)  # type: ignore[arg-type]
     services.close_round(tournament=cup)
-    again = table_services.post_hand(**sent)  # type: ignore[arg-type]
+    again = at_table.post_hand(**sent)  # type: ignore[arg-type]
     assert (again.hand, again.is_new) == (first.hand, False)
 
 
@@ -257,13 +258,13 @@ def test_the_scorer_corrects_a_closed_round_until_the_tournament_is_finished() -
     (table,) = tables(cup)
     (hand,) = post(table, SECOND_WINS)
     services.close_round(tournament=cup)
-    ruling = {"table": table, "corrected_by": "user 1", "reason": "a slip"}
-    corrected = table_services.correct_hand(hand_id=hand.pk, report=DRAWN, **ruling)  # type: ignore[arg-type]
+    ruling = {"table": RoundTable(table), "corrected_by": "user 1", "reason": "a slip"}
+    corrected = at_table.correct_hand(hand_id=hand.pk, report=DRAWN, **ruling)  # type: ignore[arg-type]
     assert (corrected.winner, corrected.state) == (None, HandState.DECIDED)
     services.finish_tournament(tournament=cup)
-    assert refused(
-        table_services.correct_hand, hand_id=corrected.pk, report=SECOND_WINS, **ruling
-    ) == [("tournament_finished", "This tournament is finished, so its results cannot change.")]
+    assert refused(at_table.correct_hand, hand_id=corrected.pk, report=SECOND_WINS, **ruling) == [
+        ("tournament_finished", "This tournament is finished, so its results cannot change.")
+    ]
 
 
 def test_a_tournament_is_finished_when_every_round_is_closed() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from clubs.house.services import keep_house_rules
 from clubs.models import HouseRules
+from clubs.table import services as at_table
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Edition, Hand
 from scoring.scorebook.refusals import Refused
@@ -20,7 +21,7 @@ from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.setup.services import settings_fields
 from tournaments.steps import services
-from tournaments.table import services as table_services
+from tournaments.table.event import RoundTable
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 
@@ -54,8 +55,8 @@ def test_a_ruling_and_the_close_of_the_round_both_happen() -> None:
         play_round(cup, SECOND_WINS)
         table = tables(cup)[0]
         rule = partial(
-            table_services.correct_hand,
-            table=table,
+            at_table.correct_hand,
+            table=RoundTable(table),
             hand_id=table.game.hands.get().pk,
             report=DRAWN,
             corrected_by="user 1",

@@ -38,7 +38,8 @@ from tournaments.setup.selectors import PRESETS, SETTINGS, preset_of
 from tournaments.steps import services
 from tournaments.steps.forms import MinutesForm
 from tournaments.steps.selectors import steps_back
-from tournaments.table.views import table_at, with_table
+from tournaments.table.event import RoundTable
+from tournaments.table.views import with_table
 
 A_PAGE = 20
 LIST = ("Tournaments", "tournaments")
@@ -145,7 +146,7 @@ def of_table(request: HttpRequest, table: Table) -> HttpResponse:
 @requires(ENTER_TABLE_HANDS)
 def at_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same for the organisers' page of the table."""
-    table = table_at(club, **where)
+    table = RoundTable.find(club, **where).row
     return _shown(request, clock_of(table.round, now=timezone.now(), table=table))
 
 
@@ -171,7 +172,7 @@ def stop_by_phone(request: HttpRequest, table: Table) -> HttpResponse:
 @require_POST
 def stop_by_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """An official reports it for them."""
-    table = table_at(club, **where)
+    table = RoundTable.find(club, **where).row
     return _stop(request, table, _to_table(club, table))
 
 
@@ -201,7 +202,7 @@ def add_minutes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 def add_at_table(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """Add or remove minutes for one table."""
-    table = table_at(club, **where)
+    table = RoundTable.find(club, **where).row
     return _add(request, table.round.tournament, _to_table(club, table), table=table)
 
 

@@ -1,7 +1,5 @@
 """A round's tables over the API: hands, links and rulings."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -20,13 +18,11 @@ from clubs.api.fields import NumberField, TextField
 from clubs.evenings.api.tables import AT_EVERY_TABLE, ReceiptAPIView
 from clubs.evenings.schemas import StackedSheetShape, TableLinkShape
 from clubs.evenings.selectors.floor import stack_of
-from clubs.models.names import ORGANISER
 from clubs.table.api.entry import SHEET
 from clubs.table.api.hands import TableAPIView, sender
 from clubs.table.api.repairs import REPAIRING, RULING, repairs_data
-from clubs.table.api.tables import AtTable, table_paths
+from clubs.table.api.tables import AtLink, AtTable, table_paths
 from clubs.table.event import PlayedTable
-from clubs.table.pages.repairs import Bench
 from clubs.table.rows import LinkedTable, TableView
 from clubs.table.schemas import RepairShape
 from clubs.table.services import replace_link
@@ -40,7 +36,6 @@ from tournaments.api import (
     ONE,
     TABLE,
     AtTableAPIView,
-    CardAPIView,
     ReasonIn,
     RunAPIView,
     TournamentAPIView,
@@ -53,18 +48,16 @@ from tournaments.core import (
     SEE_LAST_ROUND,
     SEE_TOURNAMENT,
 )
-from tournaments.models import Ruling, Table, Tournament, TournamentState
+from tournaments.models import Ruling, Table, TournamentState
 from tournaments.results.schemas import RulingShape, RulingsShape
 from tournaments.results.selectors.prizes import RulingRow, rulings_at
-from tournaments.results.selectors.standings import rankings_of
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.schemas import ClockShape, TimedTableShape
 from tournaments.rounds.selectors import is_hidden, linked_tables
 from tournaments.table import services
-from tournaments.table.event import played_table
+from tournaments.table.event import RoundTable
 from tournaments.table.forms import RulingForm
-from tournaments.table.services import tell_hands
 
 TIMED = extend_schema(tags=["tables"], responses=TimedTableShape, examples=[openapi.TABLE])
 
@@ -90,63 +83,40 @@ class RoundTableView(AtTableAPIView, TableAPIView):
         """The round's table of that number; not while its round is hidden."""
         if is_hidden(self.tournament, number=self.round_table.round.number):
             self.presence.require(SEE_LAST_ROUND, self.club)
-        return played_table(self.round_table, sent_by=sender(self.request), reader=self.reader)
+        table = RoundTable(self.round_table)
+        return PlayedTable(event=table, sent_by=sender(self.request), reader=self.reader)
 
 
-class LinkedTableView(CardAPIView, TableAPIView):
+class RoundLink(AtLink):
+    """At a table of a round, for anyone with its link or a seat's link."""
+
+    event = RoundTable
+
+
+class LinkedTableView(RoundLink, TableAPIView):
     @TIMED
     def get(self, request: Request, **kwargs: Any) -> Response:
         """Get the seats, every hand, the next deal (null when the game is over) and the clock."""
-        return _timed(super().get(request, **kwargs), self.round_table)
+        return _timed(super().get(request, **kwargs), self.at.event.row)
 
     def found(self) -> PlayedTable:
-        return played_table(self.round_table, sent_by=self.sent_by, by_players=True, seat=self.seat)
+        return self.at
 
 
 class RoundDesk(AtTable, AtTableAPIView):
     """At a table of a round, for those who may enter hands."""
 
     access = ENTER_TABLE_HANDS
-    page = "round-table"
 
     def played(self) -> PlayedTable:
-        return played_table(self.found_table(), sent_by=self.made_by, reader=self.reader)
+        table = RoundTable(self.found_table())
+        return PlayedTable(event=table, sent_by=self.made_by, reader=self.reader)
 
 
 class RoundScorer(RoundDesk):
     """At a table of a round, for those who may correct hands."""
 
     access = CORRECT_TABLE_HANDS
-
-
-class RoundSheets(RoundDesk):
-    """A table's paper score sheet, for those who may enter hands."""
-
-    @property
-    def may_correct(self) -> bool:
-        return self.may(CORRECT_TABLE_HANDS)
-
-    def tell(self) -> Callable[..., int]:
-        return partial(tell_hands, game_id=self.round_table.game_id)
-
-
-class RoundBench(RoundScorer):
-    """Where several hands of a round's table are corrected."""
-
-    def bench(self) -> Bench:
-        tournament = self.tournament
-        return Bench(
-            page=self.played(),
-            read_tables=partial(_tables, tournament, self.round_table.round.number),
-            repair=partial(services.repair_hands, tournament=tournament),
-            undo=partial(services.undo_repair, tournament=tournament),
-            rankings=partial(rankings_of, tournament),
-        )
-
-
-def _tables(tournament: Tournament, number: int) -> dict[int, TableView]:
-    linked = linked_tables(tournament, round_number=number, reader=ORGANISER)
-    return {table.view.game.pk: table.view for table in linked}
 
 
 def _linked(view: TournamentAPIView) -> tuple[LinkedTable, ...]:
@@ -170,16 +140,6 @@ class RepairsView(ClubListAPIView, TournamentAPIView):
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at the tournament's tables, newest first."""
         return repairs_data(selectors.table_titles(self.tournament))
-
-
-class RoundLink(AtTable, CardAPIView):
-    """At a table of a round, for anyone with its link or a seat's link."""
-
-    page = "round-table"
-
-    def played(self) -> PlayedTable:
-        table, seat = self.found_table()
-        return played_table(table, sent_by=self.sent_by, seat=seat, by_players=True)
 
 
 class RoundReceiptView(ReceiptAPIView):
@@ -301,10 +261,8 @@ HERE = f"{TABLE}rulings/"
 urlpatterns = [
     path(TABLE, RoundTableView.as_view(), name="api-tournament-table"),
     path(CARD, LinkedTableView.as_view(), name="api-round-table"),
-    *table_paths(TABLE, "api-tournament-table", RoundDesk, AT_EVERY_TABLE),
-    *table_paths(TABLE, "api-tournament-table", RoundScorer, RULING),
-    *table_paths(TABLE, "api-tournament-table", RoundSheets, SHEET),
-    *table_paths(TABLE, "api-tournament-table", RoundBench, REPAIRING),
+    *table_paths(TABLE, "api-tournament-table", RoundDesk, {**AT_EVERY_TABLE, **SHEET}),
+    *table_paths(TABLE, "api-tournament-table", RoundScorer, {**RULING, **REPAIRING}),
     *table_paths(CARD, "api-round-table", RoundLink, AT_EVERY_TABLE),
     path(f"{ONE}rounds/<int:round>/sheets/", StackView.as_view(), name="api-tournament-sheets"),
     path(f"{ONE}repairs/", RepairsView.as_view(), name="api-tournament-repairs"),

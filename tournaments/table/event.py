@@ -1,63 +1,211 @@
-"""The functions of a round's table, for pages and the API."""
+"""A table of a round."""
 
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Self
+from uuid import UUID
 
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models.names import AT_THE_TABLE, Reader
-from clubs.table.event import PlayedTable
-from clubs.table.pages.links import seat_key
-from tournaments.models import RoundState, Table, TournamentState
+from clubs.core.page_context import Crumbs
+from clubs.core.permissions import Permission
+from clubs.models import Club, News
+from clubs.models.names import ORGANISER, Reader
+from clubs.table.event import TableEvent
+from clubs.table.rows import Ranking, TableView
+from scoring.scorebook import ledger, services as scorebook
+from scoring.scorebook.consent import Names
+from scoring.scorebook.models import Hand
+from scoring.scorebook.refusals import refuse
+from tournaments.core import (
+    CORRECT_TABLE_HANDS,
+    ENTER_TABLE_HANDS,
+    RUN_TOURNAMENT,
+    lock,
+    tell_of,
+    tell_of_hand,
+    touch,
+    tournament_trail,
+)
+from tournaments.models import RoundState, Table, Tournament, TournamentState
+from tournaments.results.selectors.standings import rankings_of
 from tournaments.rounds import selectors as rows
-from tournaments.rounds.clock import Timing, timing_of
-from tournaments.table import services
+from tournaments.rounds.clock import Timing, timing_of, why_done
+from tournaments.steps.forms import CALLS
 
 
-def calls_at(
-    table: Table,
-    *,
-    timing: Timing | None,
-    reader: Reader = AT_THE_TABLE,
-    seat: int | None = None,
-    by_players: bool = False,
-) -> dict[str, Any]:
-    """The fields of a ``PlayedTable`` for a table of a round.
+@dataclass(frozen=True)
+class RoundTable(TableEvent):
+    """``by_players``: whether those at the table enter the hands; the bell applies to them."""
 
-    ``reader``: who reads the names; ``seat``: whose link it is, None for the table or a desk;
-    ``by_players``: whether the bell applies.
-    """
-    is_open = table.round.state == RoundState.PLAYING
-    tournament = table.round.tournament
-    return {
-        "game": table.game,
-        "read": partial(rows.view_of, table, reader=reader),
-        "names": partial(rows.names_shown_at, table, reader=reader),
-        "closed_because": "" if is_open else rows.why_not_open(table.round),
-        "done_because": timing.done_because if timing and by_players else "",
-        "stake": tournament.start_stake,
-        "record_by": tournament.record_by,
-        "may_change": tournament.state != TournamentState.FINISHED,
-        "preview": partial(services.preview_hand, table=table, by_players=by_players),
-        "post": partial(services.post_hand, table=table, by_players=by_players, seat=seat),
-        "say": partial(services.say, table=table),
-        "decide": partial(services.decide, table=table),
-        "take_back": partial(services.take_back, table=table),
-        "name_first_dealer": partial(services.name_first_dealer, table=table),
-        "correct": partial(services.correct_hand, table=table),
-    }
+    row: Table
+    by_players: bool = False
 
+    phone = "round-table"
+    desk = "tournament"
+    tab = "tournaments"
+    enters = ENTER_TABLE_HANDS
+    corrects = CORRECT_TABLE_HANDS
 
-def played_table(
-    table: Table,
-    *,
-    sent_by: str,
-    reader: Reader = AT_THE_TABLE,
-    seat: int | None = None,
-    by_players: bool = False,
-) -> PlayedTable:
-    """A table of a round, and the functions that change it."""
-    timing = timing_of(table, now=timezone.now())
-    calls = calls_at(table, timing=timing, reader=reader, seat=seat, by_players=by_players)
-    links = partial(seat_key, table) if seat is None else None
-    return PlayedTable(sent_by=sent_by, seat=seat, seat_key=links, **calls)
+    @classmethod
+    def rows(cls) -> QuerySet[Table]:
+        return rows.tables_with_games()
+
+    @classmethod
+    def find(cls, club: Club, **where: int) -> Self:
+        """The table ``number`` of ``round`` of the club's tournament ``pk``. Raises ``Http404``."""
+        tables = cls.rows().filter(round__tournament__pk=where["pk"], round__number=where["round"])
+        at = {"round__tournament__club": club, "number": where["number"]}
+        return cls(get_object_or_404(tables, **at))
+
+    @classmethod
+    def for_players(cls, row: Table) -> Self:
+        return cls(row, by_players=True)
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.row.round.tournament
+
+    @property
+    def club(self) -> Club:
+        return self.tournament.club
+
+    @cached_property
+    def timing(self) -> Timing | None:
+        """The table's time while its round is played; at most one query."""
+        return timing_of(self.row, now=timezone.now())
+
+    @cached_property
+    def closed_because(self) -> str:
+        is_open = self.row.round.state == RoundState.PLAYING
+        return "" if is_open else rows.why_not_open(self.row.round)
+
+    @property
+    def done_because(self) -> str:
+        return self.timing.done_because if self.by_players and self.timing else ""
+
+    @property
+    def may_change(self) -> bool:
+        return self.tournament.state != TournamentState.FINISHED
+
+    @property
+    def record_by(self) -> str:
+        return self.tournament.record_by
+
+    @property
+    def stake(self) -> int:
+        return self.tournament.start_stake
+
+    def view(self, reader: Reader) -> TableView:
+        return rows.view_of(self.row, reader=reader)
+
+    def names(self, reader: Reader) -> Mapping[int, str]:
+        return rows.names_shown_at(self.row, reader=reader)
+
+    def full_names(self) -> Names:
+        return rows.names_at(self.row)
+
+    def lock(self) -> None:
+        ledger.lock_book(scorebook.lock_game(self.row.game_id))
+        self._lock_tournament()
+
+    def lock_games(self, game_ids: Sequence[int]) -> None:
+        tables = Table.objects.filter(round__tournament=self.tournament, game__in=game_ids)
+        rounds = list(tables.values_list("round", flat=True))
+        if len(rounds) != len(game_ids) or len(set(rounds)) != 1:
+            raise refuse("no_table", "Choose a table of this round.", "other")
+        scorebook.lock_together(game_ids)
+        self._lock_tournament()
+
+    def _lock_tournament(self) -> None:
+        if lock(self.tournament.pk).state == TournamentState.FINISHED:
+            sentence = "This tournament is finished, so its results cannot change."
+            raise refuse("tournament_finished", sentence)
+
+    def sent_before(
+        self, submission_id: UUID, number: int, entered_at: datetime | None = None
+    ) -> Hand | None:
+        """Refused if the round is not being played, or the players' time was up at that moment.
+
+        The game's own lock orders a hand and the closing of its round, so that tables do not wait
+        for one another. A hand that stands may be sent again.
+        """
+        table = Table.objects.select_related("round__tournament").get(pk=self.row.pk)
+        is_known = Hand.objects.filter(submission_id=submission_id).exists
+        if table.round.state != RoundState.PLAYING and not is_known():
+            raise refuse("round_not_open", rows.why_not_open(table.round))
+        why = why_done(table, now=entered_at or timezone.now()) if self.by_players else ""
+        stands = Hand.objects.filter(game=table.game_id, number=number, is_current=True)
+        if why and not is_known() and not stands.exists():
+            raise refuse("after_the_bell", f"{why} What you typed is still here and is not saved.")
+        return None
+
+    def check_playing(self) -> None:
+        table = rows.tables_with_games().get(pk=self.row.pk)
+        if table.round.state != RoundState.PLAYING:
+            raise refuse("round_not_open", rows.why_not_open(table.round))
+
+    def check_next(self) -> None:
+        table = rows.tables_with_games().get(pk=self.row.pk)
+        if why := why_done(table, now=timezone.now()):
+            sentence = f"{why} If you undid a hand now, you could not enter it again."
+            raise refuse("after_the_bell", sentence)
+
+    def touch(self) -> None:
+        touch(self.tournament)
+
+    def tell(self, kind: News, hand: Hand | None = None) -> None:
+        if hand is None:
+            tell_of(kind, self.tournament)
+        else:
+            tell_of_hand(kind, self.row, hand)
+
+    def tables(self) -> Mapping[int, TableView]:
+        number = self.row.round.number
+        linked = rows.linked_tables(self.tournament, round_number=number, reader=ORGANISER)
+        return {table.view.game.pk: table.view for table in linked}
+
+    def rankings(self) -> Sequence[Ranking]:
+        return rankings_of(self.tournament)
+
+    def numbers(self) -> Sequence[int]:
+        return rows.table_numbers(self.tournament.pk, self.row.round.number)
+
+    @property
+    def title(self) -> str:
+        return f"Round {self.row.round.number}, table {self.row.number}"
+
+    @property
+    def place(self) -> list[Any]:
+        return [self.club.slug, self.tournament.pk, self.row.round.number, self.row.number]
+
+    @property
+    def card(self) -> str:
+        which = f"round={self.row.round.number}&table={self.row.number}"
+        return f"{reverse('tournament-cards-pdf', args=self.place[:2])}?{which}"
+
+    @property
+    def standings(self) -> str:
+        return reverse("standings", args=self.place[:2])
+
+    def event_trail(self, *below: dict[str, str]) -> Crumbs:
+        return tournament_trail(self.tournament, *below)
+
+    def phone_context(self, key: str) -> dict[str, Any]:
+        return {"link": key, "timing": self.timing, **self.call_context()}
+
+    def call_context(self) -> dict[str, Any]:
+        """For the part that calls the director; where to go once the round is closed."""
+        if self.row.round.state == RoundState.CLOSED:
+            return {"find_url": reverse("find-me", args=[self.tournament.wall_key])}
+        call = rows.open_call(self.row, now=timezone.now())
+        address = reverse("round-table-call", args=[self.row.link_key])
+        return {"calls": CALLS, "call": call, "call_url": address}
+
+    def desk_context(self, may: Callable[[Permission], bool]) -> dict[str, Any]:
+        return {"timing": self.timing, "may_run": may(RUN_TOURNAMENT)}

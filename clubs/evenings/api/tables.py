@@ -1,8 +1,7 @@
 """An evening's tables, receipts and screen over the API."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from typing import Any, Final
 
 from django.http import Http404
@@ -16,18 +15,23 @@ from clubs.api.commands import ActView, does
 from clubs.api.rows import schema_of
 from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB
 from clubs.evenings import schemas as shapes
+from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.floor import WallPage, Where, evenings_on_walls, wall_of
-from clubs.evenings.services import evenings as services
-from clubs.models import Session, SessionTable
-from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.table.api.entry import SHEET, TAPPING
 from clubs.table.api.hands import TableAPIView, linked, sender
 from clubs.table.api.repairs import REPAIRING, RULING
-from clubs.table.api.tables import ASKING, PLAYING, READING, SENDING, Acts, AtTable, table_paths
+from clubs.table.api.tables import (
+    ASKING,
+    PLAYING,
+    READING,
+    SENDING,
+    Acts,
+    AtLink,
+    AtTable,
+    table_paths,
+)
 from clubs.table.event import PlayedTable
-from clubs.table.pages.links import seat_key
-from clubs.table.pages.repairs import Bench
 from clubs.table.rows import TableView
 from clubs.table.schemas import HandShape
 from clubs.table.selectors.receipts import Receipt, Undoing, Word, receipt_of
@@ -88,35 +92,15 @@ RECEIPTS: Acts = {"receipt": ("hands/<int:hand>/receipt/", HandReceiptView)}
 AT_EVERY_TABLE: Final[Acts] = {**READING, **PLAYING, **TAPPING, **SENDING, **ASKING, **RECEIPTS}
 
 
-def played_table(
-    table: SessionTable, *, sent_by: str, reader: Reader = AT_THE_TABLE, seat: int | None = None
-) -> PlayedTable:
-    """A table of an evening, and the calls that change it."""
-    links = partial(seat_key, table) if seat is None else None
-    calls = services.calls_at(table, reader=reader, seat=seat)
-    return PlayedTable(sent_by=sent_by, seat=seat, seat_key=links, **calls)
-
-
-def linked_table(key: str) -> tuple[SessionTable, int | None]:
-    """The table of a link, and the seat if it is a seat's; raises ``Replaced`` or ``Http404``."""
-    return linked(rows.tables_with_games, key)
-
-
 class EveningDesk(AtTable, ClubAPIView):
     """At a table of an evening, for those who may enter hands."""
 
     access = ENTER_HANDS
-    page = "table"
-    row: SessionTable
 
     def played(self) -> PlayedTable:
-        self.row = get_object_or_404(
-            rows.tables_with_games(),
-            session__club=self.club,
-            session__pk=self.kwargs["evening"],
-            number=self.kwargs["number"],
-        )
-        return played_table(self.row, sent_by=sender(self.request), reader=self.reader)
+        where = {"pk": self.kwargs["evening"], "number": self.kwargs["number"]}
+        table = EveningTable.find(self.club, **where)
+        return PlayedTable(event=table, sent_by=sender(self.request), reader=self.reader)
 
 
 class EveningScorer(EveningDesk):
@@ -125,51 +109,20 @@ class EveningScorer(EveningDesk):
     access = CORRECT_HANDS
 
 
-class EveningSheets(EveningDesk):
-    """A table's paper score sheet, for those who may enter hands."""
-
-    @property
-    def may_correct(self) -> bool:
-        return self.may(CORRECT_HANDS)
-
-    def tell(self) -> Callable[..., int]:
-        return partial(services.tell_hands, game_id=self.at.game.pk)
-
-
-class EveningBench(EveningScorer):
-    """Where several hands of an evening's table are corrected."""
-
-    def bench(self) -> Bench:
-        session = get_object_or_404(
-            Session.objects.select_related("season"), club=self.club, pk=self.kwargs["evening"]
-        )
-        return Bench(
-            page=self.at,
-            read_tables=partial(rows.tables_by_game, session),
-            repair=partial(services.repair_hands, session=session),
-            undo=partial(services.undo_repair, session=session),
-            rankings=partial(rows.rankings_of, session),
-        )
-
-
-class EveningLink(AtTable, LinkedAPIView):
+class EveningLink(AtLink):
     """At a table of an evening, for anyone with its link or a seat's link."""
 
-    page = "table"
-
-    def played(self) -> PlayedTable:
-        table, seat = linked_table(self.kwargs["key"])
-        who = f"table {table.pk}" if seat is None else f"table {table.pk} seat {seat}"
-        return played_table(table, sent_by=who, seat=seat)
+    event = EveningTable
 
 
 class NewLinkView(EveningDesk, ActView):
     @does(answers=shapes.TableLinkShape, tags=["tables"])
     def post(self) -> dict[str, Any]:
         """Replace the table card: the old card and its seat links stop working."""
-        key = replace_link(table=self.row, club=self.club)
-        address = self.request.build_absolute_uri(reverse(self.page, args=[key]))
-        return {"number": self.row.number, "key": key, "address": address}
+        row = self.at.event.row
+        key = replace_link(table=row, club=self.club)
+        address = self.request.build_absolute_uri(reverse(EveningTable.phone, args=[key]))
+        return {"number": row.number, "key": key, "address": address}
 
 
 class EveningTableView(EveningDesk, TableAPIView):
@@ -195,7 +148,7 @@ class TableResultView(TablesAPIView, LinkedAPIView):
     @tables(shapes.ResultShape, tags=["tables"])
     def get(self) -> tuple[rows.ResultRow, ...]:
         """Get the evening's result so far, for the players at any of its tables."""
-        table, _ = linked_table(self.kwargs["key"])
+        table, _ = linked(rows.tables_with_games, self.kwargs["key"])
         return rows.result_of(table.session)
 
 
@@ -265,10 +218,8 @@ def _rows(page: WallPage, kind: str) -> Iterator[Any]:
 urlpatterns = [
     path(DESK, EveningTableView.as_view(), name="api-evening-table"),
     path(LINK, LinkedTableView.as_view(), name="api-table"),
-    *table_paths(DESK, "api-evening-table", EveningDesk, AT_EVERY_TABLE),
-    *table_paths(DESK, "api-evening-table", EveningScorer, RULING),
-    *table_paths(DESK, "api-evening-table", EveningSheets, SHEET),
-    *table_paths(DESK, "api-evening-table", EveningBench, REPAIRING),
+    *table_paths(DESK, "api-evening-table", EveningDesk, {**AT_EVERY_TABLE, **SHEET}),
+    *table_paths(DESK, "api-evening-table", EveningScorer, {**RULING, **REPAIRING}),
     path(f"{DESK}new-link/", NewLinkView.as_view(), name="api-evening-table-new-link"),
     *table_paths(LINK, "api-table", EveningLink, AT_EVERY_TABLE),
     path(f"{LINK}standings/", TableResultView.as_view(), name="api-table-standings"),

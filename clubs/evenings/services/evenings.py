@@ -1,10 +1,7 @@
 """An evening from check-in to result: seated, played hand by hand, corrected, finished."""
 
-from collections.abc import Collection, Sequence
-from datetime import date, datetime
-from functools import partial
-from typing import Any, Final
-from uuid import UUID
+from datetime import date
+from typing import Final
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -20,7 +17,6 @@ from clubs.language.moments import long_date, moment
 from clubs.members.services import add_player
 from clubs.messages.services import draft_results
 from clubs.models import (
-    EARLIER_GAME,
     Attendance,
     Club,
     News,
@@ -34,14 +30,10 @@ from clubs.models import (
     TableMoney,
     User,
 )
-from clubs.models.names import Reader
 from clubs.seating.wishes import Split
-from clubs.table.services import AS_ON_PAPER
-from scoring.scorebook import ledger, services as scorebook
-from scoring.scorebook.models import Game, Hand, Repair
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.refusals import Refusal, Refused, refuse
-from scoring.scorebook.repairs import Mistake
-from scoring.scorebook.reports import Report
 
 SEATED: Final = {
     "seat": "Everyone was already seated",
@@ -54,10 +46,6 @@ WHOLE: Final = {
     "close": "The evening was already finished",
     "reopen": "The evening was already reopened",
 }
-TOO_LATE = (
-    "Someone joined or left this table after this hand was played, so it cannot be entered here. "
-    "Show it to the secretary."
-)
 SEAT_OF = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
 
 
@@ -109,7 +97,7 @@ def tick(*, session: Session, player: Player, is_here: bool) -> None:
         raise refuse("other_club", f"{player.name} is not on this club's list.")
     if is_here:
         lock_player(player)
-    _unfinished(session)
+    unfinished(session)
     places, ticks = session.places.filter(player=player), session.attendances.filter(player=player)
     if is_here:
         Attendance.objects.update_or_create(
@@ -179,7 +167,7 @@ def _take_tables_away(session: Session, shown: Shown | None) -> Session:
     lock_club(session.club_id)
     games = lock_games_of(session)
     check_shown(lock_session(session.pk), shown)
-    session = _unfinished(session)
+    session = unfinished(session)
     if Hand.objects.filter(game__in=games).exists():
         sentence = "Hands have been recorded tonight, so the tables can no longer be cleared."
         raise refuse("hands_recorded", sentence)
@@ -196,76 +184,7 @@ def lock_games_of(session: Session) -> QuerySet[Game]:
     return games
 
 
-@scorebook.counted
-@transaction.atomic
-def post_hand(
-    *,
-    table: SessionTable,
-    submission_id: UUID,
-    number: int,
-    report: Report,
-    sent_by: str,
-    seat: int | None = None,
-    entered_at: datetime | None = None,
-) -> scorebook.Recorded:
-    """Record a hand and raise the evening's version, in one transaction.
-
-    If a seat sends it, that seat has agreed. ``entered_at``: when a phone without a line kept it.
-    """
-    if entered_at is not None and entered_at < table.game.made_at:
-        earlier = SessionTable.objects.filter(number=table.number + EARLIER_GAME)
-        # Whether someone joined or left the table after that moment.
-        if earlier.filter(session=table.session_id).exists():
-            hands = Hand.objects.filter(game__session_table__session=table.session_id)
-            sent = hands.filter(submission_id=submission_id).first()
-            if sent is None:
-                raise refuse("table_changed", TOO_LATE)
-            return scorebook.Recorded(scorebook.sent_again(sent, report), is_new=False)
-    recorded = scorebook.record_hand(
-        game=scorebook.lock_game(table.game_id),
-        submission_id=submission_id,
-        number=number,
-        report=report,
-        sent_by=sent_by,
-        entered_at=entered_at,
-    )
-    if recorded.is_new:
-        if seat is not None:
-            scorebook.agree_as_sent(recorded.hand, seat=seat, names=rows.names_at(table))
-        touch(table.session)
-        tell_of_hand(News.HAND_RECORDED, table, recorded.hand)
-    return recorded
-
-
-@transaction.atomic
-def correct_hand(
-    *, table: SessionTable, hand_id: int, report: Report, corrected_by: str, reason: str
-) -> Hand:
-    """The scorer's ruling on a hand of this table; later hands are replayed."""
-    refuse_if_closed(table)
-    hand = scorebook.correct_hand(
-        hand_id=hand_id, report=report, corrected_by=corrected_by, reason=reason
-    )
-    touch(table.session)
-    tell_of_hand(News.HAND_CORRECTED, table, hand)
-    return hand
-
-
-@transaction.atomic
-def name_first_dealer(*, table: SessionTable, seat: int) -> None:
-    """Set the first dealer, until the first hand is recorded or the evening is finished."""
-    refuse_if_closed(table)
-    scorebook.name_first_dealer(game_id=table.game_id, seat=seat)
-    touch(table.session)
-
-
-def refuse_if_closed(table: SessionTable) -> None:
-    """Locks game, book and evening, in the order of ``post_hand``."""
-    ledger.lock_book(scorebook.lock_game(table.game_id))
-    _unfinished(table.session)
-
-
-def _unfinished(session: Session) -> Session:
+def unfinished(session: Session) -> Session:
     """The evening, locked; raises ``Refused`` if it is finished."""
     session = lock_session(session.pk)
     if session.state == SessionState.CLOSED:
@@ -321,13 +240,6 @@ def touch(session: Session) -> None:
     Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
 
 
-def tell_of_hand(kind: News, table: SessionTable, hand: Hand) -> None:
-    session = table.session
-    at = ("api-evening-table", session.pk, table.number)
-    about = {"evening": session.pk, "table": table.number, "hand": hand.pk, "number": hand.number}
-    tell(kind, club=session.club_id, at=at, **about)
-
-
 def tell_of_evening(kind: News, session: Session) -> None:
     tell(kind, club=session.club_id, at=("api-evening", session.pk), evening=session.pk)
 
@@ -358,129 +270,3 @@ def set_price(*, club: Club, pence: int) -> None:
     locked = lock_club(club.pk)
     locked.table_money = pence
     locked.save(update_fields=["table_money"])
-
-
-@transaction.atomic
-def say(
-    *,
-    table: SessionTable,
-    hand_id: int,
-    seats: Collection[int] | None,
-    agrees: bool,
-    shown: str,
-    said_by: str,
-    note: str = "",
-) -> Hand:
-    """These seats (None: all that played) agree or not, until the evening is finished."""
-    refuse_if_closed(table)
-    hand = scorebook.say(
-        game_id=table.game_id,
-        hand_id=hand_id,
-        seats=seats,
-        agrees=agrees,
-        shown=shown,
-        names=rows.names_at(table),
-        said_by=said_by,
-        note=note,
-    )
-    touch(table.session)
-    if not agrees:
-        tell_of_hand(News.HAND_DISPUTED, table, hand)
-    return hand
-
-
-@transaction.atomic
-def decide(*, table: SessionTable, hand_id: int, reason: str, made_by: str) -> Hand:
-    """The scorer confirms a hand as entered, until the evening is finished."""
-    refuse_if_closed(table)
-    hand = scorebook.decide(game_id=table.game_id, hand_id=hand_id, reason=reason, made_by=made_by)
-    touch(table.session)
-    tell_of_hand(News.HAND_DECIDED, table, hand)
-    return hand
-
-
-@transaction.atomic
-def take_back(*, table: SessionTable, hand_id: int, taken_by: str) -> Hand:
-    """The table takes its last hand back, until the next one is in or the evening is finished."""
-    refuse_if_closed(table)
-    hand = scorebook.take_back(game_id=table.game_id, hand_id=hand_id, taken_by=taken_by)
-    touch(table.session)
-    tell_of_hand(News.HAND_TAKEN_BACK, table, hand)
-    return hand
-
-
-@transaction.atomic
-def repair_hands(
-    *,
-    session: Session,
-    mistake: Mistake,
-    words: str,
-    reason: str,
-    made_by: str,
-    mark: str | None = None,
-) -> scorebook.Repaired:
-    """Repair a mistake at one or two of the evening's tables, until the evening is finished.
-
-    Raises ``Refused`` as ``scorebook.repair`` does; the evening's version goes up.
-    """
-    _lock_tables(session, mistake.game_ids)
-    done = scorebook.repair(mistake=mistake, words=words, reason=reason, made_by=made_by, mark=mark)
-    touch(session)
-    tell_of_evening(News.HANDS_REPAIRED, session)
-    return done
-
-
-@transaction.atomic
-def undo_repair(*, session: Session, repair: Repair, undone_by: str) -> scorebook.Repaired:
-    """Undo a repair within a day, until the evening is finished."""
-    _lock_tables(session, [piece.game_id for piece in repair.games.all()])
-    done = scorebook.undo_repair(repair_id=repair.pk, undone_by=undone_by)
-    touch(session)
-    tell_of_evening(News.HANDS_REPAIRED, session)
-    return done
-
-
-def _lock_tables(session: Session, game_ids: Sequence[int]) -> None:
-    """Locks games, book and evening, in the order of ``post_hand``."""
-    if session.tables.filter(game__in=game_ids).count() != len(game_ids):
-        raise refuse("no_table", "Choose a table of this evening.", "other")
-    scorebook.lock_together(game_ids)
-    if lock_session(session.pk).state == SessionState.CLOSED:
-        raise refuse("session_closed", "This evening is finished, so its result cannot change.")
-
-
-@transaction.atomic
-def tell_hands(
-    *, game_id: int, reports: Sequence[Report], seen: Sequence[int], written_by: str
-) -> int:
-    """Replace the hands of the table's game; returns how many change."""
-    table = SessionTable.objects.select_related("session").get(game=game_id)
-    refuse_if_closed(table)
-    rewriting = scorebook.tell_anew(
-        game_id=game_id, reports=reports, seen=seen, written_by=written_by, reason=AS_ON_PAPER
-    )
-    touch(table.session)
-    return len(rewriting.changes)
-
-
-def calls_at(table: SessionTable, *, reader: Reader, seat: int | None) -> dict[str, Any]:
-    """The fields of a ``PlayedTable`` for a table of an evening.
-
-    ``reader``: as whom names are read; ``seat``: whose link it is, None for the table or a desk.
-    """
-    is_closed = table.session.state == SessionState.CLOSED
-    return {
-        "game": table.game,
-        "read": partial(rows.view_of, table, reader=reader),
-        "names": partial(rows.names_shown_at, table, reader=reader),
-        "closed_because": "This evening is finished." if is_closed else "",
-        "may_change": not is_closed,
-        "record_by": table.session.club.record_by,
-        "preview": partial(scorebook.preview_hand, game_id=table.game_id),
-        "post": partial(post_hand, table=table, seat=seat),
-        "say": partial(say, table=table),
-        "decide": partial(decide, table=table),
-        "take_back": partial(take_back, table=table),
-        "name_first_dealer": partial(name_first_dealer, table=table),
-        "correct": partial(correct_hand, table=table),
-    }

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.contrib import messages
 from django.forms import Form
@@ -16,6 +16,7 @@ from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
 from clubs.core.page_context import evening_trail, framed
 from clubs.core.pages import form_page
+from clubs.evenings.event import EveningTable
 from clubs.evenings.forms import Comes, Leaves, NewTable, PlacesForm, TableForm
 from clubs.evenings.papers import NOBODY_SEATED
 from clubs.evenings.selectors import evenings as rows
@@ -24,13 +25,11 @@ from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import evenings, seats as services
 from clubs.language.moments import full_date, weekday_and_date
 from clubs.models import Club, Session, SessionState, SessionTable
-from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from clubs.seats.papers import Heading, why_pdf
-from clubs.table.pages import agreement, entering, links, repairs as pages_repairs, tile_entry
-from clubs.table.pages.entering import SheetPage, Stack, show_sheet
-from clubs.table.pages.table import TablePage
+from clubs.table.pages import entering, links
+from clubs.table.pages.desk import desk_page
 from clubs.table.rows import TableAt, repair_list, table_title
 from clubs.table.services import games_begun
 from scoring.scorebook.refusals import Refused
@@ -63,102 +62,7 @@ def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
 
 @requires(permissions.ENTER_HANDS)
 def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    return entering.show(request, desk_page(request, club, pk, number))
-
-
-@requires(permissions.ENTER_HANDS)
-def tiles(request: ClubRequest, club: Club, pk: int, number: int, seat: int) -> HttpResponse:
-    return tile_entry.tiles(request, desk_page(request, club, pk, number), seat)
-
-
-@requires(permissions.ENTER_HANDS)
-def tapped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    return tile_entry.tapped(request, desk_page(request, club, pk, number))
-
-
-@requires(permissions.CORRECT_HANDS)
-def correct(request: ClubRequest, club: Club, pk: int, number: int, hand: int) -> HttpResponse:
-    return agreement.correct(request, desk_page(request, club, pk, number), hand)
-
-
-def _phone_page(table: SessionTable, key: str, seat: int | None) -> TablePage:
-    address = reverse("table", args=[key])
-    return _page(
-        table,
-        template="clubs/table/phone.html",
-        address=address,
-        key=key,
-        seat=seat,
-        seat_key=partial(links.seat_key, table),
-        standings=reverse("table-standings", args=[key]),
-        sent_by=f"table {table.pk}" if seat is None else f"table {table.pk} seat {seat}",
-        extra={"club": table.session.club, "club_url": address},
-    )
-
-
-ROOM = links.Room("table", rows.tables_with_games, _phone_page)
-
-
-def table_at(club: Club, pk: int, number: int) -> SessionTable:
-    """The club's table of that number on the evening ``pk``, or 404."""
-    tables = rows.tables_with_games()
-    return get_object_or_404(tables, session__pk=pk, session__club=club, number=number)
-
-
-def desk_page(request: ClubRequest, club: Club, pk: int, number: int) -> TablePage:
-    """The page of a table for whoever may enter hands there; 404 where there is none."""
-    return page_of(request, table_at(club, pk, number))
-
-
-def page_of(request: ClubRequest, table: SessionTable) -> TablePage:
-    """The same for a table already read."""
-    club, may_correct = table.session.club, request.may(permissions.CORRECT_HANDS)
-    address = reverse("evening-table", args=[club.slug, table.session_id, table.number])
-    at_table = {"label": table_title(table.number), "url": address}
-    return _page(
-        table,
-        request.reader,
-        template="clubs/table/desk.html",
-        address=address,
-        standings=reverse("table-standings", args=[table.link_key]),
-        sent_by=f"user {request.user.pk}",
-        extra=framed(
-            club,
-            "evenings",
-            breadcrumbs=evening_trail(club, table.session, at_table),
-            may_correct=may_correct,
-        ),
-    )
-
-
-def _page(table: SessionTable, reader: Reader = AT_THE_TABLE, **given: Any) -> TablePage:
-    calls = evenings.calls_at(table, reader=reader, seat=given.get("seat"))
-    return TablePage(room="table", **calls, **given)
-
-
-@requires(permissions.ENTER_HANDS)
-def new_link(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    tables = SessionTable.objects.select_related("session")
-    table = get_object_or_404(tables, session__pk=pk, session__club=club, number=number)
-    at_table = reverse("evening-table", args=[club.slug, pk, number])
-    title = table_title(number)
-    below = {"label": title, "url": at_table}, {"label": "Replace table card"}
-    crumbs = evening_trail(club, table.session, *below)
-    context = framed(club, "evenings", title=title, back=at_table, breadcrumbs=crumbs)
-    card = f"{reverse('cards-pdf', args=[club.slug, pk])}?table={number}"
-    return links.renew(request, club, table, phone="table", card=card, context=context)
-
-
-@requires(permissions.CORRECT_HANDS)
-def repair(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    return pages_repairs.repair(request, _workshop(request, club, pk, number))
-
-
-@requires(permissions.CORRECT_HANDS)
-def undo_repair(
-    request: ClubRequest, club: Club, pk: int, number: int, repair: int
-) -> HttpResponse:
-    return pages_repairs.restore(request, _workshop(request, club, pk, number), repair)
+    return entering.show(request, desk_page(request, EveningTable.find(club, pk=pk, number=number)))
 
 
 @requires(permissions.CORRECT_HANDS)
@@ -184,19 +88,6 @@ def _session(club: Club, pk: int) -> Session:
     return get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
 
 
-def _workshop(request: ClubRequest, club: Club, pk: int, number: int) -> pages_repairs.Workshop:
-    table = table_at(club, pk, number)
-    session = table.session
-    return pages_repairs.Workshop(
-        page=page_of(request, table),
-        read_tables=partial(rows.tables_by_game, session),
-        repair=partial(evenings.repair_hands, session=session),
-        undo=partial(evenings.undo_repair, session=session),
-        rankings=partial(rows.rankings_of, session),
-        done_so_far=reverse("evening-repairs", args=[club.slug, pk]),
-    )
-
-
 @requires(permissions.ENTER_HANDS)
 def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening's paper sheets: which are in the book, and the next one to type."""
@@ -210,21 +101,6 @@ def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "breadcrumbs": evening_trail(club, session, {"label": "Paper score sheets"}),
     }
     return render(request, "clubs/table/sheets.html", framed(club, "evenings", **context))
-
-
-@requires(permissions.ENTER_HANDS)
-def sheet(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Type in the table's whole paper sheet and compare it with the book."""
-    page = desk_page(request, club, pk, number)
-    stacked = Stack(
-        reverse("evening-sheets", args=[club.slug, pk]),
-        {
-            other: reverse("evening-sheet", args=[club.slug, pk, other])
-            for other in rows.table_numbers(pk)
-        },
-    )
-    tell = partial(evenings.tell_hands, game_id=page.game.pk)
-    return show_sheet(request, SheetPage(page, stacked, tell))
 
 
 @requires(permissions.RUN_EVENING)

@@ -1,6 +1,5 @@
 """A score, a paper sheet or tiles sent over the API."""
 
-from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -15,6 +14,7 @@ from rest_framework.response import Response
 from clubs.api.base import OpenAPIView, reads, removes
 from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
+from clubs.core.permissions import Permission
 from clubs.table.api.hands import BySeatField, SeatField, SubmissionField
 from clubs.table.api.tables import AID, Acts, AtTable, refuse_if_done, requested_aid
 from clubs.table.event import PlayedTable
@@ -101,14 +101,12 @@ class SheetIn(serializers.Serializer[Any]):
 
 
 class SheetView(AtTable, ActView):
+    may: Callable[[Permission], bool]
+
     @property
-    @abstractmethod
     def may_correct(self) -> bool:
         """Whether the sender may correct recorded hands."""
-
-    @abstractmethod
-    def tell(self) -> Callable[..., int]:
-        """The event's function that replaces the table's game."""
+        return self.may(self.at.event.corrects)
 
     @reads(SheetShape, tags=["tables"])
     def get(self) -> Response:
@@ -134,10 +132,9 @@ class SheetView(AtTable, ActView):
             fields = {"problems": _faults(sheet), "sheet": _sheet_answer(sheet)}
             return Response(fields, status=400 if sheet.problems else CONFLICT)
         saved = post_sheet(
-            post=table.post,
+            table=table.event,
             hands=sheet.ready,
             sent_by=table.sent_by,
-            tell=self.tell(),
             telling=sheet.telling if self.may_correct else None,
         )
         return Response(_sheet_answer(sheet, saved=len(saved), is_saved=True))

@@ -24,6 +24,7 @@ from clubs.table.pages.links import find, is_a_seat
 from clubs.table.rows import HandView, TableView
 from clubs.table.schemas import HandShape, StandsShape, TableShape
 from clubs.table.selectors.receipts import is_replaced
+from clubs.table.services import post_from
 from scoring.reading.notation import HAND_FIELDS
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import AlreadyStands
@@ -243,10 +244,12 @@ class TableAPIView(APIView, ABC):
             else _report(validated, {})
         )
         try:
-            kept = table.keep(validated["submission_id"], validated["number"], report)
+            kept = post_from(table, validated["submission_id"], validated["number"], report)
         except AlreadyStands as stands:
-            return Response(what_stands(stands, table.names()), status=409)
-        return Response(_hand(kept.hand, table.names()), status=201 if kept.is_new else 200)
+            names = table.event.names(table.reader)
+            return Response(what_stands(stands, names), status=409)
+        shown = _hand(kept.hand, table.event.names(table.reader))
+        return Response(shown, status=201 if kept.is_new else 200)
 
 
 def _hand(hand: Hand, names: Mapping[int, str]) -> Any:

@@ -18,13 +18,14 @@ from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.seating.why import listed
 from clubs.table.api.hands import ReportIn, SeatField, report_from
 from clubs.table.api.tables import Acts, AtTable
-from clubs.table.event import HandReview, PlayedTable
+from clubs.table.event import PlayedTable
 from clubs.table.forms.hands import keeping_tiles
 from clubs.table.forms.repairs import TO_THE_END, FiguresForm, SeatsForm, SheetsForm
 from clubs.table.pages.repairs import LOOKING, Bench, changes, in_names, in_words, repair_at
 from clubs.table.rows import HandView
 from clubs.table.schemas import CorrectionShape, RepairedShape, RepairShape, SaidShape
-from clubs.table.services import Trial, tried_out
+from clubs.table.selectors.reviews import HandReview
+from clubs.table.services import Trial, correct_hand, decide, repair_hands, tried_out, undo_repair
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand, RepairKind
 from scoring.scorebook.refusals import Refused, refuse
@@ -62,7 +63,12 @@ class DecideView(AtTable, ActView):
         """Keep a disputed hand as entered. The table can read the reason."""
         table = self.at
         try:
-            table.decide(hand_id=self.kwargs["hand"], made_by=table.sent_by, **validated)
+            decide(
+                table=table.event,
+                hand_id=self.kwargs["hand"],
+                reason=validated["reason"],
+                made_by=table.sent_by,
+            )
         except Hand.DoesNotExist as missing:
             raise Http404 from missing
         return self.said_now()
@@ -77,7 +83,8 @@ class CorrectView(AtTable, ActView):
         report = keeping_tiles(_report(validated, table, view), view.row)
         moved = scorebook.preview_correction(hand_id=view.row.pk, report=report)
         if not validated["only_look"]:
-            table.correct(
+            correct_hand(
+                table=table.event,
                 hand_id=view.row.pk,
                 report=report,
                 corrected_by=table.sent_by,
@@ -165,15 +172,7 @@ class OtherWinnerIn(RepairIn):
     report = ReportIn(help_text="the whole hand, as it should be")
 
 
-class BenchView(AtTable):
-    """Corrections at a table; an event's room says with which calls."""
-
-    @abstractmethod
-    def bench(self) -> Bench:
-        """The table, and the functions that correct its hands."""
-
-
-class RepairsView(BenchView, TablesAPIView):
+class RepairsView(AtTable, TablesAPIView):
     @tables(RepairShape, tags=["tables"])
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at this table, newest first."""
@@ -181,20 +180,21 @@ class RepairsView(BenchView, TablesAPIView):
         return repairs_data({table.game.pk: table.view.title})
 
 
-class _RepairView(BenchView, ActView):
+class _RepairView(AtTable, ActView):
     @abstractmethod
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
         """The mistake. Raises ``ValidationError`` if it is impossible."""
 
     def repaired(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview a correction, and save it if you ask for that."""
-        bench = self.bench()
+        bench = Bench(page=self.at)
         _check(bench)
         if not validated["only_look"] and not validated["reason"]:
             raise ValidationError({"reason": ["Enter a reason for the correction."]})
         mistake = self.mistake(validated, bench)
         words = in_words(mistake, bench.tables)
-        act = partial(bench.repair, mistake=mistake, words=words, made_by=bench.page.sent_by)
+        table, made_by = self.at.event, self.at.sent_by
+        act = partial(repair_hands, table=table, mistake=mistake, words=words, made_by=made_by)
         mark = {"mark": validated["mark"]} if validated["mark"] else {}
         return _repaired(
             bench,
@@ -262,16 +262,17 @@ class LookIn(serializers.Serializer[Any]):
     only_look = FlagField(default=False, help_text="preview only: nothing is saved")
 
 
-class RepairBackView(BenchView, ActView):
+class RepairBackView(AtTable, ActView):
     @does(LookIn, answers=RepairedShape, tags=["tables"])
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Undo a correction within a day, as long as its tables have not changed since."""
-        bench = self.bench()
+        bench = Bench(page=self.at)
         _check(bench)
         repair = repair_at(bench.page.game, self.kwargs["repair"])
         if repair is None:
             raise Http404
-        act = partial(bench.undo, repair=repair, undone_by=bench.page.sent_by)
+        table, undone_by = self.at.event, self.at.sent_by
+        act = partial(undo_repair, table=table, repair=repair, undone_by=undone_by)
         return _repaired(bench, validated, act, act)
 
 
@@ -316,7 +317,7 @@ def _repaired(
 ) -> dict[str, Any]:
     """The effect of the repair; carried out only if that was requested."""
     try:
-        trial = tried_out(look, bench.rankings)
+        trial = tried_out(look, bench.page.event)
         if not validated["only_look"]:
             act()
     except Refused as refused:

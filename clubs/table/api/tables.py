@@ -6,7 +6,7 @@ An event's ``played`` finds the table; ``table_paths`` gives each act its addres
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import Http404
 from django.urls import URLPattern, path, reverse
@@ -20,13 +20,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api import openapi
-from clubs.api.base import TablesAPIView, problems_as_json, reads, tables
+from clubs.api.base import LinkedAPIView, TablesAPIView, problems_as_json, reads, tables
 from clubs.api.commands import ActView, does
 from clubs.api.fields import NumberField, TextField
 from clubs.api.problems import ProblemsShape
-from clubs.table.api.hands import HandIn, SeatField, report_from, what_stands
-from clubs.table.event import HandReview, PlayedTable
+from clubs.table.api.hands import HandIn, SeatField, linked, report_from, what_stands
+from clubs.table.event import PlayedTable, TableEvent
 from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
+from clubs.table.pages.links import seat_key
 from clubs.table.rows import HandView
 from clubs.table.schemas import (
     AheadShape,
@@ -38,7 +39,9 @@ from clubs.table.schemas import (
     SentHandsShape,
     StandsShape,
 )
+from clubs.table.selectors.reviews import HandReview
 from clubs.table.selectors.rules import Aid, Asker, aid_of
+from clubs.table.services import name_first_dealer, post_from, preview_hand, say, take_back
 from scoring import RuleSet, Wind
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand
@@ -74,6 +77,17 @@ class AtTable(APIView, ABC):
     def said_now(self) -> HandReview:
         """The hand's current state, after a change."""
         return self.review(self.played())
+
+
+class AtLink(AtTable, LinkedAPIView):
+    """At a table, for anyone with its link or a seat's link; a subclass says of which event."""
+
+    event: ClassVar[type[TableEvent]]
+
+    def played(self) -> PlayedTable:
+        row, seat = linked(self.event.rows, self.kwargs["key"])
+        table = self.event.for_players(row)
+        return PlayedTable(event=table, sent_by=table.sender(seat), seat=seat)
 
 
 class BookView(AtTable):
@@ -118,7 +132,8 @@ class PreviewView(AtTable, ActView):
         report = report_from(validated, table.view, validated["number"])
         key = {name: validated[name] for name in ("submission_id", "number")}
         try:
-            seen = HandView(hand_row(table.preview(**key, report=report).hand), table.view.names)
+            recorded = preview_hand(table=table.event, **key, report=report)
+            seen = HandView(hand_row(recorded.hand), table.view.names)
         except AlreadyStands as stands:
             return Response(what_stands(stands, table.view.names), status=409)
         return Response(PreviewShape(seen, context={"sticks": table.handings}).data)
@@ -160,7 +175,8 @@ class _SayView(AtTable, ActView):
         """Store the statement; returns the hand with it."""
         table = self.at
         try:
-            table.say(
+            say(
+                table=table.event,
                 hand_id=self.kwargs["hand"],
                 seats=seats,
                 agrees=agrees,
@@ -204,7 +220,7 @@ class UndoView(AtTable, ActView):
         """Undo the last hand, unless the scorer has already decided on it."""
         table = self.at
         try:
-            table.take_back(hand_id=self.kwargs["hand"], taken_by=table.sent_by)
+            take_back(table=table.event, hand_id=self.kwargs["hand"], taken_by=table.sent_by)
         except Hand.DoesNotExist as missing:
             raise Http404 from missing
 
@@ -224,7 +240,7 @@ class DealerView(AtTable, ActView):
         """
         table = self.at
         refuse_if_done(table)
-        table.name_first_dealer(seat=validated["seat"])
+        name_first_dealer(table=table.event, seat=validated["seat"])
 
 
 def refuse_if_done(table: PlayedTable) -> None:
@@ -269,18 +285,16 @@ AID = [
 
 
 class SeatsView(AtTable, TablesAPIView):
-    page: str
-
     @tables(SeatLinkShape, tags=["tables"])
     def get(self) -> list[dict[str, Any]]:
         """Get the link of each seat, for that player only."""
         table = self.at
-        if table.seat_key is None:
+        if table.seat is not None:
             raise PermissionDenied("A seat’s link does not give access to the other seats.")
         links = []
         for seat in table.view.seats:
-            key = table.seat_key(seat.number)
-            address = self.request.build_absolute_uri(reverse(self.page, args=[key]))
+            key = seat_key(table.event.row, seat.number)
+            address = self.request.build_absolute_uri(reverse(table.event.phone, args=[key]))
             links.append(
                 {"seat": seat.number, "name": seat.name, "wind": seat.wind}
                 | {"key": key, "address": address}
@@ -375,7 +389,7 @@ def _sent(table: PlayedTable, validated: Mapping[str, Any], now: datetime) -> di
     report = report_from(validated, table.view, validated["number"])
     key = {name: validated[name] for name in ("submission_id", "number")}
     try:
-        kept = table.keep(**key, report=report, entered_at=entered_at)
+        kept = post_from(table, **key, report=report, entered_at=entered_at)
     except AlreadyStands as stands:
         return key | _became("stands", table, stands.hand, stands)
     except Refused as refused:

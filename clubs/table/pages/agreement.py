@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 
 from clubs.core.pages import pressed
 from clubs.language.moments import time_of_day
+from clubs.table import services
 from clubs.table.forms.hands import CorrectionForm, as_data, blank_hand, keeping_tiles, places_of
 from clubs.table.forms.repairs import NotRightForm
 from clubs.table.pages.table import UNPROCESSABLE, TablePage
@@ -33,7 +34,8 @@ def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
         return f"{who} agreed to hand {judged.number}."
 
     say = partial(
-        page.say,
+        services.say,
+        table=page.event,
         hand_id=hand,
         seats=None if seat is None else {seat},
         agrees=True,
@@ -80,7 +82,8 @@ def _save_dispute(
 ) -> bool:
     """Whether it was stored; if not, the form says why and keeps the words."""
     try:
-        page.say(
+        services.say(
+            table=page.event,
             hand_id=hand.row.pk,
             seats={form.speaker},
             agrees=False,
@@ -102,7 +105,7 @@ def take_back(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     if request.method != "POST" and review is not None:
         context = {"page": page, "review": review, "hand": review.hand, **page.extra}
         return render(request, "clubs/table/take_back.html", context)
-    undo = partial(page.take_back, hand_id=hand, taken_by=page.sent_by)
+    undo = partial(services.take_back, table=page.event, hand_id=hand, taken_by=page.sent_by)
     if request.method == "POST" and not _pressed(request, undo):
         return redirect(page.address)
     return redirect(f"{page.address}?again={hand}")
@@ -146,7 +149,9 @@ def correct(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     """The scorer's page of one hand: confirm it as entered, or correct it."""
     if request.POST.get("step") == "uphold":
         reason = request.POST.get("reason", "")
-        uphold = partial(page.decide, hand_id=hand, reason=reason, made_by=page.sent_by)
+        uphold = partial(
+            services.decide, table=page.event, hand_id=hand, reason=reason, made_by=page.sent_by
+        )
         said = "Hand {0.number} kept as entered. The table can see your reason."
         is_upheld = _pressed(request, uphold, said.format)
         return redirect(page.address if is_upheld else request.path)
@@ -181,7 +186,8 @@ def _correct(request: HttpRequest, page: TablePage, view: HandView) -> HttpRespo
         if step != "save":
             moved = scorebook.preview_correction(hand_id=view.row.pk, report=report)
             return _correction(request, page, view, form, moved=moved)
-        page.correct(
+        services.correct_hand(
+            table=page.event,
             hand_id=view.row.pk,
             report=report,
             corrected_by=page.sent_by,

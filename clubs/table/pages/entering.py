@@ -1,7 +1,7 @@
 """Hands entered at a table: the next one, those a phone has kept, or a whole paper sheet."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from http import HTTPStatus
@@ -11,11 +11,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 
 from clubs.core.access import open_to_all
 from clubs.core.forms import field_of
 from clubs.core.pages import pressed
+from clubs.table.event import TableEvent
 from clubs.table.forms.hands import HandForm, hand_number
 from clubs.table.forms.sheets import Sheet, after_step
 from clubs.table.pages.agreement import typed_again, typed_before, was_taken_back, with_figure
@@ -30,7 +32,16 @@ from clubs.table.pages.tile_entry import (
 )
 from clubs.table.rows import HandView, doubts_about
 from clubs.table.selectors.receipts import is_replaced, was_link_of
-from clubs.table.services import draft_of, forget_draft, keep_draft, others_typing, post_sheet
+from clubs.table.services import (
+    draft_of,
+    forget_draft,
+    keep_draft,
+    name_first_dealer,
+    others_typing,
+    post_from,
+    post_sheet,
+    preview_hand,
+)
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
 from scoring.scorebook.refusals import AlreadyStands, Refused
@@ -72,7 +83,7 @@ def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
     if why := page.closed_because or page.done_because:
         messages.error(request, why)
     else:
-        name = partial(page.name_first_dealer, seat=seat)
+        name = partial(name_first_dealer, table=page.event, seat=seat)
         pressed(request, name, lambda _: f"{page.view.names[seat]} deals the first hand.")
     return redirect(page.address)
 
@@ -133,10 +144,12 @@ def _send(page: TablePage, form: HandForm, *, save: bool) -> scorebook.Recorded 
     is_valid = form.is_valid()
     if not form.tells_a_hand:
         return None
-    fields = {name: form.cleaned_data[name] for name in ("submission_id", "number")}
+    submission_id, number = form.cleaned_data["submission_id"], form.cleaned_data["number"]
     if save and is_valid:
-        return page.post(**fields, report=form.report, sent_by=page.sent_by)
-    recorded = page.preview(**fields, report=form.report)
+        return post_from(page, submission_id, number, form.report)
+    recorded = preview_hand(
+        table=page.event, submission_id=submission_id, number=number, report=form.report
+    )
     return recorded if is_valid else None
 
 
@@ -196,11 +209,11 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
         return _refused(request, page, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         refuse_changed_tiles(request.POST, page)
-        recorded = page.post(
-            submission_id=form.cleaned_data["submission_id"],
-            number=form.cleaned_data["number"],
-            report=form.report,
-            sent_by=page.sent_by,
+        recorded = post_from(
+            page,
+            form.cleaned_data["submission_id"],
+            form.cleaned_data["number"],
+            form.report,
             entered_at=entered_at(request.POST.get("kept_for", ""), now=timezone.now()),
         )
     except AlreadyStands as stands:
@@ -283,95 +296,69 @@ class Neighbour(NamedTuple):
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """The sheets of an evening or a round: where each is, and the page of all of them."""
-
-    address: str
-    sheets: Mapping[int, str]
-
-    def beside(self, number: int) -> list[Neighbour]:
-        """The tables before and after this one."""
-        before = [at for at in self.sheets if at < number][-1:]
-        after = [at for at in self.sheets if at > number][:1]
-        return [
-            *(Neighbour(f"← Table {at}", self.sheets[at]) for at in before),
-            *(Neighbour(f"Table {at} →", self.sheets[at]) for at in after),
-        ]
+def _neighbours(table: TableEvent) -> list[Neighbour]:
+    """The sheets of the tables before and after this one."""
+    numbers, own = table.numbers(), table.row.number
+    before, after = [at for at in numbers if at < own][-1:], [at for at in numbers if at > own][:1]
+    words = [(at, f"← Table {at}") for at in before] + [(at, f"Table {at} →") for at in after]
+    name, place = f"{table.desk}-sheet", table.place[:-1]
+    return [Neighbour(said, reverse(name, args=[*place, at])) for at, said in words]
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPage:
-    """A table's sheet: its page, the stack it lies in, and how its game is told anew."""
-
-    page: TablePage
-    stack: Stack
-    tell: Callable[..., int]
-
-    @property
-    def may_change(self) -> bool:
-        """Whether whoever looks may correct what stands in the book."""
-        return bool(self.page.extra.get("may_correct"))
-
-    def sheet(self, data: Mapping[str, Any]) -> Sheet:
-        page, start = self.page, self.page.had(1)
-        return Sheet(
-            page.game, page.view, page.rules, data, start=start, may_change=self.may_change
-        )
+def _sheet(page: TablePage, data: Mapping[str, Any]) -> Sheet:
+    may_change = bool(page.extra["may_correct"])
+    return Sheet(page.game, page.view, page.rules, data, start=page.had(1), may_change=may_change)
 
 
-def show_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
+def show_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
     """A fresh sheet, or the one that was begun; sent, it is checked and kept, or saved."""
     if request.method == "POST":
-        return _take_sheet(request, at)
-    draft = draft_of(request, at.page.game.pk)
+        return _take_sheet(request, page)
+    draft = draft_of(request, page.game.pk)
     wanted = {name: request.GET[name] for name in ASKED_BY_ADDRESS if request.GET.get(name)}
     typed = dict(draft.typed) if draft else {}
     if "first" in wanted:
         typed.pop("count", None)
-    return _render_sheet(request, at, at.sheet(typed | wanted), draft=draft)
+    return _render_sheet(request, page, _sheet(page, typed | wanted), draft=draft)
 
 
-def _take_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
+def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
     """Check and keep what was sent, or save it in one go if every row is right."""
     # The button that was pressed; a look at the rows is none, whichever has the focus.
     step = "" if "HX-Request" in request.headers else request.POST.get("step", "")
     if step == "afresh":
-        forget_draft(request, at.page.game.pk)
-        return redirect(f"{at.page.address}score-sheet/")
+        forget_draft(request, page.game.pk)
+        return redirect(f"{page.address}score-sheet/")
     sent = after_step(request.POST.dict(), step)
-    sheet = at.sheet(sent)
+    sheet = _sheet(page, sent)
     if step != "save" or sheet.problems or sheet.open_choices:
-        _keep(request, at, sheet, sent)
+        _keep(request, page, sheet, sent)
         if "HX-Request" not in request.headers:
-            return _render_sheet(request, at, sheet)
+            return _render_sheet(request, page, sheet)
         grown = sheet.count > hand_number({"number": request.POST.get("count", "")})
-        others = others_typing(request, at.page.game.pk)
-        context = {"page": at.page, "sheet": sheet, "others": others, "grown": grown, "news": True}
+        others = others_typing(request, page.game.pk)
+        context = {"page": page, "sheet": sheet, "others": others, "grown": grown, "news": True}
         return render(request, "clubs/table/_sheet_news.html", context)
     try:
         saved = post_sheet(
-            post=at.page.post,
+            table=page.event,
             hands=sheet.ready,
-            sent_by=at.page.sent_by,
-            tell=at.tell,
-            telling=sheet.telling if at.may_change else None,
+            sent_by=page.sent_by,
+            telling=sheet.telling if sheet.may_change else None,
         )
     except Refused as refused:
-        fresh = replace(at, page=replace(at.page))
+        fresh = replace(page)
         _keep(request, fresh, sheet, sent)
         said = [problem.sentence for problem in refused.problems]
-        return _render_sheet(request, fresh, fresh.sheet(sent), refused=said)
-    forget_draft(request, at.page.game.pk)
-    messages.success(
-        request, f"{at.page.view.title}: {_saved_sentence(len(saved), sheet.changed)}."
-    )
-    return redirect(f"{at.page.address}score-sheet/")
+        return _render_sheet(request, fresh, _sheet(fresh, sent), refused=said)
+    forget_draft(request, page.game.pk)
+    messages.success(request, f"{page.view.title}: {_saved_sentence(len(saved), sheet.changed)}.")
+    return redirect(f"{page.address}score-sheet/")
 
 
-def _keep(request: HttpRequest, at: SheetPage, sheet: Sheet, sent: Mapping[str, str]) -> None:
-    if sheet.typed_anything and not at.page.closed_because:
-        keep_draft(request, at.page.game.pk, sent)
+def _keep(request: HttpRequest, page: TablePage, sheet: Sheet, sent: Mapping[str, str]) -> None:
+    if sheet.typed_anything and not page.closed_because:
+        keep_draft(request, page.game.pk, sent)
 
 
 def _saved_sentence(saved: int, changed: int) -> str:
@@ -386,24 +373,23 @@ def _saved_sentence(saved: int, changed: int) -> str:
 
 def _render_sheet(
     request: HttpRequest,
-    at: SheetPage,
+    page: TablePage,
     sheet: Sheet,
     *,
     refused: Sequence[str] = (),
     draft: Any = None,
 ) -> HttpResponse:
-    page = at.page
     context = {
         "page": page,
         "table": page.view,
         "sheet": sheet,
-        "neighbours": at.stack.beside(page.view.number),
-        "stack": at.stack.address,
+        "neighbours": _neighbours(page.event),
+        "stack": reverse(f"{page.event.desk}-sheets", args=page.event.place[:-1]),
         "refused": refused,
         "differs": request.method == "POST" and sheet.open_choices,
         "draft": draft,
         "others": others_typing(request, page.game.pk),
-        "may_change": at.may_change,
+        "may_change": sheet.may_change,
         **page.extra,
     }
     # Another report that stands is 409, any other mistake 422; a sheet to look at is 200.

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any, NamedTuple
 
@@ -15,12 +14,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import View, by_secret_link
-from clubs.models import Club
 from clubs.models.accounts import is_ours, our_secrets
+from clubs.table.event import TableEvent
 from clubs.table.pages import agreement, entering, tile_entry
 from clubs.table.pages.table import TablePage
 from clubs.table.selectors.receipts import receipt_of
-from clubs.table.services import replace_link
 from clubs.tenancy import by_key, values_by_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of, hand_at
@@ -28,29 +26,13 @@ from scoring.scorebook.selectors import address_of, hand_at
 
 def show_seats(request: HttpRequest, page: TablePage) -> HttpResponse:
     """A QR code for each seat; a visitor with a seat's link is redirected to their own page."""
-    if page.seat is not None or page.seat_key is None:
+    if page.seat is not None:
         return redirect(page.address)
     links = []
     for seat in page.view.seats:
-        address = reverse(page.room, args=[page.seat_key(seat.number)])
+        address = reverse(page.event.phone, args=[seat_key(page.event.row, seat.number)])
         links.append({"seat": seat, "address": request.build_absolute_uri(address)})
     return render(request, "clubs/table/seats.html", {"page": page, "links": links, **page.extra})
-
-
-def renew(
-    request: HttpRequest, club: Club, table: Any, *, phone: str, card: str, context: dict[str, Any]
-) -> HttpResponse:
-    """Explain what a new link does; on confirmation create and show it.
-
-    ``phone`` is the URL name of the table's phone page, ``card`` that of its printed card.
-    """
-    if request.method == "POST":
-        replace_link(table=table, club=club)
-        return redirect(f"{request.path}?made=yes")
-    context |= {"table": table, "card": card, "is_made": "made" in request.GET}
-    address = reverse(phone, args=[table.link_key])
-    context["address"] = request.build_absolute_uri(address) if context["is_made"] else ""
-    return render(request, "clubs/table/new_link.html", context)
 
 
 def to_receipt(_request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
@@ -80,45 +62,68 @@ SEAT_KEY = re.compile(r"[0-9]{1,12}s(?P<seat>[1-5])_[0-9a-f]{28}")
 Act = Callable[..., HttpResponse]
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
-    """The tables of one kind of event: how to find them and build their pages.
+def phone_page(table: TableEvent, key: str, seat: int | None = None) -> TablePage:
+    """The page of a table for its link: all of it, or one seat."""
+    address = reverse(table.phone, args=[key])
+    return TablePage(
+        event=table,
+        template="clubs/table/phone.html",
+        address=address,
+        key=key,
+        seat=seat,
+        standings=reverse(f"{table.phone}-standings", args=[key]),
+        sent_by=table.sender(seat),
+        extra={"club": table.club, "club_url": address, **table.phone_context(key)},
+    )
 
-    ``name`` prefixes their URL names: ``table``, ``table-agree``. ``page`` makes the page of a
-    table for the link: all of it, or one seat.
+
+def phone_paths(link: str, event: type[TableEvent]) -> list[URLPattern]:
+    """Every address below a table's or a seat's link, the same for every kind of event.
+
+    ``link`` is where they begin: ``t/<slug:key>/``.
     """
 
-    name: str
-    tables: Callable[[], QuerySet[Any]]
-    page: Callable[[Any, str, int | None], TablePage]
-
-    def view(self, act: Act, otherwise: Act = entering.no_table) -> View:
-        """A view for an address below the link: find the table, build its page, act on it.
-
-        ``otherwise`` responds if the link opens no table.
-        """
+    def view(act: Act, otherwise: Act = entering.no_table) -> View:
+        """Find the table and act on its page; ``otherwise`` responds if the link opens none."""
 
         @by_secret_link
         @wraps(act)
         def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
-            table, seat = find(self.tables, key)
-            if table is None:
+            row, seat = find(event.rows, key)
+            if row is None:
                 return otherwise(request, key=key, is_void=is_a_seat(key))
-            return act(request, self.page(table, key, seat), **kwargs)
+            return act(request, phone_page(event.for_players(row), key, seat), **kwargs)
 
         return inner
 
-    def receipt(self) -> View:
-        """The receipts of these tables' hands: anyone with the address may read them."""
+    @by_secret_link
+    def receipt(request: HttpRequest, code: str) -> HttpResponse:
+        """A hand's receipt: anyone with its address may read it."""
+        hand = hand_at(code)
+        row = by_key(event.rows, game=hand.game_id) if hand else None
+        page = phone_page(event.for_players(row), row.link_key) if row else None
+        return show_receipt(request, hand, page)
 
-        @by_secret_link
-        def inner(request: HttpRequest, code: str) -> HttpResponse:
-            hand = hand_at(code)
-            table = by_key(self.tables, game=hand.game_id) if hand else None
-            page = self.page(table, table.link_key, None) if table else None
-            return show_receipt(request, hand, page)
-
-        return inner
+    # The key in the link is the only credential, and a restored page has an old CSRF token.
+    send = csrf_exempt(require_POST(view(entering.send, entering.nothing_sent)))
+    below = [
+        ("aid/", "aid", view(tile_entry.aid)),
+        ("tiles/", "tapped", view(tile_entry.tapped)),
+        ("tiles/<int:seat>/", "tiles", view(tile_entry.tiles)),
+        ("hands/<int:hand>/agree/", "agree", require_POST(view(agreement.agree))),
+        ("hands/<int:hand>/dispute/", "dispute", view(agreement.dispute)),
+        ("hands/<int:hand>/undo/", "undo", view(agreement.take_back)),
+        ("send/", "send", send),
+        ("formerly/<slug:old>/", "formerly", by_link(event.rows)(entering.formerly)),
+        ("ahead/", "ahead", view(entering.look_ahead)),
+        ("hands/<int:hand>/receipt/", "hand-receipt", view(to_receipt)),
+        ("seats/", "seats", view(show_seats)),
+    ]
+    return [
+        path(link, view(entering.show), name=event.phone),
+        *(path(f"{link}{at}", act, name=f"{event.phone}-{name}") for at, name, act in below),
+        path(f"receipt/{link[0]}/<slug:code>/", receipt, name=f"{event.phone}-receipt"),
+    ]
 
 
 def by_link(tables: Callable[[], QuerySet[Any]], *, version: str = "") -> Callable[[View], View]:
@@ -147,36 +152,6 @@ def by_link(tables: Callable[[], QuerySet[Any]], *, version: str = "") -> Callab
         return inner
 
     return wrap
-
-
-def phone_paths(link: str, room: Room) -> list[URLPattern]:
-    """Every address below a table's or a seat's link, the same for every kind of event.
-
-    ``link`` is where they begin: ``t/<slug:key>/``.
-    """
-    # The key in the link is the only credential, and a restored page has an old CSRF token.
-    send = csrf_exempt(require_POST(room.view(entering.send, entering.nothing_sent)))
-    below = [
-        ("aid/", "aid", room.view(tile_entry.aid)),
-        ("tiles/", "tapped", room.view(tile_entry.tapped)),
-        ("tiles/<int:seat>/", "tiles", room.view(tile_entry.tiles)),
-        ("hands/<int:hand>/agree/", "agree", require_POST(room.view(agreement.agree))),
-        ("hands/<int:hand>/dispute/", "dispute", room.view(agreement.dispute)),
-        ("hands/<int:hand>/undo/", "undo", room.view(agreement.take_back)),
-        ("send/", "send", send),
-        ("formerly/<slug:old>/", "formerly", by_link(room.tables)(entering.formerly)),
-        ("ahead/", "ahead", room.view(entering.look_ahead)),
-        ("hands/<int:hand>/receipt/", "hand-receipt", room.view(to_receipt)),
-        ("seats/", "seats", room.view(show_seats)),
-    ]
-    return [
-        path(link, room.view(entering.show), name=room.name),
-        *(
-            path(f"{link}{address}", view, name=f"{room.name}-{act}")
-            for address, act, view in below
-        ),
-        path(f"receipt/{link[0]}/<slug:code>/", room.receipt(), name=f"{room.name}-receipt"),
-    ]
 
 
 def find(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:

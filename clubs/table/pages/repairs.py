@@ -1,7 +1,7 @@
 """The repair wizard: its table, its steps, and a mistake in a sentence."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Final
@@ -24,8 +24,8 @@ from clubs.table.forms.repairs import (
 )
 from clubs.table.pages.agreement import typed_again, with_figure
 from clubs.table.pages.table import UNPROCESSABLE, TablePage
-from clubs.table.rows import HandView, Ranking, TableView
-from clubs.table.services import tried_out
+from clubs.table.rows import HandView, TableView
+from clubs.table.services import repair_hands, tried_out, undo_repair
 from scoring.hands.problems import Code
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, Repair, RepairKind
@@ -40,21 +40,14 @@ WHERE: Final = re.compile(r"games\.(\d+)\.hands\.(\d+)")
 
 @dataclass(frozen=True, kw_only=True)
 class Bench:
-    """A table with the functions that correct several of its hands.
-
-    ``read_tables``: the tables of the evening or round, by the key of their game.
-    """
+    """A table where several hands are corrected, also together with another table's."""
 
     page: PlayedTable
-    read_tables: Callable[[], Mapping[int, TableView]]
-    repair: Callable[..., scorebook.Repaired]
-    undo: Callable[..., scorebook.Repaired]
-    rankings: Callable[[], Sequence[Ranking]]
 
     @cached_property
     def tables(self) -> Mapping[int, TableView]:
         """The tables as they are now, by the key of their game."""
-        return self.read_tables()
+        return self.page.event.tables()
 
     def beside(self) -> dict[int, TableView]:
         """Other tables with the same rules and number of players, and at least one hand."""
@@ -70,10 +63,9 @@ class Bench:
 
 @dataclass(frozen=True, kw_only=True)
 class Workshop(Bench):
-    """The same on a page; ``done_so_far`` is the URL of the event's list of corrections."""
+    """The same on a page."""
 
     page: TablePage
-    done_so_far: str
 
     @property
     def address(self) -> str:
@@ -193,9 +185,9 @@ ASKED_OF: Final = {
 NOT_CARRIED: Final = {"csrfmiddlewaretoken", "step", "reason", "mark"}
 
 
-def repair(request: HttpRequest, workshop: Workshop) -> HttpResponse:
+def repair(request: HttpRequest, page: TablePage) -> HttpResponse:
     """One step of the wizard: the next question, or the result."""
-    page = workshop.page
+    workshop = Workshop(page=page)
     if not page.may_change:
         messages.error(request, page.closed_because)
         return redirect(page.address)
@@ -269,8 +261,10 @@ def _winner_form(workshop: Workshop, value: Any, data: Any) -> WinnerForm | None
 def _act(workshop: Workshop, form: RepairForm) -> Callable[..., scorebook.Repaired]:
     """The repair from the form, without a reason yet."""
     mistake = form.mistake(workshop.page.game.pk)
-    words = in_words(mistake, workshop.tables)
-    return partial(workshop.repair, mistake=mistake, words=words, made_by=workshop.page.sent_by)
+    page, words = workshop.page, in_words(mistake, workshop.tables)
+    return partial(
+        repair_hands, table=page.event, mistake=mistake, words=words, made_by=page.sent_by
+    )
 
 
 def _look(
@@ -279,7 +273,7 @@ def _look(
     """Step 3: preview every change by applying it and rolling back."""
     try:
         act = partial(_act(workshop, form), reason=LOOKING)
-        trial = tried_out(act, workshop.rankings)
+        trial = tried_out(act, workshop.page.event)
     except Refused as refused:
         add_problems(form, in_names(refused, workshop.tables))
         return _ask(request, workshop, str(request.POST["kind"]), form)
@@ -319,19 +313,19 @@ def _show(
     return render(request, f"clubs/table/repair_{step}.html", context, status=status)
 
 
-def restore(request: HttpRequest, workshop: Workshop, repair: int) -> HttpResponse:
+def restore(request: HttpRequest, page: TablePage, repair: int) -> HttpResponse:
     """Preview undoing a repair; on POST, undo it."""
-    page = workshop.page
+    workshop = Workshop(page=page)
     result = repair_at(page.game, repair)
     if result is None:
         raise Http404
-    act = partial(workshop.undo, repair=result, undone_by=page.sent_by)
+    act = partial(undo_repair, table=page.event, repair=result, undone_by=page.sent_by)
     try:
         if request.method == "POST":
             act()
             messages.success(request, f"Correction undone: {result.words}")
             return redirect(page.address)
-        trial = tried_out(act, workshop.rankings)
+        trial = tried_out(act, page.event)
     except Refused as refused:
         messages.error(request, str(in_names(refused, workshop.tables)))
         return redirect(page.address)

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from clubs.language.moments import time_of_day
 from clubs.models.names import first_names
-from clubs.table.event import HandReview, PlayedTable, Ruling, rulings_of
+from clubs.table.event import PlayedTable
 from clubs.table.forms.hands import HandForm, blank_hand, hand_number, places_of
 from clubs.table.rows import (
     Chair,
@@ -32,6 +32,7 @@ from clubs.table.rows import (
     tallied,
     with_the_empty_chair,
 )
+from clubs.table.selectors.reviews import HandReview, Ruling, rulings_of
 from scoring import Deal
 from scoring.rules.declarations import Succession
 from scoring.scorebook.selectors import HandRow, TakenBack, addresses_in
@@ -107,11 +108,10 @@ CONFLICT = 409
 class TablePage(PlayedTable):
     """A table in play, on its pages.
 
-    ``room`` names its URLs, ``key`` is the link it was opened by (empty: an organiser's page).
+    ``key`` is the link it was opened by (empty: an organiser's page).
     """
 
     template: str
-    room: str
     address: str
     standings: str
     extra: dict[str, Any] = field(default_factory=dict)
@@ -119,7 +119,7 @@ class TablePage(PlayedTable):
 
     def at(self, act: str, *args: Any) -> str:
         """The URL of a button of the phone page: ``at("agree", 7)``."""
-        return reverse(f"{self.room}-{act}", args=[self.key, *args])
+        return reverse(f"{self.event.phone}-{act}", args=[self.key, *args])
 
     @cached_property
     def view(self) -> TableView:
@@ -235,7 +235,7 @@ class TablePage(PlayedTable):
     @property
     def version(self) -> str:
         """A short text that changes with anything a blank form shows, except points."""
-        form = (self.key, sorted(self.view.names.items()), self.stake, self.record_by)
+        form = (self.key, sorted(self.view.names.items()), self.stake, self.event.record_by)
         course = {**self.course, "rules": self.rules.key}
         return f"{crc32(repr((form, course)).encode()):x}"
 
@@ -245,7 +245,7 @@ class TablePage(PlayedTable):
         return book_of(reviews, view.game.corrected, self.gone, view.names)
 
     def receipt(self, code: str) -> str:
-        return reverse(f"{self.room}-receipt", args=[code])
+        return reverse(f"{self.event.phone}-receipt", args=[code])
 
     @cached_property
     def receipts(self) -> dict[int, str]:
@@ -264,7 +264,7 @@ class TablePage(PlayedTable):
 
     def _form_at(self, deal: Deal, number: int, data: Any, start: dict[str, Any]) -> HandForm:
         places, had = places_of(deal.winds, self.view.names), self.had(number)
-        return HandForm(places, data, start, rules=self.rules, way=self.record_by, had=had)
+        return HandForm(places, data, start, rules=self.rules, way=self.event.record_by, had=had)
 
 
 def news(request: HttpRequest, page: TablePage) -> HttpResponse:

@@ -9,9 +9,10 @@ from django.db.models import Model
 
 from clubs import tenancy
 from clubs.core import queue
+from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings
-from clubs.evenings.services.evenings import post_hand
 from clubs.models import News, SessionTable
+from clubs.table import services as at_table
 from clubs.webhooks.services import add_webhook
 from scoring.scorebook import ledger
 from scoring.scorebook.reports import Report
@@ -45,7 +46,9 @@ def table(cast: Cast) -> SessionTable:
     add_webhook(club=cast.club, address="https://tongbox.invalid/", kinds=[News.HAND_RECORDED])
     seated = seated_evening(cast.club).tables.select_related("session", "game").get()
     report = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
-    post_hand(table=seated, submission_id=SENT, number=1, report=report, sent_by="a test")
+    at_table.post_hand(
+        table=EveningTable(seated), submission_id=SENT, number=1, report=report, sent_by="a test"
+    )
     return seated
 
 

@@ -6,11 +6,13 @@ from uuid import uuid4
 
 import pytest
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services import evenings, seats
 from clubs.house import services
 from clubs.members.services import add_player
 from clubs.models import Player, Session
+from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount
@@ -81,8 +83,8 @@ def test_a_correction_waits_for_the_close_or_the_close_for_the_correction() -> N
         table = session.tables.get()
         (hand,) = post(table, SECOND_WINS)
         correct = partial(
-            evenings.correct_hand,
-            table=table,
+            at_table.correct_hand,
+            table=EveningTable(table),
             hand_id=hand.pk,
             report=DRAWN,
             corrected_by="user 1",
@@ -105,8 +107,8 @@ def test_one_phone_that_sends_eight_times_is_heard_once() -> None:
     club = make_club()
     session = night(club, TUESDAY, make_players(club, 4))
     send = partial(
-        evenings.post_hand,
-        table=session.tables.get(),
+        at_table.post_hand,
+        table=EveningTable(session.tables.get()),
         submission_id=uuid4(),
         number=1,
         report=SECOND_WINS,
@@ -145,8 +147,8 @@ def test_a_hand_comes_in_while_somebody_leaves_and_the_book_still_balances() -> 
     post(table, SECOND_WINS)
     leave = partial(seats.leave, session=session, leaver=players[3], goes_home=True)
     send = partial(
-        evenings.post_hand,
-        table=table,
+        at_table.post_hand,
+        table=EveningTable(table),
         submission_id=uuid4(),
         number=2,
         report=DRAWN,

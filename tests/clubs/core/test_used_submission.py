@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubs.evenings.services import evenings
+from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
+from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from tests.api import SOUTH_GAINS, faults, send, told
 from tests.clubs.nights import DRAWN
@@ -53,8 +54,12 @@ def test_the_same_again_is_answered_with_the_hand(
 def test_the_same_again_is_no_conflict_after_a_ruling(
     client: Client, api: str, table: SessionTable, first: dict[str, Any]
 ) -> None:
-    evenings.correct_hand(
-        table=table, hand_id=Hand.objects.get().pk, report=DRAWN, corrected_by="u", reason="a slip"
+    at_table.correct_hand(
+        table=EveningTable(table),
+        hand_id=Hand.objects.get().pk,
+        report=DRAWN,
+        corrected_by="u",
+        reason="a slip",
     )
     assert send(client, api, first).status_code == 200
     answer = send(client, api, {**first, **OTHER})
@@ -72,7 +77,7 @@ def test_of_several_kept_hands_each_is_answered_for_itself(
 def test_a_hand_that_was_undone_is_not_taken_for_another(
     client: Client, api: str, table: SessionTable, first: dict[str, Any]
 ) -> None:
-    evenings.take_back(table=table, hand_id=Hand.objects.get().pk, taken_by="table 1")
+    at_table.take_back(table=EveningTable(table), hand_id=Hand.objects.get().pk, taken_by="table 1")
     answer = send(client, api, {**first, **OTHER})
     assert (answer.status_code, faults(answer)) == (400, [("used_submission", "")])
     assert send(client, api, {**first, **OTHER, **told(**OTHER)}).status_code == 201
@@ -96,7 +101,7 @@ def test_the_page_keeps_what_was_typed_after_the_hand_was_undone(
 ) -> None:
     page = sheet(client.get(phone))
     client.post(phone, page | {"step": "save"} | TYPED)
-    evenings.take_back(table=table, hand_id=Hand.objects.get().pk, taken_by="table 1")
+    at_table.take_back(table=EveningTable(table), hand_id=Hand.objects.get().pk, taken_by="table 1")
     answer = client.post(phone, page | {"step": "save"} | OTHERWISE)
     assert answer.status_code == 422
     assert "This form was already sent with other scores" in answer.content.decode()
@@ -111,7 +116,7 @@ def test_a_phone_keeps_its_other_hand(client: Client, phone: str, table: Session
     assert client.post(f"{phone}send/", kept | TYPED).status_code == 201
     assert client.post(f"{phone}send/", kept | TYPED).status_code == 200
     assert client.post(f"{phone}send/", kept | OTHERWISE).status_code == 409
-    evenings.take_back(table=table, hand_id=Hand.objects.get().pk, taken_by="table 1")
+    at_table.take_back(table=EveningTable(table), hand_id=Hand.objects.get().pk, taken_by="table 1")
     answer = client.post(f"{phone}send/", kept | OTHERWISE)
     assert answer.status_code == 422
     assert kept["submission_id"] not in answer.json()["page"]

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors.evenings import (
     door_list,
     evenings_of,
@@ -20,6 +21,7 @@ from clubs.evenings.selectors.floor import changes_now, floor_of, wall_of
 from clubs.evenings.services import evenings, seats
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Player, Session
+from clubs.table import services as at_table
 from scoring.scorebook.models import Book, Hand, HandState
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount, verify_book
@@ -147,8 +149,12 @@ def test_the_table_ends_and_the_others_wait(session: Session, players: list[Play
     )
     assert changes_now(session).waiting == ("Flo", "Gus", "Hal")
     with pytest.raises(Refused, match="finished"):
-        evenings.post_hand(
-            table=at(session, 2), submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 2"
+        at_table.post_hand(
+            table=EveningTable(at(session, 2)),
+            submission_id=uuid4(),
+            number=2,
+            report=DRAWN,
+            sent_by="table 2",
         )
 
 
@@ -199,8 +205,12 @@ def test_a_change_is_taken_back_until_the_next_hand(
     assert at(session, 1).game_id == before
     assert sitting(session, 1) == ["Ann", "Ben", "Cy", "Di"]
     assert changes_now(session).waiting == ("Hal",)
-    evenings.post_hand(
-        table=at(session, 1), submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 1"
+    at_table.post_hand(
+        table=EveningTable(at(session, 1)),
+        submission_id=uuid4(),
+        number=2,
+        report=DRAWN,
+        sent_by="table 1",
     )
 
 
@@ -314,8 +324,8 @@ def test_a_hand_of_the_game_that_ended_can_still_be_corrected(
 ) -> None:
     (hand,) = post(at(session, 1), SECOND_WINS)
     seats.leave(session=session, leaver=players[0], goes_home=True)
-    evenings.correct_hand(
-        table=at(session, 1001),
+    at_table.correct_hand(
+        table=EveningTable(at(session, 1001)),
         hand_id=hand.pk,
         report=DRAWN,
         corrected_by="user 1",
@@ -379,11 +389,15 @@ def test_a_hand_kept_from_before_the_change_is_not_given_to_whoever_sits_there_n
     session: Session, players: list[Player]
 ) -> None:
     before, late, saved = timezone.now(), uuid4(), uuid4()
-    send = partial(evenings.post_hand, sent_by="table 1", entered_at=before)
-    first = send(table=at(session, 1), submission_id=saved, number=1, report=SECOND_WINS)
+    send = partial(at_table.post_hand, sent_by="table 1", entered_at=before)
+    first = send(
+        table=EveningTable(at(session, 1)), submission_id=saved, number=1, report=SECOND_WINS
+    )
     seats.leave(session=session, leaver=players[0], goes_home=True)
     post(at(session, 1), DRAWN)
     with pytest.raises(Refused, match="Someone joined or left this table after this hand"):
-        send(table=at(session, 1), submission_id=late, number=2, report=DRAWN)
-    again = send(table=at(session, 1), submission_id=saved, number=1, report=SECOND_WINS)
+        send(table=EveningTable(at(session, 1)), submission_id=late, number=2, report=DRAWN)
+    again = send(
+        table=EveningTable(at(session, 1)), submission_id=saved, number=1, report=SECOND_WINS
+    )
     assert (again.hand.pk, again.is_new) == (first.hand.pk, False)

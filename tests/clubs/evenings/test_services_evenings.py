@@ -5,9 +5,11 @@ from datetime import date
 import pytest
 from django.core import mail
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services import evenings
 from clubs.models import Message, Player, PlayerKind, Session, SessionState
+from clubs.table import services as at_table
 from scoring.scorebook.models import Game, Seat
 from scoring.scorebook.refusals import AlreadyStands, Refused
 from scoring.scorebook.reports import Report
@@ -231,8 +233,8 @@ def test_a_correction_moves_the_result() -> None:
     club = make_club()
     session = night(club, TUESDAY, make_players(club, 4))
     (hand,) = post(session.tables.get(), SECOND_WINS)
-    evenings.correct_hand(
-        table=session.tables.get(),
+    at_table.correct_hand(
+        table=EveningTable(session.tables.get()),
         hand_id=hand.pk,
         report=Report(winner=4, totals={1: 20, 2: 8, 3: 4, 4: 60}),
         corrected_by="user 1",

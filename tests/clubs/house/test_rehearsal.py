@@ -10,6 +10,7 @@ from django.utils import timezone
 from clubs import tasks
 from clubs.accounts.services import clubs_of
 from clubs.core.permissions import SEE_RESULTS
+from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as evening_rows
 from clubs.evenings.selectors.evenings import disputed_hands, result_of
 from clubs.evenings.services import evenings
@@ -19,6 +20,7 @@ from clubs.league.services import save_season
 from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.members.services import import_members, merge_players
 from clubs.models import Club, JobState, Membership, Role, Session
+from clubs.table import services as at_table
 from scoring import rule_set_keys
 from scoring.house import read_house_rules
 from scoring.scorebook import services as scorebook
@@ -178,8 +180,12 @@ def everything(club: Club) -> None:
     services.play_on(session=session, hands=3)
     table = session.tables.get(number=1)
     hand = table.game.hands.filter(number=2).get()
-    evenings.correct_hand(
-        table=table, hand_id=hand.pk, report=SECOND_WINS, corrected_by="user 1", reason="a slip"
+    at_table.correct_hand(
+        table=EveningTable(table),
+        hand_id=hand.pk,
+        report=SECOND_WINS,
+        corrected_by="user 1",
+        reason="a slip",
     )
     scorebook.adjust(
         seat=table.game.seats.get(number=1), points=-10, written_by="user 1", reason="late"

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings, seats
 from clubs.league.selectors.players import company_of, player_seasons
 from clubs.league.selectors.records import best_hand_of
 from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.models import Club, Player, Session, ShownAs
 from clubs.models.names import ORGANISER
+from clubs.table import services as at_table
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.visits import Visitor
@@ -141,8 +143,8 @@ def test_nobody_has_a_best_hand_of_nothing(players: list[Player]) -> None:
 def test_a_corrected_hand_is_no_longer_the_best(club: Club, players: list[Player]) -> None:
     session = played(club, TUESDAYS[0], players[:4], IN_TILES)
     table = session.tables.get()
-    evenings.correct_hand(
-        table=table,
+    at_table.correct_hand(
+        table=EveningTable(table),
         hand_id=table.game.hands.get().pk,
         report=SECOND_WINS,
         corrected_by="user 1",

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings, seats
 from clubs.league.selectors.players import START, rating_of, ratings_of
 from clubs.models import Club, Player
+from clubs.table import services as at_table
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor
@@ -78,8 +80,8 @@ def test_a_correction_changes_the_rating_by_itself(club: Club, players: list[Pla
     play(club, players, SECOND_WINS)
     before = rating_of(players[0])
     table = club.sessions.get().tables.get()
-    evenings.correct_hand(
-        table=table,
+    at_table.correct_hand(
+        table=EveningTable(table),
         hand_id=table.game.hands.get().pk,
         report=FIRST_WINS,
         corrected_by="user 1",

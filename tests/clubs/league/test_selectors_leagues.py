@@ -6,9 +6,10 @@ from fractions import Fraction
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.evenings.services import evenings
+from clubs.evenings.event import EveningTable
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Club, Player, Season
+from clubs.table import services as at_table
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
 from tests.people import make_club, make_player
@@ -150,8 +151,12 @@ def test_the_table_follows_a_correction(club: Club, players: list[Player]) -> No
     season = make_season(club)
     table = night(club, TUESDAYS[0], players[:4]).tables.get()
     (hand,) = post(table, SECOND_WINS)
-    evenings.correct_hand(
-        table=table, hand_id=hand.pk, report=FIRST_WINS, corrected_by="user 1", reason="a slip"
+    at_table.correct_hand(
+        table=EveningTable(table),
+        hand_id=hand.pk,
+        report=FIRST_WINS,
+        corrected_by="user 1",
+        reason="a slip",
     )
     assert lines(season)[0] == (1, "Ann", 1, 360)
 

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from clubs.evenings.services import evenings
+from clubs.evenings.event import EveningTable
 from clubs.league.papers import special_hands_pdf
 from clubs.league.selectors.records import special_book, title_of
 from clubs.models import Club, Player, Session, ShownAs
 from clubs.models.names import ORGANISER
 from clubs.paper.formats import Contrast, Format, Letters
+from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.clubs.league.test_players import IN_TILES
@@ -95,8 +96,8 @@ def test_the_newest_hand_stands_first(club: Club, players: list[Player]) -> None
 
 def test_a_corrected_hand_leaves_the_book(club: Club, players: list[Player]) -> None:
     session, hands = played(club, players, IMPERIAL_JADE)
-    evenings.correct_hand(
-        table=session.tables.get(),
+    at_table.correct_hand(
+        table=EveningTable(session.tables.get()),
         hand_id=hands[0].pk,
         report=SECOND_WINS,
         corrected_by="user 1",

@@ -9,6 +9,7 @@ import pytest
 import segno
 from django.test import Client
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services import evenings
 from clubs.league.papers import league_pdf, season_pack, season_poster
@@ -17,6 +18,7 @@ from clubs.league_rules.rules import LeagueRules
 from clubs.models import Session, SessionTable
 from clubs.paper.fonts import BOLD, width_of
 from clubs.paper.page import Paper, fitted
+from clubs.table import services as at_table
 from clubs.table.papers.cards import SeatedTable, table_cards
 from clubs.table.papers.score_sheets import score_sheets
 from clubs.table.rows import TableView
@@ -85,8 +87,8 @@ def league_of(*names: str) -> LeagueTable:
 
 def post(session: Session, winner: int | None, totals: dict[int, int]) -> None:
     table = SessionTable.objects.get(session=session)
-    evenings.post_hand(
-        table=table,
+    at_table.post_hand(
+        table=EveningTable(table),
         submission_id=uuid4(),
         number=table.game.hands.count() + 1,
         report=Report(winner=winner, totals=totals),
@@ -169,8 +171,8 @@ def test_a_sheet_with_tallies_prints_who_discarded(cast: Cast) -> None:
     cast.club.rules = "tallies"
     cast.club.save()
     session = seated_evening(cast.club)
-    evenings.post_hand(
-        table=session.tables.get(),
+    at_table.post_hand(
+        table=EveningTable(session.tables.get()),
         submission_id=uuid4(),
         number=1,
         report=Report(winner=2, totals={2: 100}, won_by="discard", discarder=3),
@@ -184,8 +186,8 @@ def test_a_sheet_with_tallies_prints_who_discarded(cast: Cast) -> None:
 @pytest.mark.django_db
 def test_a_winner_whose_score_is_not_known_is_marked_all_the_same(cast: Cast) -> None:
     session = seated_evening(cast.club)
-    evenings.post_hand(
-        table=session.tables.get(),
+    at_table.post_hand(
+        table=EveningTable(session.tables.get()),
         submission_id=uuid4(),
         number=1,
         report=Report(winner=2, only_winner=True),

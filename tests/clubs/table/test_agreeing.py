@@ -8,8 +8,10 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.models import SessionTable, link_key
+from clubs.table import services as at_table
 from clubs.table.pages.links import seat_key
 from scoring.scorebook.models import Agreement, Game, Hand, HandState
 from scoring.scorebook.reports import Report
@@ -32,8 +34,12 @@ def names(table: SessionTable) -> dict[int, str]:
 
 def post(table: SessionTable, *reports: Report) -> list[Hand]:
     return [
-        evenings.post_hand(
-            table=table, submission_id=uuid4(), number=number, report=report, sent_by="table 1"
+        at_table.post_hand(
+            table=EveningTable(table),
+            submission_id=uuid4(),
+            number=number,
+            report=report,
+            sent_by="table 1",
         ).hand
         for number, report in enumerate(reports, start=1)
     ]
@@ -264,7 +270,7 @@ def test_the_table_reads_at_once_why_the_scorer_lets_a_hand_stand(
     dispute(client, phone, hand, seat="3")
     mark = client.get(phone).context["page"].mark
     told = {"reason": "so it is on the paper sheet", "made_by": "user 1"}
-    evenings.decide(table=table, hand_id=hand.pk, **told)
+    at_table.decide(table=EveningTable(table), hand_id=hand.pk, **told)
     news = client.get(phone, {"v": mark, "said": "shown"}).content.decode()
     assert "The scorer kept hand 1 as entered: so it is on the paper sheet" in news
     late = agree(client, phone, hand)
@@ -275,10 +281,12 @@ def test_the_scorers_word_stays_until_the_next_hand(
     client: Client, table: SessionTable, phone: str
 ) -> None:
     (hand,) = post(table, SOUTH_WINS)
-    evenings.decide(table=table, hand_id=hand.pk, reason="as on the sheet", made_by="user 1")
+    at_table.decide(
+        table=EveningTable(table), hand_id=hand.pk, reason="as on the sheet", made_by="user 1"
+    )
     assert len(client.get(phone).context["page"].rulings) == 1
-    evenings.post_hand(
-        table=table, submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 1"
+    at_table.post_hand(
+        table=EveningTable(table), submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 1"
     )
     assert client.get(phone).context["page"].rulings == []
 
@@ -289,7 +297,7 @@ def test_a_correction_of_several_hands_is_one_notice(
     first, _ = post(table, SOUTH_WINS, DRAWN)
     report = Report(winner=1, totals={1: 60, 2: 20, 3: 8, 4: 4})
     told = {"corrected_by": "user 1", "reason": "East won it"}
-    evenings.correct_hand(table=table, hand_id=first.pk, report=report, **told)
+    at_table.correct_hand(table=EveningTable(table), hand_id=first.pk, report=report, **told)
     said_of = [ruling.sentence for ruling in client.get(phone).context["page"].rulings]
     assert said_of == ["The scorer corrected hands 1 and 2: East won it"]
 
@@ -305,8 +313,8 @@ def test_words_alone_change_only_the_part_that_tells_them(
     assert "data-news" not in news
     quiet = client.get(phone, {"v": mark, "said": "none"}).content.decode()
     assert ("data-news" in quiet, 'id="said"' in quiet) == (False, False)
-    evenings.post_hand(
-        table=table, submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 1"
+    at_table.post_hand(
+        table=EveningTable(table), submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 1"
     )
     news = client.get(phone, {"v": mark, "said": "shown"}).content.decode()
     assert "Hand 2 was entered by someone else." in news

@@ -6,10 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services import evenings
 from clubs.evenings.services.seats import leave
 from clubs.models import AuditEntry, SessionTable
+from clubs.table import services as at_table
 from clubs.table.pages.links import seat_key
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.papers.grid import Line, lines_of
@@ -151,7 +153,7 @@ def test_an_evening_that_is_finished_keeps_its_first_dealer(
     assert QUESTION not in client.get(phone).content.decode()
     assert "This evening is finished" in press(client, phone, 2)
     with pytest.raises(Refused, match="This evening is finished"):
-        evenings.name_first_dealer(table=table, seat=2)
+        at_table.name_first_dealer(table=EveningTable(table), seat=2)
 
 
 @pytest.mark.parametrize("rules", ["tallies"])

@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from clubs.evenings.services import evenings
+from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
+from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount
@@ -156,8 +157,12 @@ def test_an_answer_counts_only_for_what_was_looked_at(scorer: Client, table: Ses
     ((key, _),) = choices(scorer.post(here, paper(THIRD))).items()
     other = Report(winner=3, totals={1: 16, 2: 16, 3: 44, 4: 0})
     hand = Hand.objects.get()
-    evenings.correct_hand(
-        table=table, hand_id=hand.pk, report=other, corrected_by="user 1", reason="misread"
+    at_table.correct_hand(
+        table=EveningTable(table),
+        hand_id=hand.pk,
+        report=other,
+        corrected_by="user 1",
+        reason="misread",
     )
     again = scorer.post(here, paper(THIRD, **{key: "paper"}))
     assert again.status_code == 409

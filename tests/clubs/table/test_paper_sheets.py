@@ -10,8 +10,10 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.models import Club, SessionTable
+from clubs.table import services as at_table
 from clubs.table.forms.sheet_rows import ONLY_THE_WINNER
 from clubs.table.forms.sheets import EMPTY, WAITS
 from scoring.scorebook.models import Hand
@@ -61,8 +63,12 @@ def typed(page: Any, *rows: dict[str, str | int], step: str = "save") -> dict[st
 
 
 def post(table: SessionTable, number: int, report: Report) -> Hand:
-    return evenings.post_hand(
-        table=table, submission_id=uuid4(), number=number, report=report, sent_by="table 1"
+    return at_table.post_hand(
+        table=EveningTable(table),
+        submission_id=uuid4(),
+        number=number,
+        report=report,
+        sent_by="table 1",
     ).hand
 
 

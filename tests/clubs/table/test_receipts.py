@@ -8,9 +8,10 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors.evenings import names_at
-from clubs.evenings.services import evenings
 from clubs.models import SessionTable
+from clubs.table import services as at_table
 from clubs.table.pages.links import seat_key
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Hand
@@ -29,16 +30,16 @@ def table(cast: Cast) -> SessionTable:
 
 def post(table: SessionTable, report: Report, number: int = 1, **sent: Any) -> Hand:
     told = {"sent_by": f"table {table.pk}"} | sent
-    recorded = evenings.post_hand(
-        table=table, submission_id=uuid4(), number=number, report=report, **told
+    recorded = at_table.post_hand(
+        table=EveningTable(table), submission_id=uuid4(), number=number, report=report, **told
     )
     return Hand.objects.get(pk=recorded.hand.pk)
 
 
 def say(table: SessionTable, hand: Hand, seat: int, *, agrees: bool, note: str = "") -> None:
     names = names_at(table)
-    evenings.say(
-        table=table,
+    at_table.say(
+        table=EveningTable(table),
         hand_id=hand.pk,
         seats={seat},
         agrees=agrees,
@@ -76,7 +77,9 @@ def test_it_says_whose_phone_it_was(table: SessionTable) -> None:
 def test_it_says_who_found_it_not_right_and_what_the_scorer_said(table: SessionTable) -> None:
     hand, name = post(table, SOUTH_WINS), table.places.get(seat__number=3).player.name
     say(table, hand, 3, agrees=False, note="My score was 46")
-    evenings.decide(table=table, hand_id=hand.pk, reason="Seen on the table", made_by="user 1")
+    at_table.decide(
+        table=EveningTable(table), hand_id=hand.pk, reason="Seen on the table", made_by="user 1"
+    )
     text = receipt(hand)
     assert f"{name}: disputed" in text
     assert "My score was 46" in text
@@ -95,8 +98,12 @@ def test_only_the_last_word_of_a_player_counts(table: SessionTable) -> None:
 
 def test_a_corrected_hand_leads_to_what_stands_and_back(table: SessionTable) -> None:
     hand = post(table, SOUTH_WINS)
-    new = evenings.correct_hand(
-        table=table, hand_id=hand.pk, report=DRAWN, corrected_by="user 1", reason="a slip"
+    new = at_table.correct_hand(
+        table=EveningTable(table),
+        hand_id=hand.pk,
+        report=DRAWN,
+        corrected_by="user 1",
+        reason="a slip",
     )
     before, after = receipt(hand), receipt(new)
     assert "Corrected" in before
@@ -108,7 +115,7 @@ def test_a_corrected_hand_leads_to_what_stands_and_back(table: SessionTable) -> 
 
 def test_a_hand_taken_back_leads_to_what_was_entered_instead(table: SessionTable) -> None:
     hand = post(table, SOUTH_WINS)
-    evenings.take_back(table=table, hand_id=hand.pk, taken_by=f"table {table.pk}")
+    at_table.take_back(table=EveningTable(table), hand_id=hand.pk, taken_by=f"table {table.pk}")
     assert "Undone" in receipt(hand)
     assert "View current receipt" not in receipt(hand)
     again = post(table, DRAWN)

@@ -9,9 +9,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors.evenings import rankings_of, result_of
-from clubs.evenings.services import evenings, evenings as services
+from clubs.evenings.services import evenings
 from clubs.models import Session, SessionTable
+from clubs.table import services as at_table
 from scoring.scorebook.models import Hand, Repair, RepairKind
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.repairs import Mistake
@@ -56,8 +58,8 @@ def seats_mixed(table: SessionTable, *, first: int = 1) -> Mistake:
 
 
 def put_right(table: SessionTable, mistake: Mistake) -> Repair:
-    return services.repair_hands(
-        session=table.session,
+    return at_table.repair_hands(
+        table=EveningTable(table),
         mistake=mistake,
         words="what was done",
         reason="seen on paper",
@@ -260,8 +262,8 @@ def test_without_a_reason_nothing_is_done_and_nothing_is_lost(
 def test_a_hand_entered_meanwhile_is_looked_at_first(scorer: Client, table: SessionTable) -> None:
     post(table, SECOND_WINS)
     seen = scorer.post(wizard(table), {**SEATS_TOLD, "step": "see"}).context["mark"]
-    evenings.post_hand(
-        table=table, submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 1"
+    at_table.post_hand(
+        table=EveningTable(table), submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 1"
     )
     told = {**SEATS_TOLD, "mark": seen, "reason": "paper", "step": "save"}
     page = scorer.post(wizard(table), told)

@@ -6,9 +6,9 @@ from uuid import uuid4
 
 import pytest
 
-from clubs.evenings.services import evenings
-from clubs.evenings.services.evenings import repair_hands
+from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
+from clubs.table import services as at_table
 from scoring.scorebook.models import Repair, RepairKind
 from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.verifying import recount
@@ -21,8 +21,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 
 def put_right(table: SessionTable) -> object:
     """The first two players had each other's winds from the first hand on."""
-    return repair_hands(
-        session=table.session,
+    return at_table.repair_hands(
+        table=EveningTable(table),
         mistake=Mistake(kind=RepairKind.SEATS, game_id=table.game_id, first=1, seats=(1, 2)),
         words="what was done",
         reason="seen on paper",
@@ -32,8 +32,12 @@ def put_right(table: SessionTable) -> object:
 
 def enter(table: SessionTable, number: int) -> object:
     """The next hand from the table's phone."""
-    return evenings.post_hand(
-        table=table, submission_id=uuid4(), number=number, report=SECOND_WINS, sent_by="table 1"
+    return at_table.post_hand(
+        table=EveningTable(table),
+        submission_id=uuid4(),
+        number=number,
+        report=SECOND_WINS,
+        sent_by="table 1",
     )
 
 
@@ -53,12 +57,12 @@ def test_of_two_who_put_the_same_right_one_looks_again() -> None:
     table = night(club, date(2026, 11, 17), make_players(club, 4)).tables.get()
     post(table, SECOND_WINS)
     mistake = Mistake(kind=RepairKind.SEATS, game_id=table.game_id, first=1, seats=(1, 2))
-    seen = repair_hands(
-        session=table.session, mistake=mistake, words="", reason="x", made_by="user 1"
+    seen = at_table.repair_hands(
+        table=EveningTable(table), mistake=mistake, words="", reason="x", made_by="user 1"
     )
     again = partial(
-        repair_hands,
-        session=table.session,
+        at_table.repair_hands,
+        table=EveningTable(table),
         mistake=mistake,
         words="",
         reason="x",

@@ -6,9 +6,11 @@ from uuid import uuid4
 
 import pytest
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors.evenings import names_at
 from clubs.evenings.services import evenings
 from clubs.models import Session, SessionTable
+from clubs.table import services as at_table
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Hand, HandState
@@ -28,16 +30,16 @@ def table(cast: Cast) -> SessionTable:
 
 
 def drawn_hand(table: SessionTable) -> Hand:
-    evenings.post_hand(
-        table=table, submission_id=uuid4(), number=1, report=DRAWN, sent_by="table 1"
+    at_table.post_hand(
+        table=EveningTable(table), submission_id=uuid4(), number=1, report=DRAWN, sent_by="table 1"
     )
     return table.game.hands.get()
 
 
 def say(table: SessionTable, hand: Hand, *, agrees: bool) -> Hand:
     """Everyone who played the hand agrees, or not."""
-    return evenings.say(
-        table=table,
+    return at_table.say(
+        table=EveningTable(table),
         hand_id=hand.pk,
         seats=None,
         agrees=agrees,
@@ -47,11 +49,13 @@ def say(table: SessionTable, hand: Hand, *, agrees: bool) -> Hand:
 
 
 def decide(table: SessionTable, hand: Hand) -> Hand:
-    return evenings.decide(table=table, hand_id=hand.pk, reason="so it was", made_by="user 1")
+    return at_table.decide(
+        table=EveningTable(table), hand_id=hand.pk, reason="so it was", made_by="user 1"
+    )
 
 
 def take_back(table: SessionTable, hand: Hand) -> Hand:
-    return evenings.take_back(table=table, hand_id=hand.pk, taken_by="table 1")
+    return at_table.take_back(table=EveningTable(table), hand_id=hand.pk, taken_by="table 1")
 
 
 @pytest.mark.parametrize(
@@ -94,6 +98,10 @@ def test_a_finished_evening_takes_no_correction(table: SessionTable) -> None:
     hand = drawn_hand(table)
     evenings.close_session(session=table.session)
     with pytest.raises(Refused, match=FINISHED):
-        evenings.correct_hand(
-            table=table, hand_id=hand.pk, report=DRAWN, corrected_by="user 1", reason="a slip"
+        at_table.correct_hand(
+            table=EveningTable(table),
+            hand_id=hand.pk,
+            report=DRAWN,
+            corrected_by="user 1",
+            reason="a slip",
         )

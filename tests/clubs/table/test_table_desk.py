@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.evenings.services import evenings
+from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
+from clubs.table import services as at_table
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.reports import Report
 from tests.clubs.tables import seated_evening, sheet
@@ -37,8 +38,12 @@ def scorer(client: Client, cast: Cast) -> Client:
 
 
 def post(table: SessionTable, number: int, report: Report) -> Hand:
-    return evenings.post_hand(
-        table=table, submission_id=uuid4(), number=number, report=report, sent_by="table 1"
+    return at_table.post_hand(
+        table=EveningTable(table),
+        submission_id=uuid4(),
+        number=number,
+        report=report,
+        sent_by="table 1",
     ).hand
 
 
@@ -163,8 +168,8 @@ def test_a_hand_that_was_corrected_meanwhile_leads_back(
     scorer: Client, table: SessionTable, desk: str
 ) -> None:
     hand = post(table, 1, SOUTH_WINS)
-    evenings.correct_hand(
-        table=table,
+    at_table.correct_hand(
+        table=EveningTable(table),
         hand_id=hand.pk,
         report=Report(winner=None),
         corrected_by="user 1",

@@ -8,8 +8,10 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.models import SessionTable
+from clubs.table import services as at_table
 from scoring.scorebook.models import Hand, HandState, LedgerEntry
 from scoring.scorebook.reports import Report
 from tests.clubs.tables import seated_evening, sheet
@@ -260,8 +262,8 @@ def test_the_page_asks_the_same_however_many_hands(
     client: Client, table: SessionTable, phone: str, hands: int, django_assert_num_queries: Any
 ) -> None:
     for number in range(1, hands + 1):
-        evenings.post_hand(
-            table=table,
+        at_table.post_hand(
+            table=EveningTable(table),
             submission_id=uuid4(),
             number=number,
             report=Report(winner=None),

@@ -5,8 +5,9 @@ from uuid import uuid4
 from django.test import Client
 from django.urls import reverse
 
-from clubs.evenings.services import evenings
+from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
+from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.verifying import recount
 from tests.clubs.table.test_agreeing import DRAWN, SOUTH_WINS, names, post, said
@@ -49,7 +50,7 @@ def test_other_phones_hear_that_a_hand_was_taken_back(
 ) -> None:
     (hand,) = post(table, SOUTH_WINS)
     mark = client.get(phone).context["page"].mark
-    evenings.take_back(table=table, hand_id=hand.pk, taken_by="table 1 seat 2")
+    at_table.take_back(table=EveningTable(table), hand_id=hand.pk, taken_by="table 1 seat 2")
     news = client.get(phone, {"v": mark, "said": "shown"}).content.decode()
     assert "Hand 1 was undone." in news
 
@@ -60,7 +61,7 @@ def test_a_retry_is_told_that_the_hand_was_taken_back(
     typed = sheet(client.get(phone), step="save", winner=2, score_2=60)
     client.post(phone, typed)
     hand = Hand.objects.get()
-    evenings.take_back(table=table, hand_id=hand.pk, taken_by="table 1")
+    at_table.take_back(table=EveningTable(table), hand_id=hand.pk, taken_by="table 1")
     answer = client.post(phone, typed, follow=True)
     assert "so this entry does not count" in said(answer)[-1]
     assert not Hand.objects.filter(is_current=True).exists()
@@ -79,15 +80,17 @@ def test_the_book_of_the_organisers_keeps_what_was_taken_back(
     client: Client, cast: Cast, table: SessionTable
 ) -> None:
     (hand,) = post(table, SOUTH_WINS)
-    evenings.take_back(table=table, hand_id=hand.pk, taken_by=f"table {table.pk} seat 2")
+    at_table.take_back(
+        table=EveningTable(table), hand_id=hand.pk, taken_by=f"table {table.pk} seat 2"
+    )
     client.login(email=cast.scorer.email, password=PASSWORD)
     desk = reverse("evening-table", args=[cast.club.slug, table.session.pk, table.number])
     page = client.get(desk)
     (row,) = page.context["page"].book
     assert (row.number, row.review, len(row.past)) == (1, None, 1)
     assert f"on {names(table)[2]}’s phone" in page.content.decode()
-    evenings.post_hand(
-        table=table, submission_id=uuid4(), number=1, report=DRAWN, sent_by="table 1"
+    at_table.post_hand(
+        table=EveningTable(table), submission_id=uuid4(), number=1, report=DRAWN, sent_by="table 1"
     )
     (row,) = client.get(desk).context["page"].book
     assert (row.review is not None, len(row.past)) == (True, 1)

@@ -20,8 +20,9 @@ from django.db import connection, connections
 from clubs.backup import archive, databases
 from clubs.backup.archive import BEING_MADE, MANIFEST, manifest_of
 from clubs.backup.databases import Server, Trouble
-from clubs.evenings.services import evenings
+from clubs.evenings.event import EveningTable
 from clubs.models import Backup, SessionTable
+from clubs.table import services as at_table
 from scoring.scorebook.models import Seat
 from tests.clubs.tables import seated_evening
 from tests.people import Cast
@@ -52,8 +53,12 @@ def table(cast: Cast) -> SessionTable:
 
 
 def post(table: SessionTable, number: int) -> None:
-    evenings.post_hand(
-        table=table, report=SOUTH_WINS, submission_id=uuid4(), number=number, sent_by="table 1"
+    at_table.post_hand(
+        table=EveningTable(table),
+        report=SOUTH_WINS,
+        submission_id=uuid4(),
+        number=number,
+        sent_by="table 1",
     )
 
 

@@ -14,8 +14,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from clubs.backup import databases
 from clubs.backup.databases import ELSEWHERE, Server, Trouble, borrowed, copy_all, opened, ours
-from clubs.evenings.services import evenings
+from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
+from clubs.table import services as at_table
 from scoring.scorebook.models import Hand, Link
 from tests.clubs.tables import seated_evening
 from tests.people import Cast
@@ -31,8 +32,12 @@ def table(cast: Cast) -> SessionTable:
     """A table of an evening with a hand, beside a tournament."""
     seated_tournament(cast.club)
     found: SessionTable = seated_evening(cast.club, held_on=date(2026, 11, 17)).tables.get()
-    evenings.post_hand(
-        table=found, report=SOUTH_WINS, submission_id=uuid4(), number=1, sent_by="table 1"
+    at_table.post_hand(
+        table=EveningTable(found),
+        report=SOUTH_WINS,
+        submission_id=uuid4(),
+        number=1,
+        sent_by="table 1",
     )
     return found
 

@@ -8,8 +8,9 @@ from uuid import uuid4
 import pytest
 from django.core.management import CommandError, call_command
 
-from clubs.evenings.services import evenings
+from clubs.evenings.event import EveningTable
 from clubs.models import Job, SessionTable
+from clubs.table import services as at_table
 from scoring.scorebook.models import Seat
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, make_player
@@ -29,8 +30,12 @@ def table(cast: Cast) -> SessionTable:
 
 
 def post(table: SessionTable, number: int) -> None:
-    evenings.post_hand(
-        table=table, report=SOUTH_WINS, submission_id=uuid4(), number=number, sent_by="table 1"
+    at_table.post_hand(
+        table=EveningTable(table),
+        report=SOUTH_WINS,
+        submission_id=uuid4(),
+        number=number,
+        sent_by="table 1",
     )
 
 

@@ -11,8 +11,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.models import Session, SessionTable
+from clubs.table import services as at_table
 from scoring.scorebook.models import Edition, Hand
 from scoring.scorebook.selectors import head_code
 from tests.clubs.tables import seated_evening
@@ -24,7 +26,7 @@ from tests.tournaments.tables import seated_tournament
 from tournaments.models import Table, Tournament, TournamentState
 from tournaments.results.papers import results_pdf
 from tournaments.results.selectors.results import results_of
-from tournaments.table import services
+from tournaments.table.event import RoundTable
 
 
 @pytest.fixture
@@ -33,11 +35,11 @@ def table(cast: Cast) -> SessionTable:
     cup = seated_tournament(cast.club)
     at = Table.objects.get(round__tournament=cup, round__number=1)
     told: Any = {"submission_id": uuid4(), "number": 1, "sent_by": "table 1"}
-    services.post_hand(table=at, report=DRAWN, **told)
+    at_table.post_hand(table=RoundTable(at), report=DRAWN, **told)
     session = seated_evening(cast.club, held_on=date(2026, 11, 3))
     found: SessionTable = session.tables.get()
     told = {"submission_id": uuid4(), "number": 1, "sent_by": "table 1"}
-    evenings.post_hand(table=found, report=SOUTH_WINS, **told)
+    at_table.post_hand(table=EveningTable(found), report=SOUTH_WINS, **told)
     return found
 
 
@@ -85,7 +87,7 @@ def test_a_head_noted_on_paper_is_found_again(table: SessionTable) -> None:
     table.session.book.refresh_from_db()  # type: ignore[union-attr]
     code = head_code(table.session.book)
     told: Any = {"submission_id": uuid4(), "number": 2, "sent_by": "table 1"}
-    evenings.post_hand(table=table, report=DRAWN, **told)
+    at_table.post_hand(table=EveningTable(table), report=DRAWN, **told)
     said, _ = verify(head=code)
     assert said == (
         f"{code} is link 1 of the score book of Riverside Mah-Jong Club, 3 November 2026; "

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.services import Recorded
@@ -15,7 +16,7 @@ from tests.threads import at_once
 from tests.tournaments.cups import DRAWN, seated_cup, tables
 from tournaments.models import Round, Table, Tournament
 from tournaments.steps import services as steps_services
-from tournaments.table import services
+from tournaments.table.event import RoundTable
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 
@@ -30,8 +31,12 @@ def timed_cup(name: str) -> Tournament:
 
 
 def send(table: Table) -> Recorded:
-    return services.post_hand(
-        table=table, submission_id=uuid4(), number=1, report=DRAWN, sent_by="phone", by_players=True
+    return at_table.post_hand(
+        table=RoundTable(table, by_players=True),
+        submission_id=uuid4(),
+        number=1,
+        report=DRAWN,
+        sent_by="phone",
     )
 
 

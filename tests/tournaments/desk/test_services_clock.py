@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
 from tests.people import make_club
@@ -16,7 +17,7 @@ from tournaments.results.selectors.standings import standings
 from tournaments.rounds.clock import Clock, clock_of, out_of_time, timing_of, why_done
 from tournaments.rounds.selectors import rounds_of
 from tournaments.steps import services
-from tournaments.table import services as table_services
+from tournaments.table.event import RoundTable
 
 pytestmark = pytest.mark.django_db
 
@@ -215,8 +216,8 @@ def test_a_correction_after_the_bell_is_no_further_hand() -> None:
     (table,) = tables(cup)
     hand = enter(table, 1, minute=70)
     with at_minute(80):
-        table_services.correct_hand(
-            table=table,
+        at_table.correct_hand(
+            table=RoundTable(table),
             hand_id=hand.pk,
             report=SECOND_WINS,
             corrected_by="user 1",
@@ -265,8 +266,12 @@ def test_the_points_of_a_table_that_stopped_count_as_they_stand() -> None:
 
 
 def post_second_after_the_bell(table: Table) -> None:
-    table_services.post_hand(
-        table=table, submission_id=uuid4(), number=2, report=DRAWN, sent_by="x", by_players=True
+    at_table.post_hand(
+        table=RoundTable(table, by_players=True),
+        submission_id=uuid4(),
+        number=2,
+        report=DRAWN,
+        sent_by="x",
     )
 
 

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.asserts import assertContains, assertRedirects
 
+from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount
@@ -14,7 +15,7 @@ from tests.people import PASSWORD, Cast
 from tests.tournaments.tables import seated_tournament
 from tournaments.models import Table, Tournament
 from tournaments.steps import services as steps_services
-from tournaments.table import services
+from tournaments.table.event import RoundTable
 
 PAPER = {
     "first": "1", "count": "1", "step": "save",
@@ -44,8 +45,12 @@ def address(table: Table) -> str:
 
 
 def misread(table: Table) -> Hand:
-    return services.post_hand(
-        table=table, submission_id=uuid4(), number=1, report=MISREAD, sent_by="round table 1"
+    return at_table.post_hand(
+        table=RoundTable(table),
+        submission_id=uuid4(),
+        number=1,
+        report=MISREAD,
+        sent_by="round table 1",
     ).hand
 
 

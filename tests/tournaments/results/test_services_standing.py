@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pytest
 
+from clubs.table import services as at_table
 from scoring.scorebook.refusals import Refused
 from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round, tables
 from tournaments.models import Capacity, OddNumber, Placement, Tournament
@@ -12,7 +13,7 @@ from tournaments.results.selectors.standings import standings
 from tournaments.seating.services import changes, seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
-from tournaments.table import services as table_services
+from tournaments.table.event import RoundTable
 
 pytestmark = pytest.mark.django_db
 
@@ -158,8 +159,8 @@ def test_a_double_tap_seats_the_round_once() -> None:
 def correct_first_hand(cup: Tournament) -> None:
     """At table 1 of round 1 nobody won after all."""
     table = tables(cup)[0]
-    table_services.correct_hand(
-        table=table,
+    at_table.correct_hand(
+        table=RoundTable(table),
         hand_id=table.game.hands.get(is_current=True).pk,
         report=DRAWN,
         reason="Misread the sheet",

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
+from clubs.table import services as at_table
 from scoring import rule_set, rule_set_keys
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
@@ -23,7 +24,7 @@ from tournaments.rounds.selectors import rounds_of
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
-from tournaments.table import services as table_services
+from tournaments.table.event import RoundTable
 
 pytestmark = pytest.mark.django_db
 
@@ -121,4 +122,4 @@ def test_a_round_that_is_over_keeps_its_first_dealer(client: Client, rules: str)
     enter(client, cup, **ONE_SCORE)
     services.close_round(tournament=cup)
     with pytest.raises(Refused, match="round 1, which is closed"):
-        table_services.name_first_dealer(table=table, seat=2)
+        at_table.name_first_dealer(table=RoundTable(table), seat=2)

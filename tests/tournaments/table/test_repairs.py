@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.table import services as at_table
 from scoring.scorebook.models import Repair, RepairKind
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.repairs import Mistake
@@ -15,7 +16,7 @@ from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_
 from tournaments.models import Table, Tournament
 from tournaments.results.selectors.standings import standings
 from tournaments.steps import services as steps_services
-from tournaments.table import services
+from tournaments.table.event import RoundTable
 
 
 @pytest.fixture
@@ -40,8 +41,9 @@ def seats_mixed(table: Table) -> Mistake:
 
 
 def put_right(cup: Tournament, mistake: Mistake) -> Repair:
-    return services.repair_hands(
-        tournament=cup, mistake=mistake, words="done", reason="on paper", made_by="user 1"
+    table = RoundTable(Table.objects.get(game=mistake.game_id))
+    return at_table.repair_hands(
+        table=table, mistake=mistake, words="done", reason="on paper", made_by="user 1"
     ).repair
 
 

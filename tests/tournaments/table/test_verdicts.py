@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.table import services as at_table
 from clubs.table.pages.links import seat_key
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Agreement, Hand, HandState
@@ -20,7 +21,7 @@ from tournaments.models import AtTheBell, Round, Table, Tournament
 from tournaments.rounds.selectors import names_at
 from tournaments.seating.services import changes
 from tournaments.steps import services as steps_services
-from tournaments.table import services
+from tournaments.table.event import RoundTable
 
 
 @pytest.fixture
@@ -29,13 +30,15 @@ def table(db: None) -> Table:
 
 
 def take_back(table: Table, hand: Hand) -> Hand:
-    return services.take_back(table=table, hand_id=hand.pk, taken_by="round table 1 seat 2")
+    return at_table.take_back(
+        table=RoundTable(table), hand_id=hand.pk, taken_by="round table 1 seat 2"
+    )
 
 
 def agree(table: Table, hand: Hand, seats: set[int] | None = None) -> Hand:
     hand = Hand.objects.get(pk=hand.pk)
-    return services.say(
-        table=table,
+    return at_table.say(
+        table=RoundTable(table),
         hand_id=hand.pk,
         seats=seats,
         agrees=True,
@@ -73,8 +76,12 @@ def test_a_substitute_makes_what_was_agreed_so_far_lapse(table: Table) -> None:
 def test_the_last_hand_of_a_round_is_taken_back_and_entered_anew(table: Table) -> None:
     hands = post(table, SECOND_WINS, DRAWN)
     take_back(table, hands[1])
-    again = services.post_hand(
-        table=table, submission_id=uuid4(), number=2, report=SECOND_WINS, sent_by="round table 1"
+    again = at_table.post_hand(
+        table=RoundTable(table),
+        submission_id=uuid4(),
+        number=2,
+        report=SECOND_WINS,
+        sent_by="round table 1",
     )
     assert again.is_new
     assert recount().differences == ()
@@ -100,13 +107,12 @@ def test_the_hand_after_the_bell_can_be_taken_back_and_is_not_counted_twice(tabl
     Round.objects.filter(number=1).update(started_at=timezone.now() - timedelta(minutes=12))
     (hand,) = post(table, SECOND_WINS)
     take_back(table, hand)
-    again = services.post_hand(
-        table=table,
+    again = at_table.post_hand(
+        table=RoundTable(table, by_players=True),
         submission_id=uuid4(),
         number=1,
         report=DRAWN,
         sent_by="round table 1",
-        by_players=True,
     )
     assert again.is_new
 

@@ -1,0 +1,142 @@
+"""A table of an evening."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, Self
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from clubs.core import permissions
+from clubs.core.page_context import Crumbs, evening_trail
+from clubs.core.queue import tell
+from clubs.evenings.selectors import evenings as rows
+from clubs.evenings.services.evenings import tell_of_evening, touch, unfinished
+from clubs.models import EARLIER_GAME, Club, News, SessionState, SessionTable
+from clubs.models.names import Reader
+from clubs.table.event import TableEvent
+from clubs.table.rows import Ranking, TableView, table_title
+from scoring.scorebook import ledger, services as scorebook
+from scoring.scorebook.consent import Names
+from scoring.scorebook.models import Hand
+from scoring.scorebook.refusals import refuse
+
+TOO_LATE: Final = (
+    "Someone joined or left this table after this hand was played, so it cannot be entered here. "
+    "Show it to the secretary."
+)
+
+
+class EveningTable(TableEvent):
+    row: SessionTable
+
+    phone = "table"
+    desk = "evening"
+    tab = "evenings"
+    enters = permissions.ENTER_HANDS
+    corrects = permissions.CORRECT_HANDS
+
+    @classmethod
+    def rows(cls) -> QuerySet[SessionTable]:
+        return rows.tables_with_games()
+
+    @classmethod
+    def find(cls, club: Club, **where: int) -> Self:
+        """The table ``number`` of the club's evening ``pk``. Raises ``Http404``."""
+        at = {"session__pk": where["pk"], "number": where["number"]}
+        return cls(get_object_or_404(cls.rows(), session__club=club, **at))
+
+    @property
+    def club(self) -> Club:
+        return self.row.session.club
+
+    @property
+    def closed_because(self) -> str:
+        return "" if self.may_change else "This evening is finished."
+
+    @property
+    def may_change(self) -> bool:
+        return self.row.session.state != SessionState.CLOSED
+
+    @property
+    def record_by(self) -> str:
+        return self.club.record_by
+
+    def view(self, reader: Reader) -> TableView:
+        return rows.view_of(self.row, reader=reader)
+
+    def names(self, reader: Reader) -> Mapping[int, str]:
+        return rows.names_shown_at(self.row, reader=reader)
+
+    def full_names(self) -> Names:
+        return rows.names_at(self.row)
+
+    def lock(self) -> None:
+        ledger.lock_book(scorebook.lock_game(self.row.game_id))
+        unfinished(self.row.session)
+
+    def lock_games(self, game_ids: Sequence[int]) -> None:
+        if self.row.session.tables.filter(game__in=game_ids).count() != len(game_ids):
+            raise refuse("no_table", "Choose a table of this evening.", "other")
+        scorebook.lock_together(game_ids)
+        unfinished(self.row.session)
+
+    def sent_before(
+        self,
+        submission_id: UUID,
+        number: int,  # noqa: ARG002
+        entered_at: datetime | None = None,
+    ) -> Hand | None:
+        """Refused if a phone kept the hand until someone had joined or left the table."""
+        if entered_at is None or entered_at >= self.row.game.made_at:
+            return None
+        session, before = self.row.session_id, self.row.number + EARLIER_GAME
+        if not SessionTable.objects.filter(session=session, number=before).exists():
+            return None
+        hands = Hand.objects.filter(game__session_table__session=session)
+        sent = hands.filter(submission_id=submission_id).first()
+        if sent is None:
+            raise refuse("table_changed", TOO_LATE)
+        return sent
+
+    def touch(self) -> None:
+        touch(self.row.session)
+
+    def tell(self, kind: News, hand: Hand | None = None) -> None:
+        session, number = self.row.session, self.row.number
+        if hand is None:
+            tell_of_evening(kind, session)
+            return
+        at = ("api-evening-table", session.pk, number)
+        about = {"evening": session.pk, "table": number, "hand": hand.pk, "number": hand.number}
+        tell(kind, club=session.club_id, at=at, **about)
+
+    def tables(self) -> Mapping[int, TableView]:
+        return rows.tables_by_game(self.row.session)
+
+    def rankings(self) -> Sequence[Ranking]:
+        return rows.rankings_of(self.row.session)
+
+    def numbers(self) -> Sequence[int]:
+        return rows.table_numbers(self.row.session_id)
+
+    @property
+    def title(self) -> str:
+        return table_title(self.row.number)
+
+    @property
+    def place(self) -> list[Any]:
+        return [self.club.slug, self.row.session_id, self.row.number]
+
+    @property
+    def card(self) -> str:
+        return f"{reverse('cards-pdf', args=self.place[:2])}?table={self.row.number}"
+
+    @property
+    def standings(self) -> str:
+        return reverse("table-standings", args=[self.row.link_key])
+
+    def event_trail(self, *below: dict[str, str]) -> Crumbs:
+        return evening_trail(self.club, self.row.session, *below)

@@ -1,0 +1,261 @@
+"""What was said and decided about a table's hands, and the sticks that change hands for each."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Annotated, NamedTuple
+
+from django.utils.timezone import localtime
+
+from clubs.seating.why import listed
+from clubs.table.rows import HandView
+from scoring import Payment, Wind
+from scoring.scorebook.consent import ANY_TWO, Consent, Names, consent_of, shown_digest
+from scoring.scorebook.models import (
+    Agreement,
+    AgreementPolicy,
+    Decision,
+    Game,
+    HandState,
+    Recording,
+)
+from scoring.scorebook.selectors import HandRow, decisions_of
+from scoring.table.sticks import PaidInSticks, Sticks, begun_with, pay_in_sticks
+
+UNBROKEN = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
+
+
+class Paid(NamedTuple):
+    """The payments of a hand: seats with their winds, and each payment by winds."""
+
+    winds: tuple[tuple[int, Wind], ...]
+    payments: tuple[Payment, ...]
+
+
+def handings(hand: HandView, before: Sequence[HandRow], *, start: int) -> list[str]:
+    """A sentence for each time that someone passes sticks for a hand.
+
+    ``before`` are the earlier hands: everyone began with ``start`` points in sticks and passed them
+    as instructed. Empty if no sticks are due, or if they were counted.
+    """
+    if not hand.row.payments or hand.row.way == Recording.TALLIES:
+        return []
+    names = {wind: hand.names[seat] for seat, wind in hand.row.winds.items()}
+    paid = _pass(start, tuple(_paid(row) for row in before), _paid(hand.row))
+    sentences = [
+        handing.passed.sentence(names[handing.payer], names[handing.payee]).replace(" × ", UNBROKEN)
+        for handing in paid.handings
+    ]
+    short = {(handing.payer, handing.payee) for handing in paid.handings if handing.passed.owed}
+    return sentences + [
+        f"{names[debt.payer]} owes {names[debt.payee]} {debt.points:,} on paper."
+        for debt in paid.debts
+        if (debt.payer, debt.payee) not in short
+    ]
+
+
+def _paid(row: HandRow) -> Paid:
+    winds = row.winds
+    payments = (
+        Payment(winds[payer], winds[payee], points) for payer, payee, points in row.payments
+    )
+    return Paid(tuple(winds.items()), tuple(payments))
+
+
+def _pass(start: int, before: tuple[Paid, ...], paid: Paid) -> PaidInSticks:
+    current = dict(_sticks_by_seat(start, before))
+    begun = begun_with(start)
+    return pay_in_sticks(
+        paid.payments, {wind: current.get(seat, begun) for seat, wind in paid.winds}
+    )
+
+
+@lru_cache(512)
+def _sticks_by_seat(start: int, paid: tuple[Paid, ...]) -> tuple[tuple[int, Sticks], ...]:
+    """What each seat that has played holds after these hands."""
+    if not paid:
+        return ()
+    *before, last = paid
+    now = _pass(start, tuple(before), last).held
+    held = dict(_sticks_by_seat(start, tuple(before)))
+    held |= {seat: now[wind] for seat, wind in last.winds}
+    return tuple(held.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What one seat has said about a hand."""
+
+    seat: int
+    name: str
+    wind: Wind
+    state: Annotated[
+        str, "agreed, objects, waiting, or lapsed (agreed, but the hand has changed since)"
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Who reported a problem with a hand, in what words and when."""
+
+    name: str
+    words: str
+    since: datetime
+
+    @property
+    def sentence(self) -> str:
+        """``Pat reported a problem: “My score was 46”.``"""
+        said = f": “{self.words}”." if self.words else "."
+        return f"{self.name} reported a problem{said}"
+
+
+@dataclass(frozen=True, slots=True)
+class HandReview:
+    """A hand and what was said about it. ``shown`` is a digest of what the page shows."""
+
+    hand: HandView
+    shown: Annotated[str, "a mark of the current hand: send it back with your answer"]
+    consent: Consent
+    decision: Decision | None
+    seat: int | None = None
+
+    @property
+    def mine(self) -> Voice | None:
+        """What this page's seat has said; None if it sat out, or on the table's page."""
+        return next((voice for voice in self.voices if voice.seat == self.seat), None)
+
+    @property
+    def settled(self) -> str:
+        """``agreed by the table``, ``decided by the scorer``."""
+        if self.is_ruled:
+            return "decided by the scorer"
+        if self.decision:
+            return "checked by the scorer"
+        return "agreed by the table" if self.consent.agreed else "counts as entered"
+
+    @property
+    def is_open(self) -> Annotated[bool, "whether anyone still has to answer"]:
+        return self.hand.row.state in {HandState.REPORTED, HandState.DISPUTED}
+
+    @property
+    def is_disputed(self) -> bool:
+        return self.hand.row.state == HandState.DISPUTED
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether the scorer has decided or corrected it."""
+        return self.hand.row.state == HandState.DECIDED
+
+    @property
+    def ruled_at(self) -> datetime:
+        return self.decision.made_at if self.decision else self.hand.row.sent_at
+
+    @property
+    def ruling(self) -> Annotated[str, "the scorer’s words, if the scorer has decided"]:
+        return self.decision.reason if self.decision else self.hand.row.reason
+
+    @property
+    def asks_the_scorer(self) -> bool:
+        """Whether only the scorer can settle it."""
+        return self.consent.policy == AgreementPolicy.SCORER and not self.is_disputed
+
+    @property
+    def voices(self) -> list[Voice]:
+        """Everyone who played the hand, in seating order, with what they have said."""
+        said = dict.fromkeys(self.consent.lapsed, "lapsed")
+        said |= {agreement.seat: "objects" for agreement in self.consent.objections}
+        said |= dict.fromkeys(self.consent.agreed, "agreed")
+        return [
+            Voice(line.seat, line.name, line.wind, said.get(line.seat, "waiting"))
+            for line in self.hand.lines
+        ]
+
+    @property
+    def objections(self) -> list[Objection]:
+        names = self.hand.names
+        return [
+            Objection(
+                names.get(agreement.seat, f"Seat {agreement.seat}"),
+                agreement.note,
+                localtime(agreement.said_at),
+            )
+            for agreement in self.consent.objections
+        ]
+
+    @property
+    def lapsed(self) -> str:
+        """The names of those whose agreement no longer counts."""
+        return listed([self.hand.names[seat] for seat in self.consent.lapsed])
+
+    @property
+    def sentence(self) -> Annotated[str, "who has agreed and who has not, in words"]:
+        """``Margaret and Dilip have agreed. Not yet: Pat, Joan.``"""
+        done = [self.hand.names[seat] for seat in self.consent.agreed]
+        wait = [voice.name for voice in self.voices if voice.seat in self.consent.missing]
+        if not wait:
+            return "Everyone has agreed."
+        text = f"{listed(done)} {'has' if len(done) == 1 else 'have'} agreed." if done else ""
+        if self.consent.policy == AgreementPolicy.TWO:
+            more = ANY_TWO - len(done)
+            left = "1 more player must agree." if more == 1 else "2 players must agree."
+            return f"{text} {left}".strip() if more > 0 else text
+        return f"{text} Not yet: {', '.join(wait)}." if text else "No one has agreed yet."
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A decision of the scorer on one hand, or on several for one reason."""
+
+    numbers: tuple[int, ...]
+    stands: bool
+    reason: str
+
+    @property
+    def sentence(self) -> str:
+        """``The scorer kept hand 7 as entered: as on the paper sheet``."""
+        many = len(self.numbers) > 1
+        which = f"hand{'s' if many else ''} {listed([str(number) for number in self.numbers])}"
+        done = f"kept {which} as entered" if self.stands else f"corrected {which}"
+        return f"The scorer {done}" + (f": {self.reason}" if self.reason else "")
+
+
+def rulings_of(reviews: Sequence[HandReview]) -> list[Ruling]:
+    """The scorer's rulings since the table's last hand, one for each reason."""
+    others = (review for review in reviews if review.decision or not review.is_ruled)
+    by_table = [review.hand.row.sent_at for review in others]
+    result: dict[tuple[bool, str], list[int]] = defaultdict(list)
+    for review in reviews:
+        if review.is_ruled and all(review.ruled_at > sent for sent in by_table):
+            result[review.decision is not None, review.ruling].append(review.hand.row.number)
+    return [Ruling(tuple(numbers), *words) for words, numbers in result.items()]
+
+
+def reviews(
+    game: Game,
+    hands: Sequence[HandView],
+    said: Mapping[int, Sequence[Agreement]],
+    *,
+    names: Names,
+    seat: int | None = None,
+) -> dict[int, HandReview]:
+    """What was said about each current hand, by its key; one query for the scorer's decisions.
+
+    ``names`` are what the digests cover: everyone's full name. ``seat`` is the page's seat.
+    """
+    decided = decisions_of(game)
+    policy = AgreementPolicy(game.agreement)
+    result = {}
+    for hand in hands:
+        shown = shown_digest(hand.row, names=names, rules=game.rules)
+        decision = decided.get(hand.row.pk)
+        consent = consent_of(
+            hand.row,
+            said.get(hand.row.pk, []),
+            digest=shown,
+            policy=policy,
+            is_checked=decision is not None,
+        )
+        result[hand.row.pk] = HandReview(hand, shown, consent, decision, seat)
+    return result
