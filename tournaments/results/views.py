@@ -31,7 +31,7 @@ from tournaments.models import Prize, Tournament
 from tournaments.results import services
 from tournaments.results.exports import played_hands, results_csv, results_json, results_xlsx
 from tournaments.results.forms import PrizeChangeForm, PrizeForm, initial_terms
-from tournaments.results.papers import prize_giving_pdf, results_pdf
+from tournaments.results.papers import results_pdf
 from tournaments.results.selectors.prizes import prizes_state, rule_state
 from tournaments.results.selectors.results import (
     A_MINUTE,
@@ -322,15 +322,6 @@ def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("prizes", club.slug, pk)
 
 
-@requires(RUN_TOURNAMENT)
-def sheet(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The prizes in the order in which they are given, last first, in large type."""
-    tournament = find(club, pk)
-    giving = prize_giving(tournament, reader=request.reader)
-    paper = prize_giving_pdf(tournament, giving, format_of(request.GET))
-    return pdf(request, paper, f"{club.slug}-tournament-{pk}-prizes")
-
-
 TOURNAMENT = "c/<slug:club>/tournaments/<int:pk>/"
 PRIZES = f"{TOURNAMENT}prizes/"
 PRIZE = f"{PRIZES}<int:prize>/"
@@ -354,7 +345,6 @@ urlpatterns = [
     path(PRIZES, prizes, name="prizes"),
     path(f"{PRIZES}usual/", usual, name="prizes-usual"),
     path(f"{PRIZES}rule/", rule, name="prizes-rule"),
-    path(f"{PRIZES}sheet.pdf", sheet, name="prizes-pdf"),
     path(PRIZE, prize, name="prize"),
     path(f"{PRIZE}move/", move, name="prize-move"),
     path(f"{PRIZE}remove/", remove, name="prize-remove"),

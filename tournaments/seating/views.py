@@ -18,9 +18,6 @@ from clubs.core.pages import accepted, form_page
 from clubs.language.words import counted
 from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, Reader
-from clubs.paper.document import pdf
-from clubs.paper.formats import format_of
-from clubs.seats.papers import Heading, why_pdf
 from clubs.seats.selectors import personal
 from scoring.scorebook.refusals import Finding, Refused, refuse
 from tournaments.core import RUN_TOURNAMENT, SEE_TOURNAMENT, UNPROCESSABLE, about, find, hung_as
@@ -29,7 +26,7 @@ from tournaments.rounds.selectors import entry_list, last_change
 from tournaments.rounds.steps import seating_state, state_for
 from tournaments.seating import selectors as rows
 from tournaments.seating.forms import PlanForm, SeatsForm, SubstituteForm, SwapForm, TakeOverForm
-from tournaments.seating.selectors import NOBODY_SEATED, round_by_hand, seated_rounds, seating_csv
+from tournaments.seating.selectors import round_by_hand, seated_rounds, seating_csv
 from tournaments.seating.services import (
     by_hand as services_by_hand,
     changes as services_changes,
@@ -289,18 +286,6 @@ def _shown(request: HttpRequest, tournament: Tournament, reader: Reader) -> dict
     }
 
 
-@requires(SEE_TOURNAMENT)
-def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    tournament = find(club, pk)
-    explanation = rows.seated_rounds(tournament, reader=request.reader).explained()
-    if not explanation.players:
-        messages.error(request, NOBODY_SEATED)
-        return redirect("seating-why", club.slug, pk)
-    heading = Heading(club.name, "Why this seating", f"{tournament.name}: {explanation.counts}")
-    printed = why_pdf(heading, explanation, format_of(request.GET))
-    return pdf(request, printed, f"{club.slug}-tournament-{pk}-why")
-
-
 @requires(RUN_TOURNAMENT)
 def draw(request: ClubRequest, club: Club, pk: int, drawing: int) -> HttpResponse:  # noqa: ARG001
     """The drawing's request, for the seating's command line."""
@@ -323,7 +308,6 @@ urlpatterns = [
     path(f"{SEATING}changes/undo/", undo, name="seating-undo"),
     path(f"{SEATING}why/", why, name="seating-why"),
     path("e/<slug:key>/why/", why_open, name="why-open"),
-    path(f"{SEATING}why.pdf", paper, name="seating-why-pdf"),
     path(f"{SEATING}draws/<int:drawing>.json", draw, name="seating-draw-json"),
     path(f"{SEATING}by-hand/<int:round>/", by_hand, name="seating-by-hand"),
     path(f"{SEATING}list/", from_list, name="seating-list"),
