@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Final
 
 from clubs.evenings.selectors.evenings import ResultRow, result_of
-from clubs.language.moments import full_date, long_date, short_date
+from clubs.language.moments import full_date, long_date, short_date, short_month
 from clubs.language.words import counted
 from clubs.league.selectors.records import BookEvening, MadeHand, SpecialBook, Yearbook, title_of
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, league_table
@@ -565,3 +566,48 @@ class Book:
 
 def _key(evening: BookEvening) -> str:
     return f"evening-{evening.session_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPaper:
+    """A printout of a season that is ready at once: its page, the list and the API read it.
+
+    ``kind`` ends its addresses, ``name`` is the URL name of its page, ``file`` part of its file's.
+    """
+
+    kind: str
+    title: str
+    note: str
+    name: str
+    file: str
+    draw: Callable[[Season, Format], bytes]
+
+    def file_for(self, season: Season) -> str:
+        """The name of its file, without ``.pdf``."""
+        return f"{season.league.club.slug}-{self.file}-{season.pk}"
+
+
+def _poster(season: Season, form: Format) -> bytes:
+    when = f"{short_month(season.starts_on)} to {short_month(season.ends_on)}"
+    return season_poster(season.league.club.name, when, league_table(season), form)
+
+
+_READY = (
+    SeasonPaper(
+        "table",
+        "League table",
+        "The current table, in full",
+        "season-pdf",
+        "league",
+        lambda season, form: league_pdf(season.league.club.name, league_table(season), form),
+    ),
+    SeasonPaper(
+        "poster",
+        "Poster",
+        "The season’s top ten, for the notice board",
+        "season-poster-pdf",
+        "poster",
+        _poster,
+    ),
+)
+SEASON_PAPERS: Final = {paper.kind: paper for paper in _READY}

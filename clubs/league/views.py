@@ -23,11 +23,9 @@ from clubs.core.permissions import (
     SEE_LEAGUE,
     SEE_RESULTS,
 )
-from clubs.evenings.views.evenings import league
-from clubs.language.moments import short_month
 from clubs.league import services
 from clubs.league.forms import CreditForm, HandicapForm, LeagueRulesForm, SeasonForm, season_initial
-from clubs.league.papers import season_poster, special_hands_pdf
+from clubs.league.papers import SEASON_PAPERS, special_hands_pdf
 from clubs.league.selectors import players
 from clubs.league.selectors.records import best_hand_of, special_book, special_hands_csv
 from clubs.league.selectors.seasons import (
@@ -267,10 +265,6 @@ def _framed(
     return framed(club, "seasons", season=season, title=here, breadcrumbs=crumbs, **shown)
 
 
-PRINTED = (
-    Paper("season-pdf", "League table", "The current table, in full"),
-    Paper("season-poster-pdf", "Poster", "The season’s top ten, for the notice board"),
-)
 MADE = (
     Paper(
         "season-book",
@@ -288,7 +282,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
     params = request.POST or request.GET
     form, pages = format_of(params), params.get("pages", "")
-    if request.POST.get("print_paper") in {paper.name for paper in PRINTED}:
+    if request.POST.get("print_paper") in {paper.name for paper in SEASON_PAPERS.values()}:
         query = "&".join(filter(None, (form.query, urlencode({"pages": pages}) if pages else "")))
         address = reverse(request.POST["print_paper"], args=[club.slug, pk])
         return redirect(f"{address}?{query}" if query else address)
@@ -296,7 +290,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         club,
         "seasons",
         season=season,
-        printed=PRINTED,
+        printed=SEASON_PAPERS.values(),
         form=form,
         pages=pages,
         players=club.players.only("name", "club"),
@@ -308,12 +302,10 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @requires(SEE_LEAGUE)
-def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The first ten of the season on one page."""
-    season = _season(club, pk)
-    when = f"{short_month(season.starts_on)} to {short_month(season.ends_on)}"
-    paper = season_poster(club.name, when, league_table(season), format_of(request.GET))
-    return pdf(request, paper, f"{club.slug}-poster-{pk}")
+def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
+    """One of ``SEASON_PAPERS``."""
+    season, paper = _season(club, pk), SEASON_PAPERS[kind]
+    return pdf(request, paper.draw(season, format_of(request.GET)), paper.file_for(season))
 
 
 MEMBERS = ("Members", "members")
@@ -404,8 +396,10 @@ urlpatterns = [
     path(f"{SEASON}given/credit/<int:credit>/back/", credit_back, name="season-credit-back"),
     path(f"{SEASON}print/", everything, name="season-papers"),
     path(f"{SEASON}book/", pack, {"kind": BOOK}, name="season-book"),
-    path(f"{SEASON}poster.pdf", poster, name="season-poster-pdf"),
-    path(f"{SEASON}table.pdf", league, name="season-pdf"),
+    *(
+        path(f"{SEASON}{kind}.pdf", printed, {"kind": kind}, name=paper.name)
+        for kind, paper in SEASON_PAPERS.items()
+    ),
     path("c/<slug:club>/members/<int:pk>/", player, name="player"),
     path(f"{HANDS}/", special_hands, name="special-hands"),
     path(f"{HANDS}.pdf", special_hands_paper, name="special-hands-pdf"),

@@ -23,10 +23,8 @@ from clubs.evenings.papers import NOBODY_SEATED, PAPERS, Printing, offered_for, 
 from clubs.evenings.selectors import calendar, evenings as rows, floor as floor_rows
 from clubs.evenings.services import evenings as services
 from clubs.language.words import csv_file, guarded
-from clubs.league.papers import league_pdf
-from clubs.league.selectors.seasons import league_table
 from clubs.messages.selectors import results_waiting
-from clubs.models import Club, Player, Season, Session, SessionState, SessionTable
+from clubs.models import Club, Player, Session, SessionState, SessionTable
 from clubs.paper.document import pdf
 from clubs.paper.formats import format_of, offered, unprinted
 from clubs.seats.selectors import places_in
@@ -365,13 +363,6 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         breadcrumbs=evening_trail(club, session),
     )
     return render(request, "clubs/evenings/papers.html", context)
-
-
-@requires(permissions.SEE_LEAGUE)
-def league(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    season = get_object_or_404(Season.objects.select_related("league"), pk=pk, league__club=club)
-    paper = league_pdf(club.name, league_table(season), format_of(request.GET))
-    return pdf(request, paper, f"{club.slug}-league-{pk}")
 
 
 def chosen(

@@ -28,7 +28,7 @@ from clubs.core.permissions import (
 from clubs.evenings.api.evenings import EVENING, OfEvening
 from clubs.evenings.papers import NOBODY_SEATED, PAPERS, Printing, offered_for
 from clubs.evenings.selectors.seating import why_this_evening
-from clubs.language.moments import full_date, short_month
+from clubs.language.moments import full_date
 from clubs.league import schemas as shapes, services
 from clubs.league.forms import (
     WAYS,
@@ -39,7 +39,7 @@ from clubs.league.forms import (
     rules_initial,
     season_initial,
 )
-from clubs.league.papers import league_pdf, season_poster
+from clubs.league.papers import SEASON_PAPERS, SeasonPaper
 from clubs.league.schemas import JobShape, LeagueTableShape, SeasonShape
 from clubs.league.selectors.seasons import (
     Given,
@@ -262,10 +262,6 @@ def _version(season: Season, number: int) -> VersionRow:
 NUMBER: Final = re.compile(r"-?[0-9]{1,20}", re.ASCII)
 TABLE = OpenApiParameter("table", int, description="only the table with this number")
 CODE = OpenApiParameter("code", bool, description="include the table’s QR code")
-PRINTED = (
-    ("table", "League table", "The current table, in full"),
-    ("poster", "Poster", "The season’s top ten, for the notice board"),
-)
 
 
 class EveningPapersView(OfEvening, ClubListAPIView):
@@ -334,33 +330,20 @@ class SeasonPapersView(OfSeason, ClubListAPIView):
         """List the printouts of a season that are ready at once, each with its address."""
         at = [self.club.slug, self.season.pk]
         papers = [
-            (title, note, reverse(f"api-season-paper-{kind}", args=at))
-            for kind, title, note in PRINTED
+            (paper.title, paper.note, reverse(f"api-season-paper-{paper.kind}", args=at))
+            for paper in SEASON_PAPERS.values()
         ]
         return papers_data(self.request, papers)
 
 
-class LeaguePaper(PaperAPIView, OfSeason):
+class SeasonPaperView(PaperAPIView, OfSeason):
     access = SEE_LEAGUE
+    paper: ClassVar[SeasonPaper]
 
     @prints()
     def get(self, form: Format) -> tuple[bytes, str]:
         """Download a printout of the season as a PDF."""
-        season = self.season
-        paper = league_pdf(self.club.name, league_table(season), form)
-        return paper, f"{self.club.slug}-league-{season.pk}"
-
-
-class PosterPaper(PaperAPIView, OfSeason):
-    access = SEE_LEAGUE
-
-    @prints()
-    def get(self, form: Format) -> tuple[bytes, str]:
-        """Download a printout of the season as a PDF."""
-        season = self.season
-        when = f"{short_month(season.starts_on)} to {short_month(season.ends_on)}"
-        paper = season_poster(self.club.name, when, league_table(season), form)
-        return paper, f"{self.club.slug}-poster-{season.pk}"
+        return self.paper.draw(self.season, form), self.paper.file_for(self.season)
 
 
 class FormatIn(serializers.Serializer[Any]):
@@ -402,6 +385,13 @@ def _of_evening(kind: str) -> URLPattern:
     return path(where, view.as_view(), name=f"api-evening-paper-{kind}")
 
 
+def _of_season(paper: SeasonPaper) -> URLPattern:
+    name = f"Season{paper.kind.title()}Paper"
+    view: type[SeasonPaperView] = type(name, (SeasonPaperView,), {"paper": paper})
+    where = f"{SEASON}papers/{paper.kind}.pdf"
+    return path(where, view.as_view(), name=f"api-season-paper-{paper.kind}")
+
+
 urlpatterns = [
     path(SEASONS, SeasonsView.as_view(), name="api-seasons"),
     path(SEASON, SeasonView.as_view(), name="api-season"),
@@ -421,8 +411,7 @@ urlpatterns = [
     *(_of_evening(kind) for kind in PAPERS),
     path(f"{EVENING}why.pdf", WhyPaper.as_view(), name="api-evening-why-paper"),
     path(f"{SEASON}papers/", SeasonPapersView.as_view(), name="api-season-papers"),
-    path(f"{SEASON}papers/table.pdf", LeaguePaper.as_view(), name="api-season-paper-table"),
-    path(f"{SEASON}papers/poster.pdf", PosterPaper.as_view(), name="api-season-paper-poster"),
+    *map(_of_season, SEASON_PAPERS.values()),
     path(f"{SEASON}pack/", PackView.as_view(), name="api-season-pack"),
     path(f"{SEASON}book/", PackView.as_view(kind=BOOK), name="api-season-book"),
 ]
