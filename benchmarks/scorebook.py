@@ -1,18 +1,21 @@
 """What the score book costs, in time and queries: `python -m benchmarks.scorebook [WHAT]`.
 
 WHAT is ``events`` (a season and two tournaments), ``chain`` (sealing hands, and reading a book of
-10,000) or ``players`` (their pages, special hands and ratings). Each is played in a database of its
-own, on the server in ``DATABASE_URL`` or in SQLite.
+10,000), ``players`` (their pages, special hands and ratings) or ``reach`` (how much of the code one
+saved hand enters). Each is played in a database of its own, on the server in ``DATABASE_URL`` or in
+SQLite.
 """
 
 import argparse
 import os
 import resource
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from statistics import median
+from types import FrameType
 from uuid import uuid4
 
 import django
@@ -20,9 +23,11 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.test_settings")
 django.setup()
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F
-from django.test.utils import CaptureQueriesContext
+from django.test import Client
+from django.test.utils import CaptureQueriesContext, setup_test_environment
 
 from benchmarks import sample
 from clubs.evenings.practice_play import Dealer
@@ -158,7 +163,50 @@ def reckoned_anew(call: Call) -> Iterator[Call]:
         yield call
 
 
-MEASURED = {"events": events, "chain": chain, "players": people}
+def reach() -> None:
+    """The files and functions of ours that a hand enters, saved on a page and over the API."""
+    setup_test_environment()
+    club = Club.objects.create(name="Riverside", slug="riverside")
+    players = [add_player(club=club, name=name) for name in ("Ann", "Ben", "Cy", "Di")]
+    link = sample.evening_of(club, players, 0).tables.get().link_key
+    page, api = f"/t/{link}/", f"/api/v1/t/{link}/"
+    scores = {1: 20, 2: 60, 3: 8, 4: 4}
+    fields = {f"score_{seat}": score for seat, score in scores.items()}
+    typed = {"winner": 2, "step": "save", **fields}
+    report = {"winner": 2, "scores": scores}
+    client = Client()
+    for number in count(1):
+        key = {"submission_id": str(uuid4()), "number": number}
+        post = partial(client.post, page, {**typed, **key})
+        if number > 2:
+            post = partial(client.post, api, {**report, **key}, content_type="application/json")
+        entered = entered_by(post)
+        if number % 2 == 0:  # the first of each kind also enters what is remembered afterwards
+            files = len({file for file, _ in entered})
+            where = "over the API" if number > 2 else "on a page"
+            print(f"| a hand saved {where} | {files} files | {len(entered)} functions |")
+        if number == 4:
+            return
+
+
+def entered_by(call: Call) -> set[tuple[str, int]]:
+    """The functions of this checkout that the call enters: their files and first lines."""
+    root, entered = f"{settings.BASE_DIR}/", set()
+
+    def watch(frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(root):
+            entered.add((code.co_filename.removeprefix(root), code.co_firstlineno))
+
+    sys.setprofile(watch)
+    try:
+        call()
+    finally:
+        sys.setprofile(None)
+    return {place for place in entered if not place[0].startswith((".venv/", "benchmarks/"))}
+
+
+MEASURED = {"events": events, "chain": chain, "players": people, "reach": reach}
 
 
 def main() -> None:

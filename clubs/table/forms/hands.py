@@ -580,3 +580,20 @@ def hand_number(fields: Mapping[str, Any]) -> int:
     """The number of the hand that a form is for, 0 if it is invalid."""
     number = str(fields.get("number", ""))
     return int(number) if number.isdecimal() and len(number) <= 3 else 0
+
+
+def typed_again(sent: QueryDict) -> dict[str, Any]:
+    """The form data to show again; ``tell:tallies`` switches to that way."""
+    typed = {name: value for name, value in sent.items() if name != "csrfmiddlewaretoken"}
+    step, _, way = sent.get("step", "").partition(":")
+    return typed | {"way": way} if step == "tell" else typed
+
+
+def with_figure(sent: QueryDict) -> QueryDict:
+    """The form data with the figure of the button that was pressed: ``put=score_3:36``."""
+    name, _, figure = sent.get("put", "").partition(":")
+    if not figure:
+        return sent
+    changed = sent.copy()
+    changed[name] = figure
+    return changed

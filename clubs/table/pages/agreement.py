@@ -5,13 +5,21 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from clubs.core.pages import pressed
 from clubs.language.moments import time_of_day
 from clubs.table import services
-from clubs.table.forms.hands import CorrectionForm, as_data, blank_hand, keeping_tiles, places_of
+from clubs.table.forms.hands import (
+    CorrectionForm,
+    as_data,
+    blank_hand,
+    keeping_tiles,
+    places_of,
+    typed_again,
+    with_figure,
+)
 from clubs.table.forms.repairs import NotRightForm
 from clubs.table.pages.table import UNPROCESSABLE, TablePage
 from clubs.table.rows import HandView
@@ -126,23 +134,6 @@ def was_taken_back(page: TablePage, hand: Hand) -> str:
         f"Hand {hand.number} was undone at {time_of_day(gone.taken_at)}, "
         "so this entry does not count. If the hand was played, enter it again."
     )
-
-
-def typed_again(sent: QueryDict) -> dict[str, Any]:
-    """The form data to show again; ``tell:tallies`` switches to that way."""
-    typed = {name: value for name, value in sent.items() if name != "csrfmiddlewaretoken"}
-    step, _, way = sent.get("step", "").partition(":")
-    return typed | {"way": way} if step == "tell" else typed
-
-
-def with_figure(sent: QueryDict) -> QueryDict:
-    """The form data with the figure of the button that was pressed: ``put=score_3:36``."""
-    name, _, figure = sent.get("put", "").partition(":")
-    if not figure:
-        return sent
-    changed = sent.copy()
-    changed[name] = figure
-    return changed
 
 
 def correct(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:

@@ -18,9 +18,9 @@ from clubs.core.access import open_to_all
 from clubs.core.forms import field_of
 from clubs.core.pages import pressed
 from clubs.table.event import TableEvent
-from clubs.table.forms.hands import HandForm, hand_number
+from clubs.table.forms.hands import HandForm, hand_number, typed_again, with_figure
 from clubs.table.forms.sheets import Sheet, after_step
-from clubs.table.pages.agreement import typed_again, typed_before, was_taken_back, with_figure
+from clubs.table.pages.agreement import typed_before, was_taken_back
 from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage, news
 from clubs.table.pages.tile_entry import (
     beside_the_tiles,

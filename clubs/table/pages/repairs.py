@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from clubs.core.forms import add_problems
 from clubs.models.names import first_names
 from clubs.table.event import PlayedTable
-from clubs.table.forms.hands import as_data, places_of
+from clubs.table.forms.hands import as_data, places_of, typed_again, with_figure
 from clubs.table.forms.repairs import (
     FiguresForm,
     ReasonForm,
@@ -22,7 +22,6 @@ from clubs.table.forms.repairs import (
     SheetsForm,
     WinnerForm,
 )
-from clubs.table.pages.agreement import typed_again, with_figure
 from clubs.table.pages.table import UNPROCESSABLE, TablePage
 from clubs.table.rows import HandView, TableView
 from clubs.table.services import repair_hands, tried_out, undo_repair
