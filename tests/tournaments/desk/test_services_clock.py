@@ -69,6 +69,16 @@ def test_the_clock_stands_and_goes_on_from_there() -> None:
     assert version(cup) == before + 2
 
 
+def test_a_clock_that_is_paused_twice_stands_for_both_times() -> None:
+    cup = timed_cup()
+    for minute in (20, 40):
+        with at_minute(minute):
+            services.pause_clock(tournament=cup)
+        with at_minute(minute + 5):
+            services.resume_clock(tournament=cup)
+    assert left_at(cup, 60) == 25
+
+
 def test_minutes_are_added_for_all_and_for_one_table() -> None:
     cup = timed_cup(entrants=8)
     one, other = tables(cup)
