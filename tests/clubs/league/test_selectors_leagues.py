@@ -78,6 +78,12 @@ def test_the_average_ranks_by_evenings_attended(club: Club, players: list[Player
     ]
 
 
+def test_an_average_is_shown_to_a_tenth_of_a_point(club: Club, players: list[Player]) -> None:
+    season = make_season(club, ranks_by="average")
+    play(club, players)
+    assert [str(row.mean) for row in league_table(season).rows[2:]] == ["-42.7", "-53.3", "-96"]
+
+
 def test_only_the_best_evenings_count(club: Club, players: list[Player]) -> None:
     season = make_season(club, best_of=2)
     play(club, players)
