@@ -111,6 +111,7 @@ def test_the_current_season_has_begun() -> None:
     club = make_club()
     assert current_season(club) is None
     later = make_season(club, name="Later", starts_on=date(2999, 1, 1), ends_on=date(2999, 2, 1))
+    make_season(club, name="Last", starts_on=date(2999, 3, 1), ends_on=date(2999, 4, 1))
     assert current_season(club) == later
     past = make_season(club, name="Past", starts_on=date(2020, 1, 1), ends_on=date(2020, 2, 1))
     assert current_season(club) == past

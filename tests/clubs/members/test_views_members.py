@@ -80,6 +80,14 @@ def test_a_member_who_leaves_keeps_the_results(alice: Visitor, cast: Cast) -> No
     assert (changed.name, changed.kind, changed.is_active) == ("Ngaio P.", "guest", False)
 
 
+def test_those_who_have_left_come_last_on_the_list(alice: Visitor, cast: Cast) -> None:
+    ann = make_player(cast.club, "Ann")
+    Player.objects.filter(pk=ann.pk).update(is_active=False)
+    make_player(cast.club, "Zoë")
+    names = [row.name for row in alice.get("/c/riverside/members/").context["members"]]
+    assert names[-2:] == ["Zoë", "Ann"]
+
+
 def test_two_members_cannot_share_a_name(alice: Visitor, cast: Cast) -> None:
     player = make_player(cast.club, "Ngaio")
     page = alice.post(

@@ -16,7 +16,14 @@ from tests.tournaments.cups import SECOND_WINS, make_cup, play_round
 from tournaments.models import OddNumber, SittingOut, Tournament
 from tournaments.results.exports import results_csv, results_json
 from tournaments.results.selectors.results import prize_giving, results_of
-from tournaments.results.selectors.standings import StandingRow, board, standings
+from tournaments.results.selectors.standings import (
+    COUNTED,
+    StandingRow,
+    Sums,
+    board,
+    credit,
+    standings,
+)
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.setup.services import settings_fields
@@ -167,3 +174,11 @@ def test_a_score_that_cannot_be_is_refused(settings: dict[str, Any], where: str)
     with pytest.raises(Refused) as refused:
         change(cup, **settings)
     assert [one.where for one in refused.value.problems] == [where]
+
+
+@pytest.mark.parametrize(("played", "credited"), [(3, 2), (-3, -1), (4, 2)])
+def test_half_a_point_for_a_round_sat_out_is_rounded_up(played: int, credited: int) -> None:
+    cup = Tournament(sitting_out_counts=SittingOut.AVERAGE)
+    sums: Sums = {**dict.fromkeys(COUNTED, 0), "total": played, "done_total": played, "done": 2}
+    credit(sums, 1, cup)
+    assert sums["total"] == played + credited
