@@ -108,6 +108,19 @@ def test_wishes_that_cannot_be_kept_stop_no_evening(alice: Visitor, cast: Cast) 
     assert "3 seating preferences not met" in after.content.decode()
 
 
+def test_only_the_secretary_reads_on_the_evening_what_was_not_kept(
+    alice: Visitor, cast: Cast
+) -> None:
+    ann, ben, *_ = players = make_players(cast.club, 4)
+    add_wish(club=cast.club, kind=APART, player=ann, other=ben)
+    session = evening_of(cast.club, players)
+    alice.post(at("seat", session))
+    for person in (cast.director, cast.scorer, cast.player):
+        page = Visitor(person).get(at("evening", session))
+        assert not page.context.get("wishes")
+        assert "kept apart" not in page.content.decode()
+
+
 def test_what_cannot_be_kept_is_said_as_people_arrive(alice: Visitor, cast: Cast) -> None:
     ann, ben, cy, di = make_players(cast.club, 4)
     add_wish(club=cast.club, kind=APART, player=ann, other=ben)

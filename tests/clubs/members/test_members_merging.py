@@ -140,6 +140,17 @@ def test_likely_twins_were_never_here_together(
     assert ("Ann", "Ann Bell") not in pairs
 
 
+def test_only_the_secretary_reads_on_the_list_who_may_be_there_twice(
+    cast: Cast, margaret: Player, maggie: Player
+) -> None:
+    seen = {
+        person: reverse("members-twins", args=["riverside"])
+        in Visitor(person).get("/c/riverside/members/").content.decode()
+        for person in (cast.secretary, cast.director, cast.scorer, cast.player)
+    }
+    assert [person for person, is_shown in seen.items() if is_shown] == [cast.secretary]
+
+
 def test_the_secretary_looks_makes_one_and_makes_two_again(
     cast: Cast, played: None, margaret: Player, maggie: Player
 ) -> None:
