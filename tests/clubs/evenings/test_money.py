@@ -72,6 +72,10 @@ def test_only_who_is_here_pays(alice: Visitor, session: Session) -> None:
     assert pay(alice, session, "Pat") == ["Pat must be checked in first."]
 
 
+def test_a_price_is_kept_to_the_penny(alice: Visitor) -> None:
+    assert alice.told(YEAR, price="2.30") == ["An evening costs £2.30 from now on."]
+
+
 def test_without_a_price_nothing_is_taken(alice: Visitor, session: Session) -> None:
     assert alice.told(YEAR, price="0") == ["Evenings are now free of charge."]
     assert pay(alice, session, "Ann") == ["Set the price per person first."]
