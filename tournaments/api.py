@@ -88,32 +88,12 @@ class AtTableAPIView(TournamentAPIView):
 class CardAPIView(LinkedAPIView):
     """An API view for anyone with the link of a table card, or of one of its seats."""
 
-    def found_table(self) -> tuple[Table, int | None]:
-        """The table of the link and the seat if it is one's own, read afresh.
-
-        Raises ``Replaced`` or ``Http404``.
-        """
-        return table_of_link(selectors.tables_with_games, self.kwargs["key"])
-
     @cached_property
-    def _table_and_seat(self) -> tuple[Table, int | None]:
-        return self.found_table()
-
-    @property
     def round_table(self) -> Table:
-        """The table with that link; raises ``Http404``."""
-        return self._table_and_seat[0]
-
-    @property
-    def seat(self) -> int | None:
-        """The seat whose link it is; None for the table's own, which speaks for all seats."""
-        return self._table_and_seat[1]
-
-    @property
-    def sent_by(self) -> str:
-        """Who acts, as the score book keeps it."""
-        at = f"round table {self.round_table.pk}"
-        return at if self.seat is None else f"{at} seat {self.seat}"
+        """The table of the link. Raises ``Replaced`` or ``Http404``."""
+        table, _ = table_of_link(selectors.tables_with_games, self.kwargs["key"])
+        result: Table = table
+        return result
 
 
 class WallAPIView(LinkedAPIView):

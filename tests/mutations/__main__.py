@@ -85,7 +85,7 @@ def _tried(fault: Fault, copy: Path, environment: dict[str, str]) -> Result:
 
 
 def _nearest_first(place: Path, copy: Path) -> Iterator[list[str]]:
-    """What pytest is given, time after time: tests of the module, of its app, all the others."""
+    """What pytest is given in turn: tests of the module, its room, its app, all the others."""
     *package, module = place.with_suffix("").parts
     room = re.escape(".".join(package))
     names = rf"(?:\([^)]*|[^(\n]*)\b{module}\b"
@@ -98,6 +98,8 @@ def _nearest_first(place: Path, copy: Path) -> Iterator[list[str]]:
     ]
     if near:
         yield near
+    if (copy / "tests" / Path(*place.parts[:2])).is_dir():
+        yield [f"tests/{'/'.join(place.parts[:2])}"]
     app = f"tests/{place.parts[0]}"
     yield [app]
     yield ["tests", f"--ignore={app}"]

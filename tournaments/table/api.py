@@ -19,9 +19,9 @@ from clubs.evenings.api.tables import AT_EVERY_TABLE, ReceiptAPIView
 from clubs.evenings.schemas import StackedSheetShape, TableLinkShape
 from clubs.evenings.selectors.floor import stack_of
 from clubs.table.api.entry import SHEET
-from clubs.table.api.hands import TableAPIView, sender
+from clubs.table.api.hands import AtLink, AtTable, TableAPIView
 from clubs.table.api.repairs import REPAIRING, RULING, repairs_data
-from clubs.table.api.tables import AtLink, AtTable, table_paths
+from clubs.table.api.tables import table_paths
 from clubs.table.event import PlayedTable
 from clubs.table.rows import LinkedTable, TableView
 from clubs.table.schemas import RepairShape
@@ -70,23 +70,6 @@ def _timed(answer: Response, table: Table) -> Response:
     return answer
 
 
-class RoundTableView(AtTableAPIView, TableAPIView):
-    access = SEE_TOURNAMENT
-    writing_access = ENTER_TABLE_HANDS
-
-    @TIMED
-    def get(self, request: Request, **kwargs: Any) -> Response:
-        """Get the seats, every hand, the next deal (null when the game is over) and the clock."""
-        return _timed(super().get(request, **kwargs), self.round_table)
-
-    def found(self) -> PlayedTable:
-        """The round's table of that number; not while its round is hidden."""
-        if is_hidden(self.tournament, number=self.round_table.round.number):
-            self.presence.require(SEE_LAST_ROUND, self.club)
-        table = RoundTable(self.round_table)
-        return PlayedTable(event=table, sent_by=sender(self.request), reader=self.reader)
-
-
 class RoundLink(AtLink):
     """At a table of a round, for anyone with its link or a seat's link."""
 
@@ -99,9 +82,6 @@ class LinkedTableView(RoundLink, TableAPIView):
         """Get the seats, every hand, the next deal (null when the game is over) and the clock."""
         return _timed(super().get(request, **kwargs), self.at.event.row)
 
-    def found(self) -> PlayedTable:
-        return self.at
-
 
 class RoundDesk(AtTable, AtTableAPIView):
     """At a table of a round, for those who may enter hands."""
@@ -111,6 +91,23 @@ class RoundDesk(AtTable, AtTableAPIView):
     def played(self) -> PlayedTable:
         table = RoundTable(self.found_table())
         return PlayedTable(event=table, sent_by=self.made_by, reader=self.reader)
+
+
+class RoundTableView(RoundDesk, TableAPIView):
+    access = SEE_TOURNAMENT
+    writing_access = ENTER_TABLE_HANDS
+
+    @TIMED
+    def get(self, request: Request, **kwargs: Any) -> Response:
+        """Get the seats, every hand, the next deal (null when the game is over) and the clock."""
+        return _timed(super().get(request, **kwargs), self.at.event.row)
+
+    def played(self) -> PlayedTable:
+        """The round's table of that number; not while its round is hidden."""
+        table = super().played()
+        if is_hidden(self.tournament, number=table.event.row.round.number):
+            self.presence.require(SEE_LAST_ROUND, self.club)
+        return table
 
 
 class RoundScorer(RoundDesk):

@@ -19,18 +19,9 @@ from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.floor import WallPage, Where, evenings_on_walls, wall_of
 from clubs.table.api.entry import SHEET, TAPPING
-from clubs.table.api.hands import TableAPIView, linked, sender
+from clubs.table.api.hands import AtLink, AtTable, TableAPIView, linked, sender
 from clubs.table.api.repairs import REPAIRING, RULING
-from clubs.table.api.tables import (
-    ASKING,
-    PLAYING,
-    READING,
-    SENDING,
-    Acts,
-    AtLink,
-    AtTable,
-    table_paths,
-)
+from clubs.table.api.tables import ASKING, PLAYING, READING, SENDING, Acts, table_paths
 from clubs.table.event import PlayedTable
 from clubs.table.rows import TableView
 from clubs.table.schemas import HandShape
@@ -129,13 +120,9 @@ class EveningTableView(EveningDesk, TableAPIView):
     access = SEE_CLUB
     writing_access = ENTER_HANDS
 
-    def found(self) -> PlayedTable:
-        return self.at
-
 
 class LinkedTableView(EveningLink, TableAPIView):
-    def found(self) -> PlayedTable:
-        return self.at
+    """A table of an evening, for anyone with its link."""
 
 
 class EveningReceiptView(ReceiptAPIView):

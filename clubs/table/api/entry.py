@@ -15,8 +15,8 @@ from clubs.api.base import OpenAPIView, reads, removes
 from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.core.permissions import Permission
-from clubs.table.api.hands import BySeatField, SeatField, SubmissionField
-from clubs.table.api.tables import AID, Acts, AtTable, refuse_if_done, requested_aid
+from clubs.table.api.hands import AtTable, BySeatField, SeatField, SubmissionField
+from clubs.table.api.tables import AID, Acts, refuse_if_done, requested_aid
 from clubs.table.event import PlayedTable
 from clubs.table.forms.hands import NOBODY
 from clubs.table.forms.rules import Tapping, read_tapping

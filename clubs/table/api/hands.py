@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -16,14 +16,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api import openapi
-from clubs.api.base import problems_as_json, reads
+from clubs.api.base import LinkedAPIView, problems_as_json, reads
 from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.api.problems import ProblemsShape
-from clubs.table.event import PlayedTable
+from clubs.table.event import PlayedTable, TableEvent
 from clubs.table.pages.links import find, is_a_seat
 from clubs.table.rows import HandView, TableView
 from clubs.table.schemas import HandShape, StandsShape, TableShape
 from clubs.table.selectors.receipts import is_replaced
+from clubs.table.selectors.reviews import HandReview
 from clubs.table.services import post_from
 from scoring.reading.notation import HAND_FIELDS
 from scoring.scorebook.models import Hand
@@ -211,17 +212,69 @@ def sender(request: Request) -> str:
     return f"user {request.user.pk}"
 
 
-class TableAPIView(APIView, ABC):
-    """Reads a table and takes its next hand; a subclass says which table, and how it is kept."""
+class Replaced(APIException):
+    """The link was replaced by another."""
+
+    status_code = 410
+    default_code = "replaced"
+    default_detail = (
+        "This table card has been replaced. Scan the new one on your table or ask the director. "
+        "Hands stored for the old card can be sent with the new link."
+    )
+
+
+def linked(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
+    """The table of a link, and the seat for a seat's link. Raises ``Replaced`` or ``Http404``."""
+    table, seat = find(tables, key)
+    if table is not None:
+        return table, seat
+    raise Replaced if is_a_seat(key) or is_replaced(key) else Http404
+
+
+class AtTable(APIView, ABC):
+    """What is done at one table; an event's room says which, and who may."""
+
+    at: PlayedTable
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """After the door, load the table before reading the request's body."""
+        super().initial(request, *args, **kwargs)
+        self.at = self.played()
 
     @abstractmethod
-    def found(self) -> PlayedTable:
-        """The requested table. Raises ``Http404``."""
+    def played(self) -> PlayedTable:
+        """The table of the address, freshly loaded. Raises ``Http404``."""
+
+    def review(self, table: PlayedTable) -> HandReview:
+        """The hand of the address with what was said about it. Raises ``Http404``."""
+        review = table.reviews.get(self.kwargs["hand"])
+        if review is None:
+            raise Http404
+        return review
+
+    def said_now(self) -> HandReview:
+        """The hand's current state, after a change."""
+        return self.review(self.played())
+
+
+class AtLink(AtTable, LinkedAPIView):
+    """At a table, for anyone with its link or a seat's link; a subclass says of which event."""
+
+    event: ClassVar[type[TableEvent]]
+
+    def played(self) -> PlayedTable:
+        row, seat = linked(self.event.rows, self.kwargs["key"])
+        table = self.event.for_players(row)
+        return PlayedTable(event=table, sent_by=table.sender(seat), seat=seat)
+
+
+class TableAPIView(AtTable):
+    """Reads a table and takes its next hand."""
 
     @reads(TableShape, tags=["tables"], examples=[openapi.TABLE])
     def get(self) -> TableView:
         """Get the seats, every hand, and the next deal (null when the game is over)."""
-        return self.found().whole
+        return self.at.whole
 
     @extend_schema(
         tags=["tables"],
@@ -235,7 +288,7 @@ class TableAPIView(APIView, ABC):
         The answer is 201 with the new hand, 200 with the stored hand if it was sent before,
         409 with the recorded hand if another report came first, or 400 with every error.
         """
-        table = self.found()
+        table = self.at
         validated = HAND_IN.run_validation({} if request.data is None else request.data)
         # The table is read only for sticks: they are relative to what each seat had before.
         report = (
@@ -260,22 +313,3 @@ def what_stands(stands: AlreadyStands, names: Mapping[int, str]) -> dict[str, An
     """The 409 response if another report was first."""
     problems = problems_as_json(stands.problems)
     return {"problems": problems, "stands": _hand(stands.hand, names)}
-
-
-class Replaced(APIException):
-    """The link was replaced by another."""
-
-    status_code = 410
-    default_code = "replaced"
-    default_detail = (
-        "This table card has been replaced. Scan the new one on your table or ask the director. "
-        "Hands stored for the old card can be sent with the new link."
-    )
-
-
-def linked(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
-    """The table of a link, and the seat for a seat's link. Raises ``Replaced`` or ``Http404``."""
-    table, seat = find(tables, key)
-    if table is not None:
-        return table, seat
-    raise Replaced if is_a_seat(key) or is_replaced(key) else Http404

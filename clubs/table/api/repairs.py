@@ -16,8 +16,8 @@ from clubs.api.base import TablesAPIView, tables
 from clubs.api.commands import ActView, Shape, cleaned_data, does
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.seating.why import listed
-from clubs.table.api.hands import ReportIn, SeatField, report_from
-from clubs.table.api.tables import Acts, AtTable
+from clubs.table.api.hands import AtTable, ReportIn, SeatField, report_from
+from clubs.table.api.tables import Acts
 from clubs.table.event import PlayedTable
 from clubs.table.forms.hands import keeping_tiles
 from clubs.table.forms.repairs import TO_THE_END, FiguresForm, SeatsForm, SheetsForm

@@ -3,10 +3,9 @@
 An event's ``played`` finds the table; ``table_paths`` gives each act its address.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any
 
 from django.http import Http404
 from django.urls import URLPattern, path, reverse
@@ -17,15 +16,14 @@ from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from clubs.api import openapi
-from clubs.api.base import LinkedAPIView, TablesAPIView, problems_as_json, reads, tables
+from clubs.api.base import TablesAPIView, problems_as_json, reads, tables
 from clubs.api.commands import ActView, does
 from clubs.api.fields import NumberField, TextField
 from clubs.api.problems import ProblemsShape
-from clubs.table.api.hands import HandIn, SeatField, linked, report_from, what_stands
-from clubs.table.event import PlayedTable, TableEvent
+from clubs.table.api.hands import AtTable, HandIn, SeatField, report_from, what_stands
+from clubs.table.event import PlayedTable
 from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
 from clubs.table.pages.links import seat_key
 from clubs.table.rows import HandView
@@ -51,43 +49,6 @@ from scoring.scorebook.services import MOST_LETTERS
 from scoring.table.progression import ahead, ahead_as_json
 
 TABLES = extend_schema(tags=["tables"])
-
-
-class AtTable(APIView, ABC):
-    """What is done at one table; an event's room says which, and who may."""
-
-    at: PlayedTable
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """After the door, load the table before reading the request's body."""
-        super().initial(request, *args, **kwargs)
-        self.at = self.played()
-
-    @abstractmethod
-    def played(self) -> PlayedTable:
-        """The table of the address, freshly loaded. Raises ``Http404``."""
-
-    def review(self, table: PlayedTable) -> HandReview:
-        """The hand of the address with what was said about it. Raises ``Http404``."""
-        review = table.reviews.get(self.kwargs["hand"])
-        if review is None:
-            raise Http404
-        return review
-
-    def said_now(self) -> HandReview:
-        """The hand's current state, after a change."""
-        return self.review(self.played())
-
-
-class AtLink(AtTable, LinkedAPIView):
-    """At a table, for anyone with its link or a seat's link; a subclass says of which event."""
-
-    event: ClassVar[type[TableEvent]]
-
-    def played(self) -> PlayedTable:
-        row, seat = linked(self.event.rows, self.kwargs["key"])
-        table = self.event.for_players(row)
-        return PlayedTable(event=table, sent_by=table.sender(seat), seat=seat)
 
 
 class BookView(AtTable):
