@@ -124,8 +124,8 @@ class TableEvent(ABC):
     ) -> Hand | None:
         """The hand that this submission stored at an earlier game of the table, if any.
 
-        Refused if no hand of that number may be entered now, or at ``entered_at``. Call it with
-        the game locked.
+        Refused if no hand of that number may be entered now, or at ``entered_at``. Whoever saves
+        has locked the game.
         """
         return None
 
