@@ -8,6 +8,7 @@ from drf_spectacular.utils import OpenApiParameter
 
 from clubs.api.base import ClubListAPIView, lists
 from clubs.api.papers import PaperAPIView, PaperShape, PaperView, papers_data, prints
+from clubs.evenings.papers import seated
 from clubs.models.names import EVERYBODY
 from clubs.paper.formats import Format
 from clubs.table.papers.cards import SeatedTable
@@ -75,11 +76,9 @@ class TournamentPaperView(PaperAPIView, TournamentAPIView):
             at_round = self._number_in_query("round")
             if self.paper.of_current:
                 at_round = at_round or current_round(self.tournament)
-        return [
-            SeatedTable(self.club.name, table.view, self._phone(table.link_key))
-            for table in linked_tables(self.tournament, round_number=at_round)
-            if number in {None, table.view.number}
-        ]
+        tables = linked_tables(self.tournament, round_number=at_round)
+        only = "" if number is None else str(number)
+        return seated(self.club, tables, at=self._phone, table=only)
 
     def _phone(self, key: str) -> str:
         return self.request.build_absolute_uri(reverse("round-table", args=[key]))

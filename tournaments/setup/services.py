@@ -544,7 +544,7 @@ def read_entries(text: str) -> list[Entry]:
             row["name"],
             row.get("club", ""),
             row.get("team", ""),
-            row.get("paid", "").strip().casefold() in YES,
+            row.get("paid", "").casefold() in YES,
         )
         for line, row in csv_rows(text, columns=COLUMNS)
     ]
