@@ -169,24 +169,24 @@ def reach() -> None:
     club = Club.objects.create(name="Riverside", slug="riverside")
     players = [add_player(club=club, name=name) for name in ("Ann", "Ben", "Cy", "Di")]
     link = sample.evening_of(club, players, 0).tables.get().link_key
-    page, api = f"/t/{link}/", f"/api/v1/t/{link}/"
-    scores = {1: 20, 2: 60, 3: 8, 4: 4}
-    fields = {f"score_{seat}": score for seat, score in scores.items()}
-    typed = {"winner": 2, "step": "save", **fields}
-    report = {"winner": 2, "scores": scores}
-    client = Client()
-    for number in count(1):
-        key = {"submission_id": str(uuid4()), "number": number}
-        post = partial(client.post, page, {**typed, **key})
-        if number > 2:
-            post = partial(client.post, api, {**report, **key}, content_type="application/json")
-        entered = entered_by(post)
-        if number % 2 == 0:  # the first of each kind also enters what is remembered afterwards
-            files = len({file for file, _ in entered})
-            where = "over the API" if number > 2 else "on a page"
-            print(f"| a hand saved {where} | {files} files | {len(entered)} functions |")
-        if number == 4:
-            return
+    client, numbers, scores = Client(), count(1), {1: 20, 2: 60, 3: 8, 4: 4}
+    typed = {f"score_{seat}": score for seat, score in scores.items()} | {"step": "save"}
+
+    def key() -> dict[str, object]:
+        return {"submission_id": str(uuid4()), "number": next(numbers), "winner": 2}
+
+    def on_a_page() -> None:
+        client.post(f"/t/{link}/", {**typed, **key()})
+
+    def over_the_api() -> None:
+        report = {"scores": scores, **key()}
+        client.post(f"/api/v1/t/{link}/", report, content_type="application/json")
+
+    for where, save in (("on a page", on_a_page), ("over the API", over_the_api)):
+        save()  # the first also enters what is remembered afterwards
+        entered = entered_by(save)
+        files = len({file for file, _ in entered})
+        print(f"| a hand saved {where} | {files} files | {len(entered)} functions |")
 
 
 def entered_by(call: Call) -> set[tuple[str, int]]:
