@@ -123,3 +123,17 @@ def test_each_on_their_own_phone(open_phone: Callable[..., Page]) -> None:
     shared.get_by_role("link", name="Use your own phones").click()
     look(shared)
     expect(shared.locator(".qr")).to_have_count(4)
+
+
+def test_a_press_counts_while_news_arrives(open_phone: Callable[..., Page], hand: Hand) -> None:
+    mine, other = open_phone(3), open_phone(2)
+    mine.get_by_role("button", name="I agree").hover()
+    mine.mouse.down()
+    press(other, "I agree")
+    expect(other.get_by_text("You have agreed", exact=True)).to_be_visible()
+    with mine.expect_response(lambda answer: "?v=" in answer.url and answer.ok):
+        pass
+    mine.wait_for_timeout(200)
+    mine.mouse.up()
+    expect(mine.get_by_text("You have agreed", exact=True)).to_be_visible()
+    expect(other.get_by_text("have agreed. Not yet:")).to_be_visible(timeout=A_WHILE)
