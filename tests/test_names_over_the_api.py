@@ -8,10 +8,10 @@ from django.urls import reverse
 
 from clubs.models import Player
 from tests.api import send, told
+from tests.api_twins import read_at
 from tests.clubs.api_places import PLACED, api_place
 from tests.clubs.core import test_doors as of_clubs
 from tests.clubs.core.test_doors import House
-from tests.page_twins import read_at
 from tests.people import Cast
 from tests.sampling import SampleOf
 from tests.test_names_as_chosen import ORGANISERS, make_hall, night, seen_by, tells

@@ -9,7 +9,6 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Register the tournaments' personal data, dates and acts with the club."""
         from clubs.core.audit_log import tell_kind
-        from clubs.core.audit_messages import tell_words
         from clubs.evenings.selectors.calendar import register_occasions
         from clubs.privacy.selectors.data_export import open_room
         from tournaments import core, data_export
@@ -17,7 +16,5 @@ class TournamentsConfig(AppConfig):
 
         open_room(data_export.parts, data_export.LEFT_OUT)
         register_occasions(selectors.occasions)
-        tell_words("tournaments", core.TOURNAMENTS)
-        tell_words("hands", core.HANDS)
         for name, kind in core.KINDS.items():
             tell_kind(name, kind)

@@ -83,6 +83,8 @@ class MadeShape(KeyShape):
 class TokenView(OpenAPIView):
     throttle_classes = [SignInThrottle]
     answers_secret = True
+    log = "created an API key"
+    drawer = "programs"
 
     @extend_schema(
         request=SignIn, responses={201: MadeShape}, examples=[openapi.SIGN_IN, openapi.TOKEN]

@@ -26,6 +26,7 @@ from clubs.core.access import (
     by_sealed_link,
     by_secret_link,
     for_the_signed_in,
+    logged,
     open_to_all,
     requires,
 )
@@ -50,6 +51,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 @for_the_signed_in
+@logged("sign-ins", "signed out everywhere")
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     """End every session, on every device."""
@@ -107,6 +109,7 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @for_the_signed_in
+@logged("programs", "created an API key", api="POST api-keys")
 @never_cache
 def keys(request: ClubRequest) -> HttpResponse:
     """Lists API keys and creates one, shown only once, which needs a recent sign-in."""
@@ -124,6 +127,7 @@ def keys(request: ClubRequest) -> HttpResponse:
 
 
 @for_the_signed_in
+@logged("programs", "revoked an API key", api="DELETE api-key")
 @require_POST
 def revoke_key(request: ClubRequest, pk: int) -> HttpResponse:
     token = get_object_or_404(services.tokens_of(request.user), pk=pk)
@@ -157,7 +161,7 @@ def roles(request: ClubRequest, club: Club) -> HttpResponse:
     return _page(request, club, InviteForm(club=club))
 
 
-@requires(MANAGE_ROLES)
+@requires(MANAGE_ROLES, "invited someone to take a role")
 @require_POST
 @reauthentication_required  # type: ignore[untyped-decorator]
 def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
@@ -168,14 +172,14 @@ def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
     return _sent(request, club, invitation) if invitation else _page(request, club, form)
 
 
-@requires(MANAGE_ROLES)
+@requires(MANAGE_ROLES, "sent an invitation again")
 @require_POST
 def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     invitation = get_object_or_404(services.invitations_of(club), pk=pk)
     return _sent(request, club, services.send_again(invitation=invitation))
 
 
-@requires(MANAGE_ROLES)
+@requires(MANAGE_ROLES, "withdrew an invitation")
 @require_POST
 def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     invitation = get_object_or_404(services.invitations_of(club), pk=pk)
@@ -184,7 +188,7 @@ def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpRespon
     return redirect("roles", club.slug)
 
 
-@requires(MANAGE_ROLES)
+@requires(MANAGE_ROLES, "changed someone’s role")
 @require_POST
 def change_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     membership = get_object_or_404(services.memberships_of(club), pk=pk)
@@ -206,7 +210,7 @@ def _change(request: ClubRequest, membership: Membership) -> HttpResponse:
     return redirect("roles", membership.club.slug)
 
 
-@requires(MANAGE_ROLES)
+@requires(MANAGE_ROLES, "removed someone’s role")
 @require_POST
 def remove_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Take someone's role: they can no longer open the members' pages."""

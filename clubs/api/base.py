@@ -27,6 +27,7 @@ from clubs.api.problems import answer_problems, number_of_request, problems_as_j
 from clubs.api.renderers import CSVRenderer, XLSXRenderer
 from clubs.api.retries import with_etag
 from clubs.core.audit_log import AuditContext, audited, clubs_run_by
+from clubs.core.audit_messages import Sentences
 from clubs.core.permissions import Permission, Presence, VisibleParts
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
 from clubs.models.names import Reader
@@ -50,6 +51,8 @@ class AnsweringAPIView(APIView):
     throttle_classes = [Fair]
     answers_secret: ClassVar[bool] = False
     filters: ClassVar[Sequence[Filter]] = ()
+    log: ClassVar[Sentences] = ""  # where no page says it for this view, or says it in other words
+    drawer: ClassVar[str] = ""
     kept: KeptAnswer | None = None
 
     @property

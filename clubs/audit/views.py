@@ -60,7 +60,7 @@ def log_csv(rows: Iterable[AuditRow]) -> bytes:
     return csv_file(lines)
 
 
-@requires(SEE_AUDIT_LOG)
+@requires(SEE_AUDIT_LOG, api="api-who-did-what")
 @never_cache
 def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
     form = AuditLogForm(club, request.GET)
@@ -77,7 +77,7 @@ def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/audit/log.html", context)
 
 
-@requires(SEE_AUDIT_LOG)
+@requires(SEE_AUDIT_LOG, api="api-who-did-what")
 @never_cache
 def as_csv(request: ClubRequest, club: Club) -> HttpResponse:
     rows = in_words(club, audit_entries(club, **AuditLogForm(club, request.GET).asked))

@@ -15,6 +15,7 @@ from django_htmx.middleware import HtmxDetails
 
 from clubs.core import permissions
 from clubs.core.audit_log import AuditContext, audited, clubs_run_by
+from clubs.core.audit_messages import Capability, Sentences
 from clubs.models import Role, User
 from clubs.models.accounts import is_ours
 from clubs.models.names import Reader
@@ -37,8 +38,17 @@ class ClubRequest(HttpRequest):
     require: Callable[..., None]
 
 
-def requires(permission: permissions.Permission) -> Callable[[View], View]:
+def requires(
+    permission: permissions.Permission,
+    log: Sentences = "",
+    *,
+    api: str | tuple[str, ...] = (),
+    drawer: str = "",
+) -> Callable[[View], View]:
     """For views under ``<slug:club>``: find the club, check the permission, pass the club on.
+
+    ``log`` is what the activity log says (``clubs.core.audit_messages``), ``api`` the operations by
+    which a program does or reads the same, ``drawer`` for sentences in an unusual place of the log.
 
     Redirects anonymous users to sign in; responds 403 with a reason to someone without the role. An
     organiser who lacks the required second step counts as a plain member, and is sent to set it up
@@ -66,7 +76,20 @@ def requires(permission: permissions.Permission) -> Callable[[View], View]:
                 return redirect("mfa_activate_totp")
 
         inner.access = permission  # type: ignore[attr-defined]
+        inner.capability = Capability.of(permission, log, api, drawer)  # type: ignore[attr-defined]
         return inner
+
+    return wrap
+
+
+def logged(
+    drawer: str, log: Sentences, *, api: str | tuple[str, ...] = ()
+) -> Callable[[View], View]:
+    """For views that no club's permission guards: what ``requires`` says of its own."""
+
+    def wrap(view: View) -> View:
+        view.capability = Capability.of(None, log, api, drawer)  # type: ignore[attr-defined]
+        return view
 
     return wrap
 

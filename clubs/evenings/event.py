@@ -34,6 +34,8 @@ class EveningTable(TableEvent):
 
     phone = "table"
     desk = "evening"
+    api = "api-evening-table"
+    when = "on {evening}"
     tab = "evenings"
     enters = permissions.ENTER_HANDS
     corrects = permissions.CORRECT_HANDS

@@ -2,6 +2,8 @@
 
 from django.urls import path
 
+from clubs.core.access import requires
+from clubs.core.permissions import PRINT_PAPERS
 from clubs.evenings.event import EveningTable
 from clubs.evenings.papers import PAPERS
 from clubs.evenings.views import calendar, evenings, tables
@@ -37,7 +39,12 @@ urlpatterns = [
     path(PRINT, evenings.everything, name="papers"),
     path(f"{PRINT}crib.pdf", evenings.crib, name="crib-pdf"),
     *(
-        path(f"{PRINT}{kind}.pdf", evenings.printed, {"kind": kind}, name=f"{kind}-pdf")
+        path(
+            f"{PRINT}{kind}.pdf",
+            requires(PRINT_PAPERS, api=f"api-evening-paper-{kind}")(evenings.printed),
+            {"kind": kind},
+            name=f"{kind}-pdf",
+        )
         for kind in PAPERS
         if kind != "crib"
     ),

@@ -54,7 +54,7 @@ def moved(request: HttpRequest, to: str, **where: Any) -> HttpResponse:
     return redirect(whole, permanent=True, preserve_request=True)
 
 
-@requires(permissions.SEE_HOME)
+@requires(permissions.SEE_HOME, api="api-club")
 def club(request: ClubRequest, club: Club) -> HttpResponse:
     today = timezone.localdate()
     context = framed(
@@ -74,7 +74,7 @@ RULES = ("Club rules", "club-rules")
 FIRST_BOOK = rule_set_keys()[0]
 
 
-@requires(permissions.MANAGE_LEAGUE)
+@requires(permissions.MANAGE_LEAGUE, "changed the club’s settings", api="PATCH api-settings")
 def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     """The club's default rules for seasons without their own, and its house rules."""
     form = ClubRulesForm(request.POST or None, club=club)
@@ -93,7 +93,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/house/club_rules.html", context, form)
 
 
-@requires(permissions.MANAGE_LEAGUE)
+@requires(permissions.MANAGE_LEAGUE, api="POST api-house-preview")
 def write(request: ClubRequest, club: Club) -> HttpResponse:
     """Create house rules from a form that starts with a book, or with existing rules."""
     begun = _begun(request, club)
@@ -112,7 +112,7 @@ def write(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/house/house_form.html", context, form)
 
 
-@requires(permissions.MANAGE_LEAGUE)
+@requires(permissions.MANAGE_LEAGUE, api="POST api-house-preview")
 def lines(request: ClubRequest, club: Club) -> HttpResponse:
     """Create house rules as text, for people who know the format."""
     shown = {"lines": request.POST.get("lines") or forms.as_lines(_begun(request, club))}
@@ -129,7 +129,7 @@ def _lines_page(request: ClubRequest, club: Club, form: forms.HouseLinesForm) ->
     return form_page(request, "clubs/house/house_lines.html", context, form)
 
 
-@requires(permissions.MANAGE_LEAGUE)
+@requires(permissions.MANAGE_LEAGUE, "saved house rules", api="POST api-house-list")
 @require_POST
 def keep(request: ClubRequest, club: Club) -> HttpResponse:
     """Save the previewed house rules; they can then be chosen, and never changed."""
@@ -147,13 +147,13 @@ def keep(request: ClubRequest, club: Club) -> HttpResponse:
     return _lines_page(request, club, form)
 
 
-@requires(permissions.MANAGE_LEAGUE)
+@requires(permissions.MANAGE_LEAGUE, "retired house rules", api="POST api-house-retire")
 @require_POST
 def retire(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _change(request, club, pk, services.retire_house_rules, "can no longer be chosen.")
 
 
-@requires(permissions.MANAGE_LEAGUE)
+@requires(permissions.MANAGE_LEAGUE, "made house rules available again", api="POST api-house-offer")
 @require_POST
 def offer(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _change(request, club, pk, services.offer_house_rules, "can be chosen again.")
@@ -210,7 +210,7 @@ def guide(request: HttpRequest, who: str) -> HttpResponse:
 UNDER_WAY = {JobState.WAITING, JobState.RUNNING}
 
 
-@requires(permissions.MAKE_PACK)
+@requires(permissions.MAKE_PACK, api="api-job")
 def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """A job's progress; the page polls until it is done."""
     job = get_object_or_404(club.jobs, pk=pk)
@@ -220,7 +220,7 @@ def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     return render(request, f"clubs/house/{'_job' if request.htmx else 'job'}.html", context)
 
 
-@requires(permissions.MAKE_PACK)
+@requires(permissions.MAKE_PACK, api="api-job-result")
 def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """The job's file, or ``?pages=3,7-9`` of it."""
     job = get_object_or_404(club.jobs, pk=pk)
@@ -231,7 +231,7 @@ def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
         return pdf(request, file.read(), name, keeps=True)
 
 
-@requires(permissions.REHEARSE)
+@requires(permissions.REHEARSE, "started a practice evening", api="POST api-rehearse")
 @require_POST
 def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
     try:
@@ -242,12 +242,14 @@ def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("rehearsal", session.club.slug)
 
 
-@requires(permissions.REHEARSE)
+@requires(permissions.REHEARSE, api="api-rehearsal")
 def about(request: ClubRequest, club: Club) -> HttpResponse:
     return _rehearsal_page(request, _evening(club), forms.HandsForm())
 
 
-@requires(permissions.REHEARSE)
+@requires(
+    permissions.REHEARSE, "played hands in the practice evening", api="POST api-rehearsal-play"
+)
 @require_POST
 def play(request: ClubRequest, club: Club) -> HttpResponse:
     session, form = _evening(club), forms.HandsForm(request.POST)
@@ -258,7 +260,7 @@ def play(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("evening", club.slug, session.pk)
 
 
-@requires(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING, "restarted the practice evening", api="POST api-rehearsal-again")
 @require_POST
 def again(request: ClubRequest, club: Club) -> HttpResponse:
     _evening(club)
@@ -268,7 +270,7 @@ def again(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("rehearsal", session.club.slug)
 
 
-@requires(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING, "deleted a practice evening", api="DELETE api-rehearsal")
 @require_POST
 def wipe(request: ClubRequest, club: Club) -> HttpResponse:
     _evening(club)
@@ -295,7 +297,7 @@ def index(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/house/settings.html", framed(club, "settings"))
 
 
-@requires(permissions.MANAGE_CLUB)
+@requires(permissions.MANAGE_CLUB, "changed what everyone can see", api="PATCH api-club-public")
 def public(request: ClubRequest, club: Club) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     form = forms.PublicForm(sent, initial=forms.initial_switches(club))

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import ClubRequest, requires
+from clubs.core.access import ClubRequest, View, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.page_context import framed, season_trail, trail
@@ -50,7 +50,7 @@ from scoring.scorebook.editions import rule_set
 LIST = ("League", "seasons")
 
 
-@requires(SEE_LEAGUE)
+@requires(SEE_LEAGUE, api="api-seasons")
 def seasons(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(club, "seasons", seasons=seasons_of(club), may_lead=request.may(MANAGE_LEAGUE))
     return render(request, "clubs/league/seasons.html", context)
@@ -63,7 +63,7 @@ def current(_request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("season", club.slug, season.pk) if season else redirect("seasons", club.slug)
 
 
-@requires(SEE_LEAGUE)
+@requires(SEE_LEAGUE, api="api-season")
 def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The league table; with ``?v=``, only its rows, or 204 if nothing is newer."""
     shown = _season(club, pk)
@@ -85,24 +85,28 @@ def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, f"clubs/league/{page}.html", context)
 
 
-@requires(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE, "added a season", api="POST api-seasons")
 def add_season(request: ClubRequest, club: Club) -> HttpResponse:
     return _save(request, club, None)
 
 
-@requires(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE, "changed {season}", api="PATCH api-season")
 def change_season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _save(request, club, _season(club, pk))
 
 
-@requires(MAKE_PACK)
 @require_POST
-def pack(request: ClubRequest, club: Club, pk: int, kind: str = PACK) -> HttpResponse:
+def make(request: ClubRequest, club: Club, pk: int, kind: str = PACK) -> HttpResponse:
     """Start creating the season's pack or book and show its progress."""
     job = services.ask_for_pack(
         season=_season(club, pk), asked_by=request.user, kind=kind, form=format_of(request.POST)
     )
     return redirect("job", club.slug, job.pk)
+
+
+def _makes(kind: str, name: str) -> View:
+    """The view that creates the pack or book, by its kind and URL name."""
+    return requires(MAKE_PACK, f"created the {kind} of {{season}}", api=f"POST api-{name}")(make)
 
 
 def _season(club: Club, pk: int) -> Season:
@@ -132,7 +136,7 @@ def _save(request: ClubRequest, club: Club, season: Season | None) -> HttpRespon
 RANKING_RULES = "Ranking rules"
 
 
-@requires(SEE_LEAGUE)
+@requires(SEE_LEAGUE, api="api-season-why")
 def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     """Explain a player's place, evening by evening, and what they need next."""
     season = _season(club, pk)
@@ -144,7 +148,7 @@ def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     return render(request, "clubs/league/why.html", context)
 
 
-@requires(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE, "saved draft ranking rules for {season}", api="POST api-season-rules")
 def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The ranking rules as a form; changes are tried as a draft before they are put in use."""
     season = _season(club, pk)
@@ -169,7 +173,7 @@ def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/league/rules.html", context, form)
 
 
-@requires(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE, api="api-season-trial")
 def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Preview a draft on this season and the last: who would change place."""
     season = _season(club, pk)
@@ -179,7 +183,9 @@ def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
     return render(request, "clubs/league/trial.html", context)
 
 
-@requires(MANAGE_LEAGUE)
+@requires(
+    MANAGE_LEAGUE, "changed the ranking rules in use for {season}", api="POST api-season-adopt"
+)
 @require_POST
 def adopt(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     season = _season(club, pk)
@@ -189,14 +195,14 @@ def adopt(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
     return redirect("season", club.slug, pk)
 
 
-@requires(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE, api="api-season-given")
 def given(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Handicaps and club-duty credits, each with a form to add one."""
     season = _season(club, pk)
     return _given(request, club, season, HandicapForm(season=season), CreditForm(season=season))
 
 
-@requires(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE, "set a handicap in {season}", api="POST api-season-handicap")
 @require_POST
 def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
@@ -208,7 +214,7 @@ def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _given(request, club, season, form, CreditForm(season=season))
 
 
-@requires(MANAGE_LEAGUE)
+@requires(MANAGE_LEAGUE, "gave a club-duty credit in {season}", api="POST api-season-credit")
 @require_POST
 def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
@@ -220,7 +226,9 @@ def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _given(request, club, season, HandicapForm(season=season), form)
 
 
-@requires(MANAGE_LEAGUE)
+@requires(
+    MANAGE_LEAGUE, "removed a club-duty credit in {season}", api="POST api-season-credit-back"
+)
 @require_POST
 def credit_back(request: ClubRequest, club: Club, pk: int, credit: int) -> HttpResponse:
     rows = Credit.objects.select_related("session")
@@ -276,7 +284,7 @@ MADE = (
 )
 
 
-@requires(PRINT_PAPERS)
+@requires(PRINT_PAPERS, "created printouts of {season}", api="api-season-papers")
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The season's printouts; the form redirects to a printout in its format."""
     season = _season(club, pk)
@@ -301,7 +309,6 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/league/papers.html", context)
 
 
-@requires(SEE_LEAGUE)
 def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     """One of ``SEASON_PAPERS``."""
     season, paper = _season(club, pk), SEASON_PAPERS[kind]
@@ -311,7 +318,7 @@ def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRespons
 MEMBERS = ("Members", "members")
 
 
-@requires(SEE_RESULTS)
+@requires(SEE_RESULTS, api="api-player-career")
 def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """One person's seasons, evenings and totals."""
     shown: Player = get_object_or_404(club.players, pk=pk)
@@ -339,7 +346,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/league/player.html", context)
 
 
-@requires(SEE_LEAGUE)
+@requires(SEE_LEAGUE, api="api-rating")
 def rating(request: ClubRequest, club: Club) -> HttpResponse:
     """Everyone's rating, if the club uses ratings."""
     if not club.rates:
@@ -352,7 +359,7 @@ def rating(request: ClubRequest, club: Club) -> HttpResponse:
 HANDS_A_PAGE = 12
 
 
-@requires(SEE_RESULTS)
+@requires(SEE_RESULTS, api="api-special-hands")
 def special_hands(request: ClubRequest, club: Club) -> HttpResponse:
     book = special_book(club, reader=request.reader)
     page = Paginator(book.hands, HANDS_A_PAGE).get_page(request.GET.get("page"))
@@ -360,7 +367,7 @@ def special_hands(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/league/special_hands.html", context)
 
 
-@requires(SEE_RESULTS)
+@requires(SEE_RESULTS, api="api-special-hands-pdf")
 def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
     """The whole book as a PDF."""
     book = special_book(club, reader=request.reader)
@@ -368,7 +375,7 @@ def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
     return pdf(request, printed, f"{club.slug}-special-hands")
 
 
-@requires(SEE_RESULTS)
+@requires(SEE_RESULTS, api="api-special-hands")
 def special_hands_file(request: ClubRequest, club: Club) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{club.slug}-special-hands.csv"'}
     content = special_hands_csv(special_book(club, reader=request.reader))
@@ -385,7 +392,7 @@ urlpatterns = [
     path(f"{SEASONS}current/", current, name="season-now"),
     path(SEASON, season, name="season"),
     path(f"{SEASON}change/", change_season, name="season-change"),
-    path(f"{SEASON}pack/", pack, name="season-pack"),
+    path(f"{SEASON}pack/", _makes(PACK, "season-pack"), name="season-pack"),
     path(f"{SEASON}why/<int:player>/", why, name="season-why"),
     path(f"{SEASON}rules/", rules, name="season-rules"),
     path(f"{SEASON}rules/<int:number>/", trial, name="season-try"),
@@ -395,9 +402,14 @@ urlpatterns = [
     path(f"{SEASON}given/credit/", credit, name="season-credit"),
     path(f"{SEASON}given/credit/<int:credit>/back/", credit_back, name="season-credit-back"),
     path(f"{SEASON}print/", everything, name="season-papers"),
-    path(f"{SEASON}book/", pack, {"kind": BOOK}, name="season-book"),
+    path(f"{SEASON}book/", _makes(BOOK, "season-book"), {"kind": BOOK}, name="season-book"),
     *(
-        path(f"{SEASON}{kind}.pdf", printed, {"kind": kind}, name=paper.name)
+        path(
+            f"{SEASON}{kind}.pdf",
+            requires(SEE_LEAGUE, api=f"api-season-paper-{kind}")(printed),
+            {"kind": kind},
+            name=paper.name,
+        )
         for kind, paper in SEASON_PAPERS.items()
     ),
     path("c/<slug:club>/members/<int:pk>/", player, name="player"),

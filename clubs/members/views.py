@@ -26,7 +26,7 @@ from scoring.scorebook.refusals import Refused
 LIST = ("Members", "members")
 
 
-@requires(SEE_CLUB)
+@requires(SEE_CLUB, api="api-players")
 def members(request: ClubRequest, club: Club) -> HttpResponse:
     may_manage = request.may(MANAGE_MEMBERS)
     members = rows.members(club, reader=request.reader)
@@ -36,7 +36,7 @@ def members(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/members/members.html", context)
 
 
-@requires(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS, "added {player<made} to the list", api="POST api-players")
 def add_member(request: ClubRequest, club: Club) -> HttpResponse:
     form = forms.MemberForm(request.POST or None)
     if added := accepted(form, lambda: services.add_player(club=club, **form.cleaned_data)):
@@ -46,7 +46,7 @@ def add_member(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/members/add.html", context, form)
 
 
-@requires(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS, "changed {player}’s details", api="PATCH api-player")
 def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     player = get_object_or_404(active_records(club), pk=pk)
     form = forms.MemberChangeForm(request.POST or None, initial=rows.details_of(player))
@@ -64,7 +64,7 @@ def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/members/change.html", context, form)
 
 
-@requires(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS, "recorded subscriptions", api="PATCH api-subscriptions")
 def due(request: ClubRequest, club: Club) -> HttpResponse:
     """Whose subscription is due, which guests are asked to join, and from which visit on."""
     form = forms.GuestVisitsForm(request.POST or None, initial={"visits": club.guest_visits})
@@ -77,7 +77,7 @@ def due(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/members/due.html", context, form)
 
 
-@requires(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS, "recorded that {player} has paid", api="POST api-player-renew")
 @require_POST
 def renew(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Paid for a year more; a second press of the same button adds no second year."""
@@ -88,14 +88,14 @@ def renew(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, renewed, "{0.name} is paid until {1}.")
 
 
-@requires(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS, "recorded that {player} has left", api="POST api-player-lapse")
 @require_POST
 def lapse(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     words = "{0.name} no longer appears at check-in. All their results are kept."
     return _act(request, club, pk, services.lapse, words)
 
 
-@requires(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS, "made {player} a member", api="POST api-player-join")
 @require_POST
 def join(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.make_member, "{0.name} is now a member.")
@@ -117,12 +117,12 @@ def _act(
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-@requires(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS, api="api-members")
 def members_csv(_: ClubRequest, club: Club) -> HttpResponse:
     return _file(csv_of_members(club), "text/csv; charset=utf-8", f"{club.slug}-members.csv")
 
 
-@requires(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS, api="api-members")
 def members_xlsx(_: ClubRequest, club: Club) -> HttpResponse:
     return _file(xlsx_of_members(club), XLSX, f"{club.slug}-members.xlsx")
 
@@ -132,7 +132,7 @@ def _file(content: bytes, kind: str, name: str) -> HttpResponse:
     return HttpResponse(content, content_type=kind, headers=headers)
 
 
-@requires(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS, "imported members", api="POST api-import-preview")
 def read_in(request: ClubRequest, club: Club) -> HttpResponse:
     """Choose a list; it is previewed, or its faults are shown line by line."""
     form = forms.ImportForm(request.POST or None, request.FILES or None)
@@ -151,7 +151,7 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/members/import.html", context, form)
 
 
-@requires(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS, "imported members", api="POST api-imports")
 @require_POST
 def store(request: ClubRequest, club: Club) -> HttpResponse:
     text_form = forms.TextForm(request.POST)
@@ -181,7 +181,7 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("members", club.slug)
 
 
-@requires(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS, "undid an import", api="POST api-import-undo")
 @require_POST
 def undo_import(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     made = get_object_or_404(MemberImport, club=club, pk=pk)
@@ -210,14 +210,14 @@ def _context(club: Club, here: str, *below: Step, **context: object) -> dict[str
 DUPLICATES = ("Possible duplicates", "members-twins")
 
 
-@requires(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS, api="api-twins")
 def duplicates(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(club, "members", merges=rows.merges_of(club))
     context["duplicates"] = rows.likely_duplicates(club)
     return render(request, "clubs/members/duplicates.html", context)
 
 
-@requires(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS, "merged two records of {player}", api="POST api-player-merge")
 def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Choose the other record, see what moves, merge the two."""
     kept = get_object_or_404(active_records(club).select_related("club"), pk=pk)
@@ -238,7 +238,7 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/members/merge.html", context, form)
 
 
-@requires(MANAGE_MEMBERS)
+@requires(MANAGE_MEMBERS, "undid a merge", api="POST api-merge-undo")
 @require_POST
 def undo_merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     merge = get_object_or_404(PlayerMerge, club=club, pk=pk)
@@ -247,7 +247,7 @@ def undo_merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("members-twins", club.slug)
 
 
-@requires(SEE_CLUB)
+@requires(SEE_CLUB, "changed how their own name is shown", api="PATCH api-my-name", drawer="people")
 def my_name(request: ClubRequest, club: Club) -> HttpResponse:
     """Choose how your name is shown, if you are on the members' list."""
     me = club.players.filter(pk=request.reader.player or 0).first()

@@ -32,20 +32,20 @@ BATCHES_A_PAGE = 20
 LIST = (("Messages", "messages"), ("Outbox", "outbox"))
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, api="api-messages")
 def new(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(club, "messages", kinds=WRITTEN, open=rows.open_batches(club))
     return render(request, "clubs/messages/messages.html", context)
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, api="api-messages")
 def outbox(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(club, "messages", open=rows.open_batches(club))
     context["undelivered"] = rows.undelivered(club)
     return render(request, "clubs/messages/outbox.html", context)
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, api="api-messages")
 def sent(request: ClubRequest, club: Club) -> HttpResponse:
     """Everything that was sent, newest first; asked with ``?q=``, whatever has these words."""
     wanted = request.GET.get("q", "").strip()[:80]
@@ -55,7 +55,7 @@ def sent(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/messages/sent.html", context)
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, api="api-batch")
 def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Everyone whom a message goes to, as it will go, and Send; while it is sent, how far."""
     view = rows.batch_view(rows.batch_of(club, pk))
@@ -65,7 +65,7 @@ def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, f"clubs/messages/{page}.html", context)
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, "edited the text of {batch}", api="PATCH api-batch")
 def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
     fields = _texts(view.subject, view.text)
@@ -85,7 +85,7 @@ def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/messages/batch_text.html", context, form)
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, "edited one message of {batch}", api="PATCH api-letter")
 def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResponse:
     """One person's message as it goes or went; a draft's words can be changed."""
     there = rows.batch_of(club, pk).messages.select_related("player")
@@ -116,7 +116,7 @@ def _texts(subject: str, text: str) -> dict[str, str]:
     return {"subject": subject, "text": text}
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, "sent {batch}", api="POST api-batch-send")
 @require_POST
 def send(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(batch: Batch) -> str:
@@ -127,7 +127,7 @@ def send(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, "stopped {batch}", api="POST api-batch-stop")
 @require_POST
 def stop(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop sending; what has not left becomes a draft again."""
@@ -139,7 +139,7 @@ def stop(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, "retried {batch}", api="POST api-batch-again")
 @require_POST
 def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Send undelivered messages again; only one person's with ``message``."""
@@ -154,7 +154,7 @@ def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, "excluded someone from {batch}", api="POST api-batch-leave-out")
 @require_POST
 def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
@@ -166,7 +166,7 @@ def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, "included someone in {batch} again", api="POST api-batch-take-in")
 @require_POST
 def take_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(batch: Batch) -> str:
@@ -210,7 +210,7 @@ def _counted(count: int) -> str:
     return "1 message is" if count == 1 else f"{count} messages are"
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, "wrote messages", api="POST api-messages")
 def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     """Write drafts of a new message; its fields start with what the address says."""
     message_kind = KINDS.get(kind)
@@ -236,7 +236,7 @@ def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     return form_page(request, "clubs/messages/write.html", context, form)
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, api="api-by-hand")
 def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
     calls, crumbs = rows.calls_of(view), below(view, "Contact by post or phone")
@@ -245,7 +245,11 @@ def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/messages/batch_by_hand.html", context)
 
 
-@requires(SEND_MESSAGES)
+@requires(
+    SEND_MESSAGES,
+    "recorded who was contacted about {batch} by post or phone",
+    api="POST api-batch-told",
+)
 @require_POST
 def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
@@ -259,7 +263,7 @@ def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act, back="batch-by-hand")
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, api="api-letters-pdf")
 def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A letter to everyone to contact by post, or only that of ``?message=12``."""
     view = rows.batch_view(rows.batch_of(club, pk))
@@ -270,7 +274,7 @@ def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return pdf(request, paper, f"{club.slug}-letters-{pk}")
 
 
-@requires(SEND_MESSAGES)
+@requires(SEND_MESSAGES, api="api-phone-pdf")
 def telephone(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
     calls = rows.calls_of(view)

@@ -40,14 +40,17 @@ class TableEvent(ABC):
 
     ``row`` is the table's row, with a ``number``, a ``game`` and a ``link_key``. ``phone`` and
     ``desk`` begin the URL names of its pages for players and for organisers: ``table-agree``,
-    ``evening-hand``. ``tab`` is the club's tab; ``enters`` and ``corrects`` are what organisers
-    need for entering and for correcting its hands.
+    ``evening-hand``, and ``api`` those of the API for organisers. ``when`` ends a sentence of the
+    activity log: ``on {evening}``. ``tab`` is the club's tab; ``enters`` and ``corrects`` are what
+    organisers need for entering and for correcting its hands.
     """
 
     row: Any
 
     phone: ClassVar[str]
     desk: ClassVar[str]
+    api: ClassVar[str]
+    when: ClassVar[str]
     tab: ClassVar[str]
     enters: ClassVar[Permission]
     corrects: ClassVar[Permission]

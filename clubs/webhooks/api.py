@@ -85,6 +85,8 @@ class _OneWebhook(ClubAPIView):
 
 
 class WebhookView(_OneWebhook, ChangeAPIView):
+    log = "changed a webhook"
+
     @reads(WebhookShape)
     def get(self) -> Webhook:
         """Get a webhook."""
@@ -134,6 +136,8 @@ class DeliveriesView(_OneWebhook, ClubListAPIView):
 
 
 class DeliveryAgainView(_OneWebhook, ActAPIView):
+    log = "resent a delivery to a webhook"
+
     @does(answers=DeliveryShape)
     def post(self) -> Delivery:
         """Send a delivery again, with the same id."""

@@ -16,7 +16,7 @@ from clubs.webhooks import services
 from clubs.webhooks.forms import WebhookForm
 
 
-@requires(MANAGE_WEBHOOKS)
+@requires(MANAGE_WEBHOOKS, "added a webhook", api="POST api-webhooks")
 @never_cache
 def webhooks(request: ClubRequest, club: Club) -> HttpResponse:
     """Every webhook and its last deliveries, and a form to add one; its secret is shown once."""
@@ -41,7 +41,7 @@ def _page(
     return form_page(request, "clubs/webhooks/webhooks.html", context, form)
 
 
-@requires(MANAGE_WEBHOOKS)
+@requires(MANAGE_WEBHOOKS, "tested a webhook", api="POST api-webhook-test")
 @require_POST
 def test(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     webhook = get_object_or_404(club.webhooks, pk=pk)
@@ -50,7 +50,7 @@ def test(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("webhooks", club.slug)
 
 
-@requires(MANAGE_WEBHOOKS)
+@requires(MANAGE_WEBHOOKS, "replaced the secret of a webhook", api="POST api-webhook-secret")
 @require_POST
 @never_cache
 def secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -59,7 +59,15 @@ def secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _page(request, club, WebhookForm(), made)
 
 
-@requires(MANAGE_WEBHOOKS)
+@requires(
+    MANAGE_WEBHOOKS,
+    {
+        "": "stopped or restarted a webhook",
+        "stop": "stopped a webhook",
+        "start": "restarted a webhook",
+    },
+    api="PATCH api-webhook",
+)
 @require_POST
 def switch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop a webhook, or restart it with the events that are waiting."""
@@ -70,7 +78,7 @@ def switch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("webhooks", club.slug)
 
 
-@requires(MANAGE_WEBHOOKS)
+@requires(MANAGE_WEBHOOKS, "deleted a webhook", api="DELETE api-webhook")
 @require_POST
 def remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     webhook = get_object_or_404(club.webhooks, pk=pk)

@@ -24,8 +24,8 @@ from clubs.models import (
 from clubs.table.pages.links import seat_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of
-from tests.form_twins import LOOKED_AT_FIRST
 from tournaments.models import RoundState, Table, Tournament
+from tournaments.steps.views import WAYS
 
 PASSWORD = "east wind prevails"
 
@@ -332,8 +332,9 @@ def _round_table_stops(table: Table, hand: Hand) -> Iterator[Stop]:
 
 def _step_stops(cup: Tournament) -> Iterator[Stop]:
     here = [cup.club.slug, cup.pk]
-    for before in LOOKED_AT_FIRST:
-        yield Stop(f"before-{before}", "director", reverse(before, args=here), ("phone",))
+    for way in WAYS.values():
+        address = reverse(way.url_name, args=here)
+        yield Stop(f"before-{way.url_name}", "director", address, ("phone",))
     leaving = [*here, cup.entrants.earliest("number").pk]
     yield Stop("before-withdrawing", "director", reverse("entrant-withdraw", args=leaving))
     tapping = reverse("tournament-tiles", args=[*here, 2, 3, 1])

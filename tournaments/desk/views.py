@@ -45,14 +45,14 @@ A_PAGE = 20
 LIST = ("Tournaments", "tournaments")
 
 
-@requires(SEE_TOURNAMENT)
+@requires(SEE_TOURNAMENT, api="api-tournaments")
 def tournaments(request: ClubRequest, club: Club) -> HttpResponse:
     page = Paginator(tournaments_of(club), A_PAGE).get_page(request.GET.get("page"))
     context = framed(club, "tournaments", page_obj=page, may_run=request.may(RUN_TOURNAMENT))
     return render(request, "tournaments/desk/list.html", context)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, "added a tournament", api="POST api-tournaments")
 def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     """Add a tournament; redirects to its entry list."""
     preset = preset_of(request.GET.get("preset", ""))
@@ -73,7 +73,7 @@ def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "tournaments/desk/add.html", context, form)
 
 
-@requires(SEE_TOURNAMENT)
+@requires(SEE_TOURNAMENT, api="api-tournament-desk")
 def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The current play and the next step; with ``?v=``, only that, or 204 if nothing is newer."""
     tournament, now = find(club, pk), timezone.now()
@@ -108,7 +108,7 @@ def jump(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect(page, club.slug, pk, table.round.number, table.number)
 
 
-@requires(SEE_TOURNAMENT)
+@requires(SEE_TOURNAMENT, api="api-seating")
 def seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits where: round by round, player by player, and how fair it is."""
     tournament = find(club, pk)
@@ -143,14 +143,14 @@ def of_table(request: HttpRequest, table: Table) -> HttpResponse:
     return _shown(request, clock_of(table.round, now=timezone.now(), table=table))
 
 
-@requires(ENTER_TABLE_HANDS)
+@requires(ENTER_TABLE_HANDS, api="api-table-clock")
 def at_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same for the organisers' page of the table."""
     table = RoundTable.find(club, **where).row
     return _shown(request, clock_of(table.round, now=timezone.now(), table=table))
 
 
-@requires(SEE_TOURNAMENT)
+@requires(SEE_TOURNAMENT, api="api-clock")
 def of_round(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The clock of the current round, for a desk to count down."""
     return _shown(request, clock_now(find(club, pk), now=timezone.now()))
@@ -168,7 +168,12 @@ def stop_by_phone(request: HttpRequest, table: Table) -> HttpResponse:
     return _stop(request, table, redirect("round-table", table.link_key))
 
 
-@requires(ENTER_TABLE_HANDS)
+@requires(
+    ENTER_TABLE_HANDS,
+    "stopped play at {table} of {tournament}",
+    api="POST api-table-stop",
+    drawer="tournaments",
+)
 @require_POST
 def stop_by_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """An official reports it for them."""
@@ -181,7 +186,7 @@ def _stop(request: HttpRequest, table: Table, then: HttpResponse) -> HttpRespons
     return _done(request, partial(act, table=table), said.format(number=table.number), then)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, "set the clock of {tournament}", api="POST api-clock-set")
 @require_POST
 def set_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop, resume or ring the clock of every table."""
@@ -191,14 +196,16 @@ def set_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _done(request, partial(act, tournament=find(club, pk), shown=shown), said, then)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, "changed the clock of {tournament}", api="POST api-clock-minutes")
 @require_POST
 def add_minutes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Add or remove minutes for every table."""
     return _add(request, find(club, pk), redirect("tournament", club.slug, pk))
 
 
-@requires(RUN_TOURNAMENT)
+@requires(
+    RUN_TOURNAMENT, "changed the minutes for {table} of {tournament}", api="POST api-table-minutes"
+)
 @require_POST
 def add_at_table(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """Add or remove minutes for one table."""

@@ -24,7 +24,7 @@ from tournaments.papers.registry import ALL_ROUNDS, PAPERS, PRINT, Order, offers
 from tournaments.rounds.selectors import linked_tables, on_badges
 
 
-@requires(PRINT_TOURNAMENT)
+@requires(PRINT_TOURNAMENT, api="api-tournament-papers")
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """All the tournament's printouts on one page, with the rounds and formats to choose from."""
     tournament = find(club, pk)
@@ -81,7 +81,12 @@ def _round(request: ClubRequest) -> int | None:
 urlpatterns = [
     path(PRINT, everything, name="tournament-papers"),
     *(
-        path(paper.path, requires(paper.access)(printed), {"kind": kind}, name=paper.url_name)
+        path(
+            paper.path,
+            requires(paper.access, api=f"api-{paper.url_name}")(printed),
+            {"kind": kind},
+            name=paper.url_name,
+        )
         for kind, paper in PAPERS.items()
     ),
 ]

@@ -56,7 +56,7 @@ FORMS = ("pdf", *EXPORTS)
 PARTS = {False: "tournaments/results/standings.html", True: "tournaments/results/_standings.html"}
 
 
-@requires(SEE_TOURNAMENT)
+@requires(SEE_TOURNAMENT, api="api-tournament-results")
 def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The standings, now or after a round; with ``?v=``, only the table, or 204."""
     tournament = find(club, pk)
@@ -76,7 +76,6 @@ def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, PARTS["v" in request.GET], context)
 
 
-@requires(SEE_TOURNAMENT)
 def export(request: ClubRequest, club: Club, pk: int, form: str) -> HttpResponse:
     """The results as a file: ``pdf``, ``csv``, ``xlsx`` or ``json``, as now or ``?after=3``.
 
@@ -115,24 +114,36 @@ def results_file(request: HttpRequest, key: str, form: str) -> HttpResponse:
     return _file(request, tournament, results_of(tournament), form)
 
 
-@requires(RUN_TOURNAMENT)
 @require_POST
 def show(request: ClubRequest, club: Club, pk: int, what: str) -> HttpResponse:
     """Hide or release the last round, or close the page of the results."""
-    act, said = SHOWING[what]
+    act, message, _ = SHOWING[what]
     try:
         act(tournament=find(club, pk), shown=as_shown(f"results-{what}", request.POST))
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, said)
+        messages.success(request, message)
     return redirect("standings", club.slug, pk)
 
 
-SHOWING: dict[str, tuple[Callable[..., None], str]] = {
-    "hide": (services.hide_last_round, "The last round is now hidden. Only officials can see it."),
-    "release": (services.release_results, "The last round is now visible to everyone."),
-    "withdraw": (services.withdraw_results, "Results unpublished."),
+# What is done, the message, and the words of the activity log.
+SHOWING: dict[str, tuple[Callable[..., None], str, str]] = {
+    "hide": (
+        services.hide_last_round,
+        "The last round is now hidden. Only officials can see it.",
+        "hid the last round of {tournament}",
+    ),
+    "release": (
+        services.release_results,
+        "The last round is now visible to everyone.",
+        "showed the last round of {tournament}",
+    ),
+    "withdraw": (
+        services.withdraw_results,
+        "Results unpublished.",
+        "unpublished the results of {tournament}",
+    ),
 }
 
 
@@ -212,7 +223,7 @@ def _drawn(tournament: Tournament, mark: str) -> Drawn:
     return Drawn("".join(parts[::2]), dict(spots))
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, "added a prize to {tournament}", api="POST api-prizes")
 def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Every prize with its actual or provisional winner, and a form to add one."""
     tournament = find(club, pk)
@@ -231,7 +242,7 @@ def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "tournaments/results/prizes.html", context, form)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, "changed a prize of {tournament}", api="PATCH api-prize")
 def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     tournament = find(club, pk)
     try:
@@ -268,7 +279,7 @@ def _current_values(prize: Prize) -> dict[str, Any]:
     return initial_terms(prize)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, "moved a prize of {tournament} up or down", api="POST api-prize-move")
 @require_POST
 def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     tournament, up = find(club, pk), "up" in request.POST
@@ -283,7 +294,7 @@ def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     return redirect("prizes", club.slug, pk)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, "deleted a prize of {tournament}", api="DELETE api-prize")
 @require_POST
 def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     tournament, shown = find(club, pk), as_shown("prize-remove", request.POST)
@@ -297,7 +308,7 @@ def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpRespons
     return redirect("prizes", club.slug, pk)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, "added the standard prizes to {tournament}", api="POST api-prizes-usual")
 @require_POST
 def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament = find(club, pk)
@@ -309,7 +320,7 @@ def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("prizes", club.slug, pk)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, "changed the prize rules of {tournament}", api="POST api-prizes-rule")
 @require_POST
 def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament, one_each = find(club, pk), "one_each" in request.POST
@@ -330,12 +341,22 @@ OPEN = "e/<slug:key>/results/"
 urlpatterns = [
     path(f"{TOURNAMENT}standings/", standings, name="standings"),
     *(
-        path(f"{TOURNAMENT}standings.{form}", export, {"form": form}, name=f"standings-{form}")
+        path(
+            f"{TOURNAMENT}standings.{form}",
+            requires(SEE_TOURNAMENT, api=f"api-standings-{form}")(export),
+            {"form": form},
+            name=f"standings-{form}",
+        )
         for form in FORMS
     ),
     *(
-        path(f"{TOURNAMENT}results/{what}/", show, {"what": what}, name=f"results-{what}")
-        for what in SHOWING
+        path(
+            f"{TOURNAMENT}results/{what}/",
+            requires(RUN_TOURNAMENT, log, api=f"POST api-results-{what}")(show),
+            {"what": what},
+            name=f"results-{what}",
+        )
+        for what, (_, _, log) in SHOWING.items()
     ),
     path(OPEN, results, name="results"),
     *(

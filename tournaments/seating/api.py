@@ -228,6 +228,8 @@ class SeatingAPIView(RunAPIView):
 
 
 class SwapView(SeatingAPIView):
+    log = "swapped {entrant<one} and {entrant<other} in {tournament}"
+
     @does(SwapIn, answers=SeatingChangeShape, status=201)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Swap two entrants in a round. One of them may have no seat in it."""
@@ -250,6 +252,8 @@ def _entrant(tournament: Tournament, validated: Mapping[str, Any], name: str) ->
 
 
 class SubstituteView(SeatingAPIView):
+    log = "changed the substitute for {entrant<entrant} in {tournament}"
+
     @does(SubstituteIn, answers=SubstitutedShape)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Add a substitute for an entrant. Without a name the entrant plays again."""

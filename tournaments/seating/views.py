@@ -34,7 +34,11 @@ from tournaments.seating.services import (
 )
 
 
-@requires(RUN_TOURNAMENT)
+@requires(
+    RUN_TOURNAMENT,
+    "seated {round} of {tournament} by hand",
+    api=("POST api-seating-by-hand-preview", "POST api-seating-by-hand"),
+)
 def by_hand(request: ClubRequest, club: Club, pk: int, round: int) -> HttpResponse:  # noqa: A002
     """Seat a round that has not begun by hand; shows its cost before it is saved."""
     tournament = find(club, pk)
@@ -71,7 +75,11 @@ def _made_by(request: ClubRequest) -> str:
     return f"user {request.user.pk}"
 
 
-@requires(RUN_TOURNAMENT)
+@requires(
+    RUN_TOURNAMENT,
+    "imported the seating of {tournament}",
+    api=("POST api-seating-list-preview", "POST api-seating-list"),
+)
 def from_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Import a whole plan: previewed with its cost, then seated."""
     tournament = find(club, pk)
@@ -110,7 +118,7 @@ def _read(
     return shown, weighed
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, api="api-seating-csv")
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The seating as CSV that can be edited in a spreadsheet and imported again."""
     name = f"{club.slug}-tournament-{pk}-seating.csv"
@@ -121,7 +129,9 @@ def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     )
 
 
-@requires(RUN_TOURNAMENT)
+@requires(
+    RUN_TOURNAMENT, "seated a round of {tournament} by standings", api="POST api-round-by-standing"
+)
 def by_standing(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Preview the next round by standing; on POST, save it as previewed."""
     tournament = find(club, pk)
@@ -149,7 +159,15 @@ def _look(
     return render(request, "tournaments/seating/by_standing.html", context, status=status)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(
+    RUN_TOURNAMENT,
+    {
+        "": "changed the seating of {tournament}",
+        "swap": "swapped {entrant<swap-one} and {entrant<swap-other} in {tournament}",
+        "substitute": "changed the substitute for {entrant<substitute-entrant} in {tournament}",
+    },
+    api=("POST api-seating-swap", "POST api-seating-substitute", "api-seating-changes"),
+)
 def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament, way = find(club, pk), request.POST.get("way", "")
     prefetch_related_objects([tournament], "rounds")
@@ -166,7 +184,7 @@ def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "tournaments/seating/changes.html", context, *forms.values())
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, api="api-seating-ways")
 @require_safe
 def ways(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The ways to seat the remaining rounds for the current players, with their costs."""
@@ -181,7 +199,11 @@ def ways(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "tournaments/seating/reseating.html", context)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(
+    RUN_TOURNAMENT,
+    "let {entrant<newcomer} take over the places of {entrant<leaver} in {tournament}",
+    api="POST api-seating-takeover",
+)
 @require_POST
 def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Give a newcomer the places of someone who has left."""
@@ -198,7 +220,9 @@ def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, act)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(
+    RUN_TOURNAMENT, "reseated the remaining rounds of {tournament}", api="POST api-seating-anew"
+)
 @require_POST
 def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(tournament: Tournament) -> str:
@@ -209,7 +233,7 @@ def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, act)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, "undid a seating change in {tournament}", api="POST api-seating-undo")
 @require_POST
 def undo(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(tournament: Tournament) -> str:
@@ -254,7 +278,7 @@ def _made(request: ClubRequest, tournament: Tournament, form: Form, way: str) ->
     return True
 
 
-@requires(SEE_TOURNAMENT)
+@requires(SEE_TOURNAMENT, api="api-seating-why")
 def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """How fair the seating is and why; with ``?name=``, also for one player."""
     tournament = find(club, pk)
@@ -286,7 +310,7 @@ def _shown(request: HttpRequest, tournament: Tournament, reader: Reader) -> dict
     }
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, api="api-seating-draw-json")
 def draw(request: ClubRequest, club: Club, pk: int, drawing: int) -> HttpResponse:  # noqa: ARG001
     """The drawing's request, for the seating's command line."""
     wanted = get_object_or_404(Drawing, pk=drawing, tournament=find(club, pk)).asked

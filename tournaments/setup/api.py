@@ -193,6 +193,8 @@ class EntrantAPIView(RunAPIView):
 
 
 class EntrantView(EntrantAPIView, ChangeAPIView):
+    log = "changed the details of {entrant} in {tournament}"
+
     @reads(EntrantNowShape)
     def get(self) -> EntryRow:
         """Get one entrant."""
@@ -238,6 +240,7 @@ class ReadmitView(EntrantAPIView):
 
 class MembersView(ClubListAPIView, RunAPIView):
     filters = (search("name"),)
+    log = "entered members for {tournament}"
 
     @lists(MemberShape)
     def get(self) -> Any:
@@ -264,6 +267,8 @@ class MembersView(ClubListAPIView, RunAPIView):
 
 
 class NamesView(RunAPIView):
+    log = "entered people for {tournament}"
+
     @does(NamesIn, answers=CountShape, status=201)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter people by name, all or none. Each error names the line."""
@@ -306,6 +311,8 @@ class EntriesFileView(FileAPIView, TournamentAPIView):
 
 
 class TermsView(RunAPIView, ChangeAPIView):
+    log = "changed the terms of entry for {tournament}"
+
     @reads(TermsShape)
     def get(self) -> Tournament:
         """Get the terms of entry."""

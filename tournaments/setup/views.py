@@ -47,7 +47,19 @@ from tournaments.steps.selectors import before_withdrawing
 from tournaments.steps.views import ask
 
 
-@requires(RUN_TOURNAMENT)
+@requires(
+    RUN_TOURNAMENT,
+    {
+        "": "changed who is entered for {tournament}",
+        "rules": "changed the terms of entry for {tournament}",
+    },
+    api=(
+        "POST api-entrants",
+        "POST api-entrants-names",
+        "POST api-entrants-members",
+        "PATCH api-entrants-terms",
+    ),
+)
 def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The entry list, and three ways to add entrants."""
     tournament = find(club, pk)
@@ -68,7 +80,7 @@ def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "tournaments/setup/entrants.html", context, *forms.values())
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, "withdrew {entrant} from {tournament}", api="POST api-entrant-withdraw")
 def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Remove someone from the list, after a page on the consequences."""
     if request.method == "POST":
@@ -83,7 +95,7 @@ def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpRes
     return ask(request, tournament, before_withdrawing(leaving), now=now)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, "readmitted {entrant} to {tournament}", api="POST api-entrant-readmit")
 @require_POST
 def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     return _change(
@@ -91,7 +103,7 @@ def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResp
     )
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, "updated {entrant} in {tournament}", api="PATCH api-entrant")
 @require_POST
 def note(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Tick or untick that someone has paid or is here."""
@@ -172,7 +184,11 @@ def _enter(tournament: Tournament, form: Form, way: str) -> int:
     return services_entries.enter_many(tournament=tournament, names=names)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(
+    RUN_TOURNAMENT,
+    "imported entries for {tournament}",
+    api=("POST api-entrants-import-preview", "POST api-entrants-import"),
+)
 def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Import entrants: previewed as read, then entered."""
     tournament = find(club, pk)
@@ -205,7 +221,7 @@ def _read(
     return shown, entries
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, api="api-entrants-csv")
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
     name = f"{club.slug}-tournament-{pk}-entries.csv"
     return HttpResponse(
@@ -215,7 +231,9 @@ def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # no
     )
 
 
-@requires(RUN_TOURNAMENT)
+@requires(
+    RUN_TOURNAMENT, "changed the settings of {tournament}", api="PATCH api-tournament-settings"
+)
 def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Change the settings; fixed ones say why."""
     tournament = find(club, pk)

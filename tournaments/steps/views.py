@@ -26,30 +26,86 @@ from tournaments.steps.selectors import Preflight, preflight
 
 
 class Way(NamedTuple):
-    """The function of a step, its message, the page that follows, and whether it asks why."""
+    """A step: its path and URL name, its words in the activity log, its function and message.
 
+    ``then`` is the page that follows.
+    """
+
+    path: str
+    url_name: str
+    log: str
     act: Callable[..., object]
-    said: str
+    message: str
     then: str = "tournament"
     asks_why: bool = False
 
 
 WAYS = {
-    "seat": Way(seating.seat_rounds, "Seating drawn."),
-    "clear": Way(seating.clear_rounds, "Seating cleared. Entries are open again."),
-    "start": Way(services.start_round, "Round started. Tables can now enter hands."),
-    "unstart": Way(services.unstart_round, "Round start undone."),
-    "close": Way(services.close_round, "Round closed."),
-    "reopen": Way(
-        services.reopen_round, "Round reopened. Tables can enter hands again.", asks_why=True
+    "seat": Way(
+        "seat/", "tournament-seat", "seated {tournament}", seating.seat_rounds, "Seating drawn."
     ),
-    "finish": Way(services.finish_tournament, "Tournament finished. The standings are final."),
-    "resume": Way(services.reopen_tournament, "Tournament reopened.", asks_why=True),
-    "publish": Way(results_services.publish_results, "Results published.", "standings"),
+    "clear": Way(
+        "clear/",
+        "tournament-clear",
+        "cleared the seating of {tournament}",
+        seating.clear_rounds,
+        "Seating cleared. Entries are open again.",
+    ),
+    "start": Way(
+        "start/",
+        "round-start",
+        "started {round<round} of {tournament}",
+        services.start_round,
+        "Round started. Tables can now enter hands.",
+    ),
+    "unstart": Way(
+        "start/back/",
+        "round-unstart",
+        "undid the start of {round<round} of {tournament}",
+        services.unstart_round,
+        "Round start undone.",
+    ),
+    "close": Way(
+        "close/",
+        "round-close",
+        "closed {round<round} of {tournament}",
+        services.close_round,
+        "Round closed.",
+    ),
+    "reopen": Way(
+        "close/back/",
+        "round-reopen",
+        "reopened {round<round} of {tournament}",
+        services.reopen_round,
+        "Round reopened. Tables can enter hands again.",
+        asks_why=True,
+    ),
+    "finish": Way(
+        "finish/",
+        "tournament-finish",
+        "finished {tournament}",
+        services.finish_tournament,
+        "Tournament finished. The standings are final.",
+    ),
+    "resume": Way(
+        "finish/back/",
+        "tournament-reopen",
+        "reopened {tournament}",
+        services.reopen_tournament,
+        "Tournament reopened.",
+        asks_why=True,
+    ),
+    "publish": Way(
+        "results/publish/",
+        "results-publish",
+        "published the results of {tournament}",
+        results_services.publish_results,
+        "Results published.",
+        "standings",
+    ),
 }
 
 
-@requires(RUN_TOURNAMENT)
 def step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
     """Preview of a step with warnings; on POST, take it."""
     tournament, way = find(club, pk), WAYS[name]
@@ -69,7 +125,7 @@ def step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
             return _look(request, find(club, pk), name, form, refused.problems)
         messages.info(request, str(refused))
     else:
-        messages.success(request, way.said)
+        messages.success(request, way.message)
     return redirect(way.then, club.slug, pk)
 
 
@@ -90,7 +146,11 @@ def _act(request: ClubRequest) -> str:
     return str(request.resolver_match.url_name) if request.resolver_match else ""
 
 
-@requires(RUN_TOURNAMENT)
+@requires(
+    RUN_TOURNAMENT,
+    "closed {table} of {tournament} where play had stopped",
+    api="POST api-close-stopped",
+)
 @require_POST
 def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Mark a table that keeps the round open as stopped: what it has played counts."""
@@ -121,22 +181,15 @@ def ask(
 
 
 ONE = "c/<slug:club>/tournaments/<int:pk>/"
-STEPS = {
-    "seat": ("seat/", "tournament-seat"),
-    "clear": ("clear/", "tournament-clear"),
-    "start": ("start/", "round-start"),
-    "unstart": ("start/back/", "round-unstart"),
-    "close": ("close/", "round-close"),
-    "reopen": ("close/back/", "round-reopen"),
-    "finish": ("finish/", "tournament-finish"),
-    "resume": ("finish/back/", "tournament-reopen"),
-    "publish": ("results/publish/", "results-publish"),
-}
-
 urlpatterns = [
     path(f"{ONE}close/stopped/<int:number>/", stopped, name="close-stopped"),
     *(
-        path(f"{ONE}{where}", step, {"name": name}, name=url_name)
-        for name, (where, url_name) in STEPS.items()
+        path(
+            f"{ONE}{way.path}",
+            requires(RUN_TOURNAMENT, way.log, api=f"POST api-{way.url_name}")(step),
+            {"name": name},
+            name=way.url_name,
+        )
+        for name, way in WAYS.items()
     ),
 ]

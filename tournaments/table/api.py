@@ -87,6 +87,7 @@ class RoundDesk(AtTable, AtTableAPIView):
     """At a table of a round, for those who may enter hands."""
 
     access = ENTER_TABLE_HANDS
+    event = RoundTable
 
     def played(self) -> PlayedTable:
         table = RoundTable(self.found_table())
@@ -265,7 +266,7 @@ urlpatterns = [
     path(f"{ONE}repairs/", RepairsView.as_view(), name="api-tournament-repairs"),
     path("receipt/r/<slug:code>/", RoundReceiptView.as_view(), name="api-round-table-receipt-code"),
     path(f"{ONE}rounds/<int:round>/links/", LinksView.as_view(), name="api-tournament-links"),
-    path(f"{TABLE}new-link/", NewLinkView.as_view(), name="api-tournament-new-link"),
+    path(f"{TABLE}new-link/", NewLinkView.as_view(), name="api-tournament-table-new-link"),
     path(HERE, RulingsView.as_view(), name="api-table-rulings"),
     path(f"{HERE}<int:ruling>/back/", TakeBackView.as_view(), name="api-ruling-back"),
 ]

@@ -48,6 +48,8 @@ class RoundTable(TableEvent):
 
     phone = "round-table"
     desk = "tournament"
+    api = "api-tournament-table"
+    when = "in {round} of {tournament}"
     tab = "tournaments"
     enters = ENTER_TABLE_HANDS
     corrects = CORRECT_TABLE_HANDS

@@ -63,7 +63,18 @@ def standings(request: HttpRequest, table: Table) -> HttpResponse:
     return render(request, "clubs/table/tournament_standings.html", context)
 
 
-@requires(ENTER_TABLE_HANDS)
+@requires(
+    ENTER_TABLE_HANDS,
+    {
+        "": "entered a hand for {table} in {round} of {tournament}",
+        "dealer": "chose who deals first at {table} in {round} of {tournament}",
+    },
+    api=(
+        "POST api-tournament-table",
+        "POST api-tournament-table-preview",
+        "POST api-tournament-table-dealer",
+    ),
+)
 def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same table for organisers: fast entry, every hand, what was corrected."""
     table = RoundTable.find(club, **where)
@@ -76,7 +87,7 @@ def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     return entering.show(request, desk_page(request, table, **context))
 
 
-@requires(CORRECT_TABLE_HANDS)
+@requires(CORRECT_TABLE_HANDS, api="api-tournament-repairs")
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament, club=club, pk=pk)
     tables = Table.objects.filter(round__tournament=tournament)
@@ -99,7 +110,7 @@ def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/table/repairs.html", context)
 
 
-@requires(ENTER_TABLE_HANDS)
+@requires(ENTER_TABLE_HANDS, api="api-tournament-sheets")
 def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpResponse:
     """The round's paper sheets: which are in the book, and the next one to type."""
     tournament, number = find(club, pk), where["round"]
@@ -114,7 +125,7 @@ def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpRespon
     return render(request, "clubs/table/sheets.html", shown)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(RUN_TOURNAMENT, "added a ruling at {table} of {tournament}", api="POST api-table-rulings")
 def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The rules' scale, a form for a ruling, and every ruling at this table."""
     at = RoundTable.find(club, **where)
@@ -153,7 +164,9 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     return form_page(request, "tournaments/table/rulings.html", context, form)
 
 
-@requires(RUN_TOURNAMENT)
+@requires(
+    RUN_TOURNAMENT, "cancelled a ruling at {table} of {tournament}", api="POST api-ruling-back"
+)
 @require_POST
 def take_back(request: ClubRequest, club: Club, ruling: int, **where: int) -> HttpResponse:
     current = get_object_or_404(RoundTable.find(club, **where).row.rulings, pk=ruling)
@@ -184,7 +197,12 @@ def call(request: HttpRequest, table: Table) -> HttpResponse:
     return redirect("round-table", table.link_key)
 
 
-@requires(ENTER_TABLE_HANDS)
+@requires(
+    ENTER_TABLE_HANDS,
+    "marked the call of {table} of {tournament} as dealt with",
+    api="POST api-table-call-answered",
+    drawer="tournaments",
+)
 @require_POST
 def answered(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """Record that someone has been to the table that called."""

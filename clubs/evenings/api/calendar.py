@@ -162,6 +162,7 @@ def series_data(request: Request, series: Series) -> dict[str, Any]:
 
 class StandByView(ClubListAPIView, ActAPIView):
     access = RUN_EVENING
+    log = "added {player<player} to the substitutes list"
 
     @lists(shapes.NamedShape)
     def get(self) -> QuerySet[Player]:
@@ -179,6 +180,7 @@ class StandByView(ClubListAPIView, ActAPIView):
 
 class StandByPersonView(ClubAPIView):
     access = RUN_EVENING
+    log = {"delete": "removed {player} from the substitutes list"}
 
     @removes
     def delete(self) -> None:
@@ -207,6 +209,7 @@ class FillingInView(ClubAPIView):
 
 class InvitationsView(ActAPIView):
     access = RUN_EVENING
+    log = "asked substitutes whether they can come"
 
     @does(shapes.WhoIn, answers=shapes.AskedShape, status=201)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -320,6 +323,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
 
 class EveningPaymentView(ClubAPIView):
     access = RUN_EVENING
+    log = {"delete": "deleted {player}’s payment for {evening}"}
 
     @removes
     def delete(self) -> None:

@@ -107,6 +107,7 @@ class TickIn(serializers.Serializer[Any]):
 
 class TickView(OfEvening, ActAPIView):
     access = RUN_EVENING
+    log = "changed the check-in of {player<player} for {evening}"
 
     @does(TickIn, answers=shapes.DoorRowShape)
     def post(self, validated: dict[str, Any]) -> rows.TickRow:
@@ -287,6 +288,8 @@ class _MoveView(OfEvening, ActAPIView):
 
 
 class ChangePlacesView(_MoveView):
+    log = "swapped {player<one} and {player<other} on {evening}"
+
     @does(PlacesIn, answers=shapes.MoveShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Swap two players, before the first hand at their tables."""
@@ -295,6 +298,8 @@ class ChangePlacesView(_MoveView):
 
 
 class MoveView(_MoveView):
+    log = "moved {player<player} to {table<number} on {evening}"
+
     @does(ToTableIn, answers=shapes.MoveShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Move a player to the last seat of another table, before its first hand."""
@@ -360,6 +365,8 @@ class _ChangeView(OfEvening, ActAPIView):
 
 
 class ComesView(_ChangeView):
+    log = "made {player<player} a substitute at {table<number} on {evening}"
+
     @does(ComesIn, answers=shapes.DoneShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a waiting player to a table from its next hand."""
@@ -367,6 +374,8 @@ class ComesView(_ChangeView):
 
 
 class LeavesView(_ChangeView):
+    log = "recorded {player<leaver} leaving on {evening}"
+
     @does(LeavesIn, answers=shapes.DoneShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Record a departure: a substitute sits down, the others continue, or the table ends."""
@@ -380,6 +389,8 @@ class LeavesView(_ChangeView):
 
 
 class NewTableView(_ChangeView):
+    log = "added a table for players who were waiting on {evening}"
+
     @does(NewTableIn, answers=shapes.DoneShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Seat waiting players at a new table."""

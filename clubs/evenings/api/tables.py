@@ -87,6 +87,7 @@ class EveningDesk(AtTable, ClubAPIView):
     """At a table of an evening, for those who may enter hands."""
 
     access = ENTER_HANDS
+    event = EveningTable
 
     def played(self) -> PlayedTable:
         where = {"pk": self.kwargs["evening"], "number": self.kwargs["number"]}

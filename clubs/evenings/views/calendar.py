@@ -45,7 +45,7 @@ NOTES = {
 }
 
 
-@requires(SEE_CALENDAR)
+@requires(SEE_CALENDAR, api="api-calendar")
 def calendar(request: ClubRequest, club: Club) -> HttpResponse:
     """The coming evenings, and how to subscribe to them."""
     today, may_run = timezone.localdate(), request.may(RUN_EVENING)
@@ -54,17 +54,19 @@ def calendar(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/evenings/calendar.html", context)
 
 
-@requires(RUN_EVENING)
+@requires(
+    RUN_EVENING, "added a regular evening", api=("POST api-series-preview", "POST api-series-list")
+)
 def add_series(request: ClubRequest, club: Club) -> HttpResponse:
     return _save(request, club, None)
 
 
-@requires(RUN_EVENING)
+@requires(RUN_EVENING, "changed {series}", api=("POST api-series-preview", "PATCH api-series"))
 def change_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _save(request, club, get_object_or_404(Series, club=club, pk=pk))
 
 
-@requires(RUN_EVENING)
+@requires(RUN_EVENING, "deleted a regular evening", api="DELETE api-series")
 @require_POST
 def remove_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     series = get_object_or_404(Series, club=club, pk=pk)
@@ -73,7 +75,7 @@ def remove_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("calendar", club.slug)
 
 
-@requires(RUN_EVENING)
+@requires(RUN_EVENING, "added closed dates", api="POST api-holidays")
 def holidays(request: ClubRequest, club: Club) -> HttpResponse:
     form = forms.HolidayForm(request.POST or None)
     if holiday := accepted(form, lambda: services.add_holiday(club=club, **form.cleaned_data)):
@@ -85,7 +87,7 @@ def holidays(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/evenings/calendar_holidays.html", context, form)
 
 
-@requires(RUN_EVENING)
+@requires(RUN_EVENING, "deleted a closed date", api="DELETE api-holiday")
 @require_POST
 def holiday_remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     holiday = get_object_or_404(Holiday, club=club, pk=pk)
@@ -174,7 +176,11 @@ def next_day(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG001
     return redirect("standby", club.slug, str(coming.held_on if coming else today))
 
 
-@requires(RUN_EVENING)
+@requires(
+    RUN_EVENING,
+    "changed the substitutes list",
+    api=("POST api-standby", "DELETE api-standby-person", "POST api-invitations", "api-filling-in"),
+)
 def standby(request: ClubRequest, club: Club, day: str) -> HttpResponse:
     held_on = rows.day_of_address(day)
     if request.method == "POST":
@@ -230,7 +236,7 @@ def _press(request: ClubRequest, club: Club, held_on: date) -> None:
         pressed(request, lambda: services.set_stand_by(player=player, is_glad=act == "add"))
 
 
-@requires(MANAGE_WISHES)
+@requires(MANAGE_WISHES, api="api-wishes")
 def wishes(request: ClubRequest, club: Club) -> HttpResponse:
     rows = wish_list(club, timezone.localdate())
     context = framed(
@@ -243,7 +249,7 @@ def wishes(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/evenings/wishes.html", context)
 
 
-@requires(MANAGE_WISHES)
+@requires(MANAGE_WISHES, "added a seating preference", api="POST api-wishes")
 def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     if kind not in WishKind.values:
         raise Http404
@@ -260,7 +266,7 @@ def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     return form_page(request, "clubs/evenings/wish_add.html", context, form)
 
 
-@requires(MANAGE_WISHES)
+@requires(MANAGE_WISHES, "deleted a seating preference", api="DELETE api-wish")
 @require_POST
 def remove_wish(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     services.remove(row=get_object_or_404(club.wishes, pk=pk))

@@ -35,7 +35,12 @@ from scoring.scorebook.refusals import Refused
 EVENINGS_A_PAGE = 20
 
 
-@requires(permissions.SEE_RESULTS)
+@requires(
+    permissions.SEE_RESULTS,
+    "opened the evening of {day<held_on}",
+    api="POST api-evenings",
+    drawer="evenings",
+)
 def evenings(request: ClubRequest, club: Club) -> HttpResponse:
     may_run = request.may(permissions.RUN_EVENING)
     form = EveningForm(request.POST or None)
@@ -53,7 +58,7 @@ def evenings(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/evenings/evenings.html", context, form)
 
 
-@requires(permissions.SEE_RESULTS)
+@requires(permissions.SEE_RESULTS, api="api-evening")
 def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening; with ``?v=``, only its tables, or 204 if nothing has changed."""
     session = rows.evening_of(club, pk)
@@ -64,7 +69,7 @@ def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _evening_page(request, session, GuestForm())
 
 
-@requires(permissions.SEE_RESULTS)
+@requires(permissions.SEE_RESULTS, api="api-evening-result")
 def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The result so far; with ``?v=``, only its rows, or 204 if nothing has changed."""
     session = rows.evening_of(club, pk)
@@ -76,7 +81,15 @@ def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/result.html", context)
 
 
-@requires(permissions.RUN_EVENING)
+@requires(
+    permissions.RUN_EVENING,
+    {
+        "": "changed the check-in list of {evening}",
+        "here": "checked in {player<here} for {evening}",
+        "away": "removed {player<away} from {evening}",
+    },
+    api="POST api-evening-tick",
+)
 @require_POST
 def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
@@ -100,7 +113,11 @@ def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/_ticked.html", context)
 
 
-@requires(permissions.RUN_EVENING)
+@requires(
+    permissions.RUN_EVENING,
+    "added {player<made} as a guest of {evening}",
+    api="POST api-evening-guests",
+)
 @require_POST
 def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
@@ -111,26 +128,26 @@ def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _evening_page(request, session, form)
 
 
-@requires(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING, "seated {evening}", api="POST api-evening-seat")
 @require_POST
 def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     lay = partial(services.seat_session, split=SplitForm(request.POST).sizes)
     return _act(request, club, pk, lay, "Everyone is seated.")
 
 
-@requires(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING, "cleared the tables on {evening}", api="POST api-evening-clear")
 @require_POST
 def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.clear_tables, "Tables cleared.")
 
 
-@requires(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING, "finished {evening}", api="POST api-evening-close")
 @require_POST
 def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.close_session, "The evening is finished.")
 
 
-@requires(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING, "reopened {evening}", api="POST api-evening-reopen")
 @require_POST
 def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.reopen_session, "Evening reopened.")
@@ -224,7 +241,11 @@ def _context(request: ClubRequest, session: Session, **extra: Any) -> dict[str, 
     )
 
 
-@requires(permissions.RUN_EVENING)
+@requires(
+    permissions.RUN_EVENING,
+    "recorded table money for {evening}",
+    api=("POST api-money", "DELETE api-payment"),
+)
 def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = get_object_or_404(Session.objects.select_related("club"), club=club, pk=pk)
     if request.method == "POST":
@@ -249,7 +270,7 @@ def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/money.html", context)
 
 
-@requires(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING, api="api-money")
 def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = get_object_or_404(Session.objects.select_related("club"), club=club, pk=pk)
     sheet = calendar.cash_sheet(session)
@@ -263,7 +284,11 @@ def this_year(_request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("money-year", club.slug, timezone.localdate().year)
 
 
-@requires(permissions.RUN_EVENING)
+@requires(
+    permissions.RUN_EVENING,
+    "changed the price of an evening",
+    api=("PATCH api-price", "api-money-year"),
+)
 def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
     if year not in calendar.MONEY_YEARS:
         raise Http404
@@ -280,7 +305,7 @@ def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
     return form_page(request, "clubs/evenings/money_year.html", context, form)
 
 
-@requires(permissions.RUN_EVENING)
+@requires(permissions.RUN_EVENING, api="api-money-year")
 def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpResponse:
     if year not in calendar.MONEY_YEARS:
         raise Http404
@@ -317,13 +342,12 @@ def worker(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/evenings/wall_worker.js", content_type="text/javascript")
 
 
-@requires(permissions.PRINT_PAPERS)
 def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     """One of ``PAPERS``; ``?table=3`` prints that table's, ``?code=yes`` a code."""
     return _printed(request, club, pk, kind)
 
 
-@requires(permissions.SEE_CLUB)
+@requires(permissions.SEE_CLUB, api="api-evening-paper-crib")
 def crib(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _printed(request, club, pk, "crib")
 
@@ -348,7 +372,7 @@ def _phone(request: HttpRequest, page: str, key: str) -> str:
     return request.build_absolute_uri(reverse(page, args=[key]))
 
 
-@requires(permissions.PRINT_PAPERS)
+@requires(permissions.PRINT_PAPERS, api="api-evening-papers")
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """All the evening's papers on one page, with the paper and letter sizes to choose from."""
     session = get_object_or_404(club.sessions, pk=pk)

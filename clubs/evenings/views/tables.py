@@ -60,12 +60,23 @@ def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
     return render(request, f"clubs/table/{part}.html", context)
 
 
-@requires(permissions.ENTER_HANDS)
+@requires(
+    permissions.ENTER_HANDS,
+    {
+        "": "entered a hand for {table} on {evening}",
+        "dealer": "chose who deals first at {table} on {evening}",
+    },
+    api=(
+        "POST api-evening-table",
+        "POST api-evening-table-preview",
+        "POST api-evening-table-dealer",
+    ),
+)
 def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     return entering.show(request, desk_page(request, EveningTable.find(club, pk=pk, number=number)))
 
 
-@requires(permissions.CORRECT_HANDS)
+@requires(permissions.CORRECT_HANDS, api="api-evening-repairs")
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = _session(club, pk)
     tables = {
@@ -88,7 +99,7 @@ def _session(club: Club, pk: int) -> Session:
     return get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
 
 
-@requires(permissions.ENTER_HANDS)
+@requires(permissions.ENTER_HANDS, api="api-evening-sheets")
 def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening's paper sheets: which are in the book, and the next one to type."""
     session = get_object_or_404(Session, pk=pk, club=club)
@@ -103,7 +114,15 @@ def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/table/sheets.html", framed(club, "evenings", **context))
 
 
-@requires(permissions.RUN_EVENING)
+@requires(
+    permissions.RUN_EVENING,
+    {
+        "": "changed the seating on {evening}",
+        "table": "moved {player<table-player} to {table<table-number} on {evening}",
+        "places": "swapped {player<places-one} and {player<places-other} on {evening}",
+    },
+    api=("POST api-evening-places", "POST api-evening-move"),
+)
 def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = _session(club, pk)
     way, shown = request.POST.get("way", ""), as_shown("evening-move", request.POST)
@@ -122,7 +141,21 @@ def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/evenings/move.html", context, *forms.values())
 
 
-@requires(permissions.RUN_EVENING)
+@requires(
+    permissions.RUN_EVENING,
+    {
+        "": "changed who plays on {evening}",
+        "comes": "made {player<comes-player} a substitute at {table<comes-number} on {evening}",
+        "leaves": "recorded {player<leaves-leaver} leaving on {evening}",
+        "table": "added a table for players who were waiting on {evening}",
+    },
+    api=(
+        "POST api-evening-comes",
+        "POST api-evening-leaves",
+        "POST api-evening-new-table",
+        "api-evening-changes",
+    ),
+)
 def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Late arrivals and departures: a player joins or leaves, or a new table is formed."""
     session, way = rows.evening_of(club, pk), request.POST.get("way", "")
@@ -165,7 +198,11 @@ def _tried(
     return ()
 
 
-@requires(permissions.RUN_EVENING)
+@requires(
+    permissions.RUN_EVENING,
+    "undid a seating change at {table} on {evening}",
+    api="POST api-evening-change-undo",
+)
 @require_POST
 def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     session, shown = rows.evening_of(club, pk), as_shown("evening-change-undo", request.POST)
@@ -176,7 +213,7 @@ def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpR
     return redirect("evening-change", club.slug, pk)
 
 
-@requires(permissions.SEE_RESULTS)
+@requires(permissions.SEE_RESULTS, api="api-evening-why")
 def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits with whom and who did lately; with ``?name=``, also for one player."""
     session = _session(club, pk)
@@ -196,7 +233,7 @@ def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/why.html", context)
 
 
-@requires(permissions.SEE_RESULTS)
+@requires(permissions.SEE_RESULTS, api="api-evening-why-paper")
 def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = get_object_or_404(club.sessions, pk=pk)
     explained = why_this_evening(session, reader=request.reader)

@@ -262,6 +262,8 @@ class TappedView(AtTable):
 
 @extend_schema(tags=["tables"])
 class TilesView(AtTable, ActView):
+    log = {"delete": "removed tapped tiles from {table}"}
+
     @reads(BuilderShape)
     def get(self) -> Builder:
         """Get a seat's tiles with every line of the score and any open questions."""

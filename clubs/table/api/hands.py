@@ -19,6 +19,7 @@ from clubs.api import openapi
 from clubs.api.base import LinkedAPIView, problems_as_json, reads
 from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.api.problems import ProblemsShape
+from clubs.core.audit_messages import Sentences
 from clubs.table.event import PlayedTable, TableEvent
 from clubs.table.pages.links import find, is_a_seat
 from clubs.table.rows import HandView, TableView
@@ -232,8 +233,13 @@ def linked(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | No
 
 
 class AtTable(APIView, ABC):
-    """What is done at one table; an event's room says which, and who may."""
+    """What is done at one table; an event's room says which, and who may.
 
+    A ``log`` ends with the event: ``entered a hand for {table} on {evening}``.
+    """
+
+    event: ClassVar[type[TableEvent]]
+    log: ClassVar[Sentences] = ""
     at: PlayedTable
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -258,9 +264,7 @@ class AtTable(APIView, ABC):
 
 
 class AtLink(AtTable, LinkedAPIView):
-    """At a table, for anyone with its link or a seat's link; a subclass says of which event."""
-
-    event: ClassVar[type[TableEvent]]
+    """At a table, for anyone with its link or a seat's link."""
 
     def played(self) -> PlayedTable:
         row, seat = linked(self.event.rows, self.kwargs["key"])

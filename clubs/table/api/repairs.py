@@ -58,6 +58,8 @@ class CorrectionIn(ReportIn):
 
 
 class DecideView(AtTable, ActView):
+    log = "ruled on {hand} of {table}"
+
     @does(DecisionIn, answers=SaidShape, tags=["tables"])
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Keep a disputed hand as entered. The table can read the reason."""
@@ -75,6 +77,8 @@ class DecideView(AtTable, ActView):
 
 
 class CorrectView(AtTable, ActView):
+    log = "corrected {hand} of {table}"
+
     @does(CorrectionIn, answers=CorrectionShape, tags=["tables"])
     def post(self, validated: dict[str, Any]) -> Response:
         """Correct a whole hand. Later hands are recalculated, and tiles that still fit are kept."""
@@ -210,6 +214,7 @@ def _repairs(asks: Shape) -> Callable[..., Response]:
 
 class FiguresView(_RepairView):
     post = _repairs(ChangedFiguresIn)
+    log = "corrected swapped scores at {table}"
 
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
         return _of_two(FiguresForm, validated, bench)
@@ -217,6 +222,7 @@ class FiguresView(_RepairView):
 
 class SeatsView(_RepairView):
     post = _repairs(ChangedSeatsIn)
+    log = "corrected the seats at {table}"
 
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
         return _of_two(SeatsForm, validated, bench)
@@ -224,6 +230,7 @@ class SeatsView(_RepairView):
 
 class SheetsView(_RepairView):
     post = _repairs(ChangedSheetsIn)
+    log = "corrected two paper score sheets that were swapped"
 
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
         beside = bench.beside()
@@ -238,6 +245,7 @@ class SheetsView(_RepairView):
 
 class WinnerView(_RepairView):
     post = _repairs(OtherWinnerIn)
+    log = "corrected who went Mah-Jong at {table}"
 
     def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
         """The hand as it was; tiles that nobody changed stay."""

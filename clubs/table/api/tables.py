@@ -22,6 +22,7 @@ from clubs.api.base import TablesAPIView, problems_as_json, reads, tables
 from clubs.api.commands import ActView, does
 from clubs.api.fields import NumberField, TextField
 from clubs.api.problems import ProblemsShape
+from clubs.core.audit_messages import Capability
 from clubs.table.api.hands import AtTable, HandIn, SeatField, report_from, what_stands
 from clubs.table.event import PlayedTable
 from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
@@ -158,6 +159,8 @@ class _SayView(AtTable, ActView):
 
 
 class AgreeView(_SayView):
+    log = "agreed to {hand} of {table}"
+
     @does(AgreeIn, answers=SaidShape, tags=["tables"])
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Agree that a hand is right, for one seat or, with the table's own link, for everyone."""
@@ -166,6 +169,8 @@ class AgreeView(_SayView):
 
 
 class DisputeView(_SayView):
+    log = "disputed {hand} of {table}"
+
     @does(DisputeIn, answers=SaidShape, tags=["tables"])
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Report a problem with a hand, so that the scorer looks at it."""
@@ -176,6 +181,8 @@ class DisputeView(_SayView):
 
 
 class UndoView(AtTable, ActView):
+    log = "undid {hand} of {table}"
+
     @does(tags=["tables"])
     def post(self) -> None:
         """Undo the last hand, unless the scorer has already decided on it."""
@@ -193,6 +200,8 @@ class DealerIn(serializers.Serializer[Any]):
 
 
 class DealerView(AtTable, ActView):
+    log = "chose who deals first at {table}"
+
     @does(DealerIn, tags=["tables"])
     def post(self, validated: dict[str, Any]) -> None:
         """Choose who deals the first hand, where the rules leave it open and no hand is recorded.
@@ -234,7 +243,11 @@ def table_paths(link: str, name: str, room: type[AtTable], acts: Acts) -> list[U
 
 
 def _in_room(room: type[AtTable], view: type[AtTable]) -> type[AtTable]:
-    return type(f"{room.__name__}{view.__name__}", (room, view), {})
+    log = {
+        way: f"{words} {room.event.when}"
+        for way, words in Capability.of(None, view.log).log.items()
+    }
+    return type(f"{room.__name__}{view.__name__}", (room, view), {"log": log})
 
 
 WINDS = [wind.value for wind in Wind]
@@ -334,6 +347,8 @@ class KeptHandsIn(serializers.Serializer[Any]):
 
 
 class SendView(AtTable, ActView):
+    log = "sent a hand for {table}"
+
     @does(KeptHandsIn, answers=SentHandsShape, tags=["tables"])
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Send hands that were entered offline. Each gets its own answer.

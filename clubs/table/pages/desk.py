@@ -1,7 +1,7 @@
 """The organisers' pages of a table, the same for every kind of event."""
 
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -36,9 +36,21 @@ def desk_page(request: ClubRequest, table: TableEvent, **context: Any) -> TableP
     )
 
 
+class DeskPage(NamedTuple):
+    """A page below a table's: its path and name, its view, its sentence in the activity log.
+
+    The sentence ends with the event; in ``api``, ``…`` stands for the name of the table's own.
+    """
+
+    path: str
+    name: str
+    act: View
+    log: str
+    api: tuple[str, ...]
+
+
 def desk_paths(at: str, event: type[TableEvent]) -> list[URLPattern]:
     """The addresses below a table's page for organisers, which begins ``at``."""
-    enters, corrects = requires(event.enters), requires(event.corrects)
 
     def view(act: View) -> View:
         """Find the table of the address and act on its page."""
@@ -50,16 +62,20 @@ def desk_paths(at: str, event: type[TableEvent]) -> list[URLPattern]:
 
         return inner
 
-    below = [
-        ("new-link/", "new-link", enters(view(new_link))),
-        ("tiles/", "tapped", enters(view(tile_entry.tapped))),
-        ("tiles/<int:seat>/", "tiles", enters(view(tile_entry.tiles))),
-        ("score-sheet/", "sheet", enters(view(entering.show_sheet))),
-        ("hands/<int:hand>/correct/", "hand", corrects(view(agreement.correct))),
-        ("corrections/new/", "repair", corrects(view(repairs.repair))),
-        ("corrections/<int:repair>/undo/", "repair-back", corrects(view(repairs.restore))),
+    pages = [(event.enters, page) for page in ENTERING]
+    pages += [(event.corrects, page) for page in CORRECTING]
+    return [
+        path(
+            f"{at}{page.path}",
+            requires(
+                permission,
+                f"{page.log} {event.when}",
+                api=tuple(twin.replace("…", event.api) for twin in page.api),
+            )(view(page.act)),
+            name=f"{event.desk}-{page.name}",
+        )
+        for permission, page in pages
     ]
-    return [path(f"{at}{where}", act, name=f"{event.desk}-{name}") for where, name, act in below]
 
 
 def new_link(request: ClubRequest, page: TablePage) -> HttpResponse:
@@ -80,3 +96,53 @@ def new_link(request: ClubRequest, page: TablePage) -> HttpResponse:
         "address": address if is_made else "",
     }
     return render(request, "clubs/table/new_link.html", context)
+
+
+TAPPED = "tapped tiles for {table}"
+ENTERING = (
+    DeskPage(
+        "new-link/",
+        "new-link",
+        new_link,
+        "replaced the table card of {table}",
+        ("POST …-new-link",),
+    ),
+    DeskPage("tiles/", "tapped", tile_entry.tapped, TAPPED, ("…-tapped",)),
+    DeskPage(
+        "tiles/<int:seat>/",
+        "tiles",
+        tile_entry.tiles,
+        TAPPED,
+        ("PUT …-tiles", "POST …-tiles", "DELETE …-tiles"),
+    ),
+    DeskPage(
+        "score-sheet/",
+        "sheet",
+        entering.show_sheet,
+        "entered the paper score sheet of {table}",
+        ("POST …-sheet",),
+    ),
+)
+CORRECTING = (
+    DeskPage(
+        "hands/<int:hand>/correct/",
+        "hand",
+        agreement.correct,
+        "corrected or ruled on a hand of {table}",
+        ("POST …-correct", "POST …-decide"),
+    ),
+    DeskPage(
+        "corrections/new/",
+        "repair",
+        repairs.repair,
+        "corrected several hands of {table}",
+        tuple(f"POST …-repair-{kind}" for kind in ("figures", "seats", "sheets", "winner")),
+    ),
+    DeskPage(
+        "corrections/<int:repair>/undo/",
+        "repair-back",
+        repairs.restore,
+        "undid a correction at {table}",
+        ("POST …-repair-back",),
+    ),
+)

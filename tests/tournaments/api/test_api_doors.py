@@ -12,7 +12,6 @@ from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of
 from tests.admission import Entry, differences
 from tests.api import api_client
-from tests.form_twins import STEPS
 from tests.people import make_cast
 from tests.sampling import SampleOf
 from tests.test_doors import decision
@@ -185,7 +184,7 @@ SCORERS_WRITES = (
             "undo",
         )
     ),
-    "post api-tournament-new-link",
+    "post api-tournament-table-new-link",
     "post api-table-stop",
     "post api-table-call-answered",
 )
@@ -211,7 +210,19 @@ RUNNERS_WRITES = (
     "post api-seating-list",
     "post api-seating-list-preview",
     "post api-round-by-standing",
-    *(f"post api-{step}" for step in STEPS),
+    "post api-tournament-seat",
+    "post api-tournament-clear",
+    "post api-round-start",
+    "post api-round-unstart",
+    "post api-round-close",
+    "post api-round-reopen",
+    "post api-tournament-finish",
+    "post api-tournament-reopen",
+    "post api-results-publish",
+    "post api-results-hide",
+    "post api-results-release",
+    "post api-results-withdraw",
+    "post api-close-stopped",
     "post api-clock-set",
     "post api-clock-minutes",
     "post api-table-minutes",

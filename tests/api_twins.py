@@ -1,0 +1,97 @@
+"""By which operations of the API a program does and reads what each page does and shows.
+
+A page in a club says it itself (``requires(…, api=…)``). Here are the pages outside a club, and the
+reasons why a program needs none.
+"""
+
+from functools import cache
+from typing import Final
+
+from clubs.core.audit_messages import capabilities
+
+AT_A_LINK: Final = {
+    "": ("POST {}", "POST {}-preview", "POST {}-dealer"),
+    "-aid": ("{}-aid",),
+    "-tapped": ("{}-tapped",),
+    "-tiles": ("PUT {}-tiles", "POST {}-tiles", "DELETE {}-tiles"),
+    "-agree": ("POST {}-agree",),
+    "-dispute": ("POST {}-dispute",),
+    "-undo": ("POST {}-undo",),
+    "-send": ("POST {}-send",),
+    "-ahead": ("{}-ahead",),
+    "-hand-receipt": ("{}-receipt",),
+    "-receipt": ("{}-receipt-code",),
+    "-seats": ("{}-seats",),
+    "-standings": ("{}-standings",),
+}
+OUTSIDE: Final = {
+    **{
+        f"{table}{page}": tuple(operation.format(f"api-{table}") for operation in operations)
+        for table in ("table", "round-table")
+        for page, operations in AT_A_LINK.items()
+    },
+    "round-table-clock": ("api-round-table-clock",),
+    "round-table-stop": ("POST api-round-table-stop",),
+    "round-table-call": ("POST api-round-table-call", "DELETE api-round-table-call"),
+    "home": ("api-clubs",),
+    "wall": ("api-wall",),
+    "standby-answer": ("POST api-answer",),
+    "rules": ("api-rules-page",),
+    "rules-aid": ("api-rules-aid",),
+    "score": ("api-score",),
+    "score-rules": ("api-score-taps",),
+    "tournament-wall": ("api-tournament-wall",),
+    "tournament-clock": ("api-tournament-clock",),
+    "find-me": ("api-find-me",),
+    "why-open": ("api-why-open",),
+    "results": ("api-results",),
+    **{f"results-{form}": (f"api-results-{form}",) for form in ("pdf", "csv", "json", "xlsx")},
+}
+NO_TWIN: Final = {
+    "account": "a sign-in is changed by its person, in a browser, with the password",
+    "api-docs": "it is the page that tells of the API",
+    "docs-area": "it tells of a part of the API",
+    "schema": "it is the document that tells of the API",
+    "style": "it shows the parts that pages are made of",
+    "alive": "it only says that the program runs",
+    "ready": "it only says that the program can serve",
+    "metrics": "it is for whoever watches the machine",
+    "settings": "it leads to the settings, each of which has its own page",
+    "everything-file": "it is the page for people; its data are at api-player-everything",
+    "calendar-feed": "calendars read it as it is; api-series tells its address",
+    "calendar-day": "one evening of that feed, for calendars; api-calendar has its figures",
+    "substitutes": "it leads to the day of the next evening; api-filling-in has the day in it",
+    "money-now": "it leads to this year’s page; api-money-year has the year in it",
+    "season-now": "it leads to the season that is on; api-seasons has them all",
+    "season-papers": "its buttons lead to papers, each of which has its own address",
+    "guides": "it leads people to the guides",
+    "guide": "it is a guide for people to read; the API tells of itself at api-docs",
+    "score-link": "it draws a code for a camera; the hand in the link is api-score-taps’ own",
+    "wall-worker": "it is part of the page on the wall",
+    "table-worker": "it is part of the page on a phone",
+    "table-formerly": "it leads whoever has an old card to the page that says so",
+    "round-table-worker": "it is part of the page on a phone",
+    "round-table-formerly": "it leads whoever has an old card to the page that says so",
+    "tournament-wall-worker": "it is part of the page on the wall",
+    "table-jump": "it leads to a table by its number, which is in the address of the API",
+    "roles": "who may sign in is for the secretary’s own eyes; a key may not list it",
+    **dict.fromkeys(
+        ("role-invite", "role-change", "role-remove", "role-send-again", "role-withdraw"),
+        "roles are given by a person who confirms their password; a key may not give them",
+    ),
+    "role-invitation": "its person accepts it in a browser, with a password of their own",
+    "sign-out-everywhere": "a sign-in is for its person; a program's key is revoked by itself",
+    "how-it-looks": "it sets letters and contrast in one browser",
+}
+
+
+@cache
+def twins() -> dict[str, tuple[str, ...]]:
+    """The operations of every page that has any, by its URL name."""
+    declared = {name: capability.operations for name, capability in capabilities()}
+    return OUTSIDE | {name: operations for name, operations in declared.items() if operations}
+
+
+def read_at(page: str) -> tuple[str, ...]:
+    """Where a program may look for what a page shows: beside it, or where its forms are sent."""
+    return tuple(operation.split()[-1] for operation in twins().get(page, ()))
