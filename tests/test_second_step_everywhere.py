@@ -11,7 +11,7 @@ from django.urls import get_resolver, reverse
 
 from clubs.core.authentication import FIRST
 from clubs.models import Membership, Player, Role, ShownAs, User
-from tests.admission import MEMBERS, ORGANISERS, PEOPLE, SECRETARY
+from tests.admission import ORGANISERS, PEOPLE
 from tests.api import api_client
 from tests.clubs.api import test_api_doors as clubs_api
 from tests.clubs.core import test_doors as clubs
@@ -84,19 +84,6 @@ OF_PAPERS: Final = {("job-result", "get"): ("secretary",)} | {
     (f"tournament-{paper}-pdf", "get"): ORGANISERS
     for paper in ("sheets", "cards", "emergency", "badges", "certificates", "poster")
 }
-OF_PROGRAMS: Final = {
-    ("api-house-rules", "get"): MEMBERS,
-    ("api-house-book", "get"): SECRETARY,
-    ("api-webhooks", "get"): SECRETARY,
-    ("api-webhooks", "post"): SECRETARY,
-    ("api-webhook", "get"): SECRETARY,
-    ("api-webhook", "patch"): SECRETARY,
-    ("api-webhook", "delete"): SECRETARY,
-    ("api-webhook-secret", "post"): SECRETARY,
-    ("api-webhook-test", "post"): SECRETARY,
-    ("api-deliveries", "get"): SECRETARY,
-    ("api-delivery-again", "post"): SECRETARY,
-}
 ROOMS: Final = {
     "club pages": Room(
         clubs.lay_house,
@@ -121,9 +108,8 @@ ROOMS: Final = {
         is_api=True,
     ),
     "papers": Room(clubs.lay_house, of_names(OF_PAPERS), anywhere),
-    "programs over the API": Room(clubs.lay_house, of_names(OF_PROGRAMS), anywhere, is_api=True),
 }
-READ_BY_MEMBERS: Final = [name for name in ROOMS if name not in {"papers", "programs over the API"}]
+READ_BY_MEMBERS: Final = [name for name in ROOMS if name != "papers"]
 TELLS_THE_ROLE: Final = {"api-my-everything", "account", "keys"}
 WITH_THE_TIME: Final = ("-pdf", "-xlsx")
 MAKES_A_KEY: Final = {("keys", "post")}

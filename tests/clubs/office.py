@@ -16,6 +16,7 @@ from clubs.messages.selectors import batch_view
 from clubs.models import (
     Batch,
     Club,
+    Delivery,
     HouseRules,
     Job,
     Message,
@@ -24,6 +25,7 @@ from clubs.models import (
     Session,
     WishKind,
 )
+from clubs.webhooks.services import add_webhook, try_webhook
 from scoring.house import read_house_rules
 from tests.clubs.nights import SECOND_WINS, make_season, post
 from tests.clubs.outbox import write
@@ -47,6 +49,7 @@ class Office:
     batch: Batch
     job: Job
     rules: HouseRules
+    delivery: Delivery
     day: date
 
     @property
@@ -84,6 +87,8 @@ class Office:
             "message": self.message.pk,
             "job": self.job.pk,
             "rules": self.rules.pk,
+            "webhook": self.delivery.webhook_id,
+            "delivery": self.delivery.pk,
             "year": 2026,
             "day": self.day.isoformat(),
         }
@@ -93,7 +98,7 @@ class Office:
         keys = {**self.keys, **instead}
         if name == "api-wall":
             keys["key"] = self.evening.wall_key
-        elif name.startswith(("api-score", "api-rules")):
+        elif name.startswith(("api-score", "api-rules", "api-house-book")):
             keys["key"] = "bmja"
         return reverse(name, kwargs={part: keys[part] for part in parts_of(name)})
 
@@ -125,6 +130,7 @@ def make_office(cast: Cast) -> Office:
     import_members(club=club, text="name\nOlwen", file_name="list.csv")
     kept, gone = make_player(club, "Maud Hill"), make_player(club, "M Hill")
     evening = seated_evening(club)
+    webhook = add_webhook(club=club, address="https://tongbox.invalid/", kinds=["hand.recorded"])
     post(evening.tables.get(), SECOND_WINS)
     return Office(
         cast=cast,
@@ -135,5 +141,6 @@ def make_office(cast: Cast) -> Office:
         batch=write(club, [pat], cast.secretary),
         job=make_job(club=club, kind="season pack", about=club.leagues.get().pk),
         rules=keep_house_rules(club=club, declared=read_house_rules(PURBECK)),
+        delivery=try_webhook(webhook=webhook),
         day=day,
     )

@@ -354,15 +354,6 @@ def test_the_api_does_the_same(cast: Cast, program: Program) -> None:
     assert (wrong.status_code, faults(wrong)) == (400, [("bad_address", "address")])
 
 
-def test_only_the_secretary_says_who_is_told(cast: Cast) -> None:
-    answers = {
-        who: api_client(user).get("/api/v1/clubs/riverside/webhooks/").status_code
-        for who, user in cast.everybody().items()
-    }
-    refused = dict.fromkeys(("director", "scorer", "player", "member of another club"), 403)
-    assert answers == {"secretary": 200, **refused, "nobody": 401}
-
-
 def test_news_are_kept_for_a_month(cast: Cast, program: Program) -> None:
     listening(cast.club, program)
     people.add_player(club=cast.club, name="Zoe")
