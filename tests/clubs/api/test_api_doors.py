@@ -74,7 +74,7 @@ AT_THE_DESK = (
         MEMBERS,
         "get",
         "club players my-name my-everything calendar series-list series player-career "
-        "player-evenings player-company house-rules special-hands special-book papers "
+        "player-evenings player-company house-rules special-hands "
         "special-hands-pdf",
     ),
     *ways(MEMBERS, "get", "rating", 404),
@@ -207,8 +207,8 @@ OF_A_CLUBS_ROW = [
 OF_NO_CLUB = {"api-token", "api-keys", "api-key", "api-clubs", "api-rules", "api-answer"}
 UNTRIED = {("api-player-merge", "get"): "it needs ?gone"}
 PUBLIC = (
-    "club calendar player-career player-evenings player-company house-rules special-hands special-book papers "
-    "special-hands-pdf"
+    "club calendar player-career player-evenings player-company house-rules special-hands "
+    "special-book papers special-hands-pdf"
 )
 
 
