@@ -75,7 +75,7 @@ AT_THE_DESK = (
         "get",
         "club players my-name my-everything calendar series-list series player-career "
         "player-evenings player-company house-rules special-hands "
-        "special-hands-pdf",
+        "special-book papers special-hands-pdf",
     ),
     *ways(MEMBERS, "get", "rating", 404),
     *ways(
