@@ -14,8 +14,8 @@ from openpyxl import load_workbook
 from rest_framework.settings import api_settings
 from time_machine import travel
 
+from clubs.api import retries
 from clubs.api.callers import counted
-from clubs.core import locks
 from clubs.evenings.services import evenings
 from clubs.members import services as services_people
 from clubs.models import KeptAnswer, Player, Session
@@ -116,8 +116,8 @@ def test_two_people_may_use_the_same_key(cast: Cast) -> None:
 def test_a_key_is_kept_for_a_day(cast: Cast) -> None:
     client = api_client(cast.secretary)
     keyed(client, "k1", name="Zoe")
-    assert locks.let_go_of_answers(now=timezone.now() + timedelta(hours=23)) == 0
-    assert locks.let_go_of_answers(now=timezone.now() + timedelta(hours=25)) == 1
+    assert retries.let_go_of_answers(now=timezone.now() + timedelta(hours=23)) == 0
+    assert retries.let_go_of_answers(now=timezone.now() + timedelta(hours=25)) == 1
     assert keyed(client, "k1", name="Yan").status_code == 201
 
 
