@@ -179,19 +179,18 @@ def test_nobody_hoards_keys(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "found"),
+    ("sent", "where"),
     [
-        ({"scopes": []}, [("no_scope", "scopes")]),
-        ({"scopes": ["everything"]}, [("invalid_choice", "scopes.0")]),
-        ({"club": "hill-top"}, [("invalid", "club")]),
-        ({"days": 0}, [("min_value", "days")]),
-        ({"colour": "red"}, [("invalid", "colour")]),
+        ({"scopes": []}, "scopes"),
+        ({"scopes": ["everything"]}, "scopes.0"),
+        ({"club": "hill-top"}, "club"),
+        ({"days": 0}, "days"),
+        ({"colour": "red"}, "colour"),
     ],
 )
-def test_what_cannot_be_made_is_said(cast: Cast, sent: Any, found: Any) -> None:
+def test_what_cannot_be_made_is_said(cast: Cast, sent: Any, where: str) -> None:
     answer = key_by_password(**sent)
-    assert answer.status_code == 400
-    assert [where for _, where in faults(answer)] == [where for _, where in found]
+    assert (answer.status_code, [place for _, place in faults(answer)]) == (400, [where])
 
 
 pytestmark = pytest.mark.django_db
