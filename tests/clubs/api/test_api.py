@@ -18,7 +18,6 @@ from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, ni
 from tests.people import Cast, make_player
 
 DAY = date(2026, 11, 17)
-READ = ("players", "rules", "evenings", "evening", "table", "seasons", "season")
 
 
 @pytest.fixture
@@ -40,17 +39,6 @@ def addresses(evening: Session) -> dict[str, str]:
         "seasons": f"{club}seasons/",
         "season": f"{club}seasons/{evening.season_id}/",
     }
-
-
-@pytest.mark.parametrize("name", READ)
-def test_a_club_that_shows_its_results_shows_them_to_nobody_in_particular(
-    evening: Session, name: str
-) -> None:
-    evening.club.shows_results = evening.club.shows_league = True
-    evening.club.save()
-    shown = {"rules", "evenings", "evening", "seasons", "season"}
-    status = Client().get(addresses(evening)[name]).status_code
-    assert status == (200 if name in shown else 401)
 
 
 def test_a_refusal_says_who_may(cast: Cast, evening: Session) -> None:

@@ -60,6 +60,15 @@ def test_a_day_that_there_is_not_is_not_found(office: Office, day: str) -> None:
     assert client.get(office.address("api-filling-in", day=day)).status_code == 404
 
 
+def test_a_paper_says_in_which_ways_it_is_printed(office: Office) -> None:
+    (paper,) = secretary(office).get(office.address("api-papers")).json()["results"]
+    assert [(option["name"], option["title"], option["values"]) for option in paper["options"]] == [
+        ("paper", "Paper", ["a4", "letter"]),
+        ("print", "Text size", ["ordinary", "large"]),
+        ("contrast", "Colours", ["ordinary", "high"]),
+    ]
+
+
 @pytest.mark.parametrize("asked", ["paper=a3", "print=tiny", "pages=x", "strange=1"])
 def test_a_paper_is_not_printed_in_a_way_that_there_is_not(office: Office, asked: str) -> None:
     client = secretary(office)

@@ -1,6 +1,7 @@
 """A practice evening with pretend members: all is as in the club, and nothing is left of it."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -270,7 +271,7 @@ OF_THE_EVENING = "evening result papers evening-why evening-move money"
 
 
 def test_every_page_of_it_says_so(secretary: Visitor, session: Session) -> None:
-    club = [session.club.slug]
+    club: list[Any] = [session.club.slug]
     evening = [*club, session.pk]
     pages = [(name, club) for name in OF_THE_CLUB.split()]
     pages += [(name, evening) for name in OF_THE_EVENING.split()]
