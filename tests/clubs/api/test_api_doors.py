@@ -200,9 +200,9 @@ WHILE_PLAYING = (
     *at_table("table", PEOPLE),
 )
 WAYS = (*AT_THE_DESK, *WHILE_PLAYING)
-BY_ANY_DAY = {"club", "year", "day"}
+OF_NO_ROW = {"club", "year", "day", "key"}
 OF_A_CLUBS_ROW = [
-    way for way in WAYS if "club" in parts_of(way.name) and {*parts_of(way.name)} - BY_ANY_DAY
+    way for way in WAYS if "club" in parts_of(way.name) and {*parts_of(way.name)} - OF_NO_ROW
 ]
 OF_NO_CLUB = {"api-token", "api-keys", "api-key", "api-clubs", "api-rules", "api-answer"}
 UNTRIED = {("api-player-merge", "get"): "it needs ?gone"}
