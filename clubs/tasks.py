@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from clubs.core import locks
+from clubs.api import retries
 from clubs.house import services as house_services
 from clubs.privacy import services
 from clubs.webhooks import services as webhook_services
@@ -39,7 +39,7 @@ def let_go_what_is_due() -> None:
 @shared_task(name="clubs.tasks.let_go_of_answers")
 def let_go_of_answers() -> None:
     """Delete stored answers older than a day, and webhook deliveries older than a month."""
-    locks.let_go_of_answers(now=timezone.now())
+    retries.let_go_of_answers(now=timezone.now())
     webhook_services.delete_old_deliveries(now=timezone.now())
 
 

@@ -15,7 +15,32 @@ from redis.exceptions import RedisError
 log = logging.getLogger(__name__)
 COUNTS: Final = re.compile(r":(allauth:rl|throttle_|asked|failed-sign-ins)")  # keys of counts
 BESIDE: Final = LocMemCache("counts while Redis is away", {"OPTIONS": {"MAX_ENTRIES": 100_000}})
+SECOND: Final = object()  # the default of ``get``, the step of ``incr``
 PATIENCE: Final = {"socket_connect_timeout": 1, "socket_timeout": 1}  # seconds
+
+
+def forgiving(
+    name: str, *, otherwise: Any, beside: Callable[..., Any] | None = None
+) -> Callable[..., Any]:
+    """The client's method: without an answer, ``beside`` for a count, else ``otherwise``."""
+    ask = getattr(RedisCacheClient, name)
+
+    def answer(client: RedisCacheClient, *args: Any) -> Any:
+        try:
+            return ask(client, *args)
+        except RedisError as gone:
+            log.warning("Redis does not answer: %s", gone)
+        if beside is not None and COUNTS.search(str(args[0])):
+            return beside(*args)
+        return args[1] if otherwise is SECOND else otherwise
+
+    return answer
+
+
+def incr_beside(key: str, delta: int) -> int:
+    """Count on from nothing where nobody began."""
+    BESIDE.add(key, 0)
+    return int(BESIDE.incr(key, delta))
 
 
 class ForgivingClient(RedisCacheClient):
@@ -46,45 +71,16 @@ class ForgivingClient(RedisCacheClient):
         BESIDE.add(key, 0, seconds)
         return int(BESIDE.incr(key))
 
-    def add(self, key: Any, value: Any, timeout: Any) -> Any:
-        """Whether the key was free; yes where nobody knows."""
-        return _answer(super().add, key, value, timeout, otherwise=True, beside=BESIDE.add)
-
-    def get(self, key: Any, default: Any) -> Any:
-        return _answer(super().get, key, default, otherwise=default, beside=BESIDE.get)
-
-    def set(self, key: Any, value: Any, timeout: Any) -> Any:
-        """Store the value, if Redis answers."""
-        return _answer(super().set, key, value, timeout, otherwise=None, beside=BESIDE.set)
-
-    def touch(self, key: Any, timeout: Any) -> Any:
-        """Whether the key was there, and now lasts longer."""
-        return _answer(super().touch, key, timeout, otherwise=False)
-
-    def delete(self, key: Any) -> Any:
-        """Whether the key was there to delete."""
-        return _answer(super().delete, key, otherwise=False, beside=BESIDE.delete)
-
-    def get_many(self, keys: Any) -> Any:
-        return _answer(super().get_many, keys, otherwise={})
-
-    def has_key(self, key: Any) -> Any:
-        return _answer(super().has_key, key, otherwise=False)
-
-    def incr(self, key: Any, delta: Any) -> Any:
-        """The new count; ``ValueError`` where there was none."""
-
-        def incr_beside(key: str, delta: int) -> int:
-            BESIDE.add(key, 0)
-            return int(BESIDE.incr(key, delta))
-
-        return _answer(super().incr, key, delta, otherwise=delta, beside=incr_beside)
-
-    def set_many(self, data: Any, timeout: Any) -> Any:
-        return _answer(super().set_many, data, timeout, otherwise=None)
-
-    def delete_many(self, keys: Any) -> Any:
-        return _answer(super().delete_many, keys, otherwise=None)
+    add = forgiving("add", otherwise=True, beside=BESIDE.add)
+    get = forgiving("get", otherwise=SECOND, beside=BESIDE.get)
+    set = forgiving("set", otherwise=None, beside=BESIDE.set)
+    touch = forgiving("touch", otherwise=False)
+    delete = forgiving("delete", otherwise=False, beside=BESIDE.delete)
+    get_many = forgiving("get_many", otherwise={})
+    has_key = forgiving("has_key", otherwise=False)
+    incr = forgiving("incr", otherwise=SECOND, beside=incr_beside)
+    set_many = forgiving("set_many", otherwise=None)
+    delete_many = forgiving("delete_many", otherwise=None)
 
 
 class ForgivingRedisCache(RedisCache):
@@ -98,16 +94,3 @@ class ForgivingRedisCache(RedisCache):
         """How often this key was counted, this time included."""
         cache: Any = self._cache
         return int(cache.count(self.make_and_validate_key(key), seconds))
-
-
-def _answer(
-    ask: Callable[..., Any], *args: Any, otherwise: Any, beside: Callable[..., Any] | None = None
-) -> Any:
-    """The answer of Redis; without one, ``beside`` for a count, else ``otherwise``."""
-    try:
-        return ask(*args)
-    except RedisError as gone:
-        log.warning("Redis does not answer: %s", gone)
-    if beside is None or not COUNTS.search(str(args[0])):
-        return otherwise
-    return beside(*args)

@@ -1,6 +1,6 @@
 """Whom each door lets in, asked of the door itself: a request is sent only where a view refuses."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
@@ -9,6 +9,9 @@ from django.urls import resolve
 from clubs.core.permissions import Permission, presence_in
 from tests.people import Cast
 
+PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
+MEMBERS, ORGANISERS, SECRETARY = PEOPLE[:4], PEOPLE[:3], PEOPLE[:1]
+SCORERS = ("secretary", "scorer")
 REFUSED = {302, 401, 403}
 
 
@@ -18,6 +21,15 @@ class Entry(NamedTuple):
     address: str
     method: str
     who: frozenset[str]
+
+
+def statuses(rows: Mapping[tuple[tuple[str, ...], int], str]) -> dict[str, dict[str, int]]:
+    """A table by page: what everyone who may is answered, of rows of such pages."""
+    return {
+        name: dict.fromkeys(who, status)
+        for (who, status), names in rows.items()
+        for name in names.split()
+    }
 
 
 def permission_of(address: str, method: str) -> Permission | None:

@@ -11,10 +11,10 @@ from django.urls import get_resolver, reverse
 
 from clubs.core.authentication import FIRST
 from clubs.models import Membership, Player, Role, ShownAs, User
+from tests.admission import ORGANISERS, PEOPLE
 from tests.api import api_client
-from tests.clubs.api import test_api_office_doors as office, test_api_play_doors as play
+from tests.clubs.api import test_api_doors as clubs_api
 from tests.clubs.core import test_doors as clubs
-from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.office import make_office
 from tests.people import PASSWORD, Cast, make_cast
 from tests.sampling import SampleOf
@@ -66,17 +66,8 @@ def of_tables(
 
 def of_names(who: Mapping[Key, Iterable[str]]) -> dict[Key, dict[str, int]]:
     return {
-        key: dict.fromkeys(clubs.PEOPLE, 403) | dict.fromkeys(people, 200)
-        for key, people in who.items()
+        key: dict.fromkeys(PEOPLE, 403) | dict.fromkeys(people, 200) for key, people in who.items()
     }
-
-
-def lay_evening() -> Any:
-    cast = make_cast()
-    make_season(cast.club)
-    session = night(cast.club, play.DAY, make_players(cast.club, 4))
-    post(session.tables.get(), SECOND_WINS)
-    return session, cast
 
 
 def of_cups() -> Mapping[Key, Iterable[str]]:
@@ -90,23 +81,9 @@ def anywhere(_: Any, key: Key) -> str:
 
 
 OF_PAPERS: Final = {("job-result", "get"): ("secretary",)} | {
-    (f"tournament-{paper}-pdf", "get"): office.ORGANISERS
+    (f"tournament-{paper}-pdf", "get"): ORGANISERS
     for paper in ("sheets", "cards", "emergency", "badges", "certificates", "poster")
 }
-OF_PROGRAMS: Final = {
-    ("api-house-rules", "get"): office.MEMBERS,
-    ("api-house-book", "get"): office.SECRETARY,
-    ("api-webhooks", "get"): office.SECRETARY,
-    ("api-webhooks", "post"): office.SECRETARY,
-    ("api-webhook", "get"): office.SECRETARY,
-    ("api-webhook", "patch"): office.SECRETARY,
-    ("api-webhook", "delete"): office.SECRETARY,
-    ("api-webhook-secret", "post"): office.SECRETARY,
-    ("api-webhook-test", "post"): office.SECRETARY,
-    ("api-deliveries", "get"): office.SECRETARY,
-    ("api-delivery-again", "post"): office.SECRETARY,
-}
-WAYS: Final = {(way.name, way.method): way for way in office.WAYS}
 ROOMS: Final = {
     "club pages": Room(
         clubs.lay_house,
@@ -118,16 +95,10 @@ ROOMS: Final = {
         of_tables(cups.expected, cups.GETS, cups.POSTS),
         lambda hall, key: hall.address(key[0]),
     ),
-    "desk over the API": Room(
+    "clubs over the API": Room(
         lambda: make_office(make_cast()),
-        of_names({key: way.who for key, way in WAYS.items()}),
-        lambda desk, key: desk.address(key[0], *WAYS[key].parts.split()),
-        is_api=True,
-    ),
-    "play over the API": Room(
-        lay_evening,
-        of_names(play.WHO),
-        lambda laid, key: play.address_of(key[0], laid[0]),
+        of_names({(way.name, way.method): way.who for way in clubs_api.WAYS}),
+        lambda office, key: office.address(key[0]),
         is_api=True,
     ),
     "tournaments over the API": Room(
@@ -137,18 +108,12 @@ ROOMS: Final = {
         is_api=True,
     ),
     "papers": Room(clubs.lay_house, of_names(OF_PAPERS), anywhere),
-    "programs over the API": Room(clubs.lay_house, of_names(OF_PROGRAMS), anywhere, is_api=True),
 }
-READ_BY_MEMBERS: Final = [name for name in ROOMS if name not in {"papers", "programs over the API"}]
+READ_BY_MEMBERS: Final = [name for name in ROOMS if name != "papers"]
 TELLS_THE_ROLE: Final = {"api-my-everything", "account", "keys"}
 WITH_THE_TIME: Final = ("-pdf", "-xlsx")
 MAKES_A_KEY: Final = {("keys", "post")}
 OF_PAT_ALONE: Final = {"everything", "everything-file", "everything-data"}
-
-
-def cast_of(laid: Any) -> Cast:
-    cast: Cast = laid[1] if isinstance(laid, tuple) else laid.cast
-    return cast
 
 
 def without(cast: Cast, person: str) -> User:
@@ -206,7 +171,7 @@ def test_no_organiser_without_it_may_do_more_than_a_member(
 ) -> None:
     room = ROOMS[name]
     laid = room.lay()
-    user = without(cast_of(laid), person)
+    user = without(laid.cast, person)
     chosen = set(sample_of([" ".join(key) for key in room.statuses]))
     answers = {
         key: answer(room, client_of(room, user), key, room.address(laid, key))
@@ -240,7 +205,7 @@ def of_members(room: Room) -> list[Key]:
 def test_no_organiser_without_it_reads_more_than_a_member(db: None, name: str) -> None:
     room = ROOMS[name]
     laid = room.lay()
-    cast = cast_of(laid)
+    cast = laid.cast
     Player.objects.filter(club=cast.club).exclude(name="Alice").update(shown_as=ShownAs.HIDDEN)
     client = client_of(room, cast.secretary)
 

@@ -1,18 +1,18 @@
 """Printouts over the API: the same PDFs as on the pages, with the same access rules."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
 from clubs.api.base import AnsweringAPIView, ClubAPIView, described
+from clubs.api.rows import schema_of
 from clubs.paper.document import NoSuchPages, only_pages
 from clubs.paper.formats import QUESTIONS, Format, format_of
 
@@ -31,25 +31,35 @@ OPTIONS = [
 ]
 
 
-class OptionShape(serializers.Serializer[object]):
+class PaperOption(NamedTuple):
     """An option for a printout: the parameter, its label and its values."""
 
-    name = serializers.CharField()
-    title = serializers.CharField()
-    values = serializers.ListField(
-        child=serializers.CharField(), help_text="the first is the default and may be omitted"
-    )
+    name: str
+    title: str
+    values: Annotated[tuple[str, ...], "the first is the default and may be omitted"]
 
 
-class PaperShape(serializers.Serializer[object]):
+PAPER_OPTIONS: Final = tuple(
+    PaperOption(name, title, tuple(choice.value for choice in kind))
+    for name, title, kind, _ in QUESTIONS
+)
+
+
+class OfferedPaper(NamedTuple):
     """A printout that is available, and the parameters of its address."""
 
-    title = serializers.CharField()
-    note = serializers.CharField(allow_blank=True)
-    address = serializers.CharField(
-        help_text="the API address of the PDF, with the same access rules"
-    )
-    options = OptionShape(many=True)
+    title: str
+    note: str
+    address: Annotated[str, "the API address of the PDF, with the same access rules"]
+    options: tuple[PaperOption, ...] = PAPER_OPTIONS
+
+
+PaperShape = schema_of(
+    "PaperShape",
+    OfferedPaper,
+    "title note address options",
+    options=schema_of("OptionShape", PaperOption, "name title values"),
+)
 
 
 class PDFRenderer(BaseRenderer):
@@ -108,29 +118,15 @@ def prints(
 def requested_format(request: Request) -> Format:
     """The format in the address. Raises ``ValidationError`` for an unknown one."""
     query = request.query_params
-    for name, title, kind, _ in QUESTIONS:
-        known = [choice.value for choice in kind]
+    for name, title, known in PAPER_OPTIONS:
         if query.get(name, known[0]) not in known:
             message = f"{title}: say {' or '.join(known)}."
             raise ValidationError({name: [message]}, code="invalid_choice")
     return format_of(query)
 
 
-def options() -> list[dict[str, Any]]:
+def papers_data(request: Request, papers: Iterable[tuple[str, str, str]]) -> list[OfferedPaper]:
+    """Printouts for ``PaperShape``, from the title, a note, and the path in the API."""
     return [
-        {"name": name, "title": title, "values": [choice.value for choice in kind]}
-        for name, title, kind, _ in QUESTIONS
-    ]
-
-
-def papers_data(request: Request, papers: Iterable[tuple[str, str, str]]) -> Sequence[Any]:
-    """Printouts as ``PaperShape``: the title, a note, and the path in the API."""
-    return [
-        {
-            "title": title,
-            "note": note,
-            "address": request.build_absolute_uri(path),
-            "options": options(),
-        }
-        for title, note, path in papers
+        OfferedPaper(title, note, request.build_absolute_uri(path)) for title, note, path in papers
     ]

@@ -1,5 +1,6 @@
 """Lists and tables as files for a spreadsheet: the rows of an answer, a column a field."""
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Any, Final
@@ -20,14 +21,24 @@ class TableRenderer(BaseRenderer):
 
     charset: str | None = None
 
-    def rows_of(self, data: Any, view: Any) -> tuple[list[str], list[list[Cell]]]:
-        """The headings, and the cells of every row."""
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,  # noqa: ARG002
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """The file of the rows, under the headings that they or the view name."""
+        view = (renderer_context or {}).get("view")
         if isinstance(data, Mapping):
             data = data[getattr(view, "table", "") or "results"]
         rows = [dict(_flat(row)) for row in data]
         names = list(dict.fromkeys(name for row in rows for name in row))
         headings = names or list(getattr(view, "headings", ()))
-        return headings, [[row.get(name) for name in headings] for row in rows]
+        return self.file(headings, [[row.get(name) for name in headings] for row in rows])
+
+    @abstractmethod
+    def file(self, headings: list[str], rows: list[list[Cell]]) -> bytes:
+        """The bytes of the file."""
 
 
 class CSVRenderer(TableRenderer):
@@ -37,14 +48,8 @@ class CSVRenderer(TableRenderer):
     format = "csv"
     charset = "utf-8"
 
-    def render(
-        self,
-        data: Any,
-        accepted_media_type: str | None = None,  # noqa: ARG002
-        renderer_context: Mapping[str, Any] | None = None,
-    ) -> bytes:
+    def file(self, headings: list[str], rows: list[list[Cell]]) -> bytes:
         """A line a row below the headings; no cell is taken for a formula."""
-        headings, rows = self.rows_of(data, (renderer_context or {}).get("view"))
         return csv_file([headings, *(map(guarded, row) for row in rows)])
 
 
@@ -55,16 +60,10 @@ class XLSXRenderer(TableRenderer):
     format = "xlsx"
     render_style = "binary"
 
-    def render(
-        self,
-        data: Any,
-        accepted_media_type: str | None = None,  # noqa: ARG002
-        renderer_context: Mapping[str, Any] | None = None,
-    ) -> bytes:
+    def file(self, headings: list[str], rows: list[list[Cell]]) -> bytes:
         """Numbers as numbers, everything else as words; no cell is a formula."""
-        headings, rows = self.rows_of(data, (renderer_context or {}).get("view"))
-        file = BytesIO()
-        with Workbook(file, {"in_memory": True}) as book:
+        written = BytesIO()
+        with Workbook(written, {"in_memory": True}) as book:
             sheet = book.add_worksheet()
             sheet.write_row(0, 0, headings, book.add_format({"bold": True, "bottom": 2}))
             for at, row in enumerate(rows, start=1):
@@ -77,7 +76,7 @@ class XLSXRenderer(TableRenderer):
                 cells = [len(str(row[column] or "")) for row in rows]
                 sheet.set_column(column, column, min(WIDEST, max([len(heading), *cells]) + 2))
             sheet.freeze_panes(1, 0)
-        return file.getvalue()
+        return written.getvalue()
 
 
 def _flat(row: Row, before: str = "") -> Iterator[tuple[str, Cell]]:

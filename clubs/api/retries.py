@@ -1,9 +1,10 @@
 """Repeated requests: idempotency keys and ETags."""
 
+from datetime import datetime, timedelta
 from hashlib import blake2b, sha256
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpResponse, HttpResponseNotModified
 from django.utils.http import parse_etags
 from rest_framework.exceptions import APIException, ValidationError
@@ -12,13 +13,13 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from clubs.api.callers import caller
-from clubs.core import locks
 from clubs.models import KeptAnswer
 from clubs.tenancy import until_answered
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
 LONGEST = 200
+KEPT_FOR = timedelta(hours=24)
 
 
 class Replayed(Exception):
@@ -69,7 +70,7 @@ def begin(request: Request, view: Any) -> KeptAnswer | None:
     line = f"{plain.method} {plain.get_full_path()}\n".encode()
     wanted = sha256(line + plain.body).hexdigest()
     until_answered(transaction.atomic())
-    while (claimed := locks.claim(owner=owner, key=key, wanted=wanted)) is None:
+    while (claimed := _claimed(owner, key, wanted)) is None:
         before = KeptAnswer.objects.filter(owner=owner, key=key).first()
         if before is None:
             continue
@@ -79,13 +80,29 @@ def begin(request: Request, view: Any) -> KeptAnswer | None:
     return claimed
 
 
+def _claimed(owner: str, key: str, wanted: str) -> KeptAnswer | None:
+    """The row of a new request; None if its key is already taken."""
+    try:
+        with transaction.atomic():
+            return KeptAnswer.objects.create(owner=owner, key=key, asked=wanted)
+    except IntegrityError:
+        return None
+
+
 def end(kept: KeptAnswer, answer: HttpResponse) -> None:
     """Store the response of a successful request; a refused one frees the key."""
     is_json = answer.headers.get("Content-Type", "application/json") == "application/json"
+    rows = KeptAnswer.objects.filter(pk=kept.pk)
     if answer.status_code < 300 and is_json:
-        locks.keep(answer=kept, status=answer.status_code, body=answer.content.decode())
+        rows.update(status=answer.status_code, body=answer.content.decode())
     else:
-        locks.release(answer=kept)
+        rows.delete()
+
+
+def let_go_of_answers(*, now: datetime) -> int:
+    """Delete answers older than a day; returns how many."""
+    gone, _ = KeptAnswer.objects.filter(made_at__lt=now - KEPT_FOR).delete()
+    return gone
 
 
 KEPT_HEADERS = ("Cache-Control", "Vary", "ETag")

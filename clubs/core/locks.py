@@ -1,13 +1,11 @@
-"""Row locks, and stored answers for requests that are repeated."""
+"""Row locks."""
 
-from datetime import datetime, timedelta
 from typing import Final
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import IntegrityError, transaction
 from django.db.models import Model
 
-from clubs.models import Club, KeptAnswer, Player, PlayerMerge
+from clubs.models import Club, Player, PlayerMerge
 from scoring.scorebook.refusals import refuse
 
 CHANGED_SINCE: Final = "changed_since"  # the code of a refusal: changed since the page showed it
@@ -41,31 +39,3 @@ def lock_player(player: Player) -> Player:
         kept = merge.kept.name
         raise refuse("merged", f"{player.name} and {kept} are now one record. Use {kept}’s record.")
     return player
-
-
-KEPT_FOR: Final = timedelta(hours=24)
-
-
-def claim(*, owner: str, key: str, wanted: str) -> KeptAnswer | None:
-    """Claim the key of a new request; None if it is already taken."""
-    try:
-        with transaction.atomic():
-            return KeptAnswer.objects.create(owner=owner, key=key, asked=wanted)
-    except IntegrityError:
-        return None
-
-
-def keep(*, answer: KeptAnswer, status: int, body: str) -> None:
-    """Store the answer of a request, for repeats with the same key."""
-    KeptAnswer.objects.filter(pk=answer.pk).update(status=status, body=body)
-
-
-def release(*, answer: KeptAnswer) -> None:
-    """Free the key of a request that changed nothing."""
-    KeptAnswer.objects.filter(pk=answer.pk).delete()
-
-
-def let_go_of_answers(*, now: datetime) -> int:
-    """Delete answers older than a day; returns how many."""
-    gone, _ = KeptAnswer.objects.filter(made_at__lt=now - KEPT_FOR).delete()
-    return gone

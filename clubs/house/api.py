@@ -219,10 +219,7 @@ class HouseBookView(ClubAPIView):
             "limit": book.limit,
             "choices": book.choices,
             "lines": lines_of(book),
-            "hands": [
-                {"key": self.kwargs["key"], "name": name}
-                for self.kwargs["key"], name in hands_of(book, begun)
-            ],
+            "hands": [{"key": key, "name": name} for key, name in hands_of(book, begun)],
         }
 
 

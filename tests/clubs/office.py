@@ -1,10 +1,11 @@
-"""A club with one of everything that the API of the secretary's desk can point to."""
+"""A club with one of everything that the API of a club can point to."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cache
 from typing import Any
 
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from clubs.core.queue import make_job
@@ -15,6 +16,7 @@ from clubs.messages.selectors import batch_view
 from clubs.models import (
     Batch,
     Club,
+    Delivery,
     HouseRules,
     Job,
     Message,
@@ -23,12 +25,14 @@ from clubs.models import (
     Session,
     WishKind,
 )
+from clubs.webhooks.services import add_webhook, try_webhook
 from scoring.house import read_house_rules
-from tests.clubs.nights import make_season
+from tests.clubs.nights import SECOND_WINS, make_season, post
 from tests.clubs.outbox import write
 from tests.clubs.tables import seated_evening
 from tests.clubs.year import make_series
 from tests.people import Cast, make_player
+from tests.test_doors import patterns
 
 PURBECK = {"base": "bmja", "name": "Purbeck", "limit": 500}
 
@@ -45,6 +49,7 @@ class Office:
     batch: Batch
     job: Job
     rules: HouseRules
+    delivery: Delivery
     day: date
 
     @property
@@ -60,9 +65,18 @@ class Office:
     @property
     def keys(self) -> dict[str, Any]:
         """What each part of an address is called there, and what it is here."""
+        table = self.evening.tables.get()
         return {
             "club": self.club.slug,
             "evening": self.evening.pk,
+            "number": table.number,
+            "seat": 1,
+            "hand": table.game.hands.get().pk,
+            "repair": 1,
+            "season": self.evening.season_id,
+            "credit": 1,
+            "code": "0" * 32,
+            "key": table.link_key,
             "player": self.pat.pk,
             "merge": self.merge.pk,
             "made": self.club.imports.get().pk,
@@ -73,19 +87,32 @@ class Office:
             "message": self.message.pk,
             "job": self.job.pk,
             "rules": self.rules.pk,
+            "webhook": self.delivery.webhook_id,
+            "delivery": self.delivery.pk,
             "year": 2026,
             "day": self.day.isoformat(),
         }
 
-    def address(self, name: str, *parts: str, **instead: Any) -> str:
-        """Where that is; ``parts`` are the keys that the address has beside the club."""
+    def address(self, name: str, **instead: Any) -> str:
+        """Where that is for these rows; ``instead`` are other values of its parts."""
         keys = {**self.keys, **instead}
-        return reverse(name, kwargs={part: keys[part] for part in ("club", *parts)})
+        if name == "api-wall":
+            keys["key"] = self.evening.wall_key
+        elif name.startswith(("api-score", "api-rules", "api-house-book")):
+            keys["key"] = "bmja"
+        return reverse(name, kwargs={part: keys[part] for part in parts_of(name)})
 
     @property
     def seen(self) -> str:
         """What the batch tells of itself."""
         return batch_view(self.batch).seen
+
+
+@cache
+def parts_of(name: str) -> tuple[str, ...]:
+    """What the address of that name asks for."""
+    found = next(one for one in patterns(get_resolver()) if one.name == name)
+    return tuple(found.pattern.converters)
 
 
 def make_office(cast: Cast) -> Office:
@@ -102,14 +129,18 @@ def make_office(cast: Cast) -> Office:
     calendar.add_wish(club=club, kind=WishKind.TABLE, player=pat, table=1)
     import_members(club=club, text="name\nOlwen", file_name="list.csv")
     kept, gone = make_player(club, "Maud Hill"), make_player(club, "M Hill")
+    evening = seated_evening(club)
+    webhook = add_webhook(club=club, address="https://tongbox.invalid/", kinds=["hand.recorded"])
+    post(evening.tables.get(), SECOND_WINS)
     return Office(
         cast=cast,
-        evening=seated_evening(club),
+        evening=evening,
         pat=pat,
         twin=make_player(club, "Patricia"),
         merge=merge_players(kept=kept, gone=gone),
         batch=write(club, [pat], cast.secretary),
         job=make_job(club=club, kind="season pack", about=club.leagues.get().pk),
         rules=keep_house_rules(club=club, declared=read_house_rules(PURBECK)),
+        delivery=try_webhook(webhook=webhook),
         day=day,
     )

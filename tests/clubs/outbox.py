@@ -23,7 +23,6 @@ MESSAGES = (
     "batch-letters-pdf",
     "batch-phone-pdf",
 )
-LISTS = ("outbox", "messages-sent")
 
 
 class Killed(BaseException):

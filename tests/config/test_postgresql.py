@@ -1,7 +1,7 @@
 """Connections to PostgreSQL that are kept between requests: known to be dead without asking."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -42,15 +42,12 @@ def test_a_quiet_connection_stands(ends: tuple[socket.socket, socket.socket]) ->
     assert kept(ends[0]).is_usable()
 
 
-def test_a_server_that_hung_up_is_heard(ends: tuple[socket.socket, socket.socket]) -> None:
+@pytest.mark.parametrize("end", [socket.socket.close, lambda theirs: theirs.send(b"E")])
+def test_a_server_that_hangs_up_or_says_it_ends_is_heard(
+    ends: tuple[socket.socket, socket.socket], end: Callable[[socket.socket], object]
+) -> None:
     ours, theirs = ends
-    theirs.close()
-    assert not kept(ours).is_usable()
-
-
-def test_a_server_that_says_it_ends_is_heard(ends: tuple[socket.socket, socket.socket]) -> None:
-    ours, theirs = ends
-    theirs.send(b"E")
+    end(theirs)
     assert not kept(ours).is_usable()
 
 

@@ -4,10 +4,11 @@ from collections import namedtuple
 from datetime import timedelta
 from typing import Any
 
+import psycopg.errors
 import pytest
 from celery.signals import beat_init, worker_ready
 from django.core.cache import cache
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -16,6 +17,7 @@ from pytest_django.fixtures import Settings
 from clubs.models import Backup
 from clubs.tasks import let_go_of_answers, wake_waiting_jobs
 from config import celery, readiness
+from config.readiness import AWAY, BUSY, FULL, Outage, outage_of
 from tests.config.served import free_port
 
 pytestmark = pytest.mark.django_db
@@ -31,8 +33,9 @@ def in_order(settings: Settings) -> None:
     cache.set_many({celery.BEAT: now, celery.WORKER: now})
 
 
-def test_all_is_well(client: Client) -> None:
-    answer = client.get("/readyz/")
+def test_all_is_well(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    with django_assert_num_queries(4):
+        answer = client.get("/readyz/")
     assert (answer.status_code, answer.json()) == (200, FINE)
     assert "no-store" in answer["Cache-Control"]
 
@@ -125,6 +128,22 @@ def test_somebody_with_a_browser_reads_words(client: Client) -> None:
     assert "OK" in page
 
 
-def test_asking_is_cheap(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    with django_assert_num_queries(4):
-        client.get("/readyz/")
+@pytest.mark.parametrize(
+    ("cause", "outage"),
+    [
+        (psycopg.errors.DiskFull("could not extend file"), FULL),
+        (psycopg.errors.LockNotAvailable("canceling statement due to lock timeout"), BUSY),
+        (psycopg.OperationalError("connection refused"), AWAY),
+    ],
+)
+def test_what_the_server_says_is_told_in_our_words(cause: Exception, outage: Outage) -> None:
+    raised = OperationalError(str(cause))
+    raised.__cause__ = cause
+    assert outage_of(raised) is outage
+
+
+def test_only_the_database_itself_can_be_out() -> None:
+    assert outage_of(InterfaceError("connection already closed")) is AWAY
+    assert outage_of(OperationalError("database is locked")) is BUSY
+    assert outage_of(ValueError("our mistake")) is None
+    assert outage_of(None) is None

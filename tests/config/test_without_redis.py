@@ -1,8 +1,126 @@
-"""Redis was asked for and is not there: pages open, and what is asked for waits."""
+"""Redis may be gone: nothing is kept then, nothing breaks, and tries are counted all the same."""
+
+import socket
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
+from config.caching import BESIDE, ForgivingRedisCache
+from tests.api import send
+from tests.clubs.accounts.test_second_step import set_up
+from tests.clubs.accounts.test_signin import ALICE, is_in, sign_in
 from tests.config.served import LAST_JOB, SECRETARY, Serve, Visitor, finish_evening_again, free_port
+from tests.people import Cast
+
+
+@pytest.fixture(autouse=True)
+def nothing_was_counted() -> Iterator[None]:
+    BESIDE.clear()
+    yield
+    BESIDE.clear()
+
+
+@pytest.fixture
+def gone() -> ForgivingRedisCache:
+    """A cache whose Redis is not there: nobody listens at its port."""
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        port = nobody.getsockname()[1]
+    return ForgivingRedisCache(f"redis://127.0.0.1:{port}/0", {})
+
+
+def test_a_cache_that_is_gone_finds_nothing(gone: ForgivingRedisCache) -> None:
+    gone.set("standings", 1)
+    assert gone.get("standings") is None
+    assert gone.get("standings", 7) == 7
+    assert gone.get_many(["standings"]) == {}
+    assert "standings" not in gone
+
+
+def test_a_cache_that_is_gone_holds_nobody_up(gone: ForgivingRedisCache) -> None:
+    assert gone.add("lock", 1)
+    assert gone.add("lock", 1)
+    assert [gone.incr("visits"), gone.incr("visits")] == [1, 1]
+    assert not gone.delete("lock")
+    assert not gone.touch("lock")
+    gone.set_many({"one": 1})
+    gone.delete_many(["one"])
+
+
+COUNTS = ("allauth:rl:login_failed:x", "throttle_sign-in_127.0.0.1", "failed-sign-ins:1")
+
+
+@pytest.mark.parametrize("key", COUNTS)
+def test_tries_are_counted_by_the_process_meanwhile(gone: ForgivingRedisCache, key: str) -> None:
+    assert gone.get(key, []) == []
+    gone.set(key, [2.0, 1.0], 60)
+    assert gone.get(key) == [2.0, 1.0]
+    gone.delete(key)
+    assert [gone.add(key, 0, 60), gone.add(key, 0, 60)] == [True, False]
+    assert [gone.incr(key), gone.incr(key)] == [1, 2]
+
+
+def test_an_increment_of_what_nobody_began_begins_it(gone: ForgivingRedisCache) -> None:
+    assert [gone.incr("failed-sign-ins:2"), gone.incr("failed-sign-ins:2")] == [1, 2]
+
+
+def test_a_cache_that_is_gone_counts_on(gone: ForgivingRedisCache) -> None:
+    assert [gone.count("asked:key:x", 60), gone.count("asked:key:x", 60)] == [1, 2]
+
+
+pytestmark = pytest.mark.django_db
+TOKEN = "/api/v1/token/"
+
+
+@pytest.fixture(autouse=True)
+def redis_is_away(settings: Any) -> Iterator[None]:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        port = nobody.getsockname()[1]
+    location = f"redis://127.0.0.1:{port}/0"
+    settings.CACHES = {
+        "default": {"BACKEND": "config.caching.ForgivingRedisCache", "LOCATION": location}
+    }
+    BESIDE.clear()
+    yield
+    BESIDE.clear()
+
+
+def test_five_wrong_passwords_and_the_sixth_waits(client: Client, cast: Cast) -> None:
+    for _ in range(5):
+        sign_in(client, "not this one")
+    assert "Wait 5 minutes" in sign_in(client).content.decode()
+    assert not is_in(client)
+
+
+def test_programs_wait_as_well(cast: Cast) -> None:
+    wrong = {"email": ALICE, "password": "not this one"}
+    assert [send(Client(), TOKEN, wrong).status_code for _ in range(6)] == [400] * 5 + [429]
+    others = [
+        send(Client(), TOKEN, {**wrong, "email": f"p{number}@example.org"}).status_code
+        for number in range(5)
+    ]
+    assert others == [400] * 4 + [429]
+
+
+def test_guessing_codes_has_to_wait(client: Client, cast: Cast) -> None:
+    sign_in(client)
+    set_up(client)
+    other = Client()
+    sign_in(other)
+    for _ in range(6):
+        said = other.post(reverse("mfa_authenticate"), {"code": "000000"}).content.decode()
+    assert "Wait 5 minutes" in said
+
+
+def test_a_mailed_code_is_sent_three_times_in_ten_minutes(client: Client, cast: Cast) -> None:
+    for _ in range(3):
+        Client().post(reverse("account_request_login_code"), {"email": ALICE})
+    said = client.post(reverse("account_request_login_code"), {"email": ALICE}).content.decode()
+    assert "Wait 10 minutes" in said
 
 
 @pytest.mark.sampled(law="long plays")

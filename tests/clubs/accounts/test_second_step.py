@@ -30,6 +30,14 @@ def code_now(secret: str) -> str:
     return code
 
 
+def with_code(code: str) -> Client:
+    """A browser in which the password, then this code are entered."""
+    browser = Client()
+    sign_in(browser)
+    browser.post(reverse("mfa_authenticate"), {"code": code})
+    return browser
+
+
 def set_up(client: Client) -> str:
     """Set the second step up as a person does; the secret that the app keeps."""
     activate = reverse("mfa_activate_totp")
@@ -61,11 +69,8 @@ def test_a_code_opens_once(client: Client, cast: Cast) -> None:
     secret = set_up(client)
     with time_machine.travel(timezone.now() + timedelta(seconds=90), tick=False):
         code = code_now(secret)
-        first, second = Client(), Client()
-        for browser in (first, second):
-            sign_in(browser)
-            browser.post(reverse("mfa_authenticate"), {"code": code})
-    assert (is_in(first), is_in(second)) == (True, False)
+        came_in = [is_in(with_code(code)) for _ in range(2)]
+    assert came_in == [True, False]
 
 
 def test_a_code_opens_once_as_long_as_it_would_be_right(client: Client, cast: Cast) -> None:
@@ -77,11 +82,8 @@ def test_a_code_opens_once_as_long_as_it_would_be_right(client: Client, cast: Ca
         newest = list(yield_hotp_counters_from_time())[-1]
         code, came_in = format_hotp_value(hotp_value(secret, newest)), []
         for _ in range(3):
-            browser = Client()
             cache.clear()
-            sign_in(browser)
-            browser.post(reverse("mfa_authenticate"), {"code": code})
-            came_in.append(is_in(browser))
+            came_in.append(is_in(with_code(code)))
             clock.shift(31)
     assert came_in == [True, False, False]
 
@@ -133,13 +135,7 @@ def test_a_lost_phone_is_replaced_by_a_code_on_paper_once(client: Client, cast: 
     set_up(client)
     (code, *others) = client.get(reverse("mfa_view_recovery_codes")).context["unused_codes"]
     assert len(others) == 9
-    came_in = []
-    for _ in range(2):
-        browser = Client()
-        sign_in(browser)
-        browser.post(reverse("mfa_authenticate"), {"code": code})
-        came_in.append(is_in(browser))
-    assert came_in == [True, False]
+    assert [is_in(with_code(code)) for _ in range(2)] == [True, False]
 
 
 def test_what_makes_codes_is_sealed_in_the_database(
@@ -155,10 +151,15 @@ def test_what_makes_codes_is_sealed_in_the_database(
         assert kept.wrap().validate_code(code_now(secret))
 
 
-def test_where_it_is_required_organisers_set_the_second_step_up_first(
-    client: Client, cast: Cast, settings: Any
-) -> None:
+@pytest.fixture
+def required(settings: Any) -> None:
     settings.SECOND_FACTOR = "required"
+
+
+@pytest.mark.usefixtures("required")
+def test_where_it_is_required_organisers_set_the_second_step_up_first(
+    client: Client, cast: Cast
+) -> None:
     sign_in(client)
     members = reverse("members-import", args=[cast.club.slug])
     assert client.get(members)["Location"] == reverse("mfa_activate_totp")
@@ -169,10 +170,10 @@ def test_where_it_is_required_organisers_set_the_second_step_up_first(
     assert player.get(reverse("club", args=[cast.club.slug])).status_code == 200
 
 
+@pytest.mark.usefixtures("required")
 def test_where_it_is_required_the_password_alone_opens_no_evening(
-    client: Client, cast: Cast, settings: Any
+    client: Client, cast: Cast
 ) -> None:
-    settings.SECOND_FACTOR = "required"
     sign_in(client)
     evenings = reverse("evenings", args=[cast.club.slug])
     assert "Set up two-step verification" in client.get(evenings).content.decode()
@@ -185,10 +186,10 @@ def test_where_it_is_required_the_password_alone_opens_no_evening(
     assert Session.objects.count() == 1
 
 
+@pytest.mark.usefixtures("required")
 def test_where_it_is_required_a_superuser_has_only_their_own_clubs_without_it(
-    client: Client, cast: Cast, settings: Any
+    client: Client, cast: Cast
 ) -> None:
-    settings.SECOND_FACTOR = "required"
     root = User.objects.create_superuser("root@example.org", PASSWORD, name="Root")
     Membership.objects.create(user=root, club=cast.club, role=Role.PLAYER)
     sign_in(client, email=root.email)
@@ -198,10 +199,8 @@ def test_where_it_is_required_a_superuser_has_only_their_own_clubs_without_it(
     assert "you cannot turn it off" in client.post(reverse("mfa_deactivate_totp")).content.decode()
 
 
-def test_where_it_is_required_a_program_cannot_go_round_it(
-    client: Client, cast: Cast, settings: Any
-) -> None:
-    settings.SECOND_FACTOR = "required"
+@pytest.mark.usefixtures("required")
+def test_where_it_is_required_a_program_cannot_go_round_it(client: Client, cast: Cast) -> None:
     sign_in(client)
     evenings = reverse("api-evenings", args=[cast.club.slug])
     answer = client.post(evenings, {}, content_type="application/json")
@@ -211,10 +210,8 @@ def test_where_it_is_required_a_program_cannot_go_round_it(
     assert client.post(evenings, {}, content_type="application/json").status_code != 403
 
 
-def test_where_it_is_required_an_organiser_cannot_take_it_off(
-    client: Client, cast: Cast, settings: Any
-) -> None:
-    settings.SECOND_FACTOR = "required"
+@pytest.mark.usefixtures("required")
+def test_where_it_is_required_an_organiser_cannot_take_it_off(client: Client, cast: Cast) -> None:
     sign_in(client)
     set_up(client)
     said = client.post(reverse("mfa_deactivate_totp")).content.decode()

@@ -169,11 +169,15 @@ def test_three_codes_and_then_a_wait_that_is_said(client: Client, cast: Cast) ->
     assert len(mail.outbox) == 3
 
 
-def reset_link(client: Client, **extra: Any) -> str:
-    client.post(reverse("account_reset_password"), {"email": ALICE}, **extra)
+def mailed_link() -> str:
     found = re.search(r"^(http\S+)$", str(mail.outbox[-1].body), re.MULTILINE)
     assert found
     return found[1]
+
+
+def reset_link(client: Client, **extra: Any) -> str:
+    client.post(reverse("account_reset_password"), {"email": ALICE}, **extra)
+    return mailed_link()
 
 
 def test_a_forgotten_password_is_chosen_anew_by_mail(
@@ -283,19 +287,17 @@ def type_password_again(client: Client) -> None:
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
 
 
-def mailed_link(settings: Any) -> str:
-    found = re.search(r"^(http\S+)$", str(mail.outbox[-1].body), re.MULTILINE)
-    assert found
-    return found[1].removeprefix(settings.SITE_ADDRESS)
+def ask_for_address(client: Client, email: str) -> Any:
+    sign_in(client)
+    type_password_again(client)
+    return client.post(reverse("account_email"), {"email": email}, follow=True)
 
 
 def test_another_address_holds_once_its_link_is_pressed(
     client: Client, cast: Cast, settings: Any
 ) -> None:
-    sign_in(client)
-    type_password_again(client)
-    client.post(reverse("account_email"), {"email": "Alice@new.example"})
-    link = mailed_link(settings)
+    ask_for_address(client, "Alice@new.example")
+    link = mailed_link().removeprefix(settings.SITE_ADDRESS)
     assert mail.outbox[-1].to == ["alice@new.example"]
     assert b"alice@new.example" in client.get(link).content
     assert User.objects.get(pk=cast.secretary.pk).email == ALICE
@@ -308,19 +310,16 @@ def test_another_address_holds_once_its_link_is_pressed(
 def test_a_link_for_another_address_ends_after_a_day(
     client: Client, cast: Cast, settings: Any
 ) -> None:
-    sign_in(client)
-    type_password_again(client)
-    client.post(reverse("account_email"), {"email": "alice@new.example"})
+    ask_for_address(client, "alice@new.example")
     with time_machine.travel(timezone.now() + timedelta(hours=25)):
-        assert client.post(mailed_link(settings)).status_code == 410
+        link = mailed_link().removeprefix(settings.SITE_ADDRESS)
+        assert client.post(link).status_code == 410
 
 
 def test_nobody_takes_the_address_of_somebody_else_or_learns_that_it_is_one(
     client: Client, cast: Cast
 ) -> None:
-    sign_in(client)
-    type_password_again(client)
-    said = client.post(reverse("account_email"), {"email": "dev@example.org"}, follow=True)
+    said = ask_for_address(client, "dev@example.org")
     assert "We have sent an email to dev@example.org." in said.content.decode()
     assert "nothing has changed" in str(mail.outbox[-1].body)
     assert User.objects.get(email="dev@example.org") == cast.director

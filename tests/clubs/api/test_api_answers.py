@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 from io import BytesIO
+from time import sleep
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from openpyxl import load_workbook
 from rest_framework.settings import api_settings
 from time_machine import travel
 
-from clubs.core import locks
+from clubs.api import retries
+from clubs.api.callers import counted
 from clubs.evenings.services import evenings
 from clubs.members import services as services_people
 from clubs.models import KeptAnswer, Player, Session
@@ -114,8 +116,8 @@ def test_two_people_may_use_the_same_key(cast: Cast) -> None:
 def test_a_key_is_kept_for_a_day(cast: Cast) -> None:
     client = api_client(cast.secretary)
     keyed(client, "k1", name="Zoe")
-    assert locks.let_go_of_answers(now=timezone.now() + timedelta(hours=23)) == 0
-    assert locks.let_go_of_answers(now=timezone.now() + timedelta(hours=25)) == 1
+    assert retries.let_go_of_answers(now=timezone.now() + timedelta(hours=23)) == 0
+    assert retries.let_go_of_answers(now=timezone.now() + timedelta(hours=25)) == 1
     assert keyed(client, "k1", name="Yan").status_code == 201
 
 
@@ -311,3 +313,13 @@ def test_what_is_wrong_is_told_in_json_also_to_who_wanted_a_file(cast: Cast) -> 
 def test_a_kind_of_file_left_empty_is_refused(cast: Cast) -> None:
     answer = api_client(cast.player).get(PLAYERS, {"as": ""})
     assert faults(answer) == [("bad_parameter", "as")]
+
+
+def test_each_time_is_counted_under_its_own_key() -> None:
+    assert [counted(key, 60) for key in ("south", "north", "south", "south")] == [1, 1, 2, 3]
+
+
+def test_a_count_begins_anew_when_its_time_is_over() -> None:
+    assert [counted("east", 1), counted("east", 1)] == [1, 2]
+    sleep(1.1)
+    assert counted("east", 1) == 1

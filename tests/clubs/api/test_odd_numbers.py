@@ -1,7 +1,6 @@
 """Every form of a club's pages with a number that no row has, another club's, or none at all."""
 
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 from datetime import date
 from typing import Any, Final
 from uuid import UUID
@@ -16,24 +15,15 @@ from clubs.members.services import merge_players
 from clubs.models import Player
 from clubs.privacy.services import erase_player
 from tests.api import api_client, send
-from tests.clubs.core.test_doors import GETS, House, lay_house
+from tests.clubs.core.test_doors import GETS, House, house, made
 from tests.clubs.visits import Visitor
 from tests.people import make_player
 from tests.sampling import SampleOf
 from tests.test_doors import patterns
 from tests.tournaments.oddities import Form, read_forms
 
+__all__ = ["house", "made"]
 UNKNOWN: Final = ("999999", "1" + "0" * 20, "9" * 5000, "-1", "²")
-
-
-@pytest.fixture(scope="module")
-def made(standing: None) -> House:
-    return lay_house()
-
-
-@pytest.fixture
-def house(db: None, made: House) -> House:
-    return deepcopy(made)
 
 
 @pytest.fixture

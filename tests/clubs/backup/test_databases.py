@@ -1,11 +1,22 @@
-"""Databases by their addresses, and the sentences of what is wanting."""
+"""Databases by their addresses, whether they are served, and the sentences of what is wanting."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from clubs.backup.databases import Server, Trouble, _in_words, _run, address, place, told_openly
+from clubs.backup.databases import (
+    Server,
+    Trouble,
+    _in_words,
+    _run,
+    address,
+    is_served,
+    place,
+    told_openly,
+)
 
 URL = "postgres://tong%40box:p%2Fss@db.example.org:5433/tong%20box"
 
@@ -75,3 +86,27 @@ def test_a_server_that_is_away_is_said() -> None:
 def test_a_full_disk_is_told_alike_whoever_noticed() -> None:
     for said in ("database or disk is full", "pg_dump: error: No space left on device"):
         assert _in_words(said).startswith("There is no room left")
+
+
+SERVING = """
+import sys
+from pathlib import Path
+from clubs.backup import databases as serving
+serving.ours = lambda: Path(sys.argv[1])
+serving.begin()
+print("begun", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_book_is_served_until_its_process_is_killed(tmp_path: Path) -> None:
+    book = tmp_path / "tongbox.sqlite3"
+    assert not is_served(book)
+    with subprocess.Popen(  # noqa: S603
+        [sys.executable, "-c", SERVING, str(book)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as one:
+        assert one.stdout is not None
+        assert one.stdout.readline() == b"begun\n"
+        assert is_served(book)
+        one.kill()
+    assert not is_served(book)

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from tests.api import api_client, faults, send
-from tests.clubs.api.test_api_office_doors import SERIES
+from tests.clubs.api.test_api_doors import SERIES
 from tests.clubs.tables import seated_evening
 from tests.clubs.year import TUESDAY, make_series
 from tests.people import Cast, make_player

@@ -1,15 +1,16 @@
-"""An evening rehearsed with pretend members: all is as in the club, and nothing is left of it."""
+"""A practice evening with pretend members: all is as in the club, and nothing is left of it."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.apps import apps
 from django.core import mail
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from clubs import tasks
-from clubs.accounts.services import clubs_of
-from clubs.core.permissions import SEE_RESULTS
 from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as evening_rows
 from clubs.evenings.selectors.evenings import disputed_hands, result_of
@@ -30,7 +31,10 @@ from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount, verify_book
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
+from tests.clubs.visits import Visitor, actions
+from tests.paper import words_of
 from tests.people import Cast
+from tournaments.setup import services as tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -106,17 +110,6 @@ def test_whoever_lost_the_role_loses_it_in_the_rehearsal_at_the_next_press(cast:
     assert not made.memberships.filter(user=cast.scorer).exists()
 
 
-def test_a_rehearsal_is_listed_among_nobodys_clubs(cast: Cast) -> None:
-    services.rehearse(club=cast.club)
-    assert clubs_of(cast.secretary) == [cast.club]
-
-
-def test_a_rehearsal_shows_no_results_to_strangers(cast: Cast) -> None:
-    made = services.rehearse(club=cast.club).club
-    made.shows_results = True
-    assert not SEE_RESULTS.is_given(None, made)
-
-
 WITHOUT_PAYMENTS = {"safalra", "baggaley"}
 WAYS = [
     (rules, way)
@@ -145,12 +138,6 @@ def test_the_last_hand_of_each_table_waits_for_the_players(cast: Cast) -> None:
     waiting = Hand.objects.filter(state=HandState.REPORTED)
     assert sorted(waiting.values_list("number", flat=True)) == [3, 3, 3]
     assert disputed_hands(session) == []
-
-
-def test_hands_are_played_once_the_tables_are_laid(cast: Cast) -> None:
-    session = services.rehearse(club=cast.club)
-    with pytest.raises(Refused, match="Seat everyone before you play hands"):
-        services.play_on(session=session, hands=1)
 
 
 def test_the_evening_ends_in_a_result_and_a_league_of_its_own(cast: Cast) -> None:
@@ -202,21 +189,13 @@ def everything(club: Club) -> None:
     evenings.close_session(session=session)
 
 
-def test_wiping_leaves_every_table_as_long_as_it_was(cast: Cast) -> None:
+def test_wiping_leaves_every_table_as_long_and_the_club_itself_as_it_was(cast: Cast) -> None:
     real = night(cast.club, timezone.localdate(), make_players(cast.club, 4))
     post(real.tables.get(), SECOND_WINS, SECOND_WINS)
-    before = rows_everywhere()
+    before, ledger = rows_everywhere(), list(LedgerEntry.objects.values())
     everything(cast.club)
     assert services.wipe(rehearsal=cast.club.rehearsals.get()) == cast.club
     assert rows_everywhere() == before
-
-
-def test_nothing_of_the_club_itself_is_touched_by_wiping(cast: Cast) -> None:
-    real = night(cast.club, timezone.localdate(), make_players(cast.club, 4))
-    post(real.tables.get(), SECOND_WINS, SECOND_WINS)
-    ledger = list(LedgerEntry.objects.values())
-    everything(cast.club)
-    services.wipe(rehearsal=cast.club.rehearsals.get())
     assert list(LedgerEntry.objects.values()) == ledger
     assert verify_book(real.book_id or 0).findings == ()
     assert recount().differences == ()
@@ -232,20 +211,6 @@ def test_a_club_that_is_no_rehearsal_is_never_wiped(cast: Cast) -> None:
     assert rows_everywhere() == before
 
 
-def test_a_rehearsal_is_not_rehearsed(cast: Cast) -> None:
-    made = services.rehearse(club=cast.club).club
-    with pytest.raises(Refused, match="This is already a practice evening"):
-        services.rehearse(club=made)
-
-
-def test_beginning_again_is_a_new_evening_with_nobody_seated(cast: Cast) -> None:
-    first = begun(cast.club)
-    again = services.begin_again(rehearsal=first.club)
-    assert again.club.rehearsal_of == cast.club
-    assert (again.tables.count(), again.attendances.count()) == (0, 12)
-    assert cast.club.rehearsals.count() == 1
-
-
 def test_a_rehearsal_is_wiped_when_nothing_has_happened_in_it_for_a_week(cast: Cast) -> None:
     session = begun(cast.club)
     services.play_on(session=session, hands=1)
@@ -259,3 +224,151 @@ def test_the_sweep_spares_a_rehearsal_of_today_and_every_club(cast: Cast) -> Non
     services.rehearse(club=cast.club)
     tasks.wipe_unused_rehearsals()
     assert Club.objects.count() == 3
+
+
+BANNER = "<strong>Practice evening.</strong> Nothing here counts and no"
+
+
+@pytest.fixture
+def secretary(cast: Cast) -> Visitor:
+    return Visitor(cast.secretary)
+
+
+@pytest.fixture
+def session(cast: Cast) -> Session:
+    """A rehearsal whose tables are laid and have played two hands."""
+    session = services.rehearse(club=cast.club)
+    evenings.seat_session(session=session)
+    services.play_on(session=session, hands=2)
+    return session
+
+
+def said_on(page: object) -> str:
+    return " ".join(page.content.decode().split())  # type: ignore[attr-defined]
+
+
+def test_one_press_on_the_evenings_page_begins_a_rehearsal(cast: Cast, secretary: Visitor) -> None:
+    assert "start" in actions(secretary.get(reverse("evenings", args=[cast.club.slug])))
+    page = secretary.post(reverse("rehearse", args=[cast.club.slug]), follow=True)
+    assert page.context["session"].club.rehearsal_of == cast.club
+    assert BANNER in said_on(page)
+
+
+def test_pressed_in_the_rehearsal_it_stays_there(secretary: Visitor, session: Session) -> None:
+    press = reverse("rehearse", args=[session.club.slug])
+    assert secretary.post(press)["Location"] == reverse("rehearsal", args=[session.club.slug])
+    assert "This is already a practice evening." in secretary.told(press)
+    evenings_page = secretary.get(reverse("evenings", args=[session.club.slug]))
+    assert "rehearse" not in actions(evenings_page)
+
+
+OF_THE_CLUB = "club evenings members seasons calendar club-rules rehearsal"
+PRINTED = (
+    "sheets-pdf cards-pdf seats-pdf door-pdf tally-pdf emergency-pdf blank-sheets-pdf crib-pdf "
+    "evening-why-pdf"
+)
+OF_THE_EVENING = "evening result papers evening-why evening-move money"
+
+
+def test_every_page_of_it_says_so(secretary: Visitor, session: Session) -> None:
+    club: list[Any] = [session.club.slug]
+    evening = [*club, session.pk]
+    pages = [(name, club) for name in OF_THE_CLUB.split()]
+    pages += [(name, evening) for name in OF_THE_EVENING.split()]
+    pages += [(name, [*evening, 1]) for name in ("evening-table", "evening-sheet")]
+    without = [
+        name for name, at in pages if BANNER not in said_on(secretary.get(reverse(name, args=at)))
+    ]
+    assert without == []
+
+
+def test_phones_walls_and_receipts_say_so_to_whoever_holds_the_link(
+    client: Client, session: Session
+) -> None:
+    table = session.tables.get(number=1)
+    key, hand = table.link_key, table.game.hands.get(number=1)
+    places = ["table", "table-standings", "table-seats", "table-aid"]
+    addresses = [reverse(name, args=[key]) for name in places]
+    addresses.append(reverse("table-hand-receipt", args=[key, hand.pk]))
+    for address in addresses:
+        assert BANNER in said_on(client.get(address, follow=True)), address
+    wall = client.get(reverse("wall", args=[session.wall_key]))
+    assert "<strong>Practice evening.</strong>" in said_on(wall)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("name", PRINTED.split())
+def test_every_page_of_every_paper_carries_the_word(
+    secretary: Visitor, session: Session, name: str
+) -> None:
+    answer = secretary.get(reverse(name, args=[session.club.slug, session.pk]))
+    paper = b"".join(getattr(answer, "streaming_content", [answer.content]))
+    assert [page for page in words_of(paper) if "Practice" not in page] == []
+
+
+def test_a_club_itself_is_not_marked(cast: Cast, secretary: Visitor) -> None:
+    assert "Rehearsal" not in said_on(secretary.get(reverse("club", args=[cast.club.slug])))
+
+
+def test_the_pretend_members_play_on(secretary: Visitor, session: Session) -> None:
+    told = secretary.told(reverse("rehearsal-play", args=[session.club.slug]), hands="1")
+    assert told == ["3 hands were played."]
+
+
+def test_more_hands_than_an_evening_has_are_refused_and_kept(
+    secretary: Visitor, session: Session
+) -> None:
+    page = secretary.post(reverse("rehearsal-play", args=[session.club.slug]), {"hands": "9"})
+    assert (page.status_code, page.context["form"]["hands"].value()) == (422, "9")
+    assert "Enter how many hands to play: 1 to 8." in said_on(page)
+
+
+def test_without_tables_it_says_what_to_do_first(cast: Cast, secretary: Visitor) -> None:
+    session = services.rehearse(club=cast.club)
+    page = secretary.post(reverse("rehearsal-play", args=[session.club.slug]), {"hands": "2"})
+    assert "Seat everyone before you play hands." in said_on(page)
+
+
+def test_it_is_wiped_by_one_press_and_leads_back_to_the_club(
+    cast: Cast, secretary: Visitor, session: Session
+) -> None:
+    page = secretary.post(reverse("rehearsal-wipe", args=[session.club.slug]), follow=True)
+    assert page.context["club"] == cast.club
+    assert not Club.objects.exclude(rehearsal_of=None).exists()
+    assert secretary.get(reverse("evening", args=[session.club.slug, 1])).status_code == 404
+
+
+def test_it_begins_again_by_one_press_with_nobody_seated(
+    cast: Cast, secretary: Visitor, session: Session
+) -> None:
+    page = secretary.post(reverse("rehearsal-again", args=[session.club.slug]), follow=True)
+    again = page.context["session"]
+    assert again != session
+    assert (again.tables.count(), again.attendances.count()) == (0, 12)
+    assert [again.club] == list(cast.club.rehearsals.all())
+
+
+def test_a_scorer_practises_there_and_does_not_wipe_it(cast: Cast, session: Session) -> None:
+    scorer = Visitor(cast.scorer)
+    page = scorer.get(reverse("rehearsal", args=[session.club.slug]))
+    assert actions(page) == ["play"]
+    assert scorer.post(reverse("rehearsal-wipe", args=[session.club.slug])).status_code == 403
+
+
+def test_nobody_else_comes_in(cast: Cast, session: Session) -> None:
+    for person in (cast.player, cast.stranger):
+        page = Visitor(person).get(reverse("evening", args=[session.club.slug, session.pk]))
+        assert page.status_code == 403
+
+
+def test_an_organiser_of_one_club_is_still_led_straight_to_it(
+    cast: Cast, secretary: Visitor, session: Session
+) -> None:
+    assert secretary.get("/")["Location"] == reverse("club", args=[cast.club.slug])
+
+
+def test_a_rehearsal_has_no_tournaments(secretary: Visitor, session: Session) -> None:
+    page = secretary.get(reverse("club", args=[session.club.slug]))
+    assert reverse("tournaments", args=[session.club.slug]) not in page.content.decode()
+    with pytest.raises(Refused, match="You cannot practise a tournament"):
+        tournaments.make_tournament(club=session.club, name="Cup", held_on=session.held_on)

@@ -1,31 +1,52 @@
-"""Every sheet in every format: nothing overlaps, nothing runs off, large print is large."""
+"""Every sheet, list and card in every format: nothing overlaps or runs off, and large is large."""
 
+from collections.abc import Callable
 from datetime import date
 from itertools import product
 
 import pytest
 from django.test import Client
+from pytest_django.asserts import assertContains, assertNotContains
 
 from clubs.evenings.selectors.evenings import linked_tables
+from clubs.evenings.services import evenings
 from clubs.league.papers import Poster, league_pdf, poster_of
 from clubs.models import Player
 from clubs.paper.formats import Contrast, Format, Letters, Size, format_of
 from clubs.paper.page import Paper
-from clubs.table.papers.cards import SeatedTable, table_cards
+from clubs.table.papers.cards import (
+    Occasion,
+    SeatedTable,
+    attendance_pdf,
+    seating_cards,
+    seats_pdf,
+    table_cards,
+    tally_pdf,
+)
 from clubs.table.papers.grid import BOX, grid_of
-from clubs.table.papers.score_sheets import score_sheets
+from clubs.table.papers.score_sheets import blank_sheets, crib_pdf, emergency_pack, score_sheets
+from scoring import rule_set, rule_set_keys
 from scoring.scorebook.reports import Report
-from tests.clubs.nights import SECOND_WINS, make_players, night, post
+from scoring.sheet import sections
+from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.paper.test_pdf import ADDRESS, LONG, league_of, table_of
-from tests.clubs.tables import seated_evening
-from tests.paper import outside, overlapping, pages_of, smaller_than, words_of
+from tests.clubs.tables import NAMES, seated_evening
+from tests.paper import codes_of, lines_on, outside, overlapping, pages_of, smaller_than, words_of
 from tests.people import Cast
+from tests.tournaments.cups import make_cup, seated_cup, tables as tables_of
 
 FORMATS = [Format(*chosen) for chosen in product(Size, Letters, Contrast)]
-NAMES = [form.query or "usual" for form in FORMATS]
 ALMOST_SIXTEEN = 15.6
 LIMIT = Report(winner=1, totals={1: 1000, 2: 60, 3: 8, 4: 4})
-every_format = pytest.mark.parametrize("form", FORMATS, ids=NAMES)
+every_format = pytest.mark.parametrize(
+    "form", FORMATS, ids=[form.query or "usual" for form in FORMATS]
+)
+
+
+def ill_laid(paper: bytes, form: Format) -> list[str]:
+    """What overlaps, runs off the sheet, or is small in large print."""
+    small = smaller_than(paper, ALMOST_SIXTEEN) if form.is_large else []
+    return [*overlapping(paper), *outside(paper), *small]
 
 
 @pytest.mark.sampled
@@ -36,9 +57,7 @@ def test_sheets_and_cards_hold_long_names_in_every_format(form: Format, players:
     for paper in (score_sheets([table], form), table_cards([table], form)):
         words = "".join(words_of(paper)[0].split())
         assert [name for name in LONG[:players] if "".join(name.split()) not in words] == []
-        assert (overlapping(paper), outside(paper)) == ([], [])
-        if form.is_large:
-            assert smaller_than(paper, ALMOST_SIXTEEN) == []
+        assert ill_laid(paper, form) == []
 
 
 @every_format
@@ -72,9 +91,7 @@ def test_the_title_of_a_poster_leaves_room_for_the_line_below_it(form: Format, t
 @every_format
 def test_a_league_table_is_whole_in_every_format(form: Format) -> None:
     paper = league_pdf("Riverside Mah-Jong Club", league_of(*LONG, "Ann"), form)
-    assert (overlapping(paper), outside(paper)) == ([], [])
-    if form.is_large:
-        assert smaller_than(paper, ALMOST_SIXTEEN) == []
+    assert ill_laid(paper, form) == []
 
 
 @every_format
@@ -127,9 +144,7 @@ def test_a_long_footer_is_whole_and_large_in_large_print(form: Format) -> None:
     paper.footer(said)
     printed = paper.done()
     assert "".join(said.split()) in "".join("".join(words_of(printed)).split())
-    assert (overlapping(printed), outside(printed)) == ([], [])
-    if form.is_large:
-        assert smaller_than(printed, ALMOST_SIXTEEN) == []
+    assert ill_laid(printed, form) == []
 
 
 @pytest.mark.sampled
@@ -144,6 +159,203 @@ def test_who_meets_whom_is_whole_in_every_format(cast: Cast, client: Client, for
     session = night(cast.club, date(2026, 11, 17), players[:4], players[4:8], players[8:])
     client.force_login(cast.secretary)
     paper = client.get(f"/c/riverside/evenings/{session.pk}/why.pdf?{form.query}").content
-    assert (overlapping(paper), outside(paper)) == ([], [])
-    if form.is_large:
-        assert smaller_than(paper, ALMOST_SIXTEEN) == []
+    assert ill_laid(paper, form) == []
+
+
+TABLES = [
+    table_of(*LONG[:4], number=1, planned=4),
+    table_of("Ann", "Ben", "Cy", number=2, planned=4),
+]
+PEOPLE = [(name, name == "Ann") for name in (*LONG, "Ann")]
+LISTS: dict[str, Callable[[Occasion], bytes]] = {
+    "seats": lambda about: seats_pdf(about, TABLES),
+    "door": lambda about: attendance_pdf(about, PEOPLE),
+    "tally": lambda about: tally_pdf(about, TABLES),
+    "blanks": lambda about: blank_sheets(about, "bmja"),
+    "crib": lambda about: crib_pdf(about.club, rule_set("bmja"), about.form),
+}
+
+
+def about(form: Format) -> Occasion:
+    return Occasion("Riverside Mah-Jong Club", "Tuesday 17 November", form)
+
+
+@pytest.mark.sampled
+@every_format
+@pytest.mark.parametrize("kind", LISTS)
+def test_every_list_is_whole_in_every_format(kind: str, form: Format) -> None:
+    paper = LISTS[kind](about(form))
+    assert ill_laid(paper, form) == []
+
+
+@pytest.mark.parametrize("rules", rule_set_keys())
+def test_a_crib_sheet_has_every_line_of_its_rules(rules: str) -> None:
+    printed = "".join("".join(words_of(crib_pdf("Riverside", rule_set(rules)))).split())
+    lines = [row[0] for section in sections(rule_set(rules)) for row in section.rows]
+    assert [line for line in lines if "".join(line.split()) not in printed] == []
+
+
+@pytest.mark.parametrize("rules", rule_set_keys())
+def test_blank_sheets_are_for_as_many_as_may_play(rules: str) -> None:
+    pages = words_of(blank_sheets(about(Format()), rules))
+    fives = [page for page in pages if "sits out first" in page]
+    assert bool(fives) == (5 in rule_set(rules).seats)
+    assert all("Scan to enter" not in page for page in pages)
+
+
+def test_the_seats_are_listed_by_surname_with_table_and_wind() -> None:
+    words = words_of(seats_pdf(about(Format()), TABLES))[0]
+    assert "II\n1\nEast\nBronagh Nic Giolla Phádraig-Łukasiewiczo\n1\nSouth\nMARGARET" in words
+
+
+def test_the_emergency_pack_holds_all_that_an_evening_needs() -> None:
+    pages = words_of(emergency_pack(about(Format()), TABLES, PEOPLE, "bmja"))
+    found = [" ".join(page.split()[:14]) for page in pages]
+    for title in (
+        "Seating list",
+        "Table 1",
+        "Table 2",
+        "Tally sheet",
+        "BMJA rules",
+        "Attendance list",
+    ):
+        assert any(title in page for page in found), title
+    assert sum("Table ____" in page for page in found) == 4
+    assert f"of {len(pages)}" in pages[0].replace("\n", "")
+
+
+@pytest.mark.sampled(law="long plays")
+@pytest.mark.django_db
+def test_the_emergency_pack_has_the_result_so_far_and_the_league(
+    cast: Cast, client: Client
+) -> None:
+    make_season(cast.club)
+    session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 4))
+    client.force_login(cast.secretary)
+    address = f"/c/riverside/evenings/{session.pk}/print/emergency.pdf"
+    before = words_of(client.get(address).content)
+    post(session.tables.get(), SECOND_WINS)
+    after = words_of(client.get(address).content)
+    (result,) = (page for page in after if "Result so far" in page)
+    (league,) = (page for page in after if "Club league, Autumn 2026" in page)
+    assert ("1\nBen\n+240\n" in result, "1\nBen\n+240\n" in league) == (True, True)
+    assert len(before) == len(after) - 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", ["seats", "tally", "emergency", "door"])
+def test_the_evenings_lists_name_everybody(cast: Cast, client: Client, kind: str) -> None:
+    session = seated_evening(cast.club)
+    client.force_login(cast.secretary)
+    answer = client.get(f"/c/riverside/evenings/{session.pk}/print/{kind}.pdf")
+    assert answer["Content-Type"] == "application/pdf"
+    words = "".join(words_of(answer.content))
+    assert [name for name in NAMES[:4] if name not in words] == []
+
+
+@pytest.mark.django_db
+def test_the_page_of_papers_remembers_how_they_are_printed(cast: Cast, client: Client) -> None:
+    session = seated_evening(cast.club)
+    client.force_login(cast.secretary)
+    page = client.get(f"/c/riverside/evenings/{session.pk}/print/?print=large&paper=letter")
+    for name, value in (("print", "large"), ("paper", "letter"), ("contrast", "ordinary")):
+        assertContains(page, f'name="{name}" value="{value}" checked')
+    assertContains(page, f"/c/riverside/evenings/{session.pk}/print/emergency.pdf")
+
+
+@pytest.mark.django_db
+def test_before_anybody_sits_only_what_needs_no_seats_is_offered(
+    cast: Cast, client: Client
+) -> None:
+    session = evenings.open_session(club=cast.club, held_on=date(2026, 11, 17))
+    client.force_login(cast.secretary)
+    here = f"/c/riverside/evenings/{session.pk}/print/"
+    page = client.get(here).content.decode()
+    assert ("emergency.pdf" in page, "door.pdf" in page) == (False, True)
+    assert client.get(f"{here}emergency.pdf").status_code == 302
+    assert client.get(f"{here}door.pdf").status_code == 200
+
+
+@pytest.mark.sampled
+@every_format
+@pytest.mark.parametrize("with_code", [False, True])
+def test_a_card_holds_a_long_name_twice_in_every_format(form: Format, with_code: bool) -> None:
+    paper = seating_cards([table_of(*LONG, number=64)], form, with_code=with_code)
+    words = "".join("".join(words_of(paper)).split())
+    assert [name for name in LONG if words.count("".join(name.split())) != 2] == []
+    assert ill_laid(paper, form) == []
+
+
+def test_four_cards_share_a_sheet_and_two_in_large_print() -> None:
+    table = table_of(*LONG)
+    assert len(pages_of(seating_cards([table]))) == 2
+    assert len(pages_of(seating_cards([table], Format(letters=Letters.LARGE)))) == 3
+
+
+def test_the_fold_lies_between_the_two_names_of_a_card() -> None:
+    (page,) = pages_of(seating_cards([table_of("Ann", "Ben", "Cy")]))
+    fold = float(page.mediabox.height) * 0.75
+    front, back = sorted(line.base - fold for line in lines_on(page) if line.text == "Ann")
+    assert front < 0 < back
+
+
+def test_a_card_says_the_table_and_the_wind_that_its_place_starts_with() -> None:
+    (page,) = words_of(seating_cards([table_of("Ann", "Ben", "Cy", "Di", number=7)]))
+    found = page.split("\n")
+    for wind in ("East", "South", "West", "North"):
+        assert found.count(f"starts as {wind}") == 2
+    assert found.count("Table 7") == 8
+
+
+def test_a_card_has_the_code_of_its_table_where_it_is_wanted() -> None:
+    table = table_of("Ann", "Ben", "Cy")
+    with_code, plain = (seating_cards([table], with_code=wanted) for wanted in (True, False))
+    assert codes_of(pages_of(with_code)[0])
+    assert len(with_code) > len(plain)
+    assert ADDRESS not in "".join(words_of(with_code))
+
+
+@pytest.mark.django_db
+def test_an_evening_prints_a_card_for_everybody_seated(cast: Cast, client: Client) -> None:
+    session = seated_evening(cast.club)
+    client.force_login(cast.secretary)
+    here = f"/c/riverside/evenings/{session.pk}/print/"
+    assertContains(client.get(here), f'formaction="{here}seating-cards.pdf"')
+    words = "".join(words_of(client.get(f"{here}seating-cards.pdf?code=yes").content))
+    assert [name for name in NAMES[:4] if words.count(name) != 2] == []
+
+
+@pytest.mark.django_db
+def test_a_tournament_prints_the_cards_of_one_round(cast: Cast, client: Client) -> None:
+    cup = seated_cup(club=cast.club, entrants=8, rounds=2)
+    client.force_login(cast.director)
+    here = f"/c/riverside/tournaments/{cup.pk}/print/"
+    page = client.get(f"{here}?round=2&print=large")
+    assertContains(page, 'name="round" value="2" checked')
+    assertContains(page, 'name="print" value="large" checked')
+    words = words_of(client.get(f"{here}seating-cards.pdf?round=2").content)
+    assert (len(words), len(tables_of(cup, 2))) == (2, 2)
+    assert all("round 2" in page and "round 1" not in page for page in words)
+
+
+@pytest.mark.django_db
+def test_before_a_round_is_seated_only_what_needs_no_seats_is_offered(
+    cast: Cast, client: Client
+) -> None:
+    cup = make_cup(club=cast.club)
+    client.force_login(cast.director)
+    here = f"/c/riverside/tournaments/{cup.pk}/print/"
+    page = client.get(here)
+    assertContains(page, "badges.pdf")
+    assertNotContains(page, "seating-cards.pdf")
+    assert client.get(f"{here}seating-cards.pdf").status_code == 302
+
+
+@pytest.mark.django_db
+def test_the_scorer_is_not_offered_what_only_directors_print(cast: Cast, client: Client) -> None:
+    cup = seated_cup(club=cast.club)
+    client.force_login(cast.scorer)
+    here = f"/c/riverside/tournaments/{cup.pk}/print/"
+    assertNotContains(client.get(here), "Prize-giving")
+    client.force_login(cast.director)
+    assertContains(client.get(here), "Prize-giving")

@@ -223,34 +223,25 @@ def test_empty_lines_for_guests_take_no_page_of_their_own() -> None:
 
 
 @pytest.mark.django_db
-def test_the_page_of_papers_warns_of_letters_that_cannot_be_printed(
+def test_pages_that_lead_to_paper_warn_of_letters_that_cannot_be_printed(
     cast: Cast, client: Client
-) -> None:
-    players = make_players(cast.club, 4)
-    session = night(cast.club, date(2026, 11, 17), players)
-    client.force_login(cast.secretary)
-    address = f"/c/riverside/evenings/{session.pk}/print/"
-    assert "can’t be printed" not in client.get(address).content.decode()
-    Player.objects.filter(pk=players[0].pk).update(name="Zoë 🀄 Bell")
-    assert "<bdi>Zoë 🀄 Bell</bdi>: <bdi>🀄</bdi>" in client.get(address).content.decode()
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("page", ["", "print/"])
-def test_the_pages_of_a_season_warn_of_letters_that_cannot_be_printed(
-    cast: Cast, client: Client, page: str
 ) -> None:
     season, players = make_season(cast.club), make_players(cast.club, 4)
     session = night(cast.club, date(2026, 11, 17), players)
     post(session.tables.get(), SECOND_WINS)
     client.force_login(cast.secretary)
-    address = reverse("season", args=["riverside", season.pk]) + page
-    assert "can’t be printed" not in client.get(address).content.decode()
+    of_season = reverse("season", args=["riverside", season.pk])
+    of_evening = reverse("papers", args=["riverside", session.pk])
+    pages = (of_season, f"{of_season}print/", of_evening)
+    assert ["can’t be printed" in client.get(page).content.decode() for page in pages] == [
+        False
+    ] * 3
     Player.objects.filter(pk=players[0].pk).update(name="Zoë 🀄 Bell")
-    assert "<bdi>Zoë 🀄 Bell</bdi>: <bdi>🀄</bdi>" in client.get(address).content.decode()
+    for page in pages:
+        assert "<bdi>Zoë 🀄 Bell</bdi>: <bdi>🀄</bdi>" in client.get(page).content.decode(), page
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
+@every_format
 def test_a_paper_says_its_language_and_how_it_is_built(form: Format) -> None:
     paper = attendance_pdf(Occasion("Riverside", "Tuesday", form), PEOPLE)
     root: Any = PdfReader(BytesIO(paper)).root_object
@@ -261,12 +252,8 @@ def test_a_paper_says_its_language_and_how_it_is_built(form: Format) -> None:
     assert kinds.count("/H1") == kinds.count("/Table") == 1
     assert kinds.count("/TH") == 4
     assert kinds.count("/TD") >= 4 * len(PEOPLE)
-
-
-def test_a_page_printed_again_says_its_language_too() -> None:
-    paper = seats_pdf(Occasion("Riverside", "Tuesday", Format()), TABLES)
-    root: Any = PdfReader(BytesIO(only_pages(paper, "1"))).root_object
-    assert root["/Lang"] == "en-GB"
+    alone: Any = PdfReader(BytesIO(only_pages(paper, "1"))).root_object
+    assert alone["/Lang"] == "en-GB"
 
 
 def kinds_in(part: object) -> list[str]:

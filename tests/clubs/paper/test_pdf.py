@@ -1,13 +1,19 @@
-"""The club's papers: what is printed on them, and that all of it is on the page."""
+"""The club's papers: what is printed on them, that all of it is on the page, some pages alone."""
 
+import re
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import date
 from fractions import Fraction
+from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
 import segno
 from django.test import Client
+from hypothesis import given, strategies as st
+from pytest_django.asserts import assertContains
 
 from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors.evenings import linked_tables
@@ -16,8 +22,10 @@ from clubs.league.papers import league_pdf, season_pack, season_poster
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable
 from clubs.league_rules.rules import LeagueRules
 from clubs.models import Session, SessionTable
-from clubs.paper.fonts import BOLD, width_of
-from clubs.paper.page import Paper, fitted
+from clubs.paper.document import NoSuchPages, only_pages, read_pages
+from clubs.paper.fonts import BOLD, TEXT, width_of
+from clubs.paper.layout import fitted_name, forms_of
+from clubs.paper.page import ROUNDING, Paper, fitted
 from clubs.table import services as at_table
 from clubs.table.papers.cards import SeatedTable, table_cards
 from clubs.table.papers.score_sheets import score_sheets
@@ -29,6 +37,7 @@ from tests.clubs.nights import make_players, make_season, night
 from tests.clubs.tables import seated_evening
 from tests.paper import codes_of, lines_on, outside, pages_of, words_of
 from tests.people import Cast
+from tests.tournaments.cups import SECOND_WINS, play_round, seated_cup
 
 ADDRESS = "http://192.168.1.20:8000/t/abcDEF123_-45678/"
 LONG = (
@@ -198,16 +207,6 @@ def test_a_winner_whose_score_is_not_known_is_marked_all_the_same(cast: Cast) ->
     assert words.count("MJ\n") == 1
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_names_of_forty_letters_stay_on_sheet_and_card(players: int) -> None:
-    table = table_of(*LONG[:players])
-    assert [len(name) for name in LONG] == [40] * 5
-    for paper in (score_sheets([table]), table_cards([table])):
-        words = "".join(words_of(paper)[0].split())
-        assert [name for name in LONG[:players] if name.replace(" ", "") not in words] == []
-        assert outside(paper) == []
-
-
 def test_what_hangs_over_the_edge_is_noticed() -> None:
     paper = Paper("edge")
     paper.text(500, 100, "much too long for this page")
@@ -245,11 +244,6 @@ def test_a_long_league_goes_on_with_headers_and_page_numbers() -> None:
     assert [f"Player {n}\n" in "".join(pages) for n in range(1, 91)] == [True] * 90
     assert "Not ranked yet" in pages[2]
     assert outside(paper) == []
-
-
-def test_the_same_rows_make_the_same_bytes() -> None:
-    table = table_of("Ann", "Ben", "Cy", "Di")
-    assert score_sheets([table]) == score_sheets([table])
 
 
 def test_letters_shrink_before_any_is_lost() -> None:
@@ -332,3 +326,136 @@ def test_many_who_made_the_highest_hand_stay_on_the_poster() -> None:
     assert outside(paper) == []
     (words,) = words_of(paper)
     assert f"{LONG[-1].split()[-1]}, 208 points" in " ".join(words.split())
+
+
+def test_first_names_are_shortened_before_the_surname() -> None:
+    assert list(forms_of("Anne-Marie van Dyck")) == [
+        "Anne-Marie van Dyck",
+        "A.-M. van Dyck",
+        "A.-M. Dyck",
+        "Anne-Marie D.",
+        "A.-M. D.",
+        "A. D.",
+    ]
+
+
+def test_a_single_name_is_shortened_to_its_initials() -> None:
+    assert list(forms_of("Wolfgang-Maximilian")) == ["Wolfgang-Maximilian", "W.-M."]
+
+
+def test_a_name_without_capitals_has_no_initials() -> None:
+    assert list(forms_of("王小明")) == ["王小明"]
+    assert list(forms_of("محمد علي")) == ["محمد علي", "محمد"]
+
+
+def test_a_name_that_fits_is_left_as_it_is() -> None:
+    assert fitted_name("Ann Bell", TEXT, 9, 200) == ("Ann Bell", 9)
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_long_name_in_a_narrow_column_is_not_cut_off(name: str) -> None:
+    words, size = fitted_name(name, TEXT, 9, 26)
+    assert "…" not in words
+    assert size >= 8
+    assert width_of(words, TEXT, size) <= 26 + ROUNDING
+
+
+@given(st.text(max_size=40), st.floats(20, 300))
+def test_whatever_the_name_it_fits(name: str, room: float) -> None:
+    words, size = fitted_name(name, TEXT, 9, room)
+    assert width_of(words, TEXT, size) <= room + ROUNDING
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_a_score_sheet_cuts_no_name_off(players: int) -> None:
+    words = "".join(words_of(score_sheets([table_of(*LONG[:players])])))
+    assert "…" not in words
+    assert "W.-M." in words
+
+
+LEAGUE = league_pdf("Riverside", league_of(*(f"Player {n}" for n in range(1, 91))))
+
+
+def test_a_page_is_printed_again_with_the_number_that_it_had() -> None:
+    second, third = words_of(only_pages(LEAGUE, "2-3"))
+    assert [page.split("Page ")[1].split()[:3] for page in (second, third)] == [
+        ["2", "of", "3"],
+        ["3", "of", "3"],
+    ]
+    assert [second, third] == words_of(LEAGUE)[1:]
+
+
+def test_the_same_pages_are_the_same_bytes() -> None:
+    assert only_pages(LEAGUE, "1, 3") == only_pages(LEAGUE, "3,1")
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [("3", [3]), ("3,7-9", [3, 7, 8, 9]), (" 7 – 9 ; 3,", [3, 7, 8, 9]), ("2,1-3,2", [1, 2, 3])],
+)
+def test_pages_are_read_as_people_write_them(asked: str, found: list[int]) -> None:
+    assert read_pages(asked, 9) == found
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("10", "There is no page 10: this printout has 9 pages."),
+        ("0", "There is no page 0: this printout has 9 pages."),
+        ("8-12", "There is no page 12: this printout has 9 pages."),
+        ("9-7", "“9-7” is the wrong way round: enter 7-9."),
+        ("the last", "“the last” is not a page. Enter 3 for one page or 7-9 for several"),
+        ("٣", "“٣” is not a page"),
+        (", ,", "Enter pages such as 3 or 7-9"),
+        ("9" * 40, f"“{'9' * 20}” is not a page"),
+    ],
+)
+def test_pages_that_are_not_there_are_told_in_a_sentence(asked: str, said: str) -> None:
+    with pytest.raises(NoSuchPages, match=re.escape(said)):
+        read_pages(asked, 9)
+
+
+@given(st.text(max_size=30), st.integers(1, 40))
+def test_whatever_is_typed_gives_pages_or_a_sentence(asked: str, count: int) -> None:
+    with suppress(NoSuchPages):
+        found = read_pages(asked, count)
+        assert found == sorted(set(found))
+        assert set(found) <= set(range(1, count + 1))
+
+
+def addresses(cast: Cast) -> Iterator[str]:
+    """One paper of every room that prints."""
+    session = seated_evening(cast.club, held_on=date(2026, 11, 17))
+    cup = seated_cup(club=cast.club)
+    play_round(cup, SECOND_WINS)
+    evening = f"/c/riverside/evenings/{session.pk}"
+    tournament = f"/c/riverside/tournaments/{cup.pk}"
+    yield from (
+        f"{evening}/print/{kind}.pdf"
+        for kind in ("sheets", "cards", "emergency", "crib", "door", "blank-sheets")
+    )
+    yield from (f"{tournament}/print/{kind}.pdf" for kind in ("sheets", "emergency", "badges"))
+    yield f"{tournament}/standings.pdf"
+
+
+@pytest.mark.sampled(law="long plays")
+@pytest.mark.django_db
+def test_every_paper_gives_one_page_alone_or_says_that_it_has_none(
+    cast: Cast, client: Client
+) -> None:
+    client.force_login(cast.secretary)
+    for address in addresses(cast):
+        one = client.get(f"{address}?pages=1")
+        assert len(pages_of(one.content)) == 1, address
+        wrong = client.get(f"{address}?pages=99&print=large")
+        assertContains(wrong, "There is no page 99", status_code=400)
+        assertContains(wrong, '<input type="hidden" name="print" value="large">', status_code=400)
+        assertContains(wrong, 'value="99"', status_code=400)
+
+
+@pytest.mark.django_db
+def test_the_page_of_papers_asks_which_pages(cast: Cast, client: Client) -> None:
+    session = seated_evening(cast.club)
+    client.force_login(cast.secretary)
+    page = client.get(f"/c/riverside/evenings/{session.pk}/print/?pages={quote('3,7-9')}")
+    assertContains(page, 'name="pages" value="3,7-9"')

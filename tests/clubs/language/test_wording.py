@@ -1,3 +1,5 @@
+"""Days, times and counts as people say them, in code and in templates."""
+
 import re
 from datetime import UTC, date, datetime, time
 
@@ -7,6 +9,7 @@ from django.template import Context, Template
 from django.utils import timezone
 
 from clubs.language import moments
+from clubs.language.words import counted
 
 TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.*"))
 CODE = [
@@ -102,3 +105,17 @@ def test_no_code_makes_a_format_of_its_own() -> None:
     }
 
     assert own == set(READS_OR_RENDERS)
+
+
+def test_a_number_is_followed_by_what_it_counts() -> None:
+    assert counted(1, "hand") == "1 hand"
+    assert counted(0, "hand") == "0 hands"
+    assert counted(1204, "hand") == "1,204 hands"
+    assert counted(2, "Mah-Jong", "Mah-Jongs") == "2 Mah-Jongs"
+    assert counted(3, "entry", "entries") == "3 entries"
+
+
+def test_templates_count_without_loading_anything() -> None:
+    shown = Template('{{ tables|counted:"table" }}')
+
+    assert shown.render(Context({"tables": 4})) == "4 tables"

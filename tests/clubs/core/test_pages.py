@@ -1,11 +1,13 @@
-"""Numbers as people write them, and inputs to be written in."""
+"""Shared by all pages: numbers, inputs, and a refusal beside the field it is about."""
 
 from fractions import Fraction
 
 import pytest
 from django import forms
 
+from clubs.core.forms import add_problems
 from clubs.templatetags.look import bare, mixed
+from scoring.scorebook.refusals import Refusal, Refused
 
 
 @pytest.mark.parametrize(
@@ -29,3 +31,16 @@ def test_no_word_stands_where_somebody_has_to_write() -> None:
 
     written = bare(Asking()["code"])
     assert ("placeholder" in written, 'size="8"' in written) == (False, True)
+
+
+class Scores(forms.Form):
+    score_3 = forms.CharField(required=False)
+
+
+def test_a_problem_stands_at_its_field_and_the_rest_above() -> None:
+    form = Scores({})
+    add_problems(
+        form,
+        Refused([Refusal("bad_score", "37 is odd.", "scores.3"), Refusal("closed", "Too late.")]),
+    )
+    assert form.errors == {"score_3": ["37 is odd."], "__all__": ["Too late."]}

@@ -1,0 +1,205 @@
+"""The first page, a club's own first page, and what of it everybody may see."""
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from time_machine import travel
+
+from clubs.evenings.services import evenings
+from clubs.house.services import rehearse
+from clubs.models import AuditEntry, Club, Membership, Role, Session, User
+from clubs.tenancy import within
+from scoring import rule_set, rule_set_keys, sheet
+from tests.api import api_client
+from tests.clubs import nights
+from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
+from tests.clubs.visits import Visitor, actions
+from tests.clubs.year import make_series
+from tests.people import PASSWORD, Cast, make_cast
+
+CLUB = "/c/riverside/"
+TUESDAY = date(2026, 11, 17)
+
+
+def test_a_stranger_reads_what_this_is(db: None, client: Client) -> None:
+    page = client.get("/")
+    assert [used.name for used in page.templates][:1] == ["clubs/house/welcome.html"]
+    assert reverse("account_login") in page.content.decode()
+
+
+def test_somebody_of_one_club_goes_straight_there(cast: Cast) -> None:
+    assert Visitor(cast.player).get("/").headers["Location"] == CLUB
+
+
+def test_somebody_of_two_clubs_chooses(cast: Cast) -> None:
+    Membership.objects.create(club=cast.club, user=cast.stranger, role=Role.PLAYER)
+    page = Visitor(cast.stranger).get("/")
+    assert [club.name for club in page.context["clubs"]] == [
+        "Hill Top Tiles",
+        "Riverside Mah-Jong Club",
+    ]
+
+
+def test_somebody_of_no_club_is_told_what_to_do(db: None) -> None:
+    user = User.objects.create_user("new@example.org", PASSWORD, name="New")
+    assert "You are not in a club yet" in Visitor(user).get("/").content.decode()
+
+
+@travel(TUESDAY)
+def test_a_club_without_anything_says_what_to_do_first(cast: Cast) -> None:
+    cast.club.players.update(is_active=False)
+    alice = Visitor(cast.secretary)
+    page = alice.get(CLUB)
+    assert actions(page) == ["evenings"]
+    for name in ("members-import", "season-add"):
+        assert reverse(name, args=["riverside"]) in page.content.decode()
+    assert actions(Visitor(cast.player).get(CLUB)) == []
+
+
+@travel(TUESDAY)
+def test_tonight_is_the_big_thing(cast: Cast) -> None:
+    players = make_players(cast.club, 4)
+    evenings.open_session(club=cast.club, held_on=date(2026, 12, 8))
+    session = night(cast.club, TUESDAY, players)
+    post(session.tables.get(), SECOND_WINS)
+    page = Visitor(cast.player).get(CLUB)
+    front = page.context["front"]
+    assert (front.evening.pk, front.evening.best, front.evening.points) == (
+        session.pk,
+        ("Ben",),
+        240,
+    )
+    assert "1 table is being played. Ben leads with +240." in " ".join(
+        page.content.decode().split()
+    )
+
+
+@travel(TUESDAY)
+def test_who_leads_the_league_stands_on_the_first_page(cast: Cast) -> None:
+    season = make_season(cast.club)
+    session = night(cast.club, date(2026, 11, 10), make_players(cast.club, 4))
+    post(session.tables.get(), SECOND_WINS)
+    evenings.close_session(session=session)
+    front = Visitor(cast.player).get(CLUB).context["front"]
+    assert (front.season, front.evening, front.last.held_on) == (season, None, date(2026, 11, 10))
+    assert [(row.place, row.name) for row in front.leaders] == [
+        (1, "Ben"),
+        (2, "Ann"),
+        (3, "Cy"),
+        (4, "Di"),
+    ]
+
+
+@pytest.mark.parametrize("key", [*rule_set_keys(), "bmja/2008"])
+def test_the_rules_page_is_the_sheet(db: None, client: Client, key: str) -> None:
+    page = client.get(f"/rules/{key}/")
+    shown = [
+        tuple(cell.text for cell in row.cells)
+        for section in page.context["printed"].sections
+        for row in section.rows
+    ]
+    printed = sheet.sections(rule_set(key))
+    assert shown == [row for section in printed for row in section.rows]
+
+
+SWITCHES = ("shows_results", "shows_league", "shows_calendar")
+HOME, PUBLIC = "/c/riverside/", "/c/riverside/settings/public/"
+TABS = {
+    "shows_results": {"evenings", "tournaments"},
+    "shows_league": {"seasons"},
+    "shows_calendar": {"calendar"},
+}
+
+
+@pytest.fixture
+def played(db: None) -> Iterator[Cast]:
+    """A club that has played one evening of its season and meets again next Tuesday."""
+    with time_machine.travel("2026-11-18 12:00+00:00", tick=False):
+        cast = make_cast()
+        with within(cast.club.pk):
+            players = nights.make_players(cast.club, 4)
+            nights.make_season(cast.club)
+            evening = nights.night(cast.club, date(2026, 11, 17), players)
+            nights.post(evening.tables.get(), nights.SECOND_WINS)
+            Session.objects.update(state="closed")
+            make_series(cast.club, last_on=date(2026, 12, 15))
+            yield cast
+
+
+def show(club: Club, *switches: str) -> None:
+    Club.objects.filter(pk=club.pk).update(**{name: name in switches for name in SWITCHES})
+
+
+def links(page: str) -> set[str]:
+    names = ("evenings", "tournaments", "seasons", "calendar", "members")
+    return {name for name in names if f'href="{reverse(name, args=["riverside"])}"' in page}
+
+
+def test_the_secretary_opens_the_league_and_the_rest_stays_with_the_members(played: Cast) -> None:
+    alice, stranger = Visitor(played.secretary), Client()
+    assert stranger.get(HOME).status_code == 302
+    assert alice.told(PUBLIC, shows_league="on") == [
+        "Saved. This is what everyone can see from now on."
+    ]
+    assert stranger.get(reverse("seasons", args=["riverside"])).status_code == 200
+    assert stranger.get(reverse("evenings", args=["riverside"])).status_code == 302
+    assert "Put this address on your website" in alice.get(PUBLIC).content.decode()
+    alice.told(PUBLIC)
+    assert stranger.get(HOME).status_code == 302
+    entries = AuditEntry.objects.filter(what="club-public")
+    assert [entry.made_by for entry in entries] == [played.secretary] * 2
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_a_visitor_meets_only_links_that_open(played: Cast, switch: str) -> None:
+    show(played.club, switch)
+    visitor, seen, waiting = Client(), set(), {HOME}
+    while waiting:
+        address = waiting.pop()
+        seen.add(address)
+        answer = visitor.get(address, follow=True)
+        assert answer.status_code == 200, address
+        if answer["Content-Type"].startswith("text/html"):
+            page = answer.content.decode()
+            parts = page.split('href="')[1:]
+            found = {part.split('"')[0].split("?")[0].split("#")[0] for part in parts}
+            waiting |= {link for link in found if link.startswith(HOME)} - seen
+    assert len(seen) > 1
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_the_front_page_shows_what_is_public(played: Cast, switch: str) -> None:
+    show(played.club, switch)
+    page = Client().get(HOME).content.decode()
+    assert links(page) == TABS[switch]
+    assert ("Ben" in page) == (switch != "shows_calendar")
+    assert ("The next evening is Tuesday 24 November" in page) == (switch == "shows_calendar")
+    program = Client().get("/api/v1/clubs/riverside/").json()
+    assert (program["last"] is not None) == (switch == "shows_results")
+    assert (program["leaders"] != []) == (switch == "shows_league")
+
+
+def test_members_see_everything_whatever_is_public(played: Cast) -> None:
+    page = Visitor(played.player).get(HOME).content.decode()
+    assert links(page) == {"evenings", "tournaments", "seasons", "calendar", "members"}
+
+
+def test_a_program_opens_and_closes_parts_of_the_club(played: Cast) -> None:
+    address = "/api/v1/clubs/riverside/settings/public/"
+    alice = api_client(played.secretary)
+    closed = dict.fromkeys(SWITCHES, False)
+    assert alice.get(address).json() == closed
+    changed = alice.patch(address, {"shows_calendar": True}, content_type="application/json")
+    assert changed.json() == {**closed, "shows_calendar": True}
+    played.club.refresh_from_db()
+    assert (played.club.shows_results, played.club.shows_calendar) == (False, True)
+
+
+def test_a_practice_evening_is_never_public(played: Cast) -> None:
+    copy = rehearse(club=played.club).club
+    show(copy, *SWITCHES)
+    assert Client().get(reverse("club", args=[copy.slug])).status_code == 302
