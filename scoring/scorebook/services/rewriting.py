@@ -17,7 +17,7 @@ from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 from scoring.scorebook.repairs import UNDONE_WITHIN, Mistake, Sheet, put_right
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import Outcome, outcome_of
-from scoring.scorebook.services.games import MOST_LETTERS, lock_game, lock_games, reason_of
+from scoring.scorebook.services.games import MOST_LETTERS, reason_of
 from scoring.scorebook.services.recording import count_outcome, new_hand, take_out
 
 
@@ -172,7 +172,7 @@ def correct_hand(*, hand_id: int, report: Report, corrected_by: str, reason: str
     Old rows stay, marked as replaced; the ledger gains reversals and new entries. Raises
     ``Refused`` when the hand is no longer the current one or when any hand no longer fits.
     """
-    lock_game(Hand.objects.get(pk=hand_id).game_id)
+    ledger.lock_game(Hand.objects.get(pk=hand_id).game_id)
     reason = reason_of(reason)
     rewriting = _corrected(hand_id, report)
     write(rewriting, written_by=corrected_by, reason=reason)
@@ -228,7 +228,7 @@ def tell_anew(
     stay in the book. ``seen`` are the keys of the hands that were looked at: where others stand
     by now nothing is done. Raises ``Refused`` for every hand that no longer fits.
     """
-    game = lock_game(game_id)
+    game = ledger.lock_game(game_id)
     reason = reason_of(reason)
     rewriting = preview_telling(game=game, reports=reports)
     if [hand.pk for hand in rewriting.standing] != list(seen):
@@ -298,7 +298,7 @@ def repair(
 def lock_together(game_ids: Sequence[int]) -> list[Game]:
     """Games of one event, locked in their order and then its book; told as they were asked for."""
     rows = Game.objects.filter(pk__in=game_ids)
-    lock_games(rows)
+    ledger.lock_games(rows)
     by_key = rows.in_bulk()
     if not by_key or by_key.keys() != set(game_ids):
         raise refuse("no_game", "This table has been removed or reseated.")
