@@ -1,5 +1,6 @@
-"""A table in play: what it needs of its evening or round, and how its readers see it."""
+"""A table in play: its links, what it needs of its evening or round, how its readers see it."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,14 +11,17 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubs.core.page_context import Crumbs
 from clubs.core.permissions import Permission
 from clubs.models import Club, News
+from clubs.models.accounts import is_ours, our_secrets
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.table.rows import HandView, Ranking, TableView
 from clubs.table.selectors.reviews import HandReview, handings, reviews
-from clubs.table.selectors.tile_entry import TappedSeat, tapped_seats
+from clubs.table.selectors.tile_entry import TappedSeat, tapped_seat
+from clubs.tenancy import by_key
 from scoring import Deal, RuleSet
 from scoring.scorebook.consent import Names
 from scoring.scorebook.editions import rule_set
@@ -25,6 +29,7 @@ from scoring.scorebook.models import Agreement, Game, Hand
 from scoring.scorebook.selectors import (
     TakenBack,
     agreements_of,
+    drafts_of,
     held_before,
     mark_of,
     mark_shown,
@@ -281,8 +286,14 @@ class PlayedTable:
 
     @cached_property
     def tapped(self) -> dict[int, TappedSeat]:
+        """The tiles of the next hand, for the seats that have tapped any; one query."""
         upcoming = self.view.game.next_deal
-        return tapped_seats(self.game, upcoming, self.rules) if upcoming else {}
+        drafts = drafts_of(self.game, upcoming) if upcoming else {}
+        return {
+            seat: tapped_seat(seat, draft, self.rules)
+            for seat, draft in drafts.items()
+            if draft.held
+        }
 
     @property
     def next_number(self) -> int:
@@ -332,3 +343,57 @@ class PlayedTable:
     def handings(self, hand: HandView) -> list[str]:
         before = self.view.game.hands[: hand.row.number - 1]
         return handings(hand, before, start=self.stake or EACH)
+
+
+INNER, OUTER = 16, 12  # hexadecimal digits
+SEAT_KEY = re.compile(r"[0-9]{1,12}s(?P<seat>[1-5])_[0-9a-f]{28}")
+
+
+def find(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
+    """The table of a link and the seat, None for the table's own link; no table if invalid."""
+    wanted = lookup_of(key)
+    return opened(by_key(tables, **wanted) if wanted else None, key)
+
+
+def lookup_of(key: str) -> dict[str, int | str]:
+    """The lookup of a link's table; empty for a forged key, detected by its seal."""
+    if is_a_seat(key):
+        return {"pk": int(key.partition("s")[0])}
+    return {"link_key": key} if is_ours(key) else {}
+
+
+def opened(table: Any, key: str) -> tuple[Any, int | None]:
+    """The table if the key is still valid, and its seat."""
+    match = SEAT_KEY.fullmatch(key)
+    if match is None or table is None:
+        return table, None
+    seat = int(match["seat"])
+    is_valid = any(
+        constant_time_compare(key, seat_key(table, seat, our_secret))
+        for our_secret in our_secrets()
+    )
+    return (table, seat) if is_valid else (None, None)
+
+
+def is_a_seat(key: str) -> bool:
+    """Whether we made this key for a seat; the table's link may have changed since."""
+    made, seal = key[:-OUTER], key[-OUTER:]
+    return bool(SEAT_KEY.fullmatch(key)) and any(
+        constant_time_compare(seal, _hex(made, OUTER, secret)) for secret in our_secrets()
+    )
+
+
+def seat_key(table: Any, seat: int, secret: str | None = None) -> str:
+    """A key that opens the table for one seat; void after a new link or game of the table.
+
+    It ends in two seals: one binds it to the table's link, the other proves without a query that it
+    is ours.
+    """
+    bound = _hex(f"{table.link_key}:{table.game_id}:{seat}", INNER, secret)
+    made = f"{table.pk}s{seat}_{bound}"
+    return made + _hex(made, OUTER, secret)
+
+
+def _hex(text: str, digits: int, secret: str | None) -> str:
+    made = salted_hmac("clubs.tablepages.seat", text, secret=secret, algorithm="sha256")
+    return made.hexdigest()[:digits]

@@ -10,7 +10,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.core.access import open_to_all
 from clubs.table.forms.rules import read_tapping
-from clubs.table.pages.tile_entry import show_rules
+from clubs.table.pages.entering import show_rules
 from clubs.table.selectors.rules import printed_beside
 from clubs.table.selectors.tile_entry import Builder, built
 from scoring import RuleSet, UnknownRuleSet, Wind, rule_set_keys

@@ -1,7 +1,6 @@
 """A score, a paper sheet or tiles sent over the API."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, QueryDict
@@ -31,7 +30,7 @@ from clubs.table.schemas import (
     SheetTroubleShape,
 )
 from clubs.table.selectors.rules import Aid, printed_beside
-from clubs.table.selectors.tile_entry import Builder, builder_at, built, said_first
+from clubs.table.selectors.tile_entry import Builder, builder_after, builder_at, built
 from clubs.table.services import post_sheet, put_tiles
 from scoring import (
     BadHand,
@@ -47,7 +46,8 @@ from scoring.building import Draft, Played, Steps, seated
 from scoring.hands.hand import Fact, WonBy
 from scoring.scorebook.editions import book_of, rule_set
 from scoring.scorebook.refusals import Refused, refuse
-from scoring.scorebook.services.games import Tapped, drafts_of, put_tiles_away, tap_tiles
+from scoring.scorebook.selectors import drafts_of
+from scoring.scorebook.services.games import put_tiles_away, tap_tiles
 
 CONFLICT = 409
 
@@ -280,7 +280,7 @@ class TilesView(AtTable, ActView):
         deal = self._deal(table)
         tapped = put_tiles(game_id=table.game.pk, seat=self.kwargs["seat"], **validated)
         empty = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
-        return _shown(table, empty, tapped)
+        return builder_after(empty, tapped, table.rules, table.view.names)
 
     @removes
     def delete(self) -> None:
@@ -307,7 +307,7 @@ class TilesView(AtTable, ActView):
             taps=tapping.taps,
         )
         before = seated(tapping.steps.draft, self.kwargs["seat"], deal, table.rules)
-        return _shown(table, before, tapped)
+        return builder_after(before, tapped, table.rules, table.view.names)
 
     def _deal(self, table: PlayedTable) -> Deal:
         refuse_if_done(table)
@@ -326,14 +326,6 @@ def tapping_from(validated: Mapping[str, Any]) -> Tapping:
     if tapping.is_unread:
         raise ValidationError({"hand": ["This text is not a valid hand."]})
     return tapping
-
-
-def _shown(table: PlayedTable, before: Draft, tapped: Tapped) -> Builder:
-    played, names = tapped.played, table.view.names
-    if tapped.said_first is not None:
-        refused = (*played.refused, said_first(names[tapped.said_first]))
-        played = replace(played, refused=refused)
-    return builder_at(before, played, tapped.others, table.rules, names)
 
 
 TAPPING: Acts = {"tapped": ("tapped/", TappedView), "tiles": ("tiles/<int:seat>/", TilesView)}

@@ -19,8 +19,7 @@ from clubs.api import openapi
 from clubs.api.base import LinkedAPIView, problems_as_json, reads
 from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.api.problems import ProblemsShape
-from clubs.table.event import PlayedTable, TableEvent
-from clubs.table.pages.links import find, is_a_seat
+from clubs.table.event import PlayedTable, TableEvent, find, is_a_seat
 from clubs.table.rows import HandView, TableView
 from clubs.table.schemas import HandShape, StandsShape, TableShape
 from clubs.table.selectors.receipts import is_replaced

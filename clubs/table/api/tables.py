@@ -23,9 +23,8 @@ from clubs.api.commands import ActView, does
 from clubs.api.fields import NumberField, TextField
 from clubs.api.problems import ProblemsShape
 from clubs.table.api.hands import AtTable, HandIn, SeatField, report_from, what_stands
-from clubs.table.event import PlayedTable
+from clubs.table.event import PlayedTable, seat_key
 from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
-from clubs.table.pages.links import seat_key
 from clubs.table.rows import HandView
 from clubs.table.schemas import (
     AheadShape,

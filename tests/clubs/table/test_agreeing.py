@@ -12,7 +12,7 @@ from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.models import SessionTable, link_key
 from clubs.table import services as at_table
-from clubs.table.pages.links import seat_key
+from clubs.table.event import seat_key
 from scoring.scorebook.models import Agreement, Game, Hand, HandState
 from scoring.scorebook.reports import Report
 from tests.clubs.tables import seated_evening, sheet

@@ -7,7 +7,7 @@ from django.urls import reverse
 from clubs.house.services import keep_house_rules
 from clubs.language.words import TILE_NAMES
 from clubs.models import SessionTable
-from clubs.table.pages.links import seat_key
+from clubs.table.event import seat_key
 from clubs.table.selectors.rules import AboutTile, Aid, Asker, aid_of
 from scoring import Hand, Tile, Wind, read_set, rule_set, rule_set_keys, score
 from scoring.house import read_house_rules

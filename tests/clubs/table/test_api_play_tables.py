@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubs.evenings.services import evenings
 from clubs.models import SessionTable
-from clubs.table.pages.links import seat_key
+from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand, TappedHand
 from scoring.scorebook.selectors import address_of
 from tests.api import SOUTH_GAINS, SOUTH_WINS, api_client, faults, send, told

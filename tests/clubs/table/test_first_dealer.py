@@ -12,7 +12,7 @@ from clubs.evenings.services import evenings
 from clubs.evenings.services.seats import leave
 from clubs.models import AuditEntry, SessionTable
 from clubs.table import services as at_table
-from clubs.table.pages.links import seat_key
+from clubs.table.event import seat_key
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.papers.grid import Line, lines_of
 from scoring.scorebook import services as scorebook

@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 
 from clubs.models import Session, SessionTable, User, link_key
 from clubs.models.accounts import is_ours
-from clubs.table.pages.links import is_a_seat, seat_key
+from clubs.table.event import is_a_seat, seat_key
 from clubs.table.services import replace_link
 from scoring.scorebook.models import Hand
 from tests.clubs.table.test_sending import kept

@@ -12,7 +12,7 @@ from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors.evenings import names_at
 from clubs.models import SessionTable
 from clubs.table import services as at_table
-from clubs.table.pages.links import seat_key
+from clubs.table.event import seat_key
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report

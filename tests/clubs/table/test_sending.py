@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from clubs.evenings.services import evenings
 from clubs.models import SessionTable
+from clubs.table.event import seat_key
 from clubs.table.pages.entering import entered_at
-from clubs.table.pages.links import seat_key
 from scoring.scorebook.models import Game, Hand
 
 SOUTH_WINS = {"winner": "2", "score_1": "20", "score_2": "60", "score_3": "8", "score_4": "4"}

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.table.pages.links import seat_key
+from clubs.table.event import seat_key
 from scoring.scorebook.models import Agreement, Hand
 from tests.clubs.table.test_sending import kept
 from tests.clubs.tables import sheet

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.table import services as at_table
-from clubs.table.pages.links import seat_key
+from clubs.table.event import seat_key
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Agreement, Hand, HandState
 from scoring.scorebook.refusals import Refused
