@@ -10,13 +10,13 @@ from tests.people import Cast
 @pytest.fixture(params=[AtEvening, AtRound], ids=["evening", "round"])
 def at(request: pytest.FixtureRequest, cast: Cast) -> At:
     """Either kind of table: what holds at one holds at the other."""
-    here: At = request.param(cast)
+    here: At = request.param.of(cast)
     return here
 
 
 @pytest.fixture
 def evening(cast: Cast) -> AtEvening:
-    return AtEvening(cast)
+    return AtEvening.of(cast)
 
 
 @pytest.fixture

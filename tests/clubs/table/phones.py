@@ -1,7 +1,7 @@
 """A table of an evening and one of a round, with the phones and the organisers' page at each."""
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, Self
 from uuid import uuid4
 
 from django.contrib.messages import get_messages
@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
-from clubs.models import Session, User
+from clubs.models import Session, SessionTable, User
 from clubs.table import services
 from clubs.table.event import TableEvent, seat_key
 from clubs.table.pages.table import TablePage
@@ -19,7 +19,7 @@ from scoring.scorebook.reports import Report
 from tests.clubs.tables import seated_evening, sheet
 from tests.people import Cast
 from tests.tournaments.cups import seated_cup, tables
-from tournaments.models import Tournament
+from tournaments.models import Table, Tournament
 from tournaments.steps import services as steps
 from tournaments.table.event import RoundTable
 
@@ -138,10 +138,13 @@ class At(ABC):
 
 
 class AtEvening(At):
-    def __init__(self, cast: Cast, **more: Any) -> None:
-        self.row = seated_evening(cast.club, **more).tables.get()
-        self.event = EveningTable(self.row)
-        self.sent_by = f"table {self.row.pk}"
+    def __init__(self, row: SessionTable) -> None:
+        self.row, self.event, self.sent_by = row, EveningTable(row), f"table {row.pk}"
+
+    @classmethod
+    def of(cls, cast: Cast, players: int = 4) -> Self:
+        """The only table of an evening."""
+        return cls(seated_evening(cast.club, players=players).tables.get())
 
     def version(self) -> int:
         return Session.objects.get().version
@@ -153,11 +156,14 @@ class AtEvening(At):
 class AtRound(At):
     """At a round of two hands, of a tournament of two rounds."""
 
-    def __init__(self, cast: Cast, **more: Any) -> None:
-        self.cup = seated_cup(club=cast.club, **more)
-        self.row = tables(self.cup)[0]
-        self.event = RoundTable(self.row)
-        self.sent_by = f"round table {self.row.pk}"
+    def __init__(self, row: Table) -> None:
+        self.row, self.event, self.sent_by = row, RoundTable(row), f"round table {row.pk}"
+        self.cup = row.round.tournament
+
+    @classmethod
+    def of(cls, cast: Cast, entrants: int = 4) -> Self:
+        """The first table of the first round."""
+        return cls(tables(seated_cup(entrants=entrants, club=cast.club))[0])
 
     def version(self) -> int:
         return Tournament.objects.get().version

@@ -7,7 +7,6 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable, link_key
 from clubs.table import services
 from scoring.scorebook import services as scorebook
@@ -35,7 +34,7 @@ REPORTED, AGREED, DISPUTED, DECIDED = (
 
 @pytest.fixture
 def round_(cast: Cast) -> AtRound:
-    return AtRound(cast)
+    return AtRound.of(cast)
 
 
 def state(hand: Hand) -> str:
@@ -204,10 +203,9 @@ def test_a_hand_of_another_table_is_not_found(evening: AtEvening) -> None:
     (hand,) = evening.post(DRAWN)
     session, game = evening.row.session, scorebook.open_game(rules="bmja", size=4)
     row = SessionTable.objects.create(session=session, number=2, game=game)
-    evening.event = EveningTable(row)
     for act in (say, decide, take_back):
         with pytest.raises(Hand.DoesNotExist):
-            act(evening, hand)
+            act(AtEvening(row), hand)
 
 
 def test_a_finished_evening_undoes_no_hand(evening: AtEvening) -> None:
@@ -284,14 +282,14 @@ def test_many_hands_that_wait_do_not_stand_in_the_way(evening: AtEvening) -> Non
 
 @pytest.mark.parametrize("players", [3, 5])
 def test_three_and_five_agree_as_well(cast: Cast, players: int) -> None:
-    at = AtEvening(cast, players=players)
+    at = AtEvening.of(cast, players=players)
     (hand,) = at.post(DRAWN)
     at.phone.agree(hand)
     assert (Agreement.objects.count(), state(hand)) == (min(players, 4), AGREED)
 
 
 def test_who_sat_out_has_no_button(cast: Cast) -> None:
-    at = AtEvening(cast, players=5)
+    at = AtEvening.of(cast, players=5)
     (hand,), rests = at.post(DRAWN), at.own_phone(5)
     text = rests.text()
     assert ("You sat this hand out" in text, "I agree" in text) == (True, False)

@@ -25,7 +25,7 @@ PEOPLE = ("secretary", "director", "scorer", "player", "member of another club",
 
 @pytest.fixture
 def round_(cast: Cast) -> AtRound:
-    return AtRound(cast)
+    return AtRound.of(cast)
 
 
 @pytest.fixture
@@ -272,7 +272,7 @@ def test_a_link_only_looks_when_it_is_opened(phone: Phone) -> None:
 
 
 def test_five_play_in_turn(cast: Cast) -> None:
-    page = AtEvening(cast, players=5).phone.look()
+    page = AtEvening.of(cast, players=5).phone.look()
     assert [chair.key for chair in page.context["square"] if not chair.plays] == ["5"]
     assert "sits out this hand" in page.content.decode()
     assert [place.number for place in page.context["form"].places] == [1, 2, 3, 4]
