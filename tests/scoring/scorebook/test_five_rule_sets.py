@@ -4,11 +4,11 @@ import pytest
 
 from scoring import Wind
 from scoring.scorebook import selectors, services
-from scoring.scorebook.models import Game, Hand
+from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount
-from tests.scoring.scorebook.book import DRAWN, play, points, record
+from tests.scoring.scorebook.book import DRAWN, correct, play, points, record
 
 pytestmark = pytest.mark.django_db
 
@@ -25,12 +25,6 @@ def refusal(game: Game, number: int, report: Report) -> list[tuple[str, str]]:
     with pytest.raises(Refused) as refused:
         record(game, number, report)
     return [(found.code, found.where) for found in refused.value.problems]
-
-
-def correct(hand: Hand, report: Report) -> Hand:
-    return services.correct_hand(
-        hand_id=hand.pk, report=report, corrected_by="user 7", reason="a slip"
-    )
 
 
 @pytest.mark.parametrize("rules", ["safalra", "baggaley"])

@@ -5,7 +5,6 @@ from functools import partial
 import pytest
 
 from scoring.building import Draft, Steps, read_draft, written
-from scoring.scorebook import services
 from scoring.scorebook.models import Game, TappedHand
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.services.games import CHANGED_ELSEWHERE, Tapped, put_tiles_away, tap_tiles
@@ -16,6 +15,7 @@ from tests.scoring.scorebook.book import (
     open_game,
     play,
     record,
+    take_back,
 )
 from tests.threads import at_once
 
@@ -201,6 +201,6 @@ def test_the_same_taps_from_four_threads_are_tapped_once() -> None:
 def test_a_hand_that_is_taken_back_lies_there_as_it_was_tapped() -> None:
     game = open_game()
     hand = record(game, 1, EAST_WINS_IN_TILES).hand
-    services.take_back(game_id=game.pk, hand_id=hand.pk, taken_by="table 1")
+    take_back(hand)
     assert kept(game) == {1: "O333777B66-B222-C555.", 2: "B13.", 4: "C111.F4"}
     assert game.tapped.get(seat=1).draft.endswith(".won-discard-B6")
