@@ -2,7 +2,8 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -10,6 +11,7 @@ from typing import Any, ClassVar, Self
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.http import Http404
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -20,9 +22,10 @@ from clubs.models.accounts import is_ours, our_secrets
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.table.rows import HandView, Ranking, TableView
 from clubs.table.selectors.reviews import HandReview, handings, reviews
+from clubs.table.selectors.rules import Asker
 from clubs.table.selectors.tile_entry import TappedSeat, tapped_seat
 from clubs.tenancy import by_key
-from scoring import Deal, RuleSet
+from scoring import Deal, RuleSet, Wind
 from scoring.scorebook.consent import Names
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Agreement, Game, Hand
@@ -340,9 +343,41 @@ class PlayedTable:
         """Each seat's points in sticks before the hand of this number."""
         return held_before(self.view.game, number, start=0 if self.stake else EACH)
 
+    @property
+    def asker(self) -> Asker:
+        """Whoever asks for help with tiles here: the winds of the next hand."""
+        deal = self.deal(self.next_number)
+        return Asker(deal.winds.get(self.seat or 0, Wind.E), deal.prevailing_wind)
+
+    @cached_property
+    def tables(self) -> Mapping[int, TableView]:
+        """The event's tables as they are now, by their games; names in full."""
+        return self.event.tables()
+
+    @property
+    def beside(self) -> dict[int, TableView]:
+        """Other tables with the same rules and number of players, and at least one hand."""
+        own = self.view.game
+        return {
+            key: table
+            for key, table in self.tables.items()
+            if key != own.pk
+            and (table.game.rules, table.game.size) == (own.rules, own.size)
+            and (table.game.hands or own.hands)
+        }
+
     def handings(self, hand: HandView) -> list[str]:
         before = self.view.game.hands[: hand.row.number - 1]
         return handings(hand, before, start=self.stake or EACH)
+
+
+@contextmanager
+def hand_of_table() -> Iterator[None]:
+    """Raises ``Http404`` if what is done within finds no such hand at the table."""
+    try:
+        yield
+    except Hand.DoesNotExist as missing:
+        raise Http404 from missing
 
 
 INNER, OUTER = 16, 12  # hexadecimal digits

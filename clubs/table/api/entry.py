@@ -14,8 +14,16 @@ from clubs.api.base import OpenAPIView, reads, removes
 from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.core.permissions import Permission
-from clubs.table.api.hands import AtTable, BySeatField, SeatField, SubmissionField
-from clubs.table.api.tables import AID, Acts, refuse_if_done, requested_aid
+from clubs.table.api.tables import (
+    AID,
+    Acts,
+    AtTable,
+    BySeatField,
+    SeatField,
+    SubmissionField,
+    refuse_if_done,
+    requested_aid,
+)
 from clubs.table.event import PlayedTable
 from clubs.table.forms.hands import NOBODY
 from clubs.table.forms.rules import Tapping, read_tapping
@@ -29,7 +37,7 @@ from clubs.table.schemas import (
     SheetShape,
     SheetTroubleShape,
 )
-from clubs.table.selectors.rules import Aid, printed_beside
+from clubs.table.selectors.rules import Aid, asker_of, printed_beside
 from clubs.table.selectors.tile_entry import Builder, builder_after, builder_at, built
 from clubs.table.services import post_sheet, put_tiles
 from scoring import (
@@ -444,8 +452,7 @@ class RulesAidView(OfRules):
     @reads(AidShape, parameters=AID, tags=["score"])
     def get(self) -> Aid:
         """Get a beginner's aid: what a tile is and what it is worth, for any winds."""
-        prevailing = Wind.E if self.rules.passing.prevailing else None
-        return requested_aid(self.request, self.rules, own=Wind.E, prevailing=prevailing)
+        return requested_aid(self.request, self.rules, asker_of(self.rules))
 
 
 urlpatterns = [

@@ -17,7 +17,7 @@ from clubs.models import Club
 from clubs.table.event import TableEvent, find, is_a_seat, lookup_of, opened, seat_key
 from clubs.table.pages import agreement, entering, repairs
 from clubs.table.pages.table import TablePage
-from clubs.table.selectors.receipts import receipt_of
+from clubs.table.selectors.reviews import receipt_of
 from clubs.table.services import replace_link
 from clubs.tenancy import by_key, values_by_key
 from scoring.scorebook.models import Hand

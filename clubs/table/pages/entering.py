@@ -36,7 +36,7 @@ from clubs.table.forms.sheets import Sheet, after_step
 from clubs.table.pages.agreement import typed_before, was_taken_back
 from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage, news
 from clubs.table.rows import HandView, doubts_about
-from clubs.table.selectors.receipts import is_replaced, was_link_of
+from clubs.table.selectors.reviews import is_replaced, was_link_of
 from clubs.table.selectors.rules import Asker, aid_of
 from clubs.table.selectors.tile_entry import Builder, builder_after, builder_at
 from clubs.table.services import (
@@ -452,20 +452,12 @@ def winner_in_tiles(page: TablePage) -> int | None:
 
 def aid(request: HttpRequest, page: TablePage) -> HttpResponse:
     """The beginner's aid for this table's rules; on a seat's link with its wind."""
-    deal = page.deal(page.next_number)
-    own = deal.winds.get(page.seat or 0, Wind.E)
-    back = {"back": page.address, **page.extra}
-    return show_rules(request, page.rules, own=own, prevailing=deal.prevailing_wind, **back)
+    return show_rules(request, page.rules, page.asker, back=page.address, **page.extra)
 
 
-def show_rules(
-    request: HttpRequest, rules: RuleSet, *, own: Wind, prevailing: Wind | None, **extra: Any
-) -> HttpResponse:
+def show_rules(request: HttpRequest, rules: RuleSet, asker: Asker, **extra: Any) -> HttpResponse:
     """The aid; ``?own=`` and ``?prevailing=`` set the winds, ``?tile=`` the tile."""
-    asker = Asker(
-        own=_wind(request.GET.get("own")) or own,
-        prevailing=prevailing and (_wind(request.GET.get("prevailing")) or prevailing),
-    )
+    asker = asker.asking(_wind(request.GET.get("own")), _wind(request.GET.get("prevailing")))
     shown = aid_of(rules, asker, request.GET.get("tile", ""))
     return render(request, "clubs/table/aid.html", {"aid": shown, "rules": rules, **extra})
 

@@ -37,10 +37,10 @@ class Phone:
         if user:
             self.client.force_login(user, "django.contrib.auth.backends.ModelBackend")
 
-    def look(self, below: str = "", **query: Any) -> Any:
+    def look(self, below: Any = "", **query: Any) -> Any:
         return self.client.get(f"{self.address}{below}", query)
 
-    def text(self, below: str = "", **query: Any) -> str:
+    def text(self, below: Any = "", **query: Any) -> str:
         return str(self.look(below, **query).content.decode())
 
     @property
@@ -52,7 +52,7 @@ class Phone:
         """What the page's form sends, with this typed."""
         return sheet(self.look(), **typed)
 
-    def press(self, below: str = "", *, follow: bool = False, **typed: Any) -> Any:
+    def press(self, below: Any = "", *, follow: Any = False, **typed: Any) -> Any:
         return self.client.post(f"{self.address}{below}", typed, follow=follow)
 
     def check(self, **typed: str | int) -> Any:
@@ -73,7 +73,7 @@ class Phone:
         )
         return hand
 
-    def agree(self, hand: Hand, act: str = "agree", **typed: Any) -> Any:
+    def agree(self, hand: Hand, act: Any = "agree", **typed: Any) -> Any:
         """Say that the hand is right as this page shows it."""
         shown = {"shown": self.page.reviews[hand.pk].shown}
         return self.press(f"hands/{hand.pk}/{act}/", follow=True, **shown | typed)

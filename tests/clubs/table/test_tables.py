@@ -220,7 +220,7 @@ def test_what_cannot_be_is_said_at_its_field(
 
 
 def test_two_winners_are_refused(phone: Phone) -> None:
-    page = phone.press(**phone.sheet(score_1=20) | {"winner": ["1", "2"]})  # type: ignore[dict-item]
+    page = phone.press(**phone.sheet(score_1=20) | {"winner": ["1", "2"]})
     sentence = "Two players are marked. Choose the one who went Mah-Jong."
     assert (page.status_code, page.context["form"].errors) == (422, {"winner": [sentence]})
 

@@ -32,6 +32,7 @@ STICKS = {1: 2000, 2: 2000, 3: 2000, 4: 2000}
 COUNTED = Report(winner=2, tallies={1: 1936, 2: 2240, 3: 1920, 4: 1904}, had=STICKS)
 UNEXPLAINED = Report(winner=2, tallies={1: 1936, 2: 2242, 3: 1920, 4: 1902}, had=STICKS)
 ONLY_SOUTH = Report(winner=2, only_winner=True)
+NO_WINNERS: list[Any] = [[1, 2], "1", True, 1.0, {}, 0, 5, -1, 10**30]
 
 
 def found(report: Report, game: Game | None = None) -> list[Finding]:
@@ -45,7 +46,8 @@ def found(report: Report, game: Game | None = None) -> list[Finding]:
 
 def scored(**told: Any) -> Report:
     """South wins, but for what the test says."""
-    return Report(**{"winner": 2, "totals": TOTALS} | told)
+    fields: dict[str, Any] = {"winner": 2, "totals": TOTALS} | told
+    return Report(**fields)
 
 
 def total(seat: int, points: Any) -> Report:
@@ -65,8 +67,7 @@ def counted(**tallies: Any) -> Report:
 @pytest.mark.parametrize(
     ("report", "problems"),
     [
-        *((scored(winner=who), ["winner bad_seat"]) for who in ([1, 2], "1", True, 1.0, {})),
-        *((scored(winner=who), ["winner bad_seat"]) for who in (0, 5, -1, 10**30)),
+        *((scored(winner=who), ["winner bad_seat"]) for who in NO_WINNERS),
         *(
             (total(2, points), ["scores.2 bad_score"])
             for points in ("60", True, 60.0, 10**30, -(10**30), [60])
