@@ -72,25 +72,17 @@ def test_a_card_that_opens_nothing_is_not_found(client: Client, db: None) -> Non
         assert (answer.status_code, faults(answer)) == (404, [("not_found", "")])
 
 
-def test_the_same_submission_twice_is_one_hand(client: Client, phone: str) -> None:
+def test_the_same_hand_is_one_hand_and_another_report_gets_what_stands(
+    client: Client, phone: str
+) -> None:
     hand = told()
-    first, second = send(client, phone, hand), send(client, phone, hand)
-    assert (first.status_code, second.status_code) == (201, 200)
-    assert first.json() == second.json()
-    assert Hand.objects.count() == 1
-
-
-def test_two_people_who_report_alike_make_one_hand(client: Client, phone: str) -> None:
-    first, second = send(client, phone, told()), send(client, phone, told())
-    assert (first.status_code, second.status_code) == (201, 200)
-    assert first.json() == second.json()
-
-
-def test_another_report_gets_what_stands(client: Client, phone: str) -> None:
-    first = send(client, phone, told())
+    answers = [send(client, phone, sent) for sent in (hand, hand, told())]
+    assert [answer.status_code for answer in answers] == [201, 200, 200]
+    first, *again = [answer.json() for answer in answers]
+    assert again == [first, first]
     other = send(client, phone, told(winner=3, scores={"1": 20, "2": 8, "3": 60, "4": 4}))
     assert (other.status_code, faults(other)) == (409, [("already_stands", "")])
-    assert other.json()["stands"] == first.json()
+    assert other.json()["stands"] == first
     assert Hand.objects.count() == 1
 
 
@@ -287,19 +279,15 @@ def test_each_seat_agrees_for_itself(client: Client, phone: str, table: SessionT
     assert {voice["state"] for voice in last.json()["voices"]} == {"agreed"}
 
 
-def test_the_whole_table_agrees_at_once(client: Client, phone: str, table: SessionTable) -> None:
-    (hand,) = post(table, SECOND_WINS)
-    seal = shown(client, phone, hand.pk)
-    said = send(client, f"{phone}hands/{hand.pk}/agree/", {"shown": seal})
-    assert said.json()["sentence"] == "Everyone has agreed."
-
-
-def test_nobody_agrees_to_what_they_have_not_seen(
+def test_the_whole_table_agrees_at_once_to_what_it_has_seen(
     client: Client, phone: str, table: SessionTable
 ) -> None:
     (hand,) = post(table, SECOND_WINS)
-    said = send(client, f"{phone}hands/{hand.pk}/agree/", {"seat": 1, "shown": "another"})
-    assert (said.status_code, faults(said)) == (400, [("shown_has_changed", "")])
+    agree = f"{phone}hands/{hand.pk}/agree/"
+    unseen = send(client, agree, {"seat": 1, "shown": "another"})
+    assert (unseen.status_code, faults(unseen)) == (400, [("shown_has_changed", "")])
+    said = send(client, agree, {"shown": shown(client, phone, hand.pk)})
+    assert said.json()["sentence"] == "Everyone has agreed."
 
 
 def test_the_link_of_a_seat_speaks_for_that_seat_alone(
@@ -327,6 +315,8 @@ def test_a_dispute_waits_for_the_scorer_who_decides_it(
     client: Client, phone: str, desk: str, scorer: Client, table: SessionTable
 ) -> None:
     (hand,) = post(table, SECOND_WINS)
+    nameless = send(client, f"{phone}hands/{hand.pk}/dispute/", {"shown": "x"})
+    assert faults(nameless) == [("invalid", "seat")]
     told_of = {"seat": 3, "shown": shown(client, phone, hand.pk), "words": "mine was 46"}
     said = send(client, f"{phone}hands/{hand.pk}/dispute/", told_of)
     assert said.json()["objections"][0]["words"] == "mine was 46"
@@ -337,18 +327,13 @@ def test_a_dispute_waits_for_the_scorer_who_decides_it(
     assert scorer.get(disputes).json()["results"] == []
 
 
-def test_whoever_disputes_says_who_it_is(client: Client, phone: str, table: SessionTable) -> None:
-    (hand,) = post(table, SECOND_WINS)
-    said = send(client, f"{phone}hands/{hand.pk}/dispute/", {"shown": "x"})
-    assert faults(said) == [("invalid", "seat")]
-
-
 def test_a_hand_is_corrected_for_a_reason_after_a_look(
     desk: str, scorer: Client, table: SessionTable
 ) -> None:
     (hand,) = post(table, SECOND_WINS)
     correction = {"winner": 3, "scores": {"1": 20, "2": 8, "3": 60, "4": 4}, "reason": "misread"}
     address = f"{desk}hands/{hand.pk}/correct/"
+    assert faults(send(scorer, address, SOUTH_WINS)) == [("required", "reason")]
     looked = send(scorer, address, {**correction, "only_look": True}).json()
     assert (looked["done"], looked["hands"][0]["after"]["winner"]) == (False, 3)
     assert Hand.objects.count() == 1
@@ -362,12 +347,6 @@ def test_a_hand_is_corrected_for_a_reason_after_a_look(
     assert send(scorer, address, correction).status_code == 404
     book = scorer.get(f"{desk}book/").json()
     assert [one["id"] for one in book["corrected"]] == [hand.pk]
-
-
-def test_a_correction_needs_a_reason(desk: str, scorer: Client, table: SessionTable) -> None:
-    (hand,) = post(table, SECOND_WINS)
-    sent = send(scorer, f"{desk}hands/{hand.pk}/correct/", SOUTH_WINS)
-    assert faults(sent) == [("required", "reason")]
 
 
 def test_a_director_enters_hands_but_corrects_none(
