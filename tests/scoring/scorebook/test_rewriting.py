@@ -47,7 +47,7 @@ from tests.scoring.scorebook.book import (
 pytestmark = pytest.mark.django_db
 
 
-# Wrong seats ------------------------------------------------------------------------------------
+# Wrong seats
 
 
 def test_players_who_sat_in_each_others_place_had_each_others_winds(game: Game) -> None:
@@ -101,7 +101,7 @@ def test_only_hands_from_the_first_on_are_replaced(game: Game) -> None:
     assert [hand.sent_by for hand in current(game)] == ["table 1", "user 7", "user 7"]
 
 
-# Figures, a winner, sheets ----------------------------------------------------------------------
+# Figures, a winner, sheets
 
 
 def test_figures_entered_the_wrong_way_round_are_changed_about(game: Game) -> None:
@@ -165,7 +165,7 @@ def test_tables_of_other_rules_keep_their_sheets(game: Game) -> None:
     assert where == "other"
 
 
-# What is refused --------------------------------------------------------------------------------
+# What is refused
 
 
 @pytest.mark.parametrize(
@@ -302,7 +302,7 @@ def test_the_later_repair_is_taken_back_first(game: Game) -> None:
     assert winds(game) == ["ESWN"] * 3
 
 
-# Laws -------------------------------------------------------------------------------------------
+# Laws
 
 TOTALS = st.sampled_from([0, 4, 8, 20, 32])
 KEYS = rule_set_keys()
