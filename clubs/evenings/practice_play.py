@@ -26,9 +26,8 @@ from scoring.scorebook import selectors, services
 from scoring.scorebook.consent import Names, shown_digest
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, Recording
-from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.reports import Report
+from scoring.scorebook.reports import Report, reckon
 from scoring.table.sticks import EACH
 
 HONOURS = WINDS + DRAGONS

@@ -1,7 +1,9 @@
-"""A table in play: what it needs of its evening or round, and how its readers see it."""
+"""A table in play: its links, what it needs of its evening or round, how its readers see it."""
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -9,22 +11,28 @@ from typing import Any, ClassVar, Self
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.http import Http404
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubs.core.page_context import Crumbs
 from clubs.core.permissions import Permission
 from clubs.models import Club, News
+from clubs.models.accounts import is_ours, our_secrets
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.table.rows import HandView, Ranking, TableView
 from clubs.table.selectors.reviews import HandReview, handings, reviews
-from clubs.table.selectors.tile_entry import TappedSeat, tapped_seats
-from scoring import Deal, RuleSet
+from clubs.table.selectors.rules import Asker
+from clubs.table.selectors.tile_entry import TappedSeat, tapped_seat
+from clubs.tenancy import by_key
+from scoring import Deal, RuleSet, Wind
 from scoring.scorebook.consent import Names
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Agreement, Game, Hand
 from scoring.scorebook.selectors import (
     TakenBack,
     agreements_of,
+    drafts_of,
     held_before,
     mark_of,
     mark_shown,
@@ -284,8 +292,14 @@ class PlayedTable:
 
     @cached_property
     def tapped(self) -> dict[int, TappedSeat]:
+        """The tiles of the next hand, for the seats that have tapped any; one query."""
         upcoming = self.view.game.next_deal
-        return tapped_seats(self.game, upcoming, self.rules) if upcoming else {}
+        drafts = drafts_of(self.game, upcoming) if upcoming else {}
+        return {
+            seat: tapped_seat(seat, draft, self.rules)
+            for seat, draft in drafts.items()
+            if draft.held
+        }
 
     @property
     def next_number(self) -> int:
@@ -332,6 +346,92 @@ class PlayedTable:
         """Each seat's points in sticks before the hand of this number."""
         return held_before(self.view.game, number, start=0 if self.stake else EACH)
 
+    @property
+    def asker(self) -> Asker:
+        """Whoever asks for help with tiles here: the winds of the next hand."""
+        deal = self.deal(self.next_number)
+        return Asker(deal.winds.get(self.seat or 0, Wind.E), deal.prevailing_wind)
+
+    @cached_property
+    def tables(self) -> Mapping[int, TableView]:
+        """The event's tables as they are now, by their games; names in full."""
+        return self.event.tables()
+
+    @property
+    def beside(self) -> dict[int, TableView]:
+        """Other tables with the same rules and number of players, and at least one hand."""
+        own = self.view.game
+        return {
+            key: table
+            for key, table in self.tables.items()
+            if key != own.pk
+            and (table.game.rules, table.game.size) == (own.rules, own.size)
+            and (table.game.hands or own.hands)
+        }
+
     def handings(self, hand: HandView) -> list[str]:
         before = self.view.game.hands[: hand.row.number - 1]
         return handings(hand, before, start=self.stake or EACH)
+
+
+@contextmanager
+def hand_of_table() -> Iterator[None]:
+    """Raises ``Http404`` if what is done within finds no such hand at the table."""
+    try:
+        yield
+    except Hand.DoesNotExist as missing:
+        raise Http404 from missing
+
+
+INNER, OUTER = 16, 12  # hexadecimal digits
+SEAT_KEY = re.compile(r"[0-9]{1,12}s(?P<seat>[1-5])_[0-9a-f]{28}")
+
+
+def find(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
+    """The table of a link and the seat, None for the table's own link; no table if invalid."""
+    wanted = lookup_of(key)
+    return opened(by_key(tables, **wanted) if wanted else None, key)
+
+
+def lookup_of(key: str) -> dict[str, int | str]:
+    """The lookup of a link's table; empty for a forged key, detected by its seal."""
+    if is_a_seat(key):
+        return {"pk": int(key.partition("s")[0])}
+    return {"link_key": key} if is_ours(key) else {}
+
+
+def opened(table: Any, key: str) -> tuple[Any, int | None]:
+    """The table if the key is still valid, and its seat."""
+    match = SEAT_KEY.fullmatch(key)
+    if match is None or table is None:
+        return table, None
+    seat = int(match["seat"])
+    is_valid = any(
+        constant_time_compare(key, seat_key(table, seat, our_secret))
+        for our_secret in our_secrets()
+    )
+    return (table, seat) if is_valid else (None, None)
+
+
+def is_a_seat(key: str) -> bool:
+    """Whether we made this key for a seat; the table's link may have changed since."""
+    made, seal = key[:-OUTER], key[-OUTER:]
+    return bool(SEAT_KEY.fullmatch(key)) and any(
+        constant_time_compare(seal, _hex(made, OUTER, secret)) for secret in our_secrets()
+    )
+
+
+def seat_key(table: Any, seat: int, secret: str | None = None) -> str:
+    """A key that opens the table for one seat; void after a new link or game of the table.
+
+    It ends in two seals: one binds it to the table's link, the other proves without a query that it
+    is ours.
+    """
+    bound = _hex(f"{table.link_key}:{table.game_id}:{seat}", INNER, secret)
+    made = f"{table.pk}s{seat}_{bound}"
+    return made + _hex(made, OUTER, secret)
+
+
+def _hex(text: str, digits: int, secret: str | None) -> str:
+    made = salted_hmac("clubs.tablepages.seat", text, secret=secret, algorithm="sha256")
+    return made.hexdigest()[:digits]

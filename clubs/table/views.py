@@ -10,10 +10,10 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.core.access import open_to_all
 from clubs.table.forms.rules import read_tapping
-from clubs.table.pages.tile_entry import show_rules
-from clubs.table.selectors.rules import printed_beside
+from clubs.table.pages.entering import show_rules
+from clubs.table.selectors.rules import asker_of, printed_beside
 from clubs.table.selectors.tile_entry import Builder, built
-from scoring import RuleSet, UnknownRuleSet, Wind, rule_set_keys
+from scoring import RuleSet, UnknownRuleSet, rule_set_keys
 from scoring.scorebook.editions import book_of, rule_set
 
 FIRST = "bmja"
@@ -78,8 +78,7 @@ def _link(request: HttpRequest, name: str, key: str, builder: Builder) -> str:
 def rules_aid(request: HttpRequest, key: str) -> HttpResponse:
     """The tiles and the rules in large, for whoever asks."""
     rules = _rules(key)
-    prevailing = Wind.E if rules.passing.prevailing else None
-    return show_rules(request, rules, own=Wind.E, prevailing=prevailing)
+    return show_rules(request, rules, asker_of(rules))
 
 
 @open_to_all

@@ -1,4 +1,4 @@
-"""The chained ledger of a book: its entries, totals and seals."""
+"""The chained ledger of a book: its entries, totals and seals, and who locks what before it."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import F, Field, Model
+from django.db.models import F, Field, Model, QuerySet
 from django.utils import timezone
 
 from scoring.scorebook.models import (
@@ -28,6 +28,7 @@ from scoring.scorebook.models import (
     Seat,
 )
 from scoring.scorebook.prepared import Prepared
+from scoring.scorebook.refusals import refuse
 
 VERSION: Final = "tongbox 1"
 CODE_DIGITS: Final = 16
@@ -139,7 +140,32 @@ def short_code(digest: str) -> str:
     return " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))
 
 
-_LOCKED = Prepared(lambda key: Book.objects.select_for_update(no_key=True).filter(pk=key), int)
+_GAME = Prepared(lambda key: Game.objects.select_for_update(no_key=True).filter(pk=key), int)
+_BOOK = Prepared(lambda key: Book.objects.select_for_update(no_key=True).filter(pk=key), int)
+
+
+def lock_games(games: QuerySet[Game]) -> None:
+    """Lock them in one order, before whatever event they belong to: so nobody waits in a ring."""
+    list(games.order_by("pk").select_for_update(of=("self",), no_key=True).values_list("pk"))
+
+
+def lock_game(game_id: int) -> Game:
+    """The game's row, locked until the transaction ends (SQLite locks the whole file).
+
+    Refused where the seating was taken away in the meantime.
+    """
+    game = _GAME.first(game_id)
+    if game is None:
+        raise refuse(
+            "no_game",
+            "This table has been removed or reseated. Ask the organiser for the new card.",
+        )
+    return game
+
+
+def lock_book(game: Game) -> Book:
+    """The book of a game's event, locked; to be done after the game and before the event."""
+    return _BOOK(cast(int, game.book_id))[0]  # every game has a book by now
 
 
 def hand_recorded(hand: Hand, seats: Iterable[Seat], entries: Iterable[LedgerEntry]) -> None:
@@ -172,11 +198,6 @@ def repaired(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> None:
     fresh = Game.objects.filter(pk__in=[game.pk for game in games])
     rows = (repair, *repair.games.all(), *fresh)
     _add(games[0], Writing(kind, rows, {"repair": repair}))
-
-
-def lock_book(game: Game) -> Book:
-    """The book of a game's event, locked; to be done after the game and before the event."""
-    return _LOCKED(cast(int, game.book_id))[0]  # every game has a book by now
 
 
 def _add(game: Game, *writings: Writing) -> None:

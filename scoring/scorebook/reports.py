@@ -1,13 +1,31 @@
-"""What a table sends in about one hand, in one of four ways, and the form that is stored."""
+"""What a table reports of a hand, in one of four ways, and what it is worth to everyone."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring import Deal, RuleSet, Wind, possible_totals
-from scoring.hands.problems import shown
+from scoring import (
+    BadHand,
+    BadScores,
+    Deal,
+    Ending,
+    Problem,
+    RuleSet,
+    Wind,
+    check_totals,
+    hand_from_json,
+    possible_totals,
+    reckoning_as_json,
+    score,
+    settle,
+)
+from scoring.detective import guess_total
+from scoring.hands.hand import listed
+from scoring.hands.problems import Code, shown
 from scoring.scorebook.models import Recording
-from scoring.scorebook.refusals import Finding, Refusal
+from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
+from scoring.table.settlement import Behind, miscounted, scores_behind
+from scoring.totals import nearest
 
 MOST_POINTS = 1_000_000
 REPORTED_TILE_FIELDS = ("sets", "concealed", "bonus", "winning_tile", "facts")
@@ -145,3 +163,299 @@ def totals_at(deal: Deal, rules: RuleSet, winner: Wind | None) -> Mapping[Wind, 
         )
         for seat, wind in deal.winds.items()
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """Scores, gains and payments of a hand by seat number, with the engine's lines.
+
+    A seat has no score where the winner alone scores, where sticks were counted (they tell the
+    winner's at most) and where only the winner was told.
+    """
+
+    scores: Mapping[int, int]
+    gains: Mapping[int, int]
+    payments: tuple[tuple[int, int, int], ...]
+    lines: Mapping[str, Any]
+
+
+def settled_at(
+    scores: Mapping[int, int], report: Report, deal: Deal, rules: RuleSet
+) -> tuple[dict[int, int], tuple[tuple[int, int, int], ...]]:
+    """The gain of each seat, and every payment; raises ``Refused`` with all problems."""
+    winds = deal.winds
+    try:
+        settlement = settle(
+            {winds[seat]: total for seat, total in scores.items()},
+            winner=wind_of(report.winner, deal),
+            rules=rules,
+            dealer=winds[deal.dealer],
+            won_by=report.won_by,
+            discarder=wind_of(report.discarder, deal),
+            pays_for_all=wind_of(report.pays_for_all, deal),
+        )
+    except BadScores as bad:
+        raise Refused([at_seat(problem, deal) for problem in bad.problems]) from bad
+    seat_of = {wind: seat for seat, wind in deal.winds.items()}
+    gains = {seat_of[wind]: gain for wind, gain in settlement.gain.items()}
+    payments = tuple(
+        (seat_of[paid.payer], seat_of[paid.payee], paid.points) for paid in settlement.payments
+    )
+    return gains, payments
+
+
+def wind_of(seat: int | None, deal: Deal) -> Wind | None:
+    """The wind of a seat at the deal; none of none."""
+    return None if seat is None else deal.winds[seat]
+
+
+def at_seat(problem: Problem, deal: Deal) -> Refusal:
+    """The problem at the seat's number, where the engine names the wind."""
+    seat_at = {f"scores.{wind}": f"scores.{seat}" for seat, wind in deal.winds.items()}
+    return Refusal(problem.code, problem.sentence, seat_at.get(problem.where, problem.where))
+
+
+def reckon_counted(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
+    """What each has now less what it had; the winner's score and the payments follow from that.
+
+    Where no scores lead to the counts there are neither, and the report must say ``as_counted``.
+    """
+    if not rules.zero_sum:
+        sentence = "No one pays under these rules, so there are no sticks to count."
+        raise refuse("no_sticks", sentence, "tallies")
+    if missing := list(_missing(report, deal)):
+        raise Refused(missing)
+    settled_at(dict.fromkeys(deal.winds, 0), report, deal, rules)
+    gains = {seat: report.tallies[seat] - report.had[seat] for seat in deal.winds}
+    counted = _Counted(report, deal, rules, gains)
+    if off := sum(gains.values()):
+        raise Refused(list(counted.astray(off)))
+    behind = counted.behind()
+    if behind is not None:
+        nothing = dict.fromkeys(deal.winds, 0)
+        _, payments = settled_at({**nothing, **behind}, report, deal, rules)
+        return Reckoned({counted.winner: behind[counted.winner]}, gains, payments, {})
+    if not report.as_counted:
+        raise Refused([counted.unexplained()])
+    return Reckoned({}, gains, (), {})
+
+
+def _missing(report: Report, deal: Deal) -> Iterator[Finding]:
+    for seat, wind in deal.winds.items():
+        if seat not in report.tallies:
+            yield Refusal("count_missing", f"Enter what {wind.label} has now.", f"tallies.{seat}")
+        elif seat not in report.had:
+            sentence = f"We do not know what {wind.label} had before."
+            yield Refusal("count_missing", sentence, f"tallies.{seat}")
+
+
+class _Counted:
+    """The counts of one hand, by wind for the engine and by seat for the table."""
+
+    def __init__(
+        self, report: Report, deal: Deal, rules: RuleSet, gains: Mapping[int, int]
+    ) -> None:
+        self.report, self.deal, self.rules = report, deal, rules
+        self.gains = {deal.winds[seat]: gain for seat, gain in gains.items()}
+        self.winner = report.winner or 0
+        self.ending = Ending(
+            wind_of(report.winner, deal),
+            deal.winds[deal.dealer],
+            report.won_by,
+            wind_of(report.discarder, deal),
+            wind_of(report.pays_for_all, deal),
+        )
+        self.possible = totals_at(deal, rules, self.ending.winner)
+
+    @property
+    def behind_gains(self) -> Behind | None:
+        """The scores behind the gains, whether hands have such scores or not."""
+        return scores_behind(self.gains, self.ending, self.rules)
+
+    def behind(self) -> dict[int, int] | None:
+        """The lowest scores that lead to the counts, by seat; None where none do."""
+        behind = self.behind_gains
+        least = behind and behind.least(self.possible, self.deal.winds[self.winner])
+        seat_of = {wind: seat for seat, wind in self.deal.winds.items()}
+        return {seat_of[wind]: points for wind, points in least.items()} if least else None
+
+    def astray(self, off: int) -> Iterator[Finding]:
+        """So much is missing or too much, and whose count it perhaps is."""
+        had, have = sum(self._had.values()), sum(self._had.values()) + off
+        missing = "is missing" if off == -1 else "are missing"
+        much = f"{abs(off):,} {'too much' if off > 0 else missing}"
+        suspects = miscounted(self.gains, self.ending, self.rules, self.possible)
+        sentence = f"The counts add up to {have:,}, but should add up to {had:,}: {much}."
+        if not suspects:
+            sentence += " Count the sticks again."
+        yield Refusal("counts_astray", sentence, "tallies")
+        for wind, seat in ((wind, seat) for seat, wind in self.deal.winds.items()):
+            if wind in suspects:
+                right = self.report.tallies[seat] - off
+                words = f"If {wind.label} has {right:,}, everything fits. Count these again."
+                yield Refusal("counts_astray", words, f"tallies.{seat}", (right,))
+
+    @property
+    def _had(self) -> dict[int, int]:
+        return {seat: self.report.had[seat] for seat in self.deal.winds}
+
+    def unexplained(self) -> Finding:
+        """That no scores lead to the counts, and why as far as one can tell."""
+        winner = self.deal.winds[self.winner]
+        others = [wind.label for wind in self.deal.winds.values() if wind != winner]
+        behind, gain = self.behind_gains, self.gains[winner]
+        why = f"What {listed(others)} gave and got does not add up."
+        if gain <= 0:
+            why = f"{winner.label} went Mah-Jong but has not gained anything."
+        elif behind is None or behind.mahjong not in self.possible[winner]:
+            why = self._of_the_winner(winner, gain) or why
+        sentence = (
+            f"These counts do not match any scores. {why} "
+            "Count again or, if the sticks are right, save the counts anyway."
+        )
+        return Refusal("unexplained", sentence, "as_counted")
+
+    def _of_the_winner(self, winner: Wind, gain: int) -> str:
+        """The gains nearest to the winner's that a Mah-Jong brings; empty where it is one."""
+        share = settled_at(
+            {**dict.fromkeys(self.deal.winds, 0), self.winner: 1},
+            self.report,
+            self.deal,
+            self.rules,
+        )[0][self.winner]
+        if gain % share == 0 and gain // share in self.possible[winner]:
+            return ""
+        near = nearest(gain // share, self.possible[winner])
+        if gain // share in self.possible[winner]:
+            near = (gain // share, near[1])
+        ways = [f"{points:,} brings {points * share:,}" for points in near if points is not None]
+        return f"{winner.label} has gained {gain:,}; a Mah-Jong of {listed(ways)}."
+
+
+def reckon_scored(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
+    """From totals and tiles to scores, from scores to gains."""
+    # A seat without a report has 0 where only the winner scores.
+    totals = {
+        seat: report.totals.get(seat, None if rules.losers_score or seat == report.winner else 0)
+        for seat in deal.winds
+    }
+    lines: dict[str, Any] = {}
+    problems: list[Finding] = []
+    for seat, tiles in report.tiles.items():
+        try:
+            reckoning = score(hand_from_json(placed(tiles, seat, report, deal), rules), rules)
+        except BadHand as bad:
+            for problem in bad.problems:
+                # How the hand was won is reported once for the table, not with a seat's tiles.
+                at_table = problem.where == "won_by"
+                where = "won_by" if at_table else f"tiles.{seat}.{problem.where}"
+                problems.append(Refusal(problem.code, problem.sentence, where))
+            totals[seat] = 0
+            continue
+        totals[seat] = total = reckoning.total
+        if total > MOST_POINTS:
+            most = f"At most {MOST_POINTS:,} can be recorded."
+            sentence = f"This hand scores {total:,} points. {most}"
+            problems.append(Refusal("bad_score", sentence, f"tiles.{seat}"))
+        lines[str(seat)] = reckoning_as_json(reckoning)
+    problems += _bad_totals(totals, report, deal, rules)
+    if problems:
+        raise Refused(problems)
+    scores = {seat: points for seat, points in totals.items() if points is not None}
+    gains, payments = settled_at(scores, report, deal, rules)
+    if not rules.losers_score:
+        scores = {seat: total for seat, total in scores.items() if seat == report.winner}
+    return Reckoned(scores, gains, payments, lines)
+
+
+def placed(tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal) -> dict[str, Any]:
+    """The tiles with all that the game knows already: winds, dealer, who won and how."""
+    won = seat == report.winner
+    return {
+        **reported_tiles(tiles),
+        "seat_wind": deal.winds[seat],
+        "prevailing_wind": deal.prevailing_wind,
+        "dealer": seat == deal.dealer,
+        "mahjong": won,
+        "won_by": report.won_by if won else None,
+        "players": len(deal.winds),
+        "goulash": deal.goulash,
+    }
+
+
+def _bad_totals(
+    totals: Mapping[int, int | None], report: Report, deal: Deal, rules: RuleSet
+) -> Iterator[Refusal]:
+    """What is wrong with totals that someone typed, with those that were perhaps meant.
+
+    What the engine scored needs no check.
+    """
+    winner = wind_of(report.winner, deal)
+    problems = check_totals(
+        {deal.winds[seat]: total for seat, total in totals.items()},
+        winner=winner,
+        rules=rules,
+        prevailing_wind=deal.prevailing_wind,
+        goulash=deal.goulash,
+        dealer=deal.winds[deal.dealer],
+    )
+    for problem in problems:
+        refusal = at_seat(problem, deal)
+        place, _, seat = refusal.where.partition(".")
+        if place == "scores" and int(seat) in report.tiles:
+            continue
+        total = totals.get(int(seat)) if place == "scores" else None
+        if problem.code is Code.BAD_SCORE and total is not None:
+            guesses = guess_total(total, totals_at(deal, rules, winner)[deal.winds[int(seat)]])
+            words = " or ".join(guess.words for guess in guesses if guess.words)
+            sentence = f"{refusal.sentence} Perhaps {words}." if words else refusal.sentence
+            points = tuple(guess.points for guess in guesses)
+            refusal = replace(refusal, sentence=sentence, instead=points)
+        yield refusal
+
+
+def reckon(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
+    """Score and settle a report under its deal; raises ``Refused`` with all problems.
+
+    Where only the winner was told nobody scores or gains; counted sticks are reckoned back.
+    """
+    problems = _misplaced(report, deal)
+    if report.winner is None:
+        sentence = "No one scores on a drawn hand. Choose who went Mah-Jong, or leave this empty."
+        scored = [f"scores.{seat}" for seat, total in report.totals.items() if total]
+        scored += [f"tiles.{seat}" for seat in report.tiles]
+        problems += [Refusal("drawn_hand", sentence, where) for where in scored]
+        problems += [
+            Refusal("drawn_hand", "No one pays for a drawn hand.", f"tallies.{seat}")
+            for seat, count in report.tallies.items()
+            if count != report.had.get(seat)
+        ]
+    if problems:
+        raise Refused(problems)
+    if report.winner is None or report.only_winner:
+        return Reckoned({}, dict.fromkeys(deal.winds, 0), (), {})
+    if report.tallies:
+        return reckon_counted(report, deal, rules)
+    return reckon_scored(report, deal, rules)
+
+
+def _misplaced(report: Report, deal: Deal) -> list[Finding]:
+    """Seats named in the report that are not playing this hand."""
+    named = {
+        "winner": report.winner,
+        "discarder": report.discarder,
+        "pays_for_all": report.pays_for_all,
+    }
+    refusals: list[Finding] = [
+        Refusal("bad_seat", f"Seat {seat} is not playing this hand.", where)
+        for where, seat in named.items()
+        if seat is not None and seat not in deal.winds
+    ]
+    refusals += [
+        Refusal("bad_seat", f"Seat {seat} sits out this hand and has no score.", f"scores.{seat}")
+        for seat in sorted({*report.totals, *report.tiles} - set(deal.winds))
+    ]
+    return refusals + [
+        Refusal("bad_seat", f"Seat {seat} sits out this hand. Leave it empty.", f"tallies.{seat}")
+        for seat in sorted(set(report.tallies) - set(deal.winds))
+    ]

@@ -13,6 +13,7 @@ from zlib import crc32
 from django.db.models import Count, F
 
 from scoring import Deal, Progress, RuleSet, Wind, deals
+from scoring.building import Draft, read_draft, seated
 from scoring.rules.declarations import FirstDealer
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.ledger import CODE_DIGITS, short_code
@@ -146,6 +147,20 @@ def progress_after(game: Game, played: Sequence[Outcome]) -> Progress:
         exchanges=[(hand, first, other) for hand, first, other in game.exchanges],
         dealer=game.first_dealer,
     )
+
+
+def drafts_of(game: Game, deal: Deal) -> dict[int, Draft]:
+    """The draft of each seat that has tapped at this deal's hand, as the deal has it; one query."""
+    rules = rule_set(game.rules)
+    rows = game.tapped.filter(number=deal.number, seat__in=list(deal.winds))
+    return {
+        seat: seated(read_draft(text), seat, deal, rules)
+        for seat, text in rows.values_list("seat", "draft")
+    }
+
+
+def winner_of(drafts: Mapping[int, Draft]) -> int | None:
+    return next((seat for seat, draft in drafts.items() if draft.won), None)
 
 
 @cache

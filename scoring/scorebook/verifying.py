@@ -27,9 +27,8 @@ from scoring.scorebook.models import (
     RepairedGame,
     Seat,
 )
-from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.reports import Report
+from scoring.scorebook.reports import Report, reckon
 
 AT_ONCE: Final = 200
 SHORT: Final = 60

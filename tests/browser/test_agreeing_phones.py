@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
 from clubs.table import services as at_table
-from clubs.table.pages.links import seat_key
+from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.reports import Report
 from tests.browser.reading import look

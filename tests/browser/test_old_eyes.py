@@ -15,7 +15,7 @@ from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.models import SessionTable
 from clubs.table import services as at_table
-from clubs.table.pages.links import seat_key
+from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.browser.reaching import small_targets

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import SessionTable
-from clubs.table.pages.links import seat_key
+from clubs.table.event import seat_key
 from scoring.scorebook.models import Game, Hand, HandState
 from scoring.scorebook.selectors import progress
 from scoring.scorebook.verifying import recount

@@ -21,7 +21,7 @@ from clubs.models import (
     SessionTable,
     link_key,
 )
-from clubs.table.pages.links import seat_key
+from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of
 from tournaments.models import RoundState, Table, Tournament

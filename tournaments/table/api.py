@@ -19,9 +19,8 @@ from clubs.evenings.api.tables import AT_EVERY_TABLE, ReceiptAPIView
 from clubs.evenings.schemas import StackedSheetShape, TableLinkShape
 from clubs.evenings.selectors.floor import stack_of
 from clubs.table.api.entry import SHEET
-from clubs.table.api.hands import AtLink, AtTable, TableAPIView
 from clubs.table.api.repairs import REPAIRING, RULING, repairs_data
-from clubs.table.api.tables import table_paths
+from clubs.table.api.tables import AtLink, AtTable, TableAPIView, table_paths
 from clubs.table.event import PlayedTable
 from clubs.table.rows import LinkedTable, TableView
 from clubs.table.schemas import RepairShape

@@ -16,10 +16,9 @@ from clubs.core.pages import accepted, form_page, pressed
 from clubs.evenings.selectors.floor import stack_of
 from clubs.language.moments import moment
 from clubs.models import Club
-from clubs.table.pages import entering, links
-from clubs.table.pages.desk import desk_page, desk_paths
+from clubs.table.pages import entering
+from clubs.table.pages.addresses import by_link, desk_page, desk_paths, phone_paths
 from clubs.table.pages.entering import worker
-from clubs.table.pages.links import phone_paths
 from clubs.table.rows import TableAt, repair_list
 from clubs.table.services import games_begun
 from scoring.scorebook.editions import rule_set
@@ -43,8 +42,8 @@ from tournaments.table import services
 from tournaments.table.event import RoundTable
 from tournaments.table.forms import RulingForm
 
-with_table = links.by_link(rows.tables_with_games)
-with_news = links.by_link(rows.tables_with_tournaments, version="round__tournament__version")
+with_table = by_link(rows.tables_with_games)
+with_news = by_link(rows.tables_with_tournaments, version="round__tournament__version")
 
 
 @with_news

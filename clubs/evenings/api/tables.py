@@ -19,13 +19,24 @@ from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.floor import WallPage, Where, evenings_on_walls, wall_of
 from clubs.table.api.entry import SHEET, TAPPING
-from clubs.table.api.hands import AtLink, AtTable, TableAPIView, linked, sender
 from clubs.table.api.repairs import REPAIRING, RULING
-from clubs.table.api.tables import ASKING, PLAYING, READING, SENDING, Acts, table_paths
+from clubs.table.api.tables import (
+    ASKING,
+    PLAYING,
+    READING,
+    SENDING,
+    Acts,
+    AtLink,
+    AtTable,
+    TableAPIView,
+    linked,
+    sender,
+    table_paths,
+)
 from clubs.table.event import PlayedTable
 from clubs.table.rows import TableView
 from clubs.table.schemas import HandShape
-from clubs.table.selectors.receipts import Receipt, Undoing, Word, receipt_of
+from clubs.table.selectors.reviews import Receipt, Undoing, Word, receipt_of
 from clubs.table.services import replace_link
 from clubs.tenancy import by_key
 from scoring.scorebook.models import Hand

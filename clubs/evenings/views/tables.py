@@ -28,13 +28,13 @@ from clubs.models import Club, Session, SessionState, SessionTable
 from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from clubs.seats.papers import Heading, why_pdf
-from clubs.table.pages import entering, links
-from clubs.table.pages.desk import desk_page
+from clubs.table.pages import entering
+from clubs.table.pages.addresses import by_link, desk_page
 from clubs.table.rows import TableAt, repair_list, table_title
 from clubs.table.services import games_begun
 from scoring.scorebook.refusals import Refused
 
-with_table = links.by_link(rows.tables_with_games)
+with_table = by_link(rows.tables_with_games)
 Line = TypeVar("Line")
 FORMS: dict[str, type[PlacesForm | TableForm]] = {"places": PlacesForm, "table": TableForm}
 WAYS: dict[str, Callable[..., str]] = {"places": services.change_places, "table": services.move_to}

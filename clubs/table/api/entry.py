@@ -1,7 +1,6 @@
 """A score, a paper sheet or tiles sent over the API."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, QueryDict
@@ -15,8 +14,16 @@ from clubs.api.base import OpenAPIView, reads, removes
 from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.core.permissions import Permission
-from clubs.table.api.hands import AtTable, BySeatField, SeatField, SubmissionField
-from clubs.table.api.tables import AID, Acts, refuse_if_done, requested_aid
+from clubs.table.api.tables import (
+    AID,
+    Acts,
+    AtTable,
+    BySeatField,
+    SeatField,
+    SubmissionField,
+    refuse_if_done,
+    requested_aid,
+)
 from clubs.table.event import PlayedTable
 from clubs.table.forms.hands import NOBODY
 from clubs.table.forms.rules import Tapping, read_tapping
@@ -30,8 +37,8 @@ from clubs.table.schemas import (
     SheetShape,
     SheetTroubleShape,
 )
-from clubs.table.selectors.rules import Aid, printed_beside
-from clubs.table.selectors.tile_entry import Builder, builder_at, built, said_first
+from clubs.table.selectors.rules import Aid, asker_of, printed_beside
+from clubs.table.selectors.tile_entry import Builder, builder_after, builder_at, built
 from clubs.table.services import post_sheet, put_tiles
 from scoring import (
     BadHand,
@@ -47,7 +54,8 @@ from scoring.building import Draft, Played, Steps, seated
 from scoring.hands.hand import Fact, WonBy
 from scoring.scorebook.editions import book_of, rule_set
 from scoring.scorebook.refusals import Refused, refuse
-from scoring.scorebook.services.games import Tapped, drafts_of, put_tiles_away, tap_tiles
+from scoring.scorebook.selectors import drafts_of
+from scoring.scorebook.services.games import put_tiles_away, tap_tiles
 
 CONFLICT = 409
 
@@ -282,7 +290,7 @@ class TilesView(AtTable, ActView):
         deal = self._deal(table)
         tapped = put_tiles(game_id=table.game.pk, seat=self.kwargs["seat"], **validated)
         empty = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
-        return _shown(table, empty, tapped)
+        return builder_after(empty, tapped, table.rules, table.view.names)
 
     @removes
     def delete(self) -> None:
@@ -309,7 +317,7 @@ class TilesView(AtTable, ActView):
             taps=tapping.taps,
         )
         before = seated(tapping.steps.draft, self.kwargs["seat"], deal, table.rules)
-        return _shown(table, before, tapped)
+        return builder_after(before, tapped, table.rules, table.view.names)
 
     def _deal(self, table: PlayedTable) -> Deal:
         refuse_if_done(table)
@@ -328,14 +336,6 @@ def tapping_from(validated: Mapping[str, Any]) -> Tapping:
     if tapping.is_unread:
         raise ValidationError({"hand": ["This text is not a valid hand."]})
     return tapping
-
-
-def _shown(table: PlayedTable, before: Draft, tapped: Tapped) -> Builder:
-    played, names = tapped.played, table.view.names
-    if tapped.said_first is not None:
-        refused = (*played.refused, said_first(names[tapped.said_first]))
-        played = replace(played, refused=refused)
-    return builder_at(before, played, tapped.others, table.rules, names)
 
 
 TAPPING: Acts = {"tapped": ("tapped/", TappedView), "tiles": ("tiles/<int:seat>/", TilesView)}
@@ -454,8 +454,7 @@ class RulesAidView(OfRules):
     @reads(AidShape, parameters=AID, tags=["score"])
     def get(self) -> Aid:
         """Get a beginner's aid: what a tile is and what it is worth, for any winds."""
-        prevailing = Wind.E if self.rules.passing.prevailing else None
-        return requested_aid(self.request, self.rules, own=Wind.E, prevailing=prevailing)
+        return requested_aid(self.request, self.rules, asker_of(self.rules))
 
 
 urlpatterns = [

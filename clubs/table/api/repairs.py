@@ -16,18 +16,17 @@ from clubs.api.base import TablesAPIView, tables
 from clubs.api.commands import ActView, Shape, cleaned_data, does
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.seating.why import listed
-from clubs.table.api.hands import AtTable, ReportIn, SeatField, report_from
-from clubs.table.api.tables import Acts
-from clubs.table.event import PlayedTable
+from clubs.table.api.tables import Acts, AtTable, ReportIn, SeatField, report_from
+from clubs.table.event import PlayedTable, hand_of_table
 from clubs.table.forms.hands import keeping_tiles
-from clubs.table.forms.repairs import TO_THE_END, FiguresForm, SeatsForm, SheetsForm
-from clubs.table.pages.repairs import LOOKING, Bench, changes, in_names, in_words, repair_at
+from clubs.table.forms.repairs import TO_THE_END, FiguresForm, SeatsForm
+from clubs.table.pages.repairs import LOOKING, changes, in_names, repair_at, repairing, sheets_form
 from clubs.table.rows import HandView
 from clubs.table.schemas import CorrectionShape, RepairedShape, RepairShape, SaidShape
 from clubs.table.selectors.reviews import HandReview
-from clubs.table.services import Trial, correct_hand, decide, repair_hands, tried_out, undo_repair
+from clubs.table.services import correct_hand, decide, tried_out, undo_repair
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.models import Hand, RepairKind
+from scoring.scorebook.models import RepairKind
 from scoring.scorebook.refusals import Refused, refuse
 from scoring.scorebook.repairs import Mistake, repairs_of
 from scoring.scorebook.reports import Report
@@ -64,15 +63,13 @@ class DecideView(AtTable, ActView):
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Keep a disputed hand as entered. The table can read the reason."""
         table = self.at
-        try:
+        with hand_of_table():
             decide(
                 table=table.event,
                 hand_id=self.kwargs["hand"],
                 reason=validated["reason"],
                 made_by=table.sent_by,
             )
-        except Hand.DoesNotExist as missing:
-            raise Http404 from missing
         return self.said_now()
 
 
@@ -186,22 +183,19 @@ class RepairsView(AtTable, TablesAPIView):
 
 class _RepairView(AtTable, ActView):
     @abstractmethod
-    def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
+    def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
         """The mistake. Raises ``ValidationError`` if it is impossible."""
 
     def repaired(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview a correction, and save it if you ask for that."""
-        bench = Bench(page=self.at)
-        _check(bench)
+        table = self.at
+        _check(table)
         if not validated["only_look"] and not validated["reason"]:
             raise ValidationError({"reason": ["Enter a reason for the correction."]})
-        mistake = self.mistake(validated, bench)
-        words = in_words(mistake, bench.tables)
-        table, made_by = self.at.event, self.at.sent_by
-        act = partial(repair_hands, table=table, mistake=mistake, words=words, made_by=made_by)
+        act = repairing(table, self.mistake(validated, table))
         mark = {"mark": validated["mark"]} if validated["mark"] else {}
         return _repaired(
-            bench,
+            table,
             validated,
             partial(act, reason=LOOKING),
             partial(act, **{"reason": validated["reason"], **mark}),
@@ -216,40 +210,36 @@ class FiguresView(_RepairView):
     post = _repairs(ChangedFiguresIn)
     log = "corrected swapped scores at {table}"
 
-    def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
-        return _of_two(FiguresForm, validated, bench)
+    def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
+        return _of_two(FiguresForm, validated, table)
 
 
 class SeatsView(_RepairView):
     post = _repairs(ChangedSeatsIn)
     log = "corrected the seats at {table}"
 
-    def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
-        return _of_two(SeatsForm, validated, bench)
+    def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
+        return _of_two(SeatsForm, validated, table)
 
 
 class SheetsView(_RepairView):
     post = _repairs(ChangedSheetsIn)
     log = "corrected two paper score sheets that were swapped"
 
-    def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
-        beside = bench.beside()
-        keys = {table.number: key for key, table in beside.items()}
-        hands = [len(table.game.hands) for table in (*beside.values(), bench.page.view)]
-        names = {key: table.title for key, table in beside.items()}
+    def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
+        keys = {view.number: key for key, view in table.beside.items()}
         sent = {"other": keys.get(validated["other"]), "first": validated["first"]}
-        form = SheetsForm(names, range(1, max(hands) + 1), sent)
+        form = sheets_form(table, sent)
         cleaned_data(form)
-        return form.mistake(bench.page.game.pk)
+        return form.mistake(table.game.pk)
 
 
 class WinnerView(_RepairView):
     post = _repairs(OtherWinnerIn)
     log = "corrected who went Mah-Jong at {table}"
 
-    def mistake(self, validated: Mapping[str, Any], bench: Bench) -> Mistake:
+    def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
         """The hand as it was; tiles that nobody changed stay."""
-        table = bench.page
         view = next(
             (view for view in table.view.hands if view.row.number == validated["hand"]), None
         )
@@ -274,14 +264,13 @@ class RepairBackView(AtTable, ActView):
     @does(LookIn, answers=RepairedShape, tags=["tables"])
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Undo a correction within a day, as long as its tables have not changed since."""
-        bench = Bench(page=self.at)
-        _check(bench)
-        repair = repair_at(bench.page.game, self.kwargs["repair"])
+        table = self.at
+        _check(table)
+        repair = repair_at(table.game, self.kwargs["repair"])
         if repair is None:
             raise Http404
-        table, undone_by = self.at.event, self.at.sent_by
-        act = partial(undo_repair, table=table, repair=repair, undone_by=undone_by)
-        return _repaired(bench, validated, act, act)
+        act = partial(undo_repair, table=table.event, repair=repair, undone_by=table.sent_by)
+        return _repaired(table, validated, act, act)
 
 
 def repairs_data(titles: Mapping[int, str]) -> list[dict[str, Any]]:
@@ -302,55 +291,51 @@ def repairs_data(titles: Mapping[int, str]) -> list[dict[str, Any]]:
     ]
 
 
-def _check(bench: Bench) -> None:
-    if not bench.page.may_change:
-        raise refuse("session_closed", bench.page.closed_because)
+def _check(table: PlayedTable) -> None:
+    if not table.may_change:
+        raise refuse("session_closed", table.closed_because)
 
 
 def _of_two(
-    form: type[FiguresForm | SeatsForm], validated: Mapping[str, Any], bench: Bench
+    form: type[FiguresForm | SeatsForm], validated: Mapping[str, Any], table: PlayedTable
 ) -> Mistake:
-    view = bench.page.view
+    view = table.view
     sent = {**validated, "last": TO_THE_END if validated["last"] is None else validated["last"]}
     wanted = form(view.names, view.hands, sent)
     cleaned_data(wanted)
-    return wanted.mistake(bench.page.game.pk)
+    return wanted.mistake(table.game.pk)
 
 
 def _repaired(
-    bench: Bench,
+    table: PlayedTable,
     validated: Mapping[str, Any],
     look: Callable[[], Repaired],
     act: Callable[[], Repaired],
 ) -> dict[str, Any]:
     """The effect of the repair; carried out only if that was requested."""
     try:
-        trial = tried_out(look, bench.page.event)
+        trial = tried_out(look, table.event)
         if not validated["only_look"]:
             act()
     except Refused as refused:
-        raise in_names(refused, bench.tables) from refused
-    return _changed(bench, trial) | {"done": not validated["only_look"]}
-
-
-def _changed(bench: Bench, trial: Trial) -> dict[str, Any]:
-    done = trial.done
+        raise in_names(refused, table.tables) from refused
     return {
-        "words": done.repair.words,
-        "mark": done.mark,
+        "done": not validated["only_look"],
+        "words": trial.done.repair.words,
+        "mark": trial.done.mark,
         "tables": [
             {
-                "title": table_change.title,
+                "title": change.title,
                 "hands": [
                     {"number": hand.number, "before": hand.old, "after": hand.new}
-                    for hand in table_change.hands
+                    for hand in change.hands
                 ],
                 "totals": [
                     {"name": name, "before": before, "after": after}
-                    for name, before, after in table_change.totals
+                    for name, before, after in change.totals
                 ],
             }
-            for table_change in changes(bench, done)
+            for change in changes(table, trial.done)
         ],
         "moved": trial.moved,
     }

@@ -5,12 +5,13 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from clubs.core.pages import pressed
 from clubs.language.moments import time_of_day
 from clubs.table import services
+from clubs.table.event import hand_of_table
 from clubs.table.forms.hands import (
     CorrectionForm,
     as_data,
@@ -58,10 +59,8 @@ def _pressed(
     request: HttpRequest, act: Callable[[], Hand], message: str | Callable[[Hand], str] = ""
 ) -> bool:
     """As ``pressed``; raises ``Http404`` for a hand of another table."""
-    try:
+    with hand_of_table():
         return pressed(request, act, message)
-    except Hand.DoesNotExist as missing:
-        raise Http404 from missing
 
 
 def dispute(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, Final
 
 from django.contrib import messages
@@ -37,40 +37,6 @@ SEAT: Final = re.compile(r"\bSeat ([1-5])\b")
 WHERE: Final = re.compile(r"games\.(\d+)\.hands\.(\d+)")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Bench:
-    """A table where several hands are corrected, also together with another table's."""
-
-    page: PlayedTable
-
-    @cached_property
-    def tables(self) -> Mapping[int, TableView]:
-        """The tables as they are now, by the key of their game."""
-        return self.page.event.tables()
-
-    def beside(self) -> dict[int, TableView]:
-        """Other tables with the same rules and number of players, and at least one hand."""
-        own = self.page.view.game
-        return {
-            key: table
-            for key, table in self.tables.items()
-            if key != own.pk
-            and (table.game.rules, table.game.size) == (own.rules, own.size)
-            and (table.game.hands or own.hands)
-        }
-
-
-@dataclass(frozen=True, kw_only=True)
-class Workshop(Bench):
-    """The same on a page."""
-
-    page: TablePage
-
-    @property
-    def address(self) -> str:
-        return f"{self.page.address}corrections/new/"
-
-
 @dataclass(frozen=True, slots=True)
 class HandChange:
     """One hand before and after; None if it is new or removed."""
@@ -94,12 +60,12 @@ def named(table: TableView) -> dict[int, str]:
     return first_names(table.names)
 
 
-def changes(workshop: Bench, done: scorebook.Repaired) -> tuple[TableChange, ...]:
+def changes(page: PlayedTable, done: scorebook.Repaired) -> tuple[TableChange, ...]:
     result = []
     for rewriting in done.rewritings:
         if not rewriting.changes:
             continue
-        table = workshop.tables[rewriting.game.pk]
+        table = page.tables[rewriting.game.pk]
         names = named(table)
         hands, gained = [], dict.fromkeys(names, 0)
         for change in rewriting.changes:
@@ -109,11 +75,11 @@ def changes(workshop: Bench, done: scorebook.Repaired) -> tuple[TableChange, ...
             for hand, sign in ((change.old, -1), (change.new, 1)):
                 for seat, gain in (hand.gains if hand else {}).items():
                     gained[seat] += sign * gain
-        before = {seat: points + workshop.page.stake for seat, points in table.game.totals.items()}
+        before = {seat: points + page.stake for seat, points in table.game.totals.items()}
         totals = tuple(
             (names[seat], before[seat], before[seat] + gained[seat]) for seat in sorted(names)
         )
-        result.append(TableChange(table.title, workshop.page.pays, tuple(hands), totals))
+        result.append(TableChange(table.title, page.pays, tuple(hands), totals))
     return tuple(result)
 
 
@@ -186,55 +152,57 @@ NOT_CARRIED: Final = {"csrfmiddlewaretoken", "step", "reason", "mark"}
 
 def repair(request: HttpRequest, page: TablePage) -> HttpResponse:
     """One step of the wizard: the next question, or the result."""
-    workshop = Workshop(page=page)
     if not page.may_change:
         messages.error(request, page.closed_because)
         return redirect(page.address)
     query = request.POST if request.method == "POST" else request.GET
     kind, step = query.get("kind", ""), request.POST.get("step", "")
-    form = _form(workshop, kind, query, is_sent=request.method == "POST")
+    form = _form(page, kind, query, is_sent=request.method == "POST")
     if form is None:
-        return _show(request, workshop, "which_hand" if kind == RepairKind.WINNER else "what")
+        return _show(request, page, "which_hand" if kind == RepairKind.WINNER else "what")
     if request.method != "POST" or step.startswith(("change", "tell:")) or not form.is_valid():
-        return _ask(request, workshop, kind, form)
-    return _done(request, workshop, form) if step == "save" else _look(request, workshop, form)
+        return _ask(request, page, kind, form)
+    return _done(request, page, form) if step == "save" else _look(request, page, form)
 
 
-def _done(request: HttpRequest, workshop: Workshop, form: RepairForm) -> HttpResponse:
+def _done(request: HttpRequest, page: TablePage, form: RepairForm) -> HttpResponse:
     """Step 4: save as previewed; preview again if the game has changed."""
     reason = ReasonForm(request.POST)
     if not reason.is_valid():
-        return _look(request, workshop, form, reason)
+        return _look(request, page, form, reason)
     why, mark = reason.cleaned_data["reason"], request.POST.get("mark", "")
     try:
-        done = _act(workshop, form)(reason=why, mark=mark)
+        done = repairing(page, form.mistake(page.game.pk))(reason=why, mark=mark)
     except Refused as refused:
-        add_problems(reason, in_names(refused, workshop.tables))
-        return _look(request, workshop, form, reason)
+        add_problems(reason, in_names(refused, page.tables))
+        return _look(request, page, form, reason)
     messages.success(request, f"Corrected. {done.repair.words}")
-    return redirect(workshop.page.address)
+    return redirect(page.address)
 
 
-def _form(workshop: Workshop, kind: str, value: Any, *, is_sent: bool) -> RepairForm | None:
+def _form(page: TablePage, kind: str, value: Any, *, is_sent: bool) -> RepairForm | None:
     """The form for that kind of repair; None if the kind is unknown."""
-    view, data = workshop.page.view, value if is_sent else None
+    view, data = page.view, value if is_sent else None
     if kind == RepairKind.WINNER:
-        return _winner_form(workshop, value, data)
+        return _winner_form(page, value, data)
     if kind == RepairKind.SHEETS:
-        others = workshop.beside()
-        most = max((len(table.game.hands) for table in others.values()), default=0)
-        names = {
-            key: f"{table.title}: {', '.join(table.names.values())}"
-            for key, table in others.items()
-        }
-        return SheetsForm(names, range(1, max(most, len(view.hands)) + 1), data)
+        return sheets_form(page, data)
     if kind == RepairKind.SEATS:
         return SeatsForm(view.names, view.hands, data)
     return FiguresForm(view.names, view.hands, data) if kind == RepairKind.FIGURES else None
 
 
-def _winner_form(workshop: Workshop, value: Any, data: Any) -> WinnerForm | None:
-    page = workshop.page
+def sheets_form(table: PlayedTable, data: Any) -> SheetsForm:
+    """The form for two tables' sheets, with the tables beside this one."""
+    others = table.beside
+    names = {
+        key: f"{other.title}: {', '.join(other.names.values())}" for key, other in others.items()
+    }
+    hands = [len(view.game.hands) for view in (table.view, *others.values())]
+    return SheetsForm(names, range(1, max(hands) + 1), data)
+
+
+def _winner_form(page: TablePage, value: Any, data: Any) -> WinnerForm | None:
     view = next(
         (view for view in page.view.hands if str(view.row.number) == value.get("hand")), None
     )
@@ -257,32 +225,31 @@ def _winner_form(workshop: Workshop, value: Any, data: Any) -> WinnerForm | None
     )
 
 
-def _act(workshop: Workshop, form: RepairForm) -> Callable[..., scorebook.Repaired]:
-    """The repair from the form, without a reason yet."""
-    mistake = form.mistake(workshop.page.game.pk)
-    page, words = workshop.page, in_words(mistake, workshop.tables)
+def repairing(table: PlayedTable, mistake: Mistake) -> Callable[..., scorebook.Repaired]:
+    """The repair, without a reason yet."""
+    words = in_words(mistake, table.tables)
     return partial(
-        repair_hands, table=page.event, mistake=mistake, words=words, made_by=page.sent_by
+        repair_hands, table=table.event, mistake=mistake, words=words, made_by=table.sent_by
     )
 
 
 def _look(
-    request: HttpRequest, workshop: Workshop, form: RepairForm, reason: ReasonForm | None = None
+    request: HttpRequest, page: TablePage, form: RepairForm, reason: ReasonForm | None = None
 ) -> HttpResponse:
     """Step 3: preview every change by applying it and rolling back."""
     try:
-        act = partial(_act(workshop, form), reason=LOOKING)
-        trial = tried_out(act, workshop.page.event)
+        act = partial(repairing(page, form.mistake(page.game.pk)), reason=LOOKING)
+        trial = tried_out(act, page.event)
     except Refused as refused:
-        add_problems(form, in_names(refused, workshop.tables))
-        return _ask(request, workshop, str(request.POST["kind"]), form)
+        add_problems(form, in_names(refused, page.tables))
+        return _ask(request, page, str(request.POST["kind"]), form)
     carried = [(name, value) for name, value in request.POST.items() if name not in NOT_CARRIED]
     return _show(
         request,
-        workshop,
+        page,
         "consequences",
         words=trial.done.repair.words,
-        changes=changes(workshop, trial.done),
+        changes=changes(page, trial.done),
         moved=trial.moved,
         mark=trial.done.mark,
         carried=carried,
@@ -291,11 +258,11 @@ def _look(
     )
 
 
-def _ask(request: HttpRequest, workshop: Workshop, kind: str, form: RepairForm) -> HttpResponse:
+def _ask(request: HttpRequest, page: TablePage, kind: str, form: RepairForm) -> HttpResponse:
     """Step 2: choose players, hands and table."""
     return _show(
         request,
-        workshop,
+        page,
         "winner" if kind == RepairKind.WINNER else "question",
         kind=kind,
         asked=ASKED_OF.get(RepairKind(kind)),
@@ -305,16 +272,14 @@ def _ask(request: HttpRequest, workshop: Workshop, kind: str, form: RepairForm) 
 
 
 def _show(
-    request: HttpRequest, workshop: Workshop, step: str, *, status: int = 200, **context: Any
+    request: HttpRequest, page: TablePage, step: str, *, status: int = 200, **context: Any
 ) -> HttpResponse:
-    page = workshop.page
-    context = {"page": page, "workshop": workshop, **page.extra, **context}
+    context = {"page": page, **page.extra, **context}
     return render(request, f"clubs/table/repair_{step}.html", context, status=status)
 
 
 def restore(request: HttpRequest, page: TablePage, repair: int) -> HttpResponse:
     """Preview undoing a repair; on POST, undo it."""
-    workshop = Workshop(page=page)
     result = repair_at(page.game, repair)
     if result is None:
         raise Http404
@@ -326,12 +291,12 @@ def restore(request: HttpRequest, page: TablePage, repair: int) -> HttpResponse:
             return redirect(page.address)
         trial = tried_out(act, page.event)
     except Refused as refused:
-        messages.error(request, str(in_names(refused, workshop.tables)))
+        messages.error(request, str(in_names(refused, page.tables)))
         return redirect(page.address)
     context = {
         "page": page,
         "repair": result,
-        "changes": changes(workshop, trial.done),
+        "changes": changes(page, trial.done),
         "moved": trial.moved,
         **page.extra,
     }

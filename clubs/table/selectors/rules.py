@@ -230,6 +230,15 @@ class Asker:
     own: Wind
     prevailing: Wind | None
 
+    def asking(self, own: Wind | None, prevailing: Wind | None) -> "Asker":
+        """With these winds instead, where they are given and a wind prevails at all."""
+        return Asker(own or self.own, self.prevailing and (prevailing or self.prevailing))
+
+
+def asker_of(rules: RuleSet) -> Asker:
+    """East in the first round, for whoever asks away from a table."""
+    return Asker(Wind.E, Wind.E if rules.passing.prevailing else None)
+
 
 @dataclass(frozen=True, slots=True)
 class SetWorth:

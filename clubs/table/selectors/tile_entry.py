@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from clubs.language.words import TILE_NAMES
 from clubs.table.rows import ScoreLine, worth_of
-from scoring import Deal, RuleSet, Wind
+from scoring import RuleSet, Wind
 from scoring.building import (
     Bag,
     Draft,
@@ -39,8 +39,8 @@ from scoring.hands.tiles import (
     Tile,
     in_order,
 )
-from scoring.scorebook.models import Game
-from scoring.scorebook.services.games import SAYS_MAHJONG, TAKES_MAHJONG_OVER, drafts_of, winner_of
+from scoring.scorebook.selectors import winner_of
+from scoring.scorebook.services.games import SAYS_MAHJONG, TAKES_MAHJONG_OVER, Tapped
 
 BETWEEN: Final = "*"
 WENT_MAHJONG: Final = "Did this player go Mah-Jong?"
@@ -345,15 +345,10 @@ class TappedSeat:
         return self.score.lacking[0] if self.score.lacking else ""
 
 
-def tapped_seats(game: Game, deal: Deal, rules: RuleSet) -> dict[int, TappedSeat]:
-    """The seats that have tapped tiles; one query."""
-    tapped = {}
-    for seat, draft in drafts_of(game, deal).items():
-        if draft.held:
-            bonus = (in_order(draft.bonus),) if draft.bonus else ()
-            sets = tuple(group.tiles for group in groups(draft, rules))
-            tapped[seat] = TappedSeat(seat, draft, tell(draft, rules), (*sets, *bonus))
-    return tapped
+def tapped_seat(seat: int, draft: Draft, rules: RuleSet) -> TappedSeat:
+    bonus = (in_order(draft.bonus),) if draft.bonus else ()
+    sets = tuple(group.tiles for group in groups(draft, rules))
+    return TappedSeat(seat, draft, tell(draft, rules), (*sets, *bonus))
 
 
 def builder_at(
@@ -383,9 +378,16 @@ def builder_at(
     )
 
 
-def said_first(name: str) -> str:
-    """The message to the second player who claims Mah-Jong."""
-    return (
-        f"{name} has already said Mah-Jong, and only one player can. "
-        f"If it was not {name}, press “Mah-Jong, not {name}”."
-    )
+def builder_after(
+    before: Draft, tapped: Tapped, rules: RuleSet, names: Mapping[int, str]
+) -> Builder:
+    """The same after taps; a second player who claims Mah-Jong reads who said it first."""
+    played = tapped.played
+    if tapped.said_first is not None:
+        name = names[tapped.said_first]
+        sentence = (
+            f"{name} has already said Mah-Jong, and only one player can. "
+            f"If it was not {name}, press “Mah-Jong, not {name}”."
+        )
+        played = replace(played, refused=(*played.refused, sentence))
+    return builder_at(before, played, tapped.others, rules, names)

@@ -1,6 +1,6 @@
 """Games of the score book: opened, planned, locked, closed, removed; and their tapped tiles."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -43,14 +43,10 @@ from scoring.scorebook.models import (
     Seat,
     TappedHand,
 )
-from scoring.scorebook.prepared import Prepared
-from scoring.scorebook.reckoning import placed
 from scoring.scorebook.refusals import refuse
-from scoring.scorebook.reports import MOST_POINTS, REPORTED_TILE_FIELDS, Report
-from scoring.scorebook.selectors import leaves_first_dealer_open
+from scoring.scorebook.reports import MOST_POINTS, REPORTED_TILE_FIELDS, Report, placed
+from scoring.scorebook.selectors import drafts_of, leaves_first_dealer_open, winner_of
 from scoring.table.progression import dealer_problems
-
-_LOCKED = Prepared(lambda key: Game.objects.select_for_update(no_key=True).filter(pk=key), int)
 
 
 def open_book() -> Book:
@@ -147,7 +143,7 @@ def name_first_dealer(*, game_id: int, seat: int) -> None:
     Raises ``Refused`` under rules that do not leave it open, once a hand is recorded, and for a
     seat that does not play the first hand.
     """
-    game = lock_game(game_id)
+    game = ledger.lock_game(game_id)
     rules = rule_set(game.rules)
     if not leaves_first_dealer_open(rules):
         raise refuse("dealer_fixed", f"Under {rules.name} East deals first.")
@@ -167,25 +163,6 @@ def name_first_dealer(*, game_id: int, seat: int) -> None:
     game.save(update_fields=["first_dealer"])
 
 
-def lock_games(games: QuerySet[Game]) -> None:
-    """Lock them in one order, before whatever event they belong to: so nobody waits in a ring."""
-    list(games.order_by("pk").select_for_update(of=("self",), no_key=True).values_list("pk"))
-
-
-def lock_game(game_id: int) -> Game:
-    """The game's row, locked until the transaction ends (SQLite locks the whole file).
-
-    Refused where the seating was taken away in the meantime.
-    """
-    game = _LOCKED.first(game_id)
-    if game is None:
-        raise refuse(
-            "no_game",
-            "This table has been removed or reseated. Ask the organiser for the new card.",
-        )
-    return game
-
-
 @transaction.atomic
 def remove_books(book_ids: Sequence[int]) -> None:
     """Games, hands, ledger, what was said, and the chain itself: nothing of these books is left.
@@ -194,7 +171,7 @@ def remove_books(book_ids: Sequence[int]) -> None:
     own app keeps of the games. A row is deleted whole, never edited.
     """
     games = Game.objects.filter(book__in=book_ids)
-    lock_games(games)
+    ledger.lock_games(games)
     Link.objects.filter(book__in=book_ids).delete()
     game_ids = list(games.values_list("pk", flat=True))
     parts = RepairedGame.objects.filter(game__in=game_ids)
@@ -238,7 +215,7 @@ def adjust(*, seat: Seat, points: int, written_by: str, reason: str) -> None:
     if abs(points) > MOST_POINTS:
         sentence = f"An adjustment is at most {MOST_POINTS:,} points."
         raise refuse("bad_score", sentence, "points")
-    lock_game(seat.game_id)
+    ledger.lock_game(seat.game_id)
     ledger.adjust(seat, points=points, written_by=written_by, reason=reason)
 
 
@@ -268,7 +245,7 @@ def tap_tiles(*, game_id: int, number: int, seat: int, sent: Steps, taps: Sequen
     A hand that another phone has changed is not touched, and said to be so. Raises ``Refused``
     when the hand of that number is not being played, or not by that seat.
     """
-    game = lock_game(game_id)
+    game = ledger.lock_game(game_id)
     progress = selectors.progress(game)
     if game.is_closed or progress.finished:
         raise refuse("game_closed", "This game is finished, so you cannot add more hands.")
@@ -292,13 +269,8 @@ def tap_tiles(*, game_id: int, number: int, seat: int, sent: Steps, taps: Sequen
 @transaction.atomic
 def put_tiles_away(*, game_id: int, number: int, seat: int) -> None:
     """Forget what was tapped at one seat's hand: its score is typed instead."""
-    game = lock_game(game_id)
+    game = ledger.lock_game(game_id)
     game.tapped.filter(number=number, seat=seat).delete()
-
-
-def forget_tiles(game: Game, number: int) -> None:
-    """The hand of that number is in the book; the caller has locked the game."""
-    game.tapped.filter(number__lte=number).delete()
 
 
 def tap_again(game: Game, report: Report) -> None:
@@ -368,20 +340,6 @@ def _keep(game: Game, deal: Deal, seat: int, draft: Draft) -> None:
 
 SAYS_MAHJONG = "won:yes"
 TAKES_MAHJONG_OVER = "won:over"
-
-
-def drafts_of(game: Game, deal: Deal) -> dict[int, Draft]:
-    """The draft of each seat that has tapped at this deal's hand, as the deal has it; one query."""
-    rules = rule_set(game.rules)
-    rows = game.tapped.filter(number=deal.number, seat__in=list(deal.winds))
-    return {
-        seat: seated(read_draft(text), seat, deal, rules)
-        for seat, text in rows.values_list("seat", "draft")
-    }
-
-
-def winner_of(drafts: Mapping[int, Draft]) -> int | None:
-    return next((seat for seat, draft in drafts.items() if draft.won), None)
 
 
 def tiles_of(draft: Draft, rules: RuleSet) -> dict[str, Any]:

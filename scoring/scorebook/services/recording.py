@@ -20,11 +20,10 @@ from scoring.scorebook.consent import Consent, Names, consent_of, shown_digest
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Agreement, AgreementPolicy, Decision, Game, Hand, HandState
 from scoring.scorebook.prepared import Prepared
-from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
-from scoring.scorebook.reports import Report
+from scoring.scorebook.reports import Report, reckon
 from scoring.scorebook.selectors import OUTCOME_FIELDS, Outcome, hand_row
-from scoring.scorebook.services.games import fitting, forget_tiles, lock_game, reason_of, tap_again
+from scoring.scorebook.services.games import fitting, reason_of, tap_again
 
 
 def _known(game: int, submission_id: UUID) -> QuerySet[Hand, Any]:
@@ -65,7 +64,7 @@ def record_hand(
     if recorded.is_new:
         recorded.hand.sent_at = entered_at or recorded.hand.sent_at
         recorded.hand.save()
-        forget_tiles(game, number)
+        game.tapped.filter(number__lte=number).delete()
         ledger.post(recorded.hand)
     return recorded
 
@@ -239,7 +238,7 @@ def say(
     refused. Whoever said the same before is not written down twice. Raises ``Hand.DoesNotExist``
     for a hand of another game.
     """
-    game = lock_game(game_id)
+    game = ledger.lock_game(game_id)
     hand = game.hands.get(pk=hand_id)
     seats = set(hand.gains if seats is None else seats)
     digest = shown_digest(hand_row(hand), names=names, rules=game.rules)
@@ -298,7 +297,7 @@ def decide(*, game_id: int, hand_id: int, reason: str, made_by: str) -> Hand:
     Where the scorer alone looks at hands, one that nobody objected to is thereby agreed. The
     same decision again changes nothing.
     """
-    game = lock_game(game_id)
+    game = ledger.lock_game(game_id)
     hand = game.hands.get(pk=hand_id)
     reason = reason_of(reason)
     if hand.decisions.filter(reason=reason, made_by=made_by).exists() and hand.is_current:
@@ -374,7 +373,7 @@ def take_back(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
     another game, ``Refused`` where another hand was recorded since, where the scorer has ruled
     on it, or where the game is closed.
     """
-    game = lock_game(game_id)
+    game = ledger.lock_game(game_id)
     hand = game.hands.get(pk=hand_id)
     if is_taken_back(hand):
         return hand

@@ -17,7 +17,7 @@ from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 from scoring.scorebook.repairs import UNDONE_WITHIN, Mistake, Sheet, put_right
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import Outcome, outcome_of
-from scoring.scorebook.services.games import MOST_LETTERS, lock_game, lock_games, reason_of
+from scoring.scorebook.services.games import MOST_LETTERS, reason_of
 from scoring.scorebook.services.recording import count_outcome, new_hand, take_out
 
 
@@ -51,11 +51,10 @@ class Rewriting:
 class DoesNotFit(Exception):
     """Hands that could not have been played so: the number of each and what is wrong with it."""
 
-    def __init__(self, game: Game, findings: Sequence[tuple[int, Finding]]) -> None:
+    def __init__(self, findings: Sequence[tuple[int, Finding]]) -> None:
         super().__init__(
             "; ".join(f"hand {number}: {finding.sentence}" for number, finding in findings)
         )
-        self.game = game
         self.findings = tuple(findings)
 
 
@@ -92,7 +91,7 @@ def rewritten(game: Game, sheet: Sheet, *, ruled: Collection[int] = ()) -> Rewri
         except Refused as refused:
             findings += [(number, problem) for problem in refused.problems]
     if findings:
-        raise DoesNotFit(game, findings)
+        raise DoesNotFit(findings)
     _deals(as_wanted, [outcome_of(hand) for hand in played])
     changes = tuple(
         Change(old, new) for old, new in zip_longest(standing, played) if old is not new
@@ -100,11 +99,29 @@ def rewritten(game: Game, sheet: Sheet, *, ruled: Collection[int] = ()) -> Rewri
     return Rewriting(game, standing, _sheet(game, standing), sheet, changes)
 
 
+def fitted(game: Game, sheet: Sheet, where: str) -> Rewriting:
+    """The same, but refused: each hand that could not have been played so, at its place."""
+    try:
+        return rewritten(game, sheet)
+    except DoesNotFit as doubt:
+        refusals = [
+            Refusal(
+                finding.code,
+                f"Hand {number} would not fit: {finding.sentence}",
+                f"{where}.{number}",
+            )
+            for number, finding in doubt.findings
+        ]
+        raise Refused(refusals) from doubt
+
+
 def write(rewriting: Rewriting, *, written_by: str, reason: str) -> None:
     """Do it: old hands stay as replaced or taken back, new ones say who and why.
 
     The game must be locked.
     """
+    if rewriting.is_nothing:
+        return
     game = rewriting.game
     game.exchanges = [list(exchange) for exchange in rewriting.sheet.exchanges]
     game.save(update_fields=["exchanges"])
@@ -140,7 +157,7 @@ def _deals(game: Game, played: Sequence[Outcome]) -> dict[int, Deal]:
         findings = [
             (int(problem.where.removeprefix("outcomes.")) + 1, problem) for problem in bad.problems
         ]
-        raise DoesNotFit(game, findings) from bad
+        raise DoesNotFit(findings) from bad
     return {deal.number: deal for deal in progress.deals}
 
 
@@ -172,7 +189,7 @@ def correct_hand(*, hand_id: int, report: Report, corrected_by: str, reason: str
     Old rows stay, marked as replaced; the ledger gains reversals and new entries. Raises
     ``Refused`` when the hand is no longer the current one or when any hand no longer fits.
     """
-    lock_game(Hand.objects.get(pk=hand_id).game_id)
+    ledger.lock_game(Hand.objects.get(pk=hand_id).game_id)
     reason = reason_of(reason)
     rewriting = _corrected(hand_id, report)
     write(rewriting, written_by=corrected_by, reason=reason)
@@ -228,7 +245,7 @@ def tell_anew(
     stay in the book. ``seen`` are the keys of the hands that were looked at: where others stand
     by now nothing is done. Raises ``Refused`` for every hand that no longer fits.
     """
-    game = lock_game(game_id)
+    game = ledger.lock_game(game_id)
     reason = reason_of(reason)
     rewriting = preview_telling(game=game, reports=reports)
     if [hand.pk for hand in rewriting.standing] != list(seen):
@@ -237,8 +254,7 @@ def tell_anew(
             "A hand was entered or changed while you were working, so nothing has been saved. "
             "Compare the sheet with the current score book.",
         )
-    if not rewriting.is_nothing:
-        write(rewriting, written_by=written_by, reason=reason)
+    write(rewriting, written_by=written_by, reason=reason)
     return rewriting
 
 
@@ -246,10 +262,7 @@ def preview_telling(*, game: Game, reports: Sequence[Report]) -> Rewriting:
     """What ``tell_anew`` would do now."""
     if faults := [finding for report in reports for finding in report.faults()]:
         raise Refused(faults)
-    try:
-        return rewritten(game, replace(sheet_of(game), reports=tuple(reports)))
-    except DoesNotFit as doubt:
-        raise unfit(doubt, "hands") from doubt
+    return fitted(game, replace(sheet_of(game), reports=tuple(reports)), "hands")
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +302,8 @@ def repair(
     made = Repair.objects.create(
         kind=mistake.kind, words=words[:300], reason=reason, made_by=made_by, made_at=timezone.now()
     )
-    write_all(rewritings, written_by=made_by, reason=reason)
+    for rewriting in rewritings:
+        write(rewriting, written_by=made_by, reason=reason)
     RepairedGame.objects.bulk_create(_kept(made, rewriting) for rewriting in rewritings)
     ledger.repaired(LinkKind.REPAIRED, made, games)
     return Repaired(made, rewritings, seen)
@@ -298,20 +312,13 @@ def repair(
 def lock_together(game_ids: Sequence[int]) -> list[Game]:
     """Games of one event, locked in their order and then its book; told as they were asked for."""
     rows = Game.objects.filter(pk__in=game_ids)
-    lock_games(rows)
+    ledger.lock_games(rows)
     by_key = rows.in_bulk()
     if not by_key or by_key.keys() != set(game_ids):
         raise refuse("no_game", "This table has been removed or reseated.")
     games = [by_key[key] for key in game_ids]
     ledger.lock_book(games[0])
     return games
-
-
-def write_all(rewritings: Sequence[Rewriting], *, written_by: str, reason: str) -> None:
-    """Write every game that changes; the games must be locked."""
-    for rewriting in rewritings:
-        if not rewriting.is_nothing:
-            write(rewriting, written_by=written_by, reason=reason)
 
 
 def mark_of_games(rewritings: Sequence[Rewriting]) -> str:
@@ -323,20 +330,6 @@ def mark_of_games(rewritings: Sequence[Rewriting]) -> str:
     return sha256(repr(contents).encode()).hexdigest()[:16]
 
 
-def unfit(doubt: DoesNotFit, where: str) -> Refused:
-    """Each hand that could not have been played so, named at its place: ``hands.5``."""
-    return Refused(
-        [
-            Refusal(
-                finding.code,
-                f"Hand {number} would not fit: {finding.sentence}",
-                f"{where}.{number}",
-            )
-            for number, finding in doubt.findings
-        ]
-    )
-
-
 def _rewritings(mistake: Mistake, games: Sequence[Game]) -> tuple[Rewriting, ...]:
     if len({(game.rules, game.size) for game in games}) > 1:
         raise refuse("other_rules", "These tables play by other rules or are not as many.", "other")
@@ -345,10 +338,10 @@ def _rewritings(mistake: Mistake, games: Sequence[Game]) -> tuple[Rewriting, ...
     if any(seat > games[0].size for seat in mistake.seats or ()):
         raise refuse("bad_seat", "Choose two players of this table.", "seat")
     sheets = put_right(mistake, [sheet_of(game) for game in games])
-    try:
-        return tuple(rewritten(game, sheet) for game, sheet in zip(games, sheets, strict=True))
-    except DoesNotFit as doubt:
-        raise unfit(doubt, f"games.{doubt.game.pk}.hands") from doubt
+    return tuple(
+        fitted(game, sheet, f"games.{game.pk}.hands")
+        for game, sheet in zip(games, sheets, strict=True)
+    )
 
 
 def _kept(made: Repair, rewriting: Rewriting) -> RepairedGame:
@@ -394,7 +387,8 @@ def undo_repair(*, repair_id: int, undone_by: str) -> Repaired:
         piece.game = game
     rewritings = tuple(_restored(piece) for piece in pieces)
     reason = f"Undone: {repair.reason}"[:MOST_LETTERS]
-    write_all(rewritings, written_by=undone_by, reason=reason)
+    for rewriting in rewritings:
+        write(rewriting, written_by=undone_by, reason=reason)
     repair.undone_at = timezone.now()
     repair.undone_by = undone_by
     repair.save(update_fields=["undone_at", "undone_by"])
@@ -418,10 +412,7 @@ def _restored(piece: RepairedGame) -> Rewriting:
         (*restored, *now[after["length"] :]),
         tuple((hand, first, other) for hand, first, other in before["exchanges"]),
     )
-    try:
-        rewriting = rewritten(game, sheet)
-    except DoesNotFit as doubt:
-        raise unfit(doubt, f"games.{doubt.game.pk}.hands") from doubt
+    rewriting = fitted(game, sheet, f"games.{game.pk}.hands")
     for change in rewriting.changes:
         if change.new is not None and change.number in before["disputed"]:
             change.new.state = HandState.DISPUTED

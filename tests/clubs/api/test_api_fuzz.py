@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tests.clubs.api.test_api import DAY
 from tests.clubs.nights import make_players, night
-from tests.clubs.table.test_api_hands import TILES
+from tests.clubs.table.test_api import TILES
 from tests.people import Cast
 from tests.sampling import examples
 

@@ -16,14 +16,14 @@ from clubs.table import services as at_table
 from clubs.webhooks.services import add_webhook
 from scoring.scorebook import ledger
 from scoring.scorebook.reports import Report
-from scoring.scorebook.services import games, recording
+from scoring.scorebook.services import recording
 from tests.clubs.tables import seated_evening
 from tests.people import Cast
 
 SENT = UUID(int=1368)
 QUERIES: dict[str, Any] = {
-    "game": (games._LOCKED, lambda table: [table.game_id]),
-    "book": (ledger._LOCKED, lambda table: [table.game.book_id]),
+    "game": (ledger._GAME, lambda table: [table.game_id]),
+    "book": (ledger._BOOK, lambda table: [table.game.book_id]),
     "hands": (recording._KNOWN, lambda table: [table.game_id, SENT]),
     "names": (evenings._SITTING, lambda table: [table.pk, table.session.club_id]),
     "programs": (queue._LISTENING, lambda table: [table.session.club_id]),

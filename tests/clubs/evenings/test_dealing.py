@@ -5,8 +5,7 @@ from collections import Counter
 from clubs.evenings.practice_play import Dealer
 from scoring import deals, rule_set
 from scoring.hands.tiles import JOKER
-from scoring.scorebook.reckoning import reckon
-from scoring.scorebook.reports import Report
+from scoring.scorebook.reports import Report, reckon
 
 BMJA = rule_set("bmja")
 

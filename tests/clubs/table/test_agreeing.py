@@ -1,200 +1,299 @@
-"""At the table's phone and at each seat's own: agreed, or not right."""
+"""What is said of a hand at a table: agreed, disputed, decided, undone, at every phone."""
 
-from typing import Any
-from uuid import uuid4
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
 
 import pytest
-from django.contrib.messages import get_messages
-from django.test import Client
-from django.urls import reverse
+from django.utils import timezone
 
-from clubs.evenings.event import EveningTable
-from clubs.evenings.services import evenings
 from clubs.models import SessionTable, link_key
-from clubs.table import services as at_table
-from clubs.table.pages.links import seat_key
+from clubs.table import services
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Agreement, Game, Hand, HandState
+from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
-from tests.clubs.tables import seated_evening, sheet
+from scoring.scorebook.selectors import hand_row
+from scoring.scorebook.verifying import recount
+from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, At, AtEvening, AtRound, Phone, said
 from tests.people import Cast
+from tests.tournaments.cups import tables
+from tournaments.models import AtTheBell, Round, Table, Tournament
+from tournaments.seating.services import changes
+from tournaments.steps import services as steps
+from tournaments.table.event import RoundTable
 
-SOUTH_WINS = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
-DRAWN = Report(winner=None)
-
-
-def own_phone(table: SessionTable, seat: int) -> str:
-    """The address of that seat's own page."""
-    return reverse("table", args=[seat_key(table, seat)])
-
-
-def names(table: SessionTable) -> dict[int, str]:
-    places = table.places.select_related("player", "seat")
-    return {place.seat.number: place.player.name for place in places}
-
-
-def post(table: SessionTable, *reports: Report) -> list[Hand]:
-    return [
-        at_table.post_hand(
-            table=EveningTable(table),
-            submission_id=uuid4(),
-            number=number,
-            report=report,
-            sent_by="table 1",
-        ).hand
-        for number, report in enumerate(reports, start=1)
-    ]
+REPORTED, AGREED, DISPUTED, DECIDED = (
+    HandState.REPORTED,
+    HandState.AGREED,
+    HandState.DISPUTED,
+    HandState.DECIDED,
+)
 
 
-def shown(client: Client, address: str, hand: Hand) -> str:
-    """The digest of what the page shows of the hand."""
-    return str(client.get(address).context["page"].reviews[hand.pk].shown)
-
-
-def agree(client: Client, address: str, hand: Hand, **told: Any) -> Any:
-    told = {"shown": shown(client, address, hand)} | told
-    return client.post(f"{address}hands/{hand.pk}/agree/", told, follow=True)
-
-
-def dispute(client: Client, address: str, hand: Hand, **told: Any) -> Any:
-    told = {"shown": shown(client, address, hand)} | told
-    return client.post(f"{address}hands/{hand.pk}/dispute/", told, follow=True)
-
-
-def said(answer: Any) -> list[str]:
-    return [str(message) for message in get_messages(answer.wsgi_request)]
+@pytest.fixture
+def round_(cast: Cast) -> AtRound:
+    return AtRound.of(cast)
 
 
 def state(hand: Hand) -> str:
     return Hand.objects.get(pk=hand.pk).state
 
 
-def test_all_agree_is_one_press_on_the_shared_phone(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    (hand,) = post(table, SOUTH_WINS)
-    answer = agree(client, phone, hand)
-    assert (said(answer), state(hand)) == (["Hand 1 agreed by the table."], HandState.AGREED)
-    assert set(Agreement.objects.values_list("said_by", flat=True)) == {f"table {table.pk}"}
+def say(at: At, hand: Hand, *seats: int, agrees: bool = True) -> Hand:
+    """These seats agree to the hand, or do not; with none, everyone who played it."""
+    names, row = at.event.full_names(), hand_row(Hand.objects.get(pk=hand.pk))
+    return services.say(
+        table=at.event,
+        hand_id=hand.pk,
+        seats=set(seats) or None,
+        agrees=agrees,
+        shown=shown_digest(row, names=names, rules=hand.game.rules),
+        said_by="table 1",
+    )
 
 
-def test_the_phone_goes_round_from_one_to_the_next(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    (hand,) = post(table, SOUTH_WINS)
-    called = names(table)
-    answer = agree(client, phone, hand, seat="2")
-    assert said(answer) == [f"{called[2]} has agreed to hand 1."]
-    told = answer.content.decode()
-    assert f"{called[2]} has agreed. Not yet: {called[1]}, {called[3]}, {called[4]}." in told
-    for seat in ("1", "3"):
-        agree(client, phone, hand, seat=seat)
-    assert state(hand) == HandState.REPORTED
-    agree(client, phone, hand, seat="4")
-    assert state(hand) == HandState.AGREED
+def decide(at: At, hand: Hand, reason: str = "as on the sheet") -> Hand:
+    return services.decide(table=at.event, hand_id=hand.pk, reason=reason, made_by="user 1")
 
 
-def test_a_seats_own_link_speaks_for_that_seat_alone(client: Client, table: SessionTable) -> None:
-    (hand,) = post(table, SOUTH_WINS)
-    answer = agree(client, own_phone(table, 3), hand, seat="1")
+def take_back(at: At, hand: Hand) -> Hand:
+    sender = at.event.sender(2)
+    return services.take_back(table=at.event, hand_id=hand.pk, taken_by=sender)
+
+
+def correct(at: At, hand: Hand, report: Report = DRAWN, reason: str = "a slip") -> Hand:
+    return services.correct_hand(
+        table=at.event, hand_id=hand.pk, report=report, corrected_by="user 1", reason=reason
+    )
+
+
+# At either kind of table
+
+
+def test_all_agree_is_one_press_on_the_shared_phone(at: At) -> None:
+    (hand,) = at.post(SOUTH_WINS)
+    answer = at.phone.agree(hand)
+    assert (said(answer), state(hand)) == (["Hand 1 agreed by the table."], AGREED)
+    assert set(Agreement.objects.values_list("said_by", flat=True)) == {at.sent_by}
+
+
+def test_a_seats_own_link_speaks_for_that_seat_alone(at: At) -> None:
+    (hand,) = at.post(SOUTH_WINS)
+    answer = at.own_phone(3).agree(hand, seat="1")
     assert said(answer) == ["You have agreed to hand 1."]
     agreed = Agreement.objects.get()
-    assert (agreed.seat, agreed.said_by) == (3, f"table {table.pk} seat 3")
-    told = answer.content.decode()
-    assert "You have agreed" in told
-    assert "All agree" not in told
+    assert (agreed.seat, agreed.said_by) == (3, f"{at.sent_by} seat 3")
+    text = answer.content.decode()
+    assert ("You have agreed" in text, "All agree" in text) == (True, False)
 
 
-def test_a_seats_own_page_says_who_you_are(client: Client, table: SessionTable) -> None:
-    page = client.get(own_phone(table, 2))
-    assert page.context["page"].you == f"{names(table)[2]} (South)"
-    assert "You are" in page.content.decode()
-
-
-def test_who_sends_a_hand_from_their_own_phone_has_agreed(
-    client: Client, table: SessionTable
-) -> None:
-    mine = own_phone(table, 4)
-    client.post(mine, sheet(client.get(mine), step="save", winner=2, score_2=60))
+def test_who_sends_a_hand_from_their_own_phone_has_agreed_and_may_dispute_it(at: At) -> None:
+    mine = at.own_phone(4)
+    hand = mine.enter(winner=2, score_2=60)
     agreed = Agreement.objects.get()
-    assert (agreed.seat, agreed.agrees, state(agreed.hand)) == (4, True, HandState.REPORTED)
+    assert (agreed.seat, agreed.agrees, state(hand)) == (4, True, REPORTED)
+    assert agreed.said_by == hand.sent_by == f"{at.sent_by} seat 4"
+    mine.dispute(hand)
+    objection = Agreement.objects.latest("pk")
+    assert (objection.seat, objection.note, state(hand)) == (4, "", DISPUTED)
 
 
-def test_a_new_link_of_the_table_makes_the_seats_links_void(
-    client: Client, table: SessionTable
+@pytest.mark.parametrize(
+    ("act", "after"),
+    [
+        (partial(say, agrees=True), AGREED),
+        (partial(say, agrees=False), DISPUTED),
+        (decide, DECIDED),
+        (take_back, REPORTED),
+    ],
+    ids=["agreed", "disputed", "decided", "undone"],
+)
+def test_every_word_raises_the_version_that_the_desk_watches(
+    at: At, act: Callable[..., Hand], after: HandState
 ) -> None:
-    mine = own_phone(table, 4)
+    (hand,) = at.post(DRAWN)
+    before = at.version()
+    assert (act(at, hand).state, at.version()) == (after, before + 1)
+
+
+def test_what_is_finished_hears_no_more(at: At) -> None:
+    (hand,) = at.post(DRAWN)
+    at.finish()
+    kind = (
+        "evening is finished, so its result"
+        if isinstance(at, AtEvening)
+        else ("tournament is finished, so its results")
+    )
+    for act in (say, partial(say, agrees=False), decide, correct):
+        with pytest.raises(Refused, match=rf"This {kind} cannot change\."):
+            act(at, hand)
+
+
+def test_the_last_hand_is_undone_after_one_look_and_entered_anew(at: At) -> None:
+    first, second = at.post(SOUTH_WINS, SOUTH_WINS)
+    phone, undo = at.phone, f"hands/{second.pk}/undo/"
+    text = phone.text()
+    assert (undo in text, f"hands/{first.pk}/undo/" in text) == (True, False)
+    refused = phone.press(f"hands/{first.pk}/undo/", follow=True)
+    assert "Hand 2 has been recorded since" in said(refused)[0]
+    assert "Undo hand 2?" in phone.text(undo)
+    assert len(at.current()) == 2
+    page = phone.press(undo, follow=True)
+    assert at.current() == [first]
+    assert "Hand 2 was undone at" in page.content.decode()
+    assert "Correct it below." in page.content.decode()
+    form = page.context["form"]
+    typed = {name: form[name].value() for name in ("winner", "score_1", "score_2", "number")}
+    assert typed == {"winner": 2, "score_1": 20, "score_2": 60, "number": 2}
+    assert form["submission_id"].value() != second.submission_id
+    assert recount().differences == ()
+    phone.enter(winner=3, score_3=60)
+    assert [hand.winner for hand in at.current()] == [2, 3]
+    assert phone.page.gone_now is None
+    assert recount().differences == ()
+
+
+# At a round
+
+
+def test_a_substitute_makes_what_was_agreed_so_far_lapse(round_: AtRound) -> None:
+    (hand,) = round_.post(SOUTH_WINS)
+    say(round_, hand, 1, 2, 3)
+    entrant = round_.row.placements.get(seat__number=4).entrant
+    changes.substitute(tournament=round_.cup, entrant=entrant, name="Sue Stand-in", number=1)
+    assert say(round_, hand, 4).state == REPORTED
+
+
+def test_a_closed_round_keeps_its_hands_and_still_agrees_to_them(round_: AtRound) -> None:
+    hands = round_.post(SOUTH_WINS, DRAWN)
+    steps.close_round(tournament=round_.cup)
+    with pytest.raises(Refused, match="This card is for round 1, which is closed"):
+        take_back(round_, hands[1])
+    assert say(round_, hands[0]).state == AGREED
+
+
+def test_a_table_that_has_stopped_keeps_its_hands(round_: AtRound) -> None:
+    (hand,) = round_.post(SOUTH_WINS)
+    Table.objects.update(stopped_at=timezone.now())
+    with pytest.raises(Refused, match="you could not enter it again"):
+        take_back(round_, hand)
+    assert round_.current() == [hand]
+
+
+def test_the_hand_after_the_bell_can_be_taken_back_and_is_not_counted_twice(
+    round_: AtRound,
+) -> None:
+    Tournament.objects.update(minutes_a_round=10, at_the_bell=AtTheBell.FINISH)
+    Round.objects.filter(number=1).update(started_at=timezone.now() - timedelta(minutes=12))
+    (table,) = tables(round_.cup)
+    round_.event = RoundTable(table)
+    (hand,) = round_.post(SOUTH_WINS)
+    take_back(round_, hand)
+    round_.event = RoundTable(table, by_players=True)
+    (again,) = round_.post(DRAWN)
+    assert round_.current() == [again]
+
+
+# At an evening, on the page
+
+
+def test_a_hand_of_another_table_is_not_found(evening: AtEvening) -> None:
+    (hand,) = evening.post(DRAWN)
+    session, game = evening.row.session, scorebook.open_game(rules="bmja", size=4)
+    row = SessionTable.objects.create(session=session, number=2, game=game)
+    for act in (say, decide, take_back):
+        with pytest.raises(Hand.DoesNotExist):
+            act(AtEvening(row), hand)
+
+
+def test_a_finished_evening_undoes_no_hand(evening: AtEvening) -> None:
+    (hand,) = evening.post(DRAWN)
+    evening.finish()
+    with pytest.raises(Refused, match=r"This evening is finished, so its result cannot change\."):
+        take_back(evening, hand)
+
+
+def test_the_phone_goes_round_from_one_to_the_next(evening: AtEvening) -> None:
+    (hand,), name = evening.post(SOUTH_WINS), evening.names
+    answer = evening.phone.agree(hand, seat="2")
+    assert said(answer) == [f"{name[2]} has agreed to hand 1."]
+    waiting = f"{name[2]} has agreed. Not yet: {name[1]}, {name[3]}, {name[4]}."
+    assert waiting in answer.content.decode()
+    for seat in ("1", "3"):
+        evening.phone.agree(hand, seat=seat)
+    assert state(hand) == REPORTED
+    evening.phone.agree(hand, seat="4")
+    assert state(hand) == AGREED
+
+
+def test_a_seats_own_page_says_who_you_are(evening: AtEvening) -> None:
+    own = evening.own_phone(2)
+    assert own.page.you == f"{evening.names[2]} (South)"
+    assert "You are" in own.text()
+
+
+def test_a_new_link_of_the_table_makes_the_seats_links_void(evening: AtEvening) -> None:
+    mine = evening.own_phone(4)
     SessionTable.objects.update(link_key=link_key())
-    assert client.get(mine).status_code == 410
+    assert mine.look().status_code == 410
 
 
-def test_each_on_their_own_phone_shows_a_code_for_every_seat(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    page = client.get(f"{phone}seats/")
-    links = page.context["links"]
-    assert [link["seat"].name for link in links] == list(names(table).values())
-    assert client.get(links[1]["address"]).context["page"].seat == 2
-    assert client.get(f"{own_phone(table, 2)}seats/")["Location"] == own_phone(table, 2)
+def test_each_on_their_own_phone_shows_a_code_for_every_seat(evening: AtEvening) -> None:
+    links = evening.phone.look("seats/").context["links"]
+    assert [link["seat"].name for link in links] == list(evening.names.values())
+    assert Phone(links[1]["address"]).page.seat == 2
+    own = evening.own_phone(2)
+    assert own.look("seats/")["Location"] == own.address
 
 
-def test_nobody_agrees_to_what_they_were_not_shown(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    (hand,) = post(table, SOUTH_WINS)
-    answer = agree(client, phone, hand, shown="0" * 64)
+def test_nobody_agrees_to_what_they_were_not_shown(evening: AtEvening) -> None:
+    (hand,) = evening.post(SOUTH_WINS)
+    answer = evening.phone.agree(hand, shown="0" * 64)
     assert "Hand 1 has changed since you opened this page" in said(answer)[0]
-    assert (state(hand), Agreement.objects.count()) == (HandState.REPORTED, 0)
+    assert (state(hand), Agreement.objects.count()) == (REPORTED, 0)
 
 
-def test_an_agreement_lapses_with_another_name_and_the_page_says_so(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    (hand,) = post(table, SOUTH_WINS)
-    agree(client, phone, hand, seat="2")
-    changed = table.places.get(seat__number=1).player
+def test_an_agreement_lapses_with_another_name_and_the_page_says_so(evening: AtEvening) -> None:
+    (hand,) = evening.post(SOUTH_WINS)
+    evening.phone.agree(hand, seat="2")
+    changed = evening.row.places.get(seat__number=1).player
     changed.name = "Augusta"
     changed.save()
-    told = client.get(phone).content.decode()
-    assert f"has changed since {names(table)[2]} agreed. Please check it again." in told
+    lapsed = f"has changed since {evening.names[2]} agreed. Please check it again."
+    assert lapsed in evening.phone.text()
 
 
-def test_a_later_hand_may_be_entered_and_the_page_keeps_asking(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    first, second = post(table, SOUTH_WINS, DRAWN)
-    agree(client, phone, second)
-    page = client.get(phone)
-    assert [review.hand.row.pk for review in page.context["page"].waiting] == [first.pk]
-    agree(client, phone, first)
-    assert client.get(phone).context["page"].waiting == []
+def test_a_later_hand_may_be_entered_and_the_page_keeps_asking(evening: AtEvening) -> None:
+    first, second = evening.post(SOUTH_WINS, DRAWN)
+    evening.phone.agree(second)
+    assert [review.hand.row.pk for review in evening.phone.page.waiting] == [first.pk]
+    evening.phone.agree(first)
+    assert evening.phone.page.waiting == []
 
 
-def test_many_hands_that_wait_do_not_stand_in_the_way(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    post(table, DRAWN, SOUTH_WINS, DRAWN)
-    told = client.get(phone).content.decode()
-    assert "2 earlier hands are not agreed yet" in told
+def test_many_hands_that_wait_do_not_stand_in_the_way(evening: AtEvening) -> None:
+    evening.post(DRAWN, SOUTH_WINS, DRAWN)
+    assert "2 earlier hands are not agreed yet" in evening.phone.text()
     Game.objects.update(agreement="scorer")
-    assert client.get(phone).context["page"].waiting == []
+    assert evening.phone.page.waiting == []
 
 
-@pytest.mark.parametrize("size", [3, 5])
-def test_three_and_five_agree_as_well(client: Client, cast: Cast, size: int) -> None:
-    table = seated_evening(cast.club, players=size).tables.get()
-    (hand,) = post(table, DRAWN)
-    agree(client, reverse("table", args=[table.link_key]), hand)
-    assert (Agreement.objects.count(), state(hand)) == (min(size, 4), HandState.AGREED)
+@pytest.mark.parametrize("players", [3, 5])
+def test_three_and_five_agree_as_well(cast: Cast, players: int) -> None:
+    at = AtEvening.of(cast, players=players)
+    (hand,) = at.post(DRAWN)
+    at.phone.agree(hand)
+    assert (Agreement.objects.count(), state(hand)) == (min(players, 4), AGREED)
 
 
-def test_who_sat_out_has_no_button(client: Client, cast: Cast) -> None:
-    table = seated_evening(cast.club, players=5).tables.get()
-    (hand,) = post(table, DRAWN)
-    told = client.get(own_phone(table, 5)).content.decode()
-    assert "You sat this hand out" in told
-    assert "I agree" not in told
-    answer = agree(client, own_phone(table, 5), hand)
-    assert "sat out hand 1, so the other players agree it" in said(answer)[0]
+def test_who_sat_out_has_no_button(cast: Cast) -> None:
+    at = AtEvening.of(cast, players=5)
+    (hand,), rests = at.post(DRAWN), at.own_phone(5)
+    text = rests.text()
+    assert ("You sat this hand out" in text, "I agree" in text) == (True, False)
+    assert "sat out hand 1, so the other players agree it" in said(rests.agree(hand))[0]
 
 
 @pytest.mark.parametrize(
@@ -206,115 +305,94 @@ def test_who_sat_out_has_no_button(client: Client, cast: Cast) -> None:
         ("none", "Counts as entered."),
     ],
 )
-def test_the_page_says_who_is_asked(
-    client: Client, table: SessionTable, phone: str, policy: str, words: str
-) -> None:
+def test_the_page_says_who_is_asked(evening: AtEvening, policy: str, words: str) -> None:
     Game.objects.update(agreement=policy)
-    post(table, SOUTH_WINS)
-    assert words in client.get(phone).content.decode()
+    evening.post(SOUTH_WINS)
+    assert words in evening.phone.text()
 
 
-def test_not_right_asks_who_says_so_and_what_is_wrong(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    (hand,) = post(table, SOUTH_WINS)
-    form = client.get(f"{phone}hands/{hand.pk}/dispute/").context["form"]
-    assert [name for _, name in form.fields["seat"].choices] == list(names(table).values())
-    answer = dispute(client, phone, hand, words="mine was 46")
+def test_not_right_asks_who_says_so_and_what_is_wrong(evening: AtEvening) -> None:
+    (hand,), phone = evening.post(SOUTH_WINS), evening.phone
+    form = phone.look(f"hands/{hand.pk}/dispute/").context["form"]
+    assert [name for _, name in form.fields["seat"].choices] == list(evening.names.values())
+    answer = phone.dispute(hand, words="mine was 46")
     assert (answer.status_code, set(answer.context["form"].errors)) == (422, {"seat"})
     assert answer.context["form"]["words"].value() == "mine was 46"
-    told = {"seat": "3", "what": "My score is wrong", "words": "mine was 46"}
-    answer = dispute(client, phone, hand, **told)
-    objection = Agreement.objects.get()
-    assert (objection.seat, objection.note, state(hand)) == (
-        3, "My score is wrong: mine was 46", HandState.DISPUTED
-    )  # fmt: skip
-    words = f"{names(table)[3]} reported a problem: “My score is wrong: mine was 46”."
-    assert words in answer.content.decode()
+    answer = phone.dispute(hand, seat="3", what="My score is wrong", words="mine was 46")
+    objection, note = Agreement.objects.get(), "My score is wrong: mine was 46"
+    assert (objection.seat, objection.note, state(hand)) == (3, note, DISPUTED)
+    assert f"{evening.names[3]} reported a problem: “{note}”." in answer.content.decode()
+    phone.agree(hand)
+    assert state(hand) == AGREED
 
 
-def test_a_seats_own_link_is_not_asked_who_it_is(client: Client, table: SessionTable) -> None:
-    (hand,) = post(table, SOUTH_WINS)
-    dispute(client, own_phone(table, 4), hand)
-    objection = Agreement.objects.get()
-    assert (objection.seat, objection.note, state(hand)) == (4, "", HandState.DISPUTED)
-
-
-def test_what_all_agree_on_after_all_is_settled(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    (hand,) = post(table, SOUTH_WINS)
-    dispute(client, phone, hand, seat="3")
-    agree(client, phone, hand)
-    assert state(hand) == HandState.AGREED
-
-
-def test_an_earlier_hand_is_disputed_until_the_evening_is_finished(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    first, second = post(table, SOUTH_WINS, DRAWN)
-    agree(client, phone, first)
-    dispute(client, phone, first, seat="1")
-    assert state(first) == HandState.DISPUTED
-    agree(client, phone, first)
-    agree(client, phone, second)
-    evenings.close_session(session=table.session)
-    answer = client.get(f"{phone}hands/{first.pk}/dispute/", follow=True)
+def test_an_earlier_hand_is_disputed_until_the_evening_is_finished(evening: AtEvening) -> None:
+    (first, second), phone = evening.post(SOUTH_WINS, DRAWN), evening.phone
+    phone.agree(first)
+    phone.dispute(first, seat="1")
+    assert state(first) == DISPUTED
+    phone.agree(first)
+    phone.agree(second)
+    evening.finish()
+    answer = phone.client.get(f"{phone.address}hands/{first.pk}/dispute/", follow=True)
     assert said(answer) == ["This evening is finished."]
 
 
-def test_the_table_reads_at_once_why_the_scorer_lets_a_hand_stand(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    (hand,) = post(table, SOUTH_WINS)
-    dispute(client, phone, hand, seat="3")
-    mark = client.get(phone).context["page"].mark
-    told = {"reason": "so it is on the paper sheet", "made_by": "user 1"}
-    at_table.decide(table=EveningTable(table), hand_id=hand.pk, **told)
-    news = client.get(phone, {"v": mark, "said": "shown"}).content.decode()
+def test_the_table_reads_at_once_why_the_scorer_lets_a_hand_stand(evening: AtEvening) -> None:
+    (hand,), phone = evening.post(SOUTH_WINS), evening.phone
+    phone.dispute(hand, seat="3")
+    mark = phone.page.mark
+    decide(evening, hand, "so it is on the paper sheet")
+    news = phone.text(v=mark, said="shown")
     assert "The scorer kept hand 1 as entered: so it is on the paper sheet" in news
-    late = agree(client, phone, hand)
-    assert "it is decided by the scorer" in said(late)[0]
+    assert "it is decided by the scorer" in said(phone.agree(hand))[0]
+    assert len(phone.page.rulings) == 1
+    evening.post(DRAWN, first=2)
+    assert phone.page.rulings == []
 
 
-def test_the_scorers_word_stays_until_the_next_hand(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    (hand,) = post(table, SOUTH_WINS)
-    at_table.decide(
-        table=EveningTable(table), hand_id=hand.pk, reason="as on the sheet", made_by="user 1"
-    )
-    assert len(client.get(phone).context["page"].rulings) == 1
-    at_table.post_hand(
-        table=EveningTable(table), submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 1"
-    )
-    assert client.get(phone).context["page"].rulings == []
+def test_a_correction_of_several_hands_is_one_notice(evening: AtEvening) -> None:
+    first, _ = evening.post(SOUTH_WINS, DRAWN)
+    correct(evening, first, Report(winner=1, totals={1: 60, 2: 20, 3: 8, 4: 4}), "East won it")
+    sentences = [ruling.sentence for ruling in evening.phone.page.rulings]
+    assert sentences == ["The scorer corrected hands 1 and 2: East won it"]
 
 
-def test_a_correction_of_several_hands_is_one_notice(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    first, _ = post(table, SOUTH_WINS, DRAWN)
-    report = Report(winner=1, totals={1: 60, 2: 20, 3: 8, 4: 4})
-    told = {"corrected_by": "user 1", "reason": "East won it"}
-    at_table.correct_hand(table=EveningTable(table), hand_id=first.pk, report=report, **told)
-    said_of = [ruling.sentence for ruling in client.get(phone).context["page"].rulings]
-    assert said_of == ["The scorer corrected hands 1 and 2: East won it"]
-
-
-def test_words_alone_change_only_the_part_that_tells_them(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    (hand,) = post(table, SOUTH_WINS)
-    mark = client.get(phone).context["page"].mark
-    agree(client, phone, hand, seat="1")
-    news = client.get(phone, {"v": mark, "said": "shown"}).content.decode()
-    assert 'id="said" hx-swap-oob="true"' in news
-    assert "data-news" not in news
-    quiet = client.get(phone, {"v": mark, "said": "none"}).content.decode()
+def test_words_alone_change_only_the_part_that_tells_them(evening: AtEvening) -> None:
+    (hand,), phone = evening.post(SOUTH_WINS), evening.phone
+    mark = phone.page.mark
+    phone.agree(hand, seat="1")
+    news = phone.text(v=mark, said="shown")
+    assert ('id="said" hx-swap-oob="true"' in news, "data-news" in news) == (True, False)
+    quiet = phone.text(v=mark, said="none")
     assert ("data-news" in quiet, 'id="said"' in quiet) == (False, False)
-    at_table.post_hand(
-        table=EveningTable(table), submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 1"
-    )
-    news = client.get(phone, {"v": mark, "said": "shown"}).content.decode()
-    assert "Hand 2 was entered by someone else." in news
+    evening.post(DRAWN, first=2)
+    assert "Hand 2 was entered by someone else." in phone.text(v=mark, said="shown")
+
+
+def test_other_phones_hear_that_a_hand_was_undone(evening: AtEvening) -> None:
+    (hand,), phone = evening.post(SOUTH_WINS), evening.phone
+    mark = phone.page.mark
+    take_back(evening, hand)
+    assert "Hand 1 was undone." in phone.text(v=mark, said="shown")
+
+
+def test_a_retry_is_told_that_the_hand_was_undone(evening: AtEvening) -> None:
+    phone = evening.phone
+    typed = phone.sheet(step="save", **TYPED)
+    phone.press(**typed)
+    take_back(evening, Hand.objects.get())
+    assert "so this entry does not count" in said(phone.press(follow=True, **typed))[-1]
+    assert evening.current() == []
+
+
+def test_the_book_of_the_organisers_keeps_what_was_undone(cast: Cast, evening: AtEvening) -> None:
+    (hand,), desk = evening.post(SOUTH_WINS), evening.desk(cast.scorer)
+    take_back(evening, hand)
+    page = desk.look()
+    (row,) = page.context["page"].book
+    assert (row.number, row.review, len(row.past)) == (1, None, 1)
+    assert f"on {evening.names[2]}’s phone" in page.content.decode()
+    evening.post(DRAWN)
+    (row,) = desk.page.book
+    assert (row.review is not None, len(row.past)) == (True, 1)

@@ -1,32 +1,52 @@
-"""Links that open tables: sealed, replaced by a press, and what a phone has kept is not lost."""
+"""Links that open tables: sealed, replaced by a press; and what a phone has kept is not lost."""
 
 import secrets
+from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.conf import settings as configured
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from hypothesis import given, strategies as st
 
-from clubs.models import Session, SessionTable, User, link_key
+from clubs.models import Session, SessionTable, link_key
 from clubs.models.accounts import is_ours
-from clubs.table.pages.links import is_a_seat, seat_key
+from clubs.table.event import is_a_seat, seat_key
+from clubs.table.pages.entering import entered_at
 from clubs.table.services import replace_link
-from scoring.scorebook.models import Hand
-from tests.clubs.table.test_sending import kept
-from tests.clubs.tables import sheet
+from scoring.scorebook.models import Agreement, Game, Hand
+from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, At, AtEvening, AtRound, Phone
 from tests.people import Cast
+from tests.tournaments.clocks import STARTED, at_minute, timed_cup
+from tests.tournaments.cups import play_round, tables
+from tournaments.models import AtTheBell
+from tournaments.steps import services as steps
 
 LETTERS = st.characters(whitelist_categories=("Ll", "Lu", "Nd"), max_codepoint=127)
 SECRET = "another key of fifty letters, made for this one test alone"
 
 
-def renew(table: SessionTable) -> SessionTable:
-    replace_link(table=table, club=table.session.club)
-    return SessionTable.objects.get(pk=table.pk)
+def renew(at: At) -> Phone:
+    """A new card; the phone that has scanned it."""
+    replace_link(table=at.row, club=at.event.club)
+    at.row.refresh_from_db()
+    return at.phone
+
+
+def kept(number: int = 1, **typed: Any) -> dict[str, str]:
+    """What a phone sends of a hand that it has kept."""
+    fields = {name: str(value) for name, value in (typed or TYPED).items()}
+    return {"submission_id": str(uuid4()), "number": str(number), **fields}
+
+
+def send(phone: Phone, number: int = 1, **more: str) -> Any:
+    return phone.press("send/", **kept(number) | more)
+
+
+# Keys
 
 
 def test_no_two_links_are_alike_and_each_is_sealed() -> None:
@@ -57,34 +77,34 @@ def test_links_go_on_working_under_a_new_secret_key_that_names_the_old(settings:
     assert not is_ours(key)
 
 
+BY_KEY = ["table", "round-table", "wall", "tournament-wall", "results", "find-me", "why-open"]
+FORGED = ["A" * 24, f"12s3_{'0' * 28}", "x", "A" * 17]
+
+
 @pytest.mark.parametrize(
-    "name", ["table", "round-table", "wall", "tournament-wall", "results", "find-me", "why-open"]
+    ("name", "forged"),
+    [(name, forged) for name in BY_KEY for forged in FORGED]
+    + [(name, "A" * 24) for name in ("calendar-feed", "standby-answer", "table-send")],
 )
-@pytest.mark.parametrize("forged", ["A" * 24, f"12s3_{'0' * 28}", "x", "A" * 17])
-def test_a_forged_key_costs_no_query(client: Client, db: None, name: str, forged: str) -> None:
-    with CaptureQueriesContext(connection) as asked:
-        answer = client.get(reverse(name, args=[forged]))
-    assert (answer.status_code, len(asked)) == (404, 0)
-
-
-@pytest.mark.parametrize("name", ["calendar-feed", "standby-answer", "table-send"])
-def test_a_forged_key_costs_no_query_elsewhere(client: Client, db: None, name: str) -> None:
-    with CaptureQueriesContext(connection) as asked:
-        method = client.post if name == "table-send" else client.get
-        answer = method(reverse(name, args=["A" * 24]))
-    assert (answer.status_code, len(asked)) == (404, 0)
-
-
-def test_a_card_printed_before_links_were_sealed_opens_its_table(
-    client: Client, table: SessionTable
+def test_a_forged_key_costs_no_query(
+    client: Client, db: None, name: str, forged: str, django_assert_num_queries: Any
 ) -> None:
+    with django_assert_num_queries(0):
+        method = client.post if name == "table-send" else client.get
+        answer = method(reverse(name, args=[forged]))
+    assert answer.status_code == 404
+
+
+def test_a_card_printed_before_links_were_sealed_opens_its_table(evening: AtEvening) -> None:
     old = secrets.token_urlsafe(12)
-    SessionTable.objects.filter(pk=table.pk).update(link_key=old)
+    SessionTable.objects.update(link_key=old)
     Session.objects.update(wall_key=old)
+    evening.row.refresh_from_db()
+    before = evening.phone
     for name in ("table", "wall"):
-        assert client.get(reverse(name, args=[old])).status_code == 200
-    renew(SessionTable.objects.get(pk=table.pk))
-    assert client.get(reverse("table", args=[old])).status_code == 410
+        assert before.client.get(reverse(name, args=[old])).status_code == 200
+    renew(evening)
+    assert before.look().status_code == 410
 
 
 def test_a_seats_link_is_known_before_the_database_is_asked(table: SessionTable) -> None:
@@ -93,78 +113,287 @@ def test_a_seats_link_is_known_before_the_database_is_asked(table: SessionTable)
     assert not is_a_seat(key.replace("s2_", "s3_"))
 
 
-def test_a_replaced_card_says_so_and_the_new_one_opens_the_table(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    seat = reverse("table", args=[seat_key(table, 2)])
-    new = renew(table)
-    for void in (phone, seat, f"{phone}standings/", f"{phone}seats/"):
-        answer = client.get(void)
-        assert answer.status_code == 410
-        assert "Scan the new one on your table or ask the director" in answer.content.decode()
-    assert client.get(reverse("table", args=[new.link_key])).status_code == 200
+# Cards replaced
+
+
+def test_an_organiser_makes_a_new_card_and_reads_first_what_it_does(cast: Cast, at: At) -> None:
+    old, seat, page = at.phone, at.own_phone(2), Phone(at.below("new-link"), cast.director)
+    at.row.refresh_from_db()
+    assert "stops working straight away" in page.text()
+    assert at.row.link_key not in page.text()
+    assert old.look().status_code == 200, "looking alone changes nothing"
+    assert [Phone(page.address, user).press().status_code for user in (None, cast.player)] == [
+        302,
+        403,
+    ]
+    made = page.press(follow=True)
+    for void in (old.look(), seat.look(), old.look("standings/"), old.look("seats/")):
+        assert void.status_code == 410
+        assert "Scan the new one on your table or ask the director" in void.content.decode()
+    at.row.refresh_from_db()
+    assert made.context["address"].endswith(at.phone.address)
+    assert at.phone.look().status_code == 200
+    assert page.client.get(made.context["card"])["Content-Type"] == "application/pdf"
 
 
 def test_a_program_is_told_as_well_that_a_card_was_replaced(
-    client: Client, cast: Cast, table: SessionTable
+    client: Client, evening: AtEvening
 ) -> None:
-    keys = [table.link_key, seat_key(table, 2)]
-    stands = renew(table).link_key
+    keys = [evening.row.link_key, seat_key(evening.row, 2)]
+    renew(evening)
     for name in ("api-table", "api-table-seats", "api-table-standings"):
         answers = [client.get(reverse(name, args=[key])) for key in keys]
-        told = [(answer.status_code, answer.json()["problems"][0]["code"]) for answer in answers]
-        assert told == [(410, "replaced")] * 2
-        assert client.get(reverse(name, args=[stands])).status_code == 200
+        codes = [(answer.status_code, answer.json()["problems"][0]["code"]) for answer in answers]
+        assert codes == [(410, "replaced")] * 2
+        assert client.get(reverse(name, args=[evening.row.link_key])).status_code == 200
     assert client.get(reverse("api-table", args=[link_key()])).status_code == 404
 
 
-def test_a_replaced_card_writes_nothing(client: Client, table: SessionTable, phone: str) -> None:
-    typed = sheet(client.get(phone), step="save", winner=2, score_2=60)
-    renew(table)
-    assert client.post(phone, typed).status_code == 410
+def test_a_replaced_card_writes_nothing(evening: AtEvening) -> None:
+    phone = evening.phone
+    typed = phone.sheet(step="save", winner=2, score_2=60)
+    renew(evening)
+    assert phone.press(**typed).status_code == 410
     assert not Hand.objects.exists()
 
 
 def test_a_hand_kept_under_the_old_card_stays_on_the_phone_and_goes_with_the_new(
-    client: Client, table: SessionTable, phone: str
+    evening: AtEvening,
 ) -> None:
-    hand, old = kept(), table.link_key
-    table = renew(renew(table))
-    refused = client.post(f"{phone}send/", hand)
+    hand, phone, old = kept(), evening.phone, evening.row.link_key
+    renew(evening)
+    new = renew(evening)
+    refused = phone.press("send/", **hand)
     assert refused.status_code == 410
     assert "Hands saved on this phone are not lost" in refused.json()["page"]
-    new = reverse("table", args=[table.link_key])
-    assert client.get(f"{new}formerly/{old}/").status_code == 204
-    answers = [client.post(f"{new}send/", hand) for _ in range(2)]
-    assert [answer.status_code for answer in answers] == [201, 200]
+    assert new.look(f"formerly/{old}/").status_code == 204
+    assert [new.press("send/", **hand).status_code for _ in range(2)] == [201, 200]
     assert Hand.objects.count() == 1
 
 
-def test_a_table_takes_nothing_over_from_another(client: Client, table: SessionTable) -> None:
-    new = reverse("table", args=[renew(table).link_key])
-    for other in (link_key(), "nothing", table.link_key[::-1]):
-        assert client.get(f"{new}formerly/{other}/").status_code == 404
+def test_a_table_takes_nothing_over_from_another(evening: AtEvening) -> None:
+    new = renew(evening)
+    for other in (link_key(), "nothing", evening.row.link_key[::-1]):
+        assert new.look(f"formerly/{other}/").status_code == 404
 
 
-def test_an_organiser_makes_a_new_card_and_reads_first_what_it_does(
-    client: Client, cast: Cast, table: SessionTable, phone: str
+# Cards of a round
+
+
+@pytest.fixture
+def round_(cast: Cast) -> AtRound:
+    return AtRound.of(cast)
+
+
+def close(round_: AtRound) -> None:
+    play_round(round_.cup, SOUTH_WINS, DRAWN)
+    steps.close_round(tournament=round_.cup)
+
+
+def test_the_next_round_has_other_links(round_: AtRound) -> None:
+    keys = [table.link_key for number in (1, 2) for table in tables(round_.cup, number)]
+    assert len(set(keys)) == len(keys) == 2
+
+
+@pytest.mark.parametrize("own", [None, 2])
+def test_the_link_of_a_closed_round_reads_and_writes_no_hand(
+    round_: AtRound, own: int | None
 ) -> None:
-    client.force_login(cast.scorer, backend="django.contrib.auth.backends.ModelBackend")
-    here = reverse("evening-new-link", args=[cast.club.slug, table.session_id, 1])
-    assert "stops working straight away" in client.get(here).content.decode()
-    assert client.get(phone).status_code == 200, "looking alone changes nothing"
-    made = client.post(here, follow=True)
-    assert client.get(phone).status_code == 410
-    table.refresh_from_db()
-    assert made.context["address"].endswith(reverse("table", args=[table.link_key]))
-    assert client.get(made.context["card"])["Content-Type"] == "application/pdf"
+    phone = round_.own_phone(own) if own else round_.phone
+    typed = phone.sheet(step="save", winner=2, score_2=60)
+    close(round_)
+    before = list(Hand.objects.values_list("pk", "is_current"))
+    assert phone.look().status_code == phone.look("standings/").status_code == 200
+    phone.press(**typed)
+    assert send(phone, 3).status_code == 403
+    phone.press(f"hands/{Hand.objects.latest('pk').pk}/undo/", sent="yes")
+    assert list(Hand.objects.values_list("pk", "is_current")) == before
 
 
-def test_a_page_of_a_table_tells_no_key_to_whoever_made_none(
-    client: Client, cast: Cast, table: SessionTable
+def test_a_closed_rounds_card_leads_to_where_one_sits_next(round_: AtRound) -> None:
+    close(round_)
+    steps.start_round(tournament=round_.cup)
+    text = round_.phone.text()
+    assert "Round 2 is being played: use the card of that round." in text
+    assert reverse("find-me", args=[round_.cup.wall_key]) in text
+
+
+def test_a_closed_rounds_card_opens_no_table_of_the_next(round_: AtRound) -> None:
+    close(round_)
+    steps.start_round(tournament=round_.cup)
+    send(round_.phone)
+    assert not Hand.objects.filter(game__tournament_table__round__number=2).exists()
+    assert not Agreement.objects.filter(hand__game__tournament_table__round__number=2).exists()
+
+
+@pytest.mark.parametrize(
+    ("at_the_bell", "minute", "sent", "answers"),
+    [
+        # What was entered before the bell counts whenever it arrives; what was long after does not.
+        *((bell, 90, [(1, 20), (2, 20), (3, 20)], [201] * 3) for bell in AtTheBell.values),
+        (AtTheBell.STOP, 95, [(1, 5)], [403]),
+        # The hand on the table at the bell counts after those before it.
+        (AtTheBell.FINISH, 90, [(1, 20), (2, 18), (3, 10), (4, 2)], [201, 201, 201, 403]),
+    ],
+)
+def test_a_hand_kept_while_the_bell_rang_counts_by_when_it_was_entered(
+    db: None, at_the_bell: str, minute: int, sent: list[tuple[int, int]], answers: list[int]
 ) -> None:
-    client.force_login(
-        User.objects.get(email="dev@example.org"), "django.contrib.auth.backends.ModelBackend"
+    at = AtRound(tables(timed_cup(at_the_bell=at_the_bell))[0])
+    with at_minute(minute):
+        drawn = [
+            kept(number, winner="nobody") | {"kept_for": f"{60 * ago}"} for number, ago in sent
+        ]
+        assert [at.phone.press("send/", **hand).status_code for hand in drawn] == answers
+    entered = {(hand.sent_at - STARTED).total_seconds() / 60 for hand in Hand.objects.all()}
+    saved = zip(sent, answers, strict=True)
+    assert entered == {minute - ago for (_, ago), status in saved if status == 201}
+
+
+# Hands that a phone kept without a network
+
+
+def test_a_kept_hand_is_saved_once_and_its_seat_has_agreed(at: At) -> None:
+    hand, own = kept(), at.own_phone(2)
+    answers = [own.press("send/", **hand) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 200, 200]
+    assert answers[0].json() == {"saved": hand["submission_id"], "number": 1}
+    assert {answer.json()["saved"] for answer in answers} == {hand["submission_id"]}
+    stored = Hand.objects.get()
+    assert stored.gains == {1: -64, 2: 240, 3: -80, 4: -96}
+    assert [agreement.seat for agreement in stored.agreements.all()] == [2]
+
+
+def test_equal_figures_from_another_phone_are_one_hand(phone: Phone) -> None:
+    send(phone)
+    second = kept()
+    answer = phone.press("send/", **second)
+    assert (answer.status_code, answer.json()["saved"]) == (200, second["submission_id"])
+    assert Hand.objects.count() == 1
+
+
+def test_what_stands_is_shown_and_not_written_over(phone: Phone) -> None:
+    send(phone)
+    answer = send(phone, score_1="22")
+    assert answer.status_code == 409
+    shown = answer.json()["page"]
+    assert "Hand 1 was already entered" in shown
+    assert f"{phone.address}hands/{Hand.objects.get().pk}/dispute/" in shown
+    assert Hand.objects.get().gains == {1: -64, 2: 240, 3: -80, 4: -96}
+
+
+def test_what_cannot_be_is_refused_with_its_sentence(phone: Phone) -> None:
+    answer = send(phone, score_2="61")
+    assert answer.status_code == 422
+    assert "61 cannot be scored" in answer.json()["problems"]["score_2"][0]["message"]
+    assert "Edit hand 1" in answer.json()["page"]
+    nobody = phone.press("send/", **kept(score_1="4"))
+    assert nobody.status_code == 422
+    assert "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”." in nobody.json()["page"]
+    late = send(phone, 3)
+    assert late.status_code == 422
+    assert 'name="number" value="1"' in late.json()["page"], "it may be changed to the next"
+
+
+def test_what_is_over_takes_no_kept_hand(at: At) -> None:
+    at.finish()
+    before = Hand.objects.count()
+    answer = send(at.phone)
+    assert answer.status_code == 403
+    assert "Try again" in answer.json()["page"]
+    assert Hand.objects.count() == before
+
+
+def test_a_hand_that_was_taken_back_stays_taken_back(phone: Phone) -> None:
+    hand = kept()
+    phone.press("send/", **hand)
+    phone.press(f"hands/{Hand.objects.get().pk}/undo/")
+    answer = phone.press("send/", **hand)
+    assert (answer.status_code, answer.json()["saved"]) == (200, hand["submission_id"])
+    assert not Hand.objects.get().is_current
+    assert "was undone at" in phone.text()
+
+
+def test_an_old_page_needs_no_token_the_link_is_the_key(phone: Phone) -> None:
+    phone.client = Client(enforce_csrf_checks=True)
+    assert phone.press(**kept()).status_code == 403
+    assert send(phone).status_code == 201
+
+
+def test_a_link_that_opens_nothing_saves_nothing(phone: Phone) -> None:
+    assert send(Phone(f"{phone.address[:-3]}xy/")).status_code == 404
+
+
+def test_the_time_of_a_kept_hand_is_when_it_was_entered(phone: Phone) -> None:
+    send(phone, kept_for="600")
+    ago = timezone.now() - Hand.objects.get().sent_at
+    assert timedelta(minutes=10) <= ago < timedelta(minutes=11)
+
+
+@pytest.mark.parametrize(
+    ("kept_for", "hours"),
+    [("", 0), ("-5", 0), ("1e9", 0), ("9999999", 0), ("soon", 0), ("999999", 12)],
+)
+def test_a_nonsense_time_is_now_and_none_is_older_than_half_a_day(
+    kept_for: str, hours: int
+) -> None:
+    now = timezone.now()
+    assert entered_at(kept_for, now=now) == now - timedelta(hours=hours)
+
+
+# What a phone knows without a network
+
+
+def test_the_page_says_where_the_table_stands(phone: Phone) -> None:
+    send(phone)
+    now, states = phone.page.now, phone.look("ahead/").json()["states"]
+    assert (now["number"], now["left"], now["race"]) == (2, None, False)
+    assert now["key"] == states[0][0]
+    assert now["chairs"] == {"1": 1, "2": 2, "3": 3, "4": 4}
+
+
+def test_there_is_a_form_for_every_deal_ahead(phone: Phone, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(4):
+        ahead = phone.look("ahead/").json()
+    needed = {f"{deal['winds']}.{deal['dealer']}" for deal in ahead["deals"]}
+    assert set(ahead["forms"]) == needed
+    assert len(needed) == 4
+    assert (
+        set(ahead["prevailing"]) == {deal["prevailing"] for deal in ahead["deals"]} == set("ESWN")
     )
-    here = reverse("evening-new-link", args=[cast.club.slug, table.session_id, 1])
-    assert table.link_key not in client.get(here).content.decode()
+    # Each names the seats under their winds.
+    form = ahead["forms"]["1N2E3S4W.2"]
+    rows = form[form.index('class="entry') :]
+    places = [rows.index(f"score_{seat}") for seat in (2, 3, 4, 1)]
+    assert places == sorted(places)
+
+
+def test_what_is_told_ahead_is_told_anew_when_a_name_changes(
+    table: SessionTable, phone: Phone
+) -> None:
+    before = phone.page.now["version"]
+    player = table.places.all()[0].player
+    player.name = "Someone Else"
+    player.save()
+    assert phone.page.now["version"] != before
+
+
+def test_a_game_of_so_many_hands_says_how_many_are_left(phone: Phone) -> None:
+    Game.objects.update(hands_planned=2)
+    send(phone)
+    assert phone.page.now["left"] == 1
+    send(phone, 2)
+    assert phone.look("ahead/").status_code == 204
+    assert phone.page.now == {}
+
+
+def test_a_race_says_that_its_end_is_not_known(phone: Phone) -> None:
+    Game.objects.update(rules="baggaley/2007")
+    assert phone.page.now["race"]
+
+
+@pytest.mark.parametrize("name", ["table-worker", "round-table-worker"])
+def test_the_worker_is_served_beside_the_links(client: Client, name: str) -> None:
+    answer = client.get(reverse(name))
+    assert answer["Content-Type"] == "text/javascript"
+    assert b"outbox-send" in answer.content

@@ -1,113 +1,237 @@
-"""The scorer puts several hands of an evening right: looks first, does it, takes it back."""
+"""The scorer puts several hands right at a table: looks first, does it, takes it back."""
 
 from datetime import date
-from typing import Any
-from uuid import uuid4
+from functools import partial
+from typing import Any, Self
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors.evenings import rankings_of, result_of
-from clubs.evenings.services import evenings
-from clubs.models import Session, SessionTable
-from clubs.table import services as at_table
+from clubs.models import SessionTable
+from clubs.table import services
 from scoring.scorebook.models import Hand, Repair, RepairKind
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.repairs import Mistake
-from scoring.scorebook.reports import Report
+from scoring.scorebook.services import Repaired
 from scoring.scorebook.verifying import recount
-from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
-from tests.people import PASSWORD, Cast
+from tests.clubs.nights import make_players, make_season, night
+from tests.clubs.table.phones import DRAWN, SOUTH_WINS, At, AtEvening, AtRound, Phone
+from tests.people import Cast, make_club
+from tests.scoring.scorebook.book import EAST_WINS
+from tests.threads import at_once
+from tests.tournaments.cups import play_round, tables
+from tournaments.models import Table
+from tournaments.results.selectors.standings import standings
+from tournaments.steps import services as steps
 
-FIRST_WINS = Report(winner=1, totals={1: 60, 2: 20, 3: 8, 4: 4})
+NIGHT = date(2026, 11, 17)
+PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
+SEATS = {"kind": "seats", "seat": 1, "other_seat": 2, "first": 1, "last": "end", "right": "names"}
+
+
+class TwoTables(AtEvening):
+    """Of an evening in a season: Ann, Ben, Cy, Di at the first, Ed, Flo, Gus, Hal at the other."""
+
+    @classmethod
+    def of(cls, cast: Cast, players: int = 8) -> Self:
+        make_season(cast.club)
+        members = make_players(cast.club, players)
+        return cls(night(cast.club, NIGHT, members[:4], members[4:]).tables.get(number=1))
+
+    @property
+    def other(self) -> SessionTable:
+        row: SessionTable = self.row.session.tables.get(number=2)
+        return row
+
+
+class TwoOfARound(AtRound):
+    @classmethod
+    def of(cls, cast: Cast, entrants: int = 8) -> Self:
+        return super().of(cast, entrants)
+
+    @property
+    def other(self) -> Table:
+        return tables(self.cup)[1]
 
 
 @pytest.fixture
-def session(cast: Cast) -> Session:
-    """Two tables within a season: Ann, Ben, Cy, Di at the first, Ed, Flo, Gus, Hal at the other."""
-    make_season(cast.club)
-    players = make_players(cast.club, 8)
-    return night(cast.club, date(2026, 11, 17), players[:4], players[4:])
+def evening(cast: Cast) -> TwoTables:
+    return TwoTables.of(cast)
 
 
 @pytest.fixture
-def table(session: Session) -> SessionTable:
-    return session.tables.get(number=1)
+def round_(cast: Cast) -> TwoOfARound:
+    return TwoOfARound.of(cast)
+
+
+@pytest.fixture(params=[TwoTables, TwoOfARound], ids=["evening", "round"])
+def at(request: pytest.FixtureRequest, cast: Cast) -> At:
+    here: At = request.param.of(cast)
+    return here
 
 
 @pytest.fixture
-def scorer(client: Client, cast: Cast) -> Client:
-    client.login(username=cast.scorer.email, password=PASSWORD)
-    return client
+def wizard(cast: Cast, evening: TwoTables) -> Phone:
+    """The scorer's page of the evening's first table."""
+    return Phone(evening.below("repair"), cast.scorer)
 
 
-def desk(table: SessionTable) -> str:
-    return reverse("evening-table", args=["riverside", table.session_id, table.number])
-
-
-def wizard(table: SessionTable) -> str:
-    return reverse("evening-repair", args=["riverside", table.session_id, table.number])
-
-
-def seats_mixed(table: SessionTable, *, first: int = 1) -> Mistake:
+def seats_mixed(at: At) -> Mistake:
     """The first two players had each other's winds."""
-    return Mistake(kind=RepairKind.SEATS, game_id=table.game_id, first=first, seats=(1, 2))
+    return Mistake(kind=RepairKind.SEATS, game_id=at.row.game_id, first=1, seats=(1, 2))
 
 
-def put_right(table: SessionTable, mistake: Mistake) -> Repair:
-    return at_table.repair_hands(
-        table=EveningTable(table),
-        mistake=mistake,
+def put_right(at: At, mistake: Mistake | None = None, mark: str | None = None) -> Repaired:
+    return services.repair_hands(
+        table=at.event,
+        mistake=mistake or seats_mixed(at),
         words="what was done",
         reason="seen on paper",
         made_by="user 1",
-    ).repair
+        mark=mark,
+    )
 
 
-SEATS_TOLD = {
-    "kind": "seats",
-    "seat": 1,
-    "other_seat": 2,
-    "first": 1,
-    "last": "end",
-    "right": "names",
-}
-
-
-def save(scorer: Client, table: SessionTable, told: dict[str, Any], **more: Any) -> Any:
+def save(wizard: Phone, typed: dict[str, Any], **more: Any) -> Any:
     """Look at it, then do it with the mark that the page carries."""
-    seen = scorer.post(wizard(table), {**told, "step": "see"})
+    seen = wizard.press(**typed, step="see")
     assert seen.status_code == 200
-    carried = {**told, "mark": seen.context["mark"], "reason": "seen on paper", "step": "save"}
-    return scorer.post(wizard(table), {**carried, **more})
+    carried = {"mark": seen.context["mark"], "reason": "seen on paper", "step": "save"}
+    return wizard.press(**{**typed, **carried, **more})
 
 
-def test_the_wizard_asks_what_happened(scorer: Client, table: SessionTable) -> None:
-    post(table, FIRST_WINS)
-    page = scorer.get(wizard(table)).content.decode()
+# At either kind of table
+
+
+def test_what_was_looked_at_is_done(cast: Cast, at: At) -> None:
+    at.post(SOUTH_WINS)
+    names, version = at.event.full_names(), at.version()
+    answer = save(Phone(at.below("repair"), cast.scorer), SEATS)
+    assert answer["Location"] == at.event.address
+    made = Repair.objects.get()
+    assert made.words == (
+        f"{names[1]} and {names[2]} sat in each other’s seats from hand 1 on: "
+        "only the winds are swapped."
+    )
+    assert (made.reason, made.made_by) == ("seen on paper", f"user {cast.scorer.pk}")
+    assert at.version() == version + 1
+    assert at.row.game.seats.get(number=2).points == 360
+    assert recount().differences == ()
+
+
+def test_the_sheets_of_two_tables_change_places(cast: Cast, at: TwoTables | TwoOfARound) -> None:
+    at.post(SOUTH_WINS, DRAWN)
+    wizard = Phone(at.below("repair"), cast.scorer)
+    assert "Table 2" in wizard.text(kind="sheets")
+    save(wizard, {"kind": "sheets", "other": at.other.game_id, "first": 1})
+    counts = [row.game.hands.filter(is_current=True).count() for row in (at.row, at.other)]
+    assert (counts, at.other.game.seats.get(number=2).points) == ([0, 2], 240)
+    assert Repair.objects.get().words == "All hands of table 1 and table 2 are swapped."
+    first = {"evening": "Table", "tournament": "Round 1, table"}[at.event.desk]
+    where = f"{first} 1 and {first} 2"
+    assert where in wizard.client.get(at.event.repairs).content.decode()
+    assert recount().differences == ()
+
+
+def test_a_repair_is_taken_back_once(cast: Cast, at: At) -> None:
+    at.post(SOUTH_WINS)
+    made = put_right(at).repair
+    back, desk = Phone(at.below("repair-back", made.pk), cast.scorer), at.desk(cast.scorer)
+    assert back.address in desk.text()
+    assert back.look().context["moved"]
+    assert at.row.game.seats.get(number=2).points == 360
+    assert back.press()["Location"] == at.event.address
+    assert at.row.game.seats.get(number=2).points == 240
+    assert "undone" in back.client.get(at.event.repairs).content.decode()
+    again = back.client.get(back.address, follow=True).content.decode()
+    assert "This correction has already been undone" in again
+    assert recount().differences == ()
+
+
+def test_what_is_finished_is_not_repaired(cast: Cast, at: At) -> None:
+    at.post(SOUTH_WINS)
+    at.finish()
+    assert at.desk(cast.scorer).look().status_code == 200
+    leads = Phone(at.below("repair"), cast.scorer).look()
+    assert (leads.status_code, leads["Location"]) == (302, at.event.address)
+    what = {"evening": "This evening is finished", "tournament": "This tournament is finished"}
+    with pytest.raises(Refused, match=what[at.event.desk]):
+        put_right(at)
+
+
+def test_who_may_put_hands_right(cast: Cast, at: At) -> None:
+    """A tournament's director may, an evening's does not."""
+    at.post(SOUTH_WINS)
+    made = put_right(at).repair
+    pages = [at.below("repair"), at.below("repair-back", made.pk), at.event.repairs]
+    answers = dict(zip(PEOPLE, (200, 200, 200, 403, 403, 302), strict=True))
+    if isinstance(at, AtEvening):
+        answers["director"] = 403
+    for who, user in cast.everybody().items():
+        client = at.desk(user).client
+        assert [client.get(page).status_code for page in pages] == [answers[who]] * 3, who
+
+
+# At a round
+
+
+def test_the_director_sees_who_moves_in_the_standings(cast: Cast, round_: TwoOfARound) -> None:
+    play_round(round_.cup, SOUTH_WINS, DRAWN)
+    wizard = Phone(round_.below("repair"), cast.director)
+    (ranking,) = wizard.press(**SEATS, step="see").context["moved"]
+    assert ranking.columns == ("Table points", "Total")
+    assert ranking.places >= 2
+    before = {row.name: (row.place, row.total) for row in standings(round_.cup)}
+    save(wizard, SEATS)
+    after = standings(round_.cup)
+    assert before != {row.name: (row.place, row.total) for row in after}
+    moved = {move.after.name: move.after.place for move in ranking.moves}
+    now = {row.name: f"{row.place}{'=' if row.is_tied else ''}" for row in after}
+    assert moved.items() <= now.items()
+    assert recount().differences == ()
+
+
+def test_a_table_of_a_closed_round_can_still_be_put_right(round_: TwoOfARound) -> None:
+    play_round(round_.cup, SOUTH_WINS, DRAWN)
+    steps.close_round(tournament=round_.cup)
+    put_right(round_)
+    assert round_.row.game.seats.get(number=2).points == 360
+
+
+def test_tables_of_two_rounds_keep_their_sheets(round_: TwoOfARound) -> None:
+    later, _ = tables(round_.cup, 2)
+    round_.post(SOUTH_WINS)
+    mistake = Mistake(
+        kind=RepairKind.SHEETS, game_id=round_.row.game_id, other_id=later.game_id, first=1
+    )
+    with pytest.raises(Refused, match="Choose a table of this round"):
+        put_right(round_, mistake)
+
+
+def test_the_desk_leads_to_what_was_put_right(cast: Cast, round_: TwoOfARound) -> None:
+    desk = reverse("tournament", args=["riverside", round_.cup.pk])
+    assert round_.event.repairs in Phone(desk, cast.director).text()
+
+
+# At an evening
+
+
+def test_the_evening_leads_to_what_was_put_right(cast: Cast, evening: TwoTables) -> None:
+    page = reverse("evening", args=["riverside", evening.row.session_id])
+    evening.post(EAST_WINS)
+    leads = [evening.event.repairs in Phone(page, who).text() for who in (cast.scorer, cast.player)]
+    assert leads == [True, False]
+
+
+def test_the_wizard_asks_what_happened_once_there_is_a_hand(
+    evening: TwoTables, wizard: Phone
+) -> None:
+    assert "There is nothing to correct" in wizard.text()
+    evening.post(EAST_WINS)
     for words in ("sat in each other’s seats", "Another player went", "figures", "sheets"):
-        assert words in page
-
-
-def test_the_evening_leads_to_what_was_put_right(
-    client: Client, cast: Cast, table: SessionTable
-) -> None:
-    there = reverse("evening-repairs", args=["riverside", table.session_id])
-    evening = reverse("evening", args=["riverside", table.session_id])
-    post(table, FIRST_WINS)
-    client.login(username=cast.scorer.email, password=PASSWORD)
-    assert there in client.get(evening).content.decode()
-    client.login(username=cast.player.email, password=PASSWORD)
-    assert there not in client.get(evening).content.decode()
-
-
-def test_there_is_nothing_to_put_right_before_the_first_hand(
-    scorer: Client, table: SessionTable
-) -> None:
-    assert "There is nothing to correct" in scorer.get(wizard(table)).content.decode()
+        assert words in wizard.text()
 
 
 @pytest.mark.parametrize(
@@ -119,20 +243,19 @@ def test_there_is_nothing_to_put_right_before_the_first_hand(
     ],
 )
 def test_each_kind_has_its_questions(
-    scorer: Client, table: SessionTable, kind: str, fields: list[str]
+    evening: TwoTables, wizard: Phone, kind: str, fields: list[str]
 ) -> None:
-    post(table, FIRST_WINS)
-    page = scorer.get(wizard(table), {"kind": kind})
-    assert list(page.context["form"].fields) == fields
+    evening.post(EAST_WINS)
+    assert list(wizard.look(kind=kind).context["form"].fields) == fields
 
 
-def test_looking_shows_who_moves_and_changes_nothing(scorer: Client, table: SessionTable) -> None:
-    post(table, SECOND_WINS, DRAWN)
-    before = result_of(table.session)
-    page = scorer.post(wizard(table), {**SEATS_TOLD, "step": "see"})
-    evening, league = page.context["moved"]
-    told = [(move.after.name, move.words, move.figures) for move in evening.moves]
-    assert told == [
+def test_looking_shows_who_moves_and_changes_nothing(evening: TwoTables, wizard: Phone) -> None:
+    evening.post(SOUTH_WINS, DRAWN)
+    before = result_of(evening.row.session)
+    page = wizard.press(**SEATS, step="see")
+    night_ranking, league = page.context["moved"]
+    moves = [(move.after.name, move.words, move.figures) for move in night_ranking.moves]
+    assert moves == [
         ("Ben", "stays 1", (("+240", "+360"),)),
         ("Ann", "stays 6", (("−64", "−92"),)),
         ("Cy", "stays 7", (("−80", "−128"),)),
@@ -140,108 +263,70 @@ def test_looking_shows_who_moves_and_changes_nothing(scorer: Client, table: Sess
     ]
     assert league.title.endswith("Autumn 2026")
     assert [hand.number for hand in page.context["changes"][0].hands] == [1, 2]
-    assert (result_of(table.session), Repair.objects.count()) == (before, 0)
-    assert Hand.objects.filter(is_current=False).count() == 0
+    assert (result_of(evening.row.session), Repair.objects.count()) == (before, 0)
+    assert not Hand.objects.filter(is_current=False).exists()
 
 
-def test_what_was_looked_at_is_done(scorer: Client, cast: Cast, table: SessionTable) -> None:
-    post(table, SECOND_WINS)
-    table.session.refresh_from_db()
-    version = table.session.version
-    answer = save(scorer, table, SEATS_TOLD)
-    assert answer["Location"] == desk(table)
-    made = Repair.objects.get()
-    assert made.words == (
-        "Ann and Ben sat in each other’s seats from hand 1 on: only the winds are swapped."
-    )
-    assert (made.reason, made.made_by) == ("seen on paper", f"user {cast.scorer.pk}")
-    table.session.refresh_from_db()
-    assert table.session.version == version + 1
-    assert table.game.seats.get(number=2).points == 360
-    assert recount().differences == ()
+def test_the_table_reads_what_was_put_right_and_why(
+    cast: Cast, evening: TwoTables, wizard: Phone
+) -> None:
+    evening.post(SOUTH_WINS)
+    save(wizard, SEATS)
+    for page in (evening.phone, evening.desk(cast.scorer)):
+        assert "Ann and Ben sat in each other’s seats" in page.text()
+        assert "seen on paper" in page.text()
 
 
-def test_the_table_reads_what_was_put_right_and_why(scorer: Client, table: SessionTable) -> None:
-    post(table, SECOND_WINS)
-    save(scorer, table, SEATS_TOLD)
-    for address in (reverse("table", args=[table.link_key]), desk(table)):
-        page = scorer.get(address).content.decode()
-        assert "Ann and Ben sat in each other’s seats" in page
-        assert "seen on paper" in page
-
-
-def test_figures_are_put_right_by_the_form(scorer: Client, table: SessionTable) -> None:
-    post(table, SECOND_WINS, SECOND_WINS)
-    told = {"kind": "figures", "seat": 3, "other_seat": 4, "first": 2, "last": 2}
-    save(scorer, table, told)
-    hands = table.game.hands.filter(is_current=True).order_by("number")
-    assert [(hand.score_3, hand.score_4) for hand in hands] == [(8, 4), (4, 8)]
+def test_figures_are_put_right_by_the_form(evening: TwoTables, wizard: Phone) -> None:
+    evening.post(SOUTH_WINS, SOUTH_WINS)
+    save(wizard, {"kind": "figures", "seat": 3, "other_seat": 4, "first": 2, "last": 2})
+    assert [(hand.score_3, hand.score_4) for hand in evening.current()] == [(8, 4), (4, 8)]
     assert Repair.objects.get().words == "The scores of Cy and Di are swapped in hand 2."
 
 
-def test_another_winner_is_chosen_for_a_hand(scorer: Client, table: SessionTable) -> None:
-    post(table, SECOND_WINS, SECOND_WINS)
-    listed = scorer.get(wizard(table), {"kind": "winner"})
-    assert "?kind=winner&amp;hand=2" in listed.content.decode()
-    form = scorer.get(wizard(table), {"kind": "winner", "hand": "1"}).context["form"]
+def test_another_winner_is_chosen_for_a_hand(evening: TwoTables, wizard: Phone) -> None:
+    evening.post(SOUTH_WINS, SOUTH_WINS)
+    assert "?kind=winner&amp;hand=2" in wizard.text(kind="winner")
+    form = wizard.look(kind="winner", hand="1").context["form"]
     assert form["score_2"].value() == 60
-    told: dict[str, Any] = {"kind": "winner", "hand": 1, "winner": 1, "score_1": 60, "score_2": 20}
-    save(scorer, table, told)
-    current = table.game.hands.filter(is_current=True).order_by("number")
-    assert [(hand.winner, hand.deal["dealer"]) for hand in current] == [(1, 1), (2, 1)]
+    save(wizard, {"kind": "winner", "hand": 1, "winner": 1, "score_1": 60, "score_2": 20})
+    assert [(hand.winner, hand.deal["dealer"]) for hand in evening.current()] == [(1, 1), (2, 1)]
     assert Repair.objects.get().words == "Hand 1: Ann went Mah-Jong."
 
 
-def test_two_tables_sheets_change_tables(
-    scorer: Client, session: Session, table: SessionTable
-) -> None:
-    other = session.tables.get(number=2)
-    post(table, SECOND_WINS)
-    post(other, FIRST_WINS, DRAWN)
-    save(scorer, table, {"kind": "sheets", "other": other.game_id, "first": 1})
-    assert (
-        table.game.hands.filter(is_current=True).count(),
-        other.game.seats.get(number=2).points,
-    ) == (2, 240)
-    assert Repair.objects.get().words == "All hands of table 1 and table 2 are swapped."
-    assert recount().differences == ()
-
-
 @pytest.mark.parametrize(
-    ("told", "field"),
+    ("typed", "field"),
     [
-        ({**SEATS_TOLD, "other_seat": 1}, "other_seat"),
-        ({**SEATS_TOLD, "right": ""}, "right"),
-        ({**SEATS_TOLD, "first": 9}, "first"),
-        ({**SEATS_TOLD, "first": 2, "last": 1}, "last"),
+        ({**SEATS, "other_seat": 1}, "other_seat"),
+        ({**SEATS, "right": ""}, "right"),
+        ({**SEATS, "first": 9}, "first"),
+        ({**SEATS, "first": 2, "last": 1}, "last"),
         ({"kind": "figures"}, "seat"),
         ({"kind": "sheets", "other": "7", "first": 1}, "other"),
         ({"kind": "winner", "hand": 1, "winner": ""}, "winner"),
     ],
 )
 def test_what_is_missing_is_asked_for_at_its_field(
-    scorer: Client, table: SessionTable, told: dict[str, Any], field: str
+    evening: TwoTables, wizard: Phone, typed: dict[str, Any], field: str
 ) -> None:
-    post(table, SECOND_WINS, DRAWN)
-    page = scorer.post(wizard(table), {**told, "step": "see"})
+    evening.post(SOUTH_WINS, DRAWN)
+    page = wizard.press(**typed, step="see")
     assert (page.status_code, field in page.context["form"].errors) == (422, True)
 
 
-@pytest.mark.parametrize("told", [{"kind": "nonsense"}, {"kind": "winner", "hand": "x"}, {}])
+@pytest.mark.parametrize("typed", [{"kind": "nonsense"}, {"kind": "winner", "hand": "x"}, {}])
 def test_an_unknown_kind_is_asked_for_again(
-    scorer: Client, table: SessionTable, told: dict[str, str]
+    evening: TwoTables, wizard: Phone, typed: dict[str, str]
 ) -> None:
-    post(table, DRAWN)
-    assert scorer.post(wizard(table), told).status_code == 200
-    assert scorer.get(wizard(table), told).status_code == 200
+    evening.post(DRAWN)
+    assert wizard.press(**typed).status_code == wizard.look(**typed).status_code == 200
 
 
-def test_a_hand_that_no_longer_fits_is_named_with_its_player(scorer: Client, cast: Cast) -> None:
-    players = make_players(cast.club, 5)
-    table = night(cast.club, date(2026, 11, 17), players).tables.get()
-    post(table, FIRST_WINS)
-    told = {**SEATS_TOLD, "other_seat": 5}
-    page = scorer.post(wizard(table), {**told, "step": "see"})
+def test_a_hand_that_no_longer_fits_is_named_with_its_player(cast: Cast) -> None:
+    table = night(cast.club, NIGHT, make_players(cast.club, 5)).tables.get()
+    at = AtEvening(table)
+    at.post(EAST_WINS)
+    page = Phone(at.below("repair"), cast.scorer).press(**{**SEATS, "other_seat": 5, "step": "see"})
     ((sentence,),) = page.context["form"].errors.values()
     assert page.status_code == 422
     assert sentence == (
@@ -250,125 +335,104 @@ def test_a_hand_that_no_longer_fits_is_named_with_its_player(scorer: Client, cas
 
 
 def test_without_a_reason_nothing_is_done_and_nothing_is_lost(
-    scorer: Client, table: SessionTable
+    evening: TwoTables, wizard: Phone
 ) -> None:
-    post(table, SECOND_WINS)
-    page = save(scorer, table, SEATS_TOLD, reason=" ")
+    evening.post(SOUTH_WINS)
+    page = save(wizard, SEATS, reason=" ")
     assert (page.status_code, Repair.objects.count()) == (422, 0)
     assert ("seat", "1") in page.context["carried"]
     assert "Enter a reason for the correction." in page.content.decode()
 
 
-def test_a_hand_entered_meanwhile_is_looked_at_first(scorer: Client, table: SessionTable) -> None:
-    post(table, SECOND_WINS)
-    seen = scorer.post(wizard(table), {**SEATS_TOLD, "step": "see"}).context["mark"]
-    at_table.post_hand(
-        table=EveningTable(table), submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 1"
-    )
-    told = {**SEATS_TOLD, "mark": seen, "reason": "paper", "step": "save"}
-    page = scorer.post(wizard(table), told)
+def test_a_hand_entered_meanwhile_is_looked_at_first(evening: TwoTables, wizard: Phone) -> None:
+    evening.post(SOUTH_WINS)
+    seen = wizard.press(**SEATS, step="see").context["mark"]
+    evening.post(DRAWN, first=2)
+    typed = {**SEATS, "mark": seen, "reason": "paper", "step": "save"}
+    page = wizard.press(**typed)
     assert (page.status_code, Repair.objects.count()) == (422, 0)
     assert "A hand was entered or changed while you were working" in page.content.decode()
-    again = {**told, "mark": page.context["mark"]}
-    assert scorer.post(wizard(table), again).status_code == 302
+    assert wizard.press(**{**typed, "mark": page.context["mark"]}).status_code == 302
 
 
-def test_what_was_said_can_be_changed(scorer: Client, table: SessionTable) -> None:
-    post(table, SECOND_WINS)
-    form = scorer.post(wizard(table), {**SEATS_TOLD, "step": "change"}).context["form"]
+def test_what_was_said_can_be_changed(evening: TwoTables, wizard: Phone) -> None:
+    evening.post(SOUTH_WINS)
+    form = wizard.press(**SEATS, step="change").context["form"]
     assert [form[name].value() for name in ("seat", "other_seat")] == ["1", "2"]
 
 
-def test_a_repair_is_taken_back(scorer: Client, table: SessionTable) -> None:
-    post(table, SECOND_WINS)
-    made = put_right(table, seats_mixed(table))
-    back = reverse("evening-repair-back", args=["riverside", table.session_id, 1, made.pk])
-    assert back in scorer.get(desk(table)).content.decode()
-    page = scorer.get(back)
-    assert page.context["moved"][0].moves[0].after.figures == ("+240",)
-    assert table.game.seats.get(number=2).points == 360
-    assert scorer.post(back)["Location"] == desk(table)
-    assert table.game.seats.get(number=2).points == 240
-    listed = scorer.get(reverse("evening-repairs", args=["riverside", table.session_id]))
-    assert "undone" in listed.content.decode()
-    assert (
-        "This correction has already been undone" in scorer.get(back, follow=True).content.decode()
-    )
-    assert recount().differences == ()
+def test_taking_back_shows_who_moves(cast: Cast, evening: TwoTables) -> None:
+    evening.post(SOUTH_WINS)
+    back = Phone(evening.below("repair-back", put_right(evening).repair.pk), cast.scorer)
+    assert back.look().context["moved"][0].moves[0].after.figures == ("+240",)
 
 
-def test_another_tables_repair_is_not_found(
-    scorer: Client, session: Session, table: SessionTable
-) -> None:
-    post(table, SECOND_WINS)
-    made = put_right(table, seats_mixed(table))
-    back = reverse("evening-repair-back", args=["riverside", session.pk, 2, made.pk])
-    assert scorer.get(back).status_code == 404
+def test_another_tables_repair_is_not_found(cast: Cast, evening: TwoTables) -> None:
+    evening.post(SOUTH_WINS)
+    made = put_right(evening).repair
+    other = AtEvening(evening.other)
+    assert Phone(other.below("repair-back", made.pk), cast.scorer).look().status_code == 404
 
 
-def test_a_finished_evening_is_not_repaired(scorer: Client, table: SessionTable) -> None:
-    post(table, SECOND_WINS)
-    evenings.close_session(session=table.session)
-    assert scorer.get(wizard(table))["Location"] == desk(table)
-    with pytest.raises(Refused, match="This evening is finished"):
-        put_right(table, seats_mixed(table))
-
-
-def test_another_evenings_table_keeps_its_sheet(cast: Cast, table: SessionTable) -> None:
-    elsewhere = night(
-        cast.club,
-        date(2026, 11, 24),
-        [place.player for place in table.places.order_by("seat__number")],
-    ).tables.get()
-    post(table, SECOND_WINS)
+def test_another_evenings_table_keeps_its_sheet(cast: Cast, evening: TwoTables) -> None:
+    players = [place.player for place in evening.row.places.order_by("seat__number")]
+    elsewhere = night(cast.club, NIGHT.replace(day=24), players).tables.get()
+    evening.post(SOUTH_WINS)
     mistake = Mistake(
-        kind=RepairKind.SHEETS, game_id=table.game_id, other_id=elsewhere.game_id, first=1
+        kind=RepairKind.SHEETS, game_id=evening.row.game_id, other_id=elsewhere.game_id, first=1
     )
     with pytest.raises(Refused, match="Choose a table of this evening"):
-        put_right(table, mistake)
-
-
-@pytest.mark.parametrize(
-    ("who", "may"),
-    [
-        ("secretary", 200),
-        ("director", 403),
-        ("scorer", 200),
-        ("player", 403),
-        ("member of another club", 403),
-        ("nobody", 302),
-    ],
-)
-def test_who_may_put_hands_right(
-    client: Client, cast: Cast, table: SessionTable, who: str, may: int
-) -> None:
-    post(table, SECOND_WINS)
-    made = put_right(table, seats_mixed(table))
-    if user := cast.everybody()[who]:
-        client.login(username=user.email, password=PASSWORD)
-    back = reverse("evening-repair-back", args=["riverside", table.session_id, 1, made.pk])
-    listed = reverse("evening-repairs", args=["riverside", table.session_id])
-    assert [client.get(at).status_code for at in (wizard(table), back, listed)] == [may] * 3
+        put_right(evening, mistake)
 
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_list_of_repairs_costs_the_same_however_long(
-    scorer: Client,
-    table: SessionTable,
-    count: int,
-    django_assert_num_queries: DjangoAssertNumQueries,
+    evening: TwoTables, wizard: Phone, count: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    post(table, SECOND_WINS)
+    evening.post(SOUTH_WINS)
     for _ in range(count):
-        put_right(table, seats_mixed(table))
-    address = reverse("evening-repairs", args=["riverside", table.session_id])
+        put_right(evening)
     with django_assert_num_queries(5):
-        scorer.get(address)
+        wizard.client.get(evening.event.repairs)
 
 
-def test_the_league_moves_with_the_evening(session: Session, table: SessionTable) -> None:
-    post(table, SECOND_WINS)
-    before = {row.name: row.figures for row in rankings_of(session)[1].rows}
-    put_right(table, seats_mixed(table))
-    after = {row.name: row.figures for row in rankings_of(session)[1].rows}
+def test_the_league_moves_with_the_evening(evening: TwoTables) -> None:
+    evening.post(SOUTH_WINS)
+    before = {row.name: row.figures for row in rankings_of(evening.row.session)[1].rows}
+    put_right(evening)
+    after = {row.name: row.figures for row in rankings_of(evening.row.session)[1].rows}
     assert (before["Ben"], after["Ben"]) == (("+240",), ("+360",))
+
+
+# While the table goes on: one waits for the other, both are kept
+
+
+@pytest.fixture
+def alone() -> AtEvening:
+    club = make_club()
+    table = night(club, NIGHT, make_players(club, 4)).tables.get()
+    at = AtEvening(table)
+    at.post(SOUTH_WINS)
+    return at
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_and_a_repair_at_the_same_moment_are_both_kept(
+    transactional_db: None, alone: AtEvening
+) -> None:
+    for number in (2, 3, 4):
+        at_once([partial(put_right, alone), partial(alone.post, SOUTH_WINS, first=number)])
+    assert len(alone.current()) == 4
+    assert Repair.objects.count() == 3
+    assert recount().differences == ()
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_put_the_same_right_one_looks_again(
+    transactional_db: None, alone: AtEvening
+) -> None:
+    again = partial(put_right, alone, mark=put_right(alone).mark)
+    assert [type(answer).__name__ for answer in at_once([again, again])] == ["Refused", "Refused"]
+    assert Repair.objects.count() == 1

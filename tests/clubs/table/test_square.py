@@ -1,4 +1,4 @@
-"""The square table is right after every hand, and no one moves a disc."""
+"""Who sits where at the square table: everyone keeps a chair while the winds pass."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -8,14 +8,85 @@ import pytest
 from clubs.table.rows import (
     SITS_OUT,
     Chair,
+    HandLine,
+    HandView,
     chairs_after,
     left_the_table,
+    round_the_table,
     seen_from,
     square_of,
     with_the_empty_chair,
 )
-from scoring import Deal, RuleSet, deals, rule_set, rule_set_keys
+from scoring import Deal, RuleSet, Wind, deals, rule_set, rule_set_keys
 from scoring.rules.declarations import FourthWind, Succession
+from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.selectors import hand_row
+
+
+def chairs(rules: str, seats: int, *winners: int | None) -> dict[int, int]:
+    dealt = deals(winners, rules=rule_set(rules), seats=seats).deals
+    return chairs_after([deal.winds for deal in dealt])
+
+
+@pytest.mark.parametrize("rules", ["bmja", "safalra", "tallies", "baggaley", "english"])
+@pytest.mark.parametrize("winners", [(), (2,), (3, None, 4), (1, 2, 3, 4)])
+def test_four_players_never_change_chairs(rules: str, winners: tuple[int | None, ...]) -> None:
+    assert chairs(rules, 4, *winners) == {1: 1, 2: 2, 3: 3, 4: 4}
+
+
+def test_two_players_face_each_other() -> None:
+    assert chairs("bmja", 2, 2) == {1: 1, 2: 3}
+
+
+def test_the_player_who_sat_out_takes_the_chair_of_the_east_who_lost() -> None:
+    assert chairs("bmja", 5, 2) == {2: 2, 3: 3, 4: 4, 5: 1}
+    assert chairs("bmja", 5, 2, 3) == {3: 3, 4: 4, 5: 1, 1: 2}
+
+
+@pytest.mark.parametrize(
+    ("rules", "winners", "seats"),
+    [
+        ("bmja", (2,), [2, 3, 4, 1]),
+        ("safalra", (3,), [3, 4, 1, 2]),
+        ("tallies", (3,), [1, 2, 3, 4]),
+        ("baggaley", (2,), [2, 3, 4, 1]),
+    ],
+)
+def test_the_table_is_named_in_the_order_of_play_from_east(
+    rules: str, winners: tuple[int, ...], seats: list[int]
+) -> None:
+    deal = deals(winners, rules=rule_set(rules)).deals[-1]
+    assert round_the_table(deal.winds) == seats
+
+
+def test_two_who_sat_in_each_others_place_have_each_others_chairs() -> None:
+    exchanges = [(2, 1, 3), (4, 1, 3)]
+    dealt = deals([1, 1, 1], rules=rule_set("bmja"), exchanges=exchanges).deals
+    told = [chairs_after([deal.winds for deal in dealt[:n]], exchanges) for n in (1, 2, 3, 4)]
+    usual, changed = {1: 1, 2: 2, 3: 3, 4: 4}, {1: 3, 2: 2, 3: 1, 4: 4}
+    assert told == [usual, changed, changed, usual]
+
+
+def test_who_sat_out_in_anothers_place_has_that_chair() -> None:
+    exchanges = [(1, 1, 5)]
+    dealt = deals([2], rules=rule_set("bmja"), seats=5, exchanges=exchanges).deals
+    told = [chairs_after([deal.winds for deal in dealt[:n]], exchanges) for n in (1, 2)]
+    assert told == [{2: 2, 3: 3, 4: 4, 5: 1}, {2: 2, 3: 3, 4: 4, 1: 1}]
+
+
+@pytest.mark.parametrize("exchange", [(2, 1, 2), (2, 2, 3), (2, 3, 4), (2, 1, 4)])
+@pytest.mark.parametrize("winners", [(1, 1), (2, 2), (3, None, 4), (2, 3, 4, 1)])
+def test_the_winds_go_round_anticlockwise_after_an_exchange(
+    exchange: tuple[int, int, int], winners: tuple[int | None, ...]
+) -> None:
+    dealt = deals(winners, rules=rule_set("bmja"), exchanges=[exchange]).deals
+    for at, deal in enumerate(dealt, start=1):
+        seated = chairs_after([one.winds for one in dealt[:at]], [exchange])
+        by_chair = [deal.winds[seat] for seat in sorted(seated, key=seated.__getitem__)]
+        east = by_chair.index(deal.winds[deal.dealer])
+        assert "".join(by_chair[east:] + by_chair[:east]) == "ESWN"
+        assert "".join(deal.winds[seat] for seat in round_the_table(deal.winds)) == "ESWN"
+
 
 NAMES = {1: "Margaret", 2: "Dilip", 3: "Zoë", 4: "Ngaio", 5: "Seán"}
 GAMES = [
@@ -120,3 +191,23 @@ def test_whoever_sits_out_sees_the_table_as_it_is() -> None:
 def test_when_the_game_is_over_nobody_deals() -> None:
     square = square_after(game("english", 4, 0)[1], rule_set("english"), 4)
     assert not any(chair.dealer for chair in left_the_table(square))
+
+
+def test_the_lines_of_a_hand_begin_with_east() -> None:
+    deal = {
+        "winds": {"1": "N", "2": "E", "3": "S", "4": "W"},
+        "dealer": 2,
+        "prevailing_wind": "E",
+        "goulash": False,
+    }
+    hand = Hand(
+        number=2, deal=deal, winner=3, report={}, state=HandState.REPORTED,
+        score_1=4, score_2=20, score_3=60, score_4=8,
+        gain_1=-96, gain_2=-64, gain_3=240, gain_4=-80,
+    )  # fmt: skip
+    assert HandView(hand_row(hand), NAMES).lines == (
+        HandLine(2, "Dilip", Wind.E, is_dealer=True, is_winner=False, score=20, gain=-64),
+        HandLine(3, "Zoë", Wind.S, is_dealer=False, is_winner=True, score=60, gain=240),
+        HandLine(4, "Ngaio", Wind.W, is_dealer=False, is_winner=False, score=8, gain=-80),
+        HandLine(1, "Margaret", Wind.N, is_dealer=False, is_winner=False, score=4, gain=-96),
+    )

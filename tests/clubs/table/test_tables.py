@@ -1,282 +1,402 @@
-"""At a club table: the phone page behind the printed card, and the organisers' page."""
+"""At a table: the phone page behind the printed card, and the organisers' page."""
 
 from typing import Any
-from uuid import uuid4
 
 import pytest
-from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
-from clubs.evenings.event import EveningTable
-from clubs.evenings.services import evenings
 from clubs.models import SessionTable
-from clubs.table import services as at_table
+from clubs.table import services
 from scoring.scorebook.models import Hand, HandState, LedgerEntry
 from scoring.scorebook.reports import Report
-from tests.clubs.tables import seated_evening, sheet
+from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, At, AtEvening, AtRound, Phone, said
+from tests.clubs.tables import seated_evening
 from tests.people import Cast
+from tests.scoring.scorebook.book import dispute
+from tests.tournaments.cups import play_round, tables
+from tournaments.steps import services as steps
 
-SOUTH_WINS: dict[str, str | int] = {
-    "winner": 2,
-    "score_1": 20,
-    "score_2": 60,
-    "score_3": 8,
-    "score_4": 4,
-}
-
-
-def names(table: SessionTable) -> dict[int, str]:
-    places = table.places.select_related("player", "seat")
-    return {place.seat.number: place.player.name for place in places}
+WEST_WON: dict[str, Any] = {
+    "winner": 3, "score_1": 20, "score_2": 28, "score_3": 60, "score_4": 4
+}  # fmt: skip
+PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
 
 
-def enter(client: Client, phone: str, **typed: str | int) -> Hand:
-    """Enter a hand and save it, as the table does."""
-    answer = client.post(phone, sheet(client.get(phone), step="save", **typed))
-    hand = Hand.objects.latest("pk")
-    assert (answer.status_code, answer["Location"]) == (302, f"{phone}?saved={hand.number}")
-    return hand
+@pytest.fixture
+def round_(cast: Cast) -> AtRound:
+    return AtRound.of(cast)
 
 
-def test_the_page_names_the_seats_with_winds_and_what_prevails(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    page = client.get(phone)
+@pytest.fixture
+def scorer(cast: Cast, evening: AtEvening) -> Phone:
+    """The organisers' page, for the scorer."""
+    return evening.desk(cast.scorer)
+
+
+def correcting(at: At, hand: Hand, cast: Cast) -> Phone:
+    """The scorer's page of one hand."""
+    return Phone(at.below("hand", hand.pk), cast.scorer)
+
+
+# At either kind of table
+
+
+def test_a_hand_is_shown_saved_and_agreed(at: At) -> None:
+    phone = at.phone
+    page = phone.check(**TYPED)
+    assert [line.gain for line in page.context["hand"].lines] == [-64, 240, -80, -96]
+    assert not Hand.objects.exists()
+    phone.save(page)
+    hand = Hand.objects.get()
+    assert (hand.winner, hand.scores) == (2, {1: 20, 2: 60, 3: 8, 4: 4})
+    assert hand.sent_by == at.sent_by
+    phone.agree(hand)
+    hand.refresh_from_db()
+    assert hand.state == HandState.AGREED
+
+
+def test_who_may_enter_and_who_may_correct(cast: Cast, at: At) -> None:
+    """A tournament's director corrects its hands; an evening's scorer alone corrects those."""
+    (hand,) = at.post(SOUTH_WINS)
+    enter = correct = dict(zip(PEOPLE, (200, 200, 200, 403, 403, 302), strict=True))
+    if isinstance(at, AtEvening):
+        correct = {**enter, "director": 403}
+    for who, user in cast.everybody().items():
+        desk = at.desk(user)
+        answers = [desk.look(), desk.client.get(at.below("hand", hand.pk))]
+        assert [answer.status_code for answer in answers] == [enter[who], correct[who]], who
+
+
+def test_a_scorer_corrects_a_hand_and_what_stood_stays_in_the_book(cast: Cast, at: At) -> None:
+    (hand,), desk = at.post(SOUTH_WINS), at.desk(cast.scorer)
+    answer = correcting(at, hand, cast).press(**WEST_WON, reason="West won it", step="save")
+    assert answer["Location"] == desk.address
+    (stands,) = at.current()
+    assert (stands.winner, stands.reason, stands.state) == (3, "West won it", HandState.DECIDED)
+    assert stands.sent_by == f"user {cast.scorer.pk}"
+    (row,) = desk.page.book
+    assert [(old.hand.row.pk, old.words) for old in row.past] == [(hand.pk, "corrected")]
+
+
+def test_what_is_finished_offers_no_correction(cast: Cast, at: At) -> None:
+    at.post(SOUTH_WINS)
+    desk = at.desk(cast.scorer)
+    assert "/correct/" in desk.text()
+    at.finish()
+    assert "/correct/" not in desk.text()
+
+
+@pytest.mark.parametrize("name", ["table", "round-table"])
+def test_a_card_that_opens_nothing_says_what_to_do(client: Client, db: None, name: str) -> None:
+    page = client.get(reverse(name, args=["no-such-key"]))
+    assert page.status_code == 404
+    assert "Ask the organiser for your table’s new card" in page.content.decode()
+
+
+# At a round
+
+
+def test_all_hands_played_ends_the_round_at_the_table(round_: AtRound) -> None:
+    round_.post(SOUTH_WINS)
+    round_.phone.enter(drawn="yes")
+    page = round_.phone.look()
+    assert page.context["form"] is None
+    assert [seat.points for seat in page.context["page"].final] == [240, -64, -80, -96]
+
+
+def test_a_card_of_a_round_to_come_says_so_and_keeps_what_was_typed(round_: AtRound) -> None:
+    (table,) = tables(round_.cup, 2)
+    later = Phone(reverse("round-table", args=[table.link_key]))
+    page, sentence = later.look(), "Round 2 has not been started yet."
+    assert page.context["form"] is None
+    assert sentence in page.content.decode()
+    typed = round_.phone.sheet(step="save", winner=1, score_1=64)
+    page = later.press(**typed)
+    assert page.status_code == 422
+    assert page.context["form"]["score_1"].value() == "64"
+    assert page.context["form"].errors == {"__all__": [f"{sentence} The director will start it."]}
+    taps = later.client.get(f"{later.address}tiles/2/", follow=True)
+    assert taps.redirect_chain == [(later.address, 302)]
+
+
+def test_a_card_of_a_round_that_is_closed_says_which_is_played(round_: AtRound) -> None:
+    typed = round_.phone.sheet(step="save", winner=3, score_3=84)
+    play_round(round_.cup, SOUTH_WINS, DRAWN)
+    steps.close_round(tournament=round_.cup)
+    steps.start_round(tournament=round_.cup)
+    sentence = "This card is for round 1, which is closed. Round 2 is being played"
+    assert sentence in round_.phone.text()
+    assert round_.phone.press(**typed).status_code == 422
+    assert len(round_.current()) == 2
+
+
+def test_a_scorer_corrects_a_hand_of_a_closed_round(cast: Cast, round_: AtRound) -> None:
+    hand, _ = round_.post(SOUTH_WINS, DRAWN)
+    steps.close_round(tournament=round_.cup)
+    typed = {**TYPED, "score_1": 24, "reason": "misread", "step": "save"}
+    correcting(round_, hand, cast).press(**typed)
+    stands = round_.current()[0]
+    assert (stands.scores[1], stands.reason) == (24, "misread")
+
+
+# At an evening: the phone
+
+
+def test_the_page_names_the_seats_with_winds_and_what_prevails(evening: AtEvening) -> None:
+    page = evening.phone.look()
     seats = [(chair.wind, chair.name) for chair in page.context["square"]]
-    assert seats == list(zip("ESWN", [names(table)[seat] for seat in (1, 2, 3, 4)], strict=True))
+    assert seats == list(zip("ESWN", [evening.names[seat] for seat in (1, 2, 3, 4)], strict=True))
     assert page.context["deal"].prevailing_wind == "E"
 
 
-def test_a_hand_is_shown_before_it_is_saved(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    page = client.post(phone, sheet(client.get(phone), **SOUTH_WINS))
-    called = names(table)
-    told = [(paid.payer, paid.payee, paid.points) for paid in page.context["hand"].transfers]
-    assert told == [
-        (called[payer], called[payee], points)
+def test_who_pays_whom_is_shown_before_a_hand_is_saved(evening: AtEvening) -> None:
+    page, name = evening.phone.check(**TYPED), evening.names
+    transfers = [(paid.payer, paid.payee, paid.points) for paid in page.context["hand"].transfers]
+    assert transfers == [
+        (name[payer], name[payee], points)
         for payer, payee, points in [
             (1, 2, 120), (3, 2, 60), (4, 2, 60), (3, 1, 24), (4, 1, 32), (4, 3, 4)
         ]
     ]  # fmt: skip
-    assert [line.gain for line in page.context["hand"].lines] == [-64, 240, -80, -96]
-    assert Hand.objects.count() == 0
 
 
-def test_an_empty_score_is_said_to_be_nothing(client: Client, phone: str) -> None:
-    page = client.post(phone, sheet(client.get(phone), winner=2, score_2=60, score_1=20))
+def test_an_empty_score_is_said_to_be_nothing(phone: Phone) -> None:
+    page = phone.check(winner=2, score_2=60, score_1=20)
     assert page.content.decode().count("no score: 0") == 2
 
 
-def test_what_the_preview_carries_is_saved(client: Client, phone: str) -> None:
-    page = client.post(phone, sheet(client.get(phone), **SOUTH_WINS))
-    client.post(phone, {**page.context["form"].typed, "step": "save"})
-    hand = Hand.objects.get()
-    assert (hand.winner, hand.scores) == (2, {1: 20, 2: 60, 3: 8, 4: 4})
-    assert hand.sent_by == f"table {hand.game.session_table.pk}"
-
-
-def test_change_brings_the_typed_hand_back(client: Client, phone: str) -> None:
-    typed = sheet(client.get(phone), step="change", winner=2, score_1="2O", score_2="60")
-    form = client.post(phone, typed).context["form"]
+def test_change_brings_the_typed_hand_back(phone: Phone) -> None:
+    typed = phone.sheet(step="change", winner=2, score_1="2O", score_2="60")
+    form = phone.press(**typed).context["form"]
     assert [form[name].value() for name in ("winner", "score_1", "score_2")] == ["2", "2O", "60"]
     assert form["submission_id"].value() == typed["submission_id"]
 
 
-def test_a_drawn_hand_is_two_presses_and_a_goulash_follows(client: Client, phone: str) -> None:
-    page = client.post(phone, sheet(client.get(phone), drawn="yes"))
-    client.post(phone, {**page.context["form"].typed, "step": "save"})
+def test_a_drawn_hand_is_two_presses_and_a_goulash_follows(phone: Phone) -> None:
+    phone.save(phone.check(drawn="yes"))
     assert Hand.objects.get().winner is None
-    assert client.get(phone).context["deal"].goulash is True
+    assert phone.look().context["deal"].goulash is True
 
 
-def test_east_passes_and_the_totals_run(client: Client, table: SessionTable, phone: str) -> None:
-    enter(client, phone, **SOUTH_WINS)
-    square = client.get(phone).context["square"]
-    assert [(chair.wind, chair.note) for chair in square] == [
-        ("E", "+240"), ("S", "−80"), ("W", "−96"), ("N", "−64")
-    ]  # fmt: skip
-    assert [chair.position for chair in square] == [2, 3, 4, 1]
-    assert [chair.dealer for chair in square] == [True, False, False, False]
+def test_east_passes_and_the_totals_run(phone: Phone) -> None:
+    phone.enter()
+    square = phone.look().context["square"]
+    assert [(chair.wind, chair.note, chair.position, chair.dealer) for chair in square] == [
+        ("E", "+240", 2, True),
+        ("S", "−80", 3, False),
+        ("W", "−96", 4, False),
+        ("N", "−64", 1, False),
+    ]
 
 
 @pytest.mark.parametrize(
-    ("typed", "field"),
+    ("typed", "fields"),
     [
-        ({"winner": 2, "score_2": 60, "score_1": 37}, "score_1"),
-        ({"winner": 2, "score_2": 60, "score_1": 1002}, "score_1"),
-        ({"winner": 2, "score_2": 60, "score_1": -4}, "score_1"),
-        ({"winner": 2, "score_2": 60, "score_1": "forty"}, "score_1"),
-        ({"winner": 2, "score_2": "9" * 400}, "score_2"),
-        ({"winner": 2, "score_1": 20}, "score_2"),
-        ({"score_1": 20}, "winner"),
-        ({"winner": 5, "score_1": 20}, "winner"),
-        ({"winner": 2, "score_2": 60, "pays_for_all": 2}, "pays_for_all"),
+        ({"winner": 2, "score_2": 60, "score_1": 37}, {"score_1"}),
+        ({"winner": 2, "score_2": 60, "score_1": 1002}, {"score_1"}),
+        ({"winner": 2, "score_2": 60, "score_1": -4}, {"score_1"}),
+        ({"winner": 2, "score_2": 60, "score_1": "forty"}, {"score_1"}),
+        ({"winner": 2, "score_2": "9" * 400}, {"score_2"}),
+        ({"winner": 2, "score_1": 20}, {"score_2"}),
+        ({"score_1": 20}, {"winner"}),
+        ({"winner": 5, "score_1": 20}, {"winner"}),
+        ({"winner": 2, "score_2": 60, "pays_for_all": 2}, {"pays_for_all"}),
+        (
+            {"winner": 2, "score_1": 37, "score_2": 4000, "score_3": "forty"},
+            {"score_1", "score_2", "score_3"},
+        ),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(
-    client: Client, phone: str, typed: dict[str, str | int], field: str
+    phone: Phone, typed: dict[str, str | int], fields: set[str]
 ) -> None:
-    page = client.post(phone, sheet(client.get(phone), step="save", **typed))
+    page = phone.check(step="save", **typed)
     assert page.status_code == 422
-    assert set(page.context["form"].errors) == {field}
+    assert set(page.context["form"].errors) == fields
     assert Hand.objects.count() == 0
     sent = {name: page.context["form"][name].value() for name in typed}
     assert sent == {name: str(value) for name, value in typed.items()}
 
 
-def test_everything_wrong_is_said_at_once(client: Client, phone: str) -> None:
-    typed: dict[str, str | int] = {"winner": 2, "score_1": 37, "score_2": 4000, "score_3": "forty"}
-    page = client.post(phone, sheet(client.get(phone), **typed))
-    assert set(page.context["form"].errors) == {"score_1", "score_2", "score_3"}
+def test_two_winners_are_refused(phone: Phone) -> None:
+    page = phone.press(**phone.sheet(score_1=20) | {"winner": ["1", "2"]})
+    sentence = "Two players are marked. Choose the one who went Mah-Jong."
+    assert (page.status_code, page.context["form"].errors) == (422, {"winner": [sentence]})
 
 
-def test_two_winners_are_refused(client: Client, phone: str) -> None:
-    typed = {**sheet(client.get(phone), score_1=20), "winner": ["1", "2"]}
-    page = client.post(phone, typed)
-    said = ["Two players are marked. Choose the one who went Mah-Jong."]
-    assert (page.status_code, page.context["form"].errors) == (422, {"winner": said})
-
-
-def test_the_same_form_twice_is_one_hand(client: Client, phone: str) -> None:
-    typed = sheet(client.get(phone), step="save", **SOUTH_WINS)
-    for _ in range(2):
-        assert client.post(phone, typed).status_code == 302
+def test_the_same_form_twice_is_one_hand_and_other_figures_show_both(phone: Phone) -> None:
+    typed = phone.sheet(step="save", **TYPED)
+    assert [phone.press(**typed).status_code for _ in range(2)] == [302, 302]
     assert (Hand.objects.count(), LedgerEntry.objects.count()) == (1, 4)
-
-
-def test_the_same_form_with_other_figures_shows_both(client: Client, phone: str) -> None:
-    typed = sheet(client.get(phone), step="save", **SOUTH_WINS)
-    client.post(phone, typed)
-    page = client.post(phone, {**typed, "score_1": "24"})
+    page = phone.press(**typed | {"score_1": "24"})
     assert (page.status_code, page.context["form"].report.totals[1]) == (409, 24)
     assert Hand.objects.get().scores[1] == 20
 
 
-def test_two_phones_with_the_same_figures_are_one_hand(client: Client, phone: str) -> None:
-    first, second = (sheet(client.get(phone), step="save", **SOUTH_WINS) for _ in range(2))
-    client.post(phone, first)
-    answer = client.post(phone, second)
-    assert [str(said) for said in get_messages(answer.wsgi_request)][-1] == (
-        "Hand 1 was already recorded with the same scores."
-    )
+def test_two_phones_with_the_same_figures_are_one_hand(phone: Phone) -> None:
+    first, second = (phone.sheet(step="save", **TYPED) for _ in range(2))
+    phone.press(**first)
+    message = "Hand 1 was already recorded with the same scores."
+    assert said(phone.press(**second))[-1] == message
     assert Hand.objects.count() == 1
 
 
 @pytest.mark.parametrize("step", ["check", "save"])
-def test_two_phones_with_different_figures_see_what_stands(
-    client: Client, phone: str, step: str
-) -> None:
-    late = sheet(client.get(phone), step=step, winner=3, score_3=84, score_1=12)
-    enter(client, phone, **SOUTH_WINS)
-    page = client.post(phone, late)
+def test_two_phones_with_different_figures_see_what_stands(phone: Phone, step: str) -> None:
+    late = phone.sheet(step=step, winner=3, score_3=84, score_1=12)
+    phone.enter()
+    page = phone.press(**late)
     assert page.status_code == 409
     assert page.context["hand"].row.scores == {1: 20, 2: 60, 3: 8, 4: 4}
     assert page.context["form"].report == Report(winner=3, totals={1: 12, 2: 0, 3: 84, 4: 0})
     assert Hand.objects.count() == 1
 
 
-def test_the_newest_hand_is_said_to_be_saved_however_often_it_is_asked(
-    client: Client, table: SessionTable, phone: str
-) -> None:
+def test_the_newest_hand_is_said_to_be_saved_however_often_it_is_asked(phone: Phone) -> None:
     first = "Hand 1 saved."
-    assert first not in client.get(f"{phone}?saved=1").content.decode()
-    enter(client, phone, **SOUTH_WINS)
-    for _ in range(2):
-        assert first in client.get(f"{phone}?saved=1").content.decode()
-    assert first not in client.get(phone).content.decode()
-    enter(client, phone, **SOUTH_WINS)
-    assert first not in client.get(f"{phone}?saved=1").content.decode()
+    assert first not in phone.text(saved=1)
+    phone.enter()
+    assert [first in phone.text(saved=1) for _ in range(2)] == [True, True]
+    assert first not in phone.text()
+    phone.enter()
+    assert first not in phone.text(saved=1)
 
 
-@pytest.mark.parametrize("verdict", [HandState.AGREED, HandState.DISPUTED])
-def test_the_table_agrees_or_does_not(
-    client: Client, table: SessionTable, phone: str, verdict: HandState
-) -> None:
-    hand = enter(client, phone, **SOUTH_WINS)
-    door = "table-agree" if verdict == HandState.AGREED else "table-dispute"
-    shown = client.get(phone).context["page"].reviews[hand.pk].shown
-    told = {"shown": shown, "seat": "" if verdict == HandState.AGREED else "3"}
-    answer = client.post(reverse(door, args=[table.link_key, hand.pk]), told)
-    assert (answer.status_code, answer["Location"]) == (302, phone)
-    hand.refresh_from_db()
-    assert hand.state == verdict
+def test_a_hand_of_another_game_cannot_be_agreed(phone: Phone) -> None:
+    assert phone.press("hands/999999/agree/").status_code == 404
 
 
-def test_a_hand_of_another_game_cannot_be_agreed(client: Client, table: SessionTable) -> None:
-    address = reverse("table-agree", args=[table.link_key, 999_999])
-    assert client.post(address).status_code == 404
+def test_a_link_only_looks_when_it_is_opened(phone: Phone) -> None:
+    assert phone.look("hands/1/agree/").status_code == 405
 
 
-def test_a_link_only_looks_when_it_is_opened(client: Client, table: SessionTable) -> None:
-    assert client.get(reverse("table-agree", args=[table.link_key, 1])).status_code == 405
-
-
-def test_a_card_that_opens_nothing_says_what_to_do(client: Client, db: None) -> None:
-    page = client.get(reverse("table", args=["no-such-key"]))
-    assert page.status_code == 404
-    assert "Ask the organiser for your table’s new card" in page.content.decode()
-
-
-def test_five_play_in_turn(client: Client, cast: Cast) -> None:
-    table = seated_evening(cast.club, players=5).tables.get()
-    page = client.get(reverse("table", args=[table.link_key]))
+def test_five_play_in_turn(cast: Cast) -> None:
+    page = AtEvening.of(cast, players=5).phone.look()
     assert [chair.key for chair in page.context["square"] if not chair.plays] == ["5"]
     assert "sits out this hand" in page.content.decode()
     assert [place.number for place in page.context["form"].places] == [1, 2, 3, 4]
 
 
-def test_a_finished_evening_takes_no_hand_and_loses_nothing(
-    client: Client, table: SessionTable, phone: str
-) -> None:
-    enter(client, phone, **SOUTH_WINS)
-    typed = sheet(client.get(phone), step="save", winner=1, score_1=64)
-    evenings.close_session(session=table.session)
-    assert client.get(phone).context["form"] is None
-    page = client.post(phone, typed)
+def test_a_finished_evening_takes_no_hand_and_loses_nothing(evening: AtEvening) -> None:
+    phone = evening.phone
+    phone.enter()
+    typed = phone.sheet(step="save", winner=1, score_1=64)
+    evening.finish()
+    assert phone.look().context["form"] is None
+    page = phone.press(**typed)
     assert page.status_code == 422
     assert page.context["form"]["score_1"].value() == "64"
-    said = ["This game is finished, so you cannot add more hands."]
-    assert page.context["form"].errors == {"__all__": said}
+    sentence = "This game is finished, so you cannot add more hands."
+    assert page.context["form"].errors == {"__all__": [sentence]}
 
 
-def test_other_phones_hear_of_a_hand_once(client: Client, phone: str) -> None:
-    mark = client.get(phone).context["page"].mark
-    assert client.get(phone, {"v": mark}).status_code == 204
-    enter(client, phone, **SOUTH_WINS)
-    news = client.get(phone, {"v": mark}).content.decode()
-    assert "Hand 1 was entered by someone else." in news
-
-
-def test_asking_for_news_is_cheap(
-    client: Client, table: SessionTable, phone: str, django_assert_num_queries: Any
-) -> None:
-    mark = client.get(phone).context["page"].mark
-    with django_assert_num_queries(2):
-        client.get(phone, {"v": mark})
+def test_other_phones_hear_of_a_hand_once(phone: Phone) -> None:
+    mark = phone.page.mark
+    assert phone.look(v=mark).status_code == 204
+    phone.enter()
+    assert "Hand 1 was entered by someone else." in phone.text(v=mark)
 
 
 @pytest.mark.parametrize("hands", [1, 3])
-def test_the_page_asks_the_same_however_many_hands(
-    client: Client, table: SessionTable, phone: str, hands: int, django_assert_num_queries: Any
+def test_the_page_and_its_news_ask_the_same_however_many_hands(
+    evening: AtEvening, hands: int, django_assert_num_queries: Any
 ) -> None:
-    for number in range(1, hands + 1):
-        at_table.post_hand(
-            table=EveningTable(table),
-            submission_id=uuid4(),
-            number=number,
-            report=Report(winner=None),
-            sent_by="table 1",
-        )
+    evening.post(*[DRAWN] * hands)
+    phone, mark = evening.phone, evening.phone.page.mark
     with django_assert_num_queries(8):
-        client.get(phone)
+        phone.look()
+    with django_assert_num_queries(2):
+        phone.look(v=mark)
 
 
-def test_the_standings_follow(client: Client, table: SessionTable, phone: str) -> None:
-    address = reverse("table-standings", args=[table.link_key])
-    version = client.get(address).context["version"]
-    assert client.get(address, {"v": version}).status_code == 204
-    enter(client, phone, **SOUTH_WINS)
-    rows = client.get(address, {"v": version}).context["rows"]
+def test_the_standings_follow(phone: Phone) -> None:
+    version = phone.look("standings/").context["version"]
+    assert phone.look("standings/", v=version).status_code == 204
+    phone.enter()
+    rows = phone.look("standings/", v=version).context["rows"]
     assert [row.points for row in rows] == [240, -64, -80, -96]
+
+
+# At an evening: the organisers' page
+
+
+def test_a_director_sees_no_button_to_correct(cast: Cast, evening: AtEvening) -> None:
+    evening.post(SOUTH_WINS)
+    assert "Correct" not in evening.desk(cast.director).text()
+
+
+def test_a_scorer_enters_a_hand(cast: Cast, scorer: Phone) -> None:
+    hand = scorer.enter(**WEST_WON)
+    assert (hand.winner, hand.sent_by) == (3, f"user {cast.scorer.pk}")
+
+
+def test_a_correction_starts_from_what_stands(cast: Cast, evening: AtEvening) -> None:
+    report = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4}, pays_for_all=4)
+    (hand,) = evening.post(report)
+    form = correcting(evening, hand, cast).look().context["form"]
+    names = ("winner", "score_1", "score_2", "score_3", "score_4", "pays_for_all")
+    assert [form[name].value() for name in names] == [2, 20, 60, 8, 4, 4]
+
+
+def test_the_scorer_sees_which_hands_a_correction_moves(cast: Cast, evening: AtEvening) -> None:
+    first, _ = evening.post(SOUTH_WINS, DRAWN)
+    east_won = {"winner": 1, "score_1": 60, "score_2": 20, "reason": "East won it"}
+    page = correcting(evening, first, cast).press(**east_won)
+    moved = [(old.row.number, new.row.dealer) for old, new in page.context["moved"]]
+    assert moved == [(1, 1), (2, 1)]
+    assert not Hand.objects.filter(is_current=False).exists()
+
+
+def test_a_correction_needs_a_reason_and_keeps_to_the_rules(cast: Cast, evening: AtEvening) -> None:
+    (hand,) = evening.post(SOUTH_WINS)
+    page = correcting(evening, hand, cast).press(**WEST_WON, step="save")
+    errors = {"reason": ["Enter a reason for the change."]}
+    assert (page.status_code, page.context["form"].errors) == (422, errors)
+    assert page.context["form"]["score_3"].value() == "60"
+    page = correcting(evening, hand, cast).press(**{**WEST_WON, "score_1": 37, "reason": "slip"})
+    assert set(page.context["form"].errors) == {"score_1"}
+
+
+def test_the_scorer_lets_a_disputed_hand_stand_and_says_why(cast: Cast, evening: AtEvening) -> None:
+    (hand,) = evening.post(SOUTH_WINS)
+    dispute(hand)
+    page = correcting(evening, hand, cast)
+    answer = page.press(step="uphold", reason=" ", follow=True)
+    assert answer.redirect_chain == [(page.address, 302)]
+    assert "Enter a reason" in answer.content.decode()
+    hand.refresh_from_db()
+    assert hand.state == HandState.DISPUTED
+    kept = page.press(step="uphold", reason="the paper sheet says so")
+    assert kept["Location"] == evening.event.address
+    hand.refresh_from_db()
+    assert (hand.state, hand.decisions.get().reason) == (
+        HandState.DECIDED,
+        "the paper sheet says so",
+    )
+
+
+def test_a_hand_that_was_corrected_meanwhile_leads_back(cast: Cast, evening: AtEvening) -> None:
+    (hand,) = evening.post(SOUTH_WINS)
+    services.correct_hand(
+        table=evening.event, hand_id=hand.pk, report=DRAWN, corrected_by="user 1", reason="drawn"
+    )
+    page = correcting(evening, hand, cast)
+    answer = page.client.get(page.address, follow=True)
+    assert answer.redirect_chain == [(evening.event.address, 302)]
+    assert "That hand has just been corrected." in answer.content.decode()
+
+
+def test_tables_that_are_not_there(cast: Cast, table: SessionTable, scorer: Phone) -> None:
+    elsewhere = seated_evening(cast.stranger.memberships.get().club)
+    for place in ([table.session_id, 9], [elsewhere.pk, 1]):
+        address = reverse("evening-table", args=["riverside", *place])
+        assert scorer.client.get(address).status_code == 404
+
+
+def test_only_where_a_hand_is_entered_the_page_asks_for_tiles(
+    cast: Cast, evening: AtEvening
+) -> None:
+    (hand,) = evening.post(SOUTH_WINS)
+    pages = [evening.desk(cast.secretary), Phone(evening.below("hand", hand.pk), cast.secretary)]
+    assert ["/tiles/?v=" in page.text() for page in pages] == [True, False]

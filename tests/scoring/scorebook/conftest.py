@@ -3,8 +3,7 @@
 import pytest
 
 from scoring.scorebook.models import Game
-from tests.scoring.scorebook.book import open_game
-from tests.scoring.scorebook.mending import two_tables
+from tests.scoring.scorebook.book import open_game, two_tables
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from scoring.scorebook.ledger import UNSEALED, digest_of, sealed_fields
 from scoring.scorebook.models import Book, Game, Link, LinkKind, Repair, Seat
 from scoring.scorebook.selectors import address_of, hand_at, head_code, link_with_code, sealed_hands
 from scoring.scorebook.verifying import TABLES, Finding, outside_of_books, verify_book
-from tests.scoring.scorebook.book import DRAWN, SOUTH_WINS, WEST_WINS, play, record
-from tests.scoring.scorebook.sealed import open_games, well_read_game
+from tests.scoring.scorebook.book import DRAWN, SOUTH_WINS, WEST_WINS, correct, play, record
+from tests.scoring.scorebook.tampering import open_games, well_read_game
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_all_tables_of_an_event_write_into_one_book() -> None:
 def test_a_correction_takes_back_and_records() -> None:
     (game,) = open_games()
     (hand,) = play(game, SOUTH_WINS)
-    services.correct_hand(hand_id=hand.pk, report=DRAWN, corrected_by="user 7", reason="a slip")
+    correct(hand, DRAWN)
     assert kinds(game) == [LinkKind.HAND, LinkKind.TAKEN_BACK, LinkKind.HAND]
     assert found(game) == ()
 

@@ -1,13 +1,15 @@
-"""The scorer corrects a hand: nothing is lost, and every later hand follows its new winds."""
+"""A hand is looked at, corrected or taken back: nothing is lost, and later hands follow."""
 
+from functools import partial
 from uuid import uuid4
 
 import pytest
 
-from scoring.scorebook import services
-from scoring.scorebook.models import Game, Hand, HandState
-from scoring.scorebook.refusals import Refused
+from scoring.scorebook import selectors, services
+from scoring.scorebook.models import Game, Hand, HandState, LedgerEntry
+from scoring.scorebook.refusals import AlreadyStands, Refused
 from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import agreements_of, game_view, taken_back
 from scoring.scorebook.verifying import recount
 from tests.scoring.scorebook.book import (
     DRAWN,
@@ -15,32 +17,25 @@ from tests.scoring.scorebook.book import (
     NORTH_WINS,
     SOUTH_WINS,
     WEST_WINS,
+    agree,
+    correct,
+    decide,
     dispute,
     ledger,
     open_game,
     play,
     points,
     record,
+    refusals,
+    take_back,
 )
 
 pytestmark = pytest.mark.django_db
 
 
-def correct(hand: Hand, report: Report, *, reason: str = "West went out, not South") -> Hand:
-    return services.correct_hand(
-        hand_id=hand.pk, report=report, corrected_by="user 7", reason=reason
-    )
-
-
-def refusal(hand: Hand, report: Report, *, reason: str = "a slip") -> list[tuple[str, str]]:
-    with pytest.raises(Refused) as refused:
-        correct(hand, report, reason=reason)
-    return [(found.where, found.sentence) for found in refused.value.problems]
-
-
 def test_the_old_hand_stays_and_the_new_one_says_who_and_why(game: Game) -> None:
     (old,) = play(game, SOUTH_WINS)
-    new = correct(old, WEST_WINS)
+    new = correct(old, WEST_WINS, reason="West went out, not South")
     old.refresh_from_db()
     assert (old.is_current, old.winner, old.reason) == (False, 2, "")
     assert (new.is_current, new.winner, new.replaces) == (True, 3, old)
@@ -100,7 +95,9 @@ def test_play_goes_on_under_the_corrected_winds(game: Game) -> None:
 def test_a_hand_that_was_corrected_meanwhile_is_not_corrected_again(game: Game) -> None:
     (old,) = play(game, SOUTH_WINS)
     correct(old, WEST_WINS)
-    assert refusal(old, DRAWN) == [("", "Hand 1 has just been corrected by someone else.")]
+    assert refusals(lambda: correct(old, DRAWN)) == [
+        ("", "Hand 1 has just been corrected by someone else.")
+    ]
 
 
 def test_a_correction_can_be_corrected(game: Game) -> None:
@@ -113,14 +110,16 @@ def test_a_correction_can_be_corrected(game: Game) -> None:
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 201])
 def test_a_correction_says_why(game: Game, reason: str) -> None:
     (old,) = play(game, SOUTH_WINS)
-    assert [where for where, _ in refusal(old, WEST_WINS, reason=reason)] == ["reason"]
+    assert [where for where, _ in refusals(lambda: correct(old, WEST_WINS, reason=reason))] == [
+        "reason"
+    ]
     assert Hand.objects.count() == 1
 
 
 def test_a_later_hand_that_no_longer_fits_is_named_and_nothing_is_changed() -> None:
     game = open_game(5)
     hands = play(game, SOUTH_WINS, Report(winner=5, totals={2: 20, 3: 8, 4: 4, 5: 60}))
-    assert refusal(hands[0], EAST_WINS) == [
+    assert refusals(lambda: correct(hands[0], EAST_WINS)) == [
         (
             "hands.2",
             (
@@ -140,23 +139,21 @@ def test_a_chow_in_what_becomes_a_goulash_is_named_with_its_hand(game: Game) -> 
     }
     told = Report(winner=1, won_by="wall", tiles={1: chow}, totals={2: 8, 3: 0, 4: 0})
     hands = play(game, SOUTH_WINS, told)
-    ((where, sentence),) = refusal(hands[0], DRAWN)
+    ((where, sentence),) = refusals(lambda: correct(hands[0], DRAWN))
     assert (where, sentence) == (
         "hands.2",
         "Hand 2, played later, would no longer fit: Chows in this hand: 1; the rules allow 0 here.",
     )
 
 
-def test_a_winner_who_does_not_play_is_refused_at_the_field(game: Game) -> None:
+def test_what_is_wrong_is_refused_at_the_field(game: Game) -> None:
     (old,) = play(game, SOUTH_WINS)
-    ((where, _),) = refusal(old, Report(winner=5, totals=WEST_WINS.totals))
-    assert where == "winner"
-
-
-def test_wrong_totals_are_refused_at_the_field(game: Game) -> None:
-    (old,) = play(game, SOUTH_WINS)
-    ((where, _),) = refusal(old, Report(winner=2, totals={**SOUTH_WINS.totals, 3: 37}))
-    assert where == "scores.3"
+    wrong = {
+        "winner": Report(winner=5, totals=WEST_WINS.totals),
+        "scores.3": Report(winner=2, totals={**SOUTH_WINS.totals, 3: 37}),
+    }
+    for where, report in wrong.items():
+        assert [at for at, _ in refusals(partial(correct, old, report))] == [where]
 
 
 def test_a_later_dispute_outlives_the_replay(game: Game) -> None:
@@ -173,3 +170,184 @@ def test_the_same_submission_stays_one_hand_through_corrections(game: Game) -> N
     new = correct(hand, WEST_WINS)
     assert new.submission_id != sent
     assert record(game, 1, SOUTH_WINS, submission_id=sent).hand == hand
+
+
+def test_the_hand_stays_and_its_gains_go_back(game: Game) -> None:
+    hands = play(game, SOUTH_WINS, WEST_WINS)
+    take_back(hands[1])
+    assert points(game) == [-64, 240, -80, -96]
+    assert [kind for kind, *_ in ledger(game)] == ["hand"] * 8 + ["reversal"] * 4
+    (gone,) = taken_back(game_view(game).taken_back)
+    assert (gone.hand.pk, gone.hand.number, gone.taken_by) == (hands[1].pk, 2, "table 1 seat 3")
+    assert [row.number for row in game_view(game).hands] == [1]
+    assert recount().differences == ()
+
+
+def test_every_total_of_a_seat_is_told_anew(game: Game) -> None:
+    hands = play(game, SOUTH_WINS, SOUTH_WINS)
+    take_back(hands[1])
+    once = open_game()
+    play(once, SOUTH_WINS)
+    columns = ("points", "hands", "mahjongs", "best_hand")
+    assert list(game.seats.values_list(*columns)) == list(once.seats.values_list(*columns))
+
+
+def test_the_number_is_free_again(game: Game) -> None:
+    hands = play(game, SOUTH_WINS, WEST_WINS)
+    take_back(hands[1])
+    again = record(game, 2, SOUTH_WINS)
+    assert (again.is_new, again.hand.deal) == (True, hands[1].deal)
+    assert recount().differences == ()
+
+
+def test_a_retry_does_not_bring_it_back(game: Game) -> None:
+    sent = uuid4()
+    hand = record(game, 1, SOUTH_WINS, submission_id=sent).hand
+    take_back(hand)
+    again = record(game, 1, SOUTH_WINS, submission_id=sent)
+    assert (again.is_new, again.hand, again.hand.is_current) == (False, hand, False)
+    assert points(game) == [0, 0, 0, 0]
+
+
+def test_a_double_tap_takes_back_one_hand(game: Game) -> None:
+    hands = play(game, SOUTH_WINS, WEST_WINS)
+    assert take_back(hands[1]) == take_back(hands[1])
+    assert len(ledger(game)) == 12
+
+
+def test_only_the_last_hand_is_taken_back(game: Game) -> None:
+    hands = play(game, SOUTH_WINS, WEST_WINS)
+    with pytest.raises(Refused, match="Hand 2 has been recorded since, so hand 1 can no longer"):
+        take_back(hands[0])
+    take_back(hands[1])
+    take_back(hands[0])
+    assert points(game) == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("say", [agree, dispute])
+def test_an_agreed_or_disputed_hand_can_be_taken_back(game: Game, say: object) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    assert callable(say)
+    say(hand)
+    assert not take_back(hand).is_current
+
+
+def test_the_table_does_not_undo_what_the_scorer_decided(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    decide(hand)
+    with pytest.raises(Refused, match="The scorer has decided hand 1"):
+        take_back(hand)
+
+
+def test_nor_what_the_scorer_corrected(game: Game) -> None:
+    (old,) = play(game, SOUTH_WINS)
+    new = correct(old, WEST_WINS)
+    with pytest.raises(Refused, match="The scorer has decided hand 1"):
+        take_back(new)
+    with pytest.raises(Refused, match="Hand 1 has been corrected since"):
+        take_back(old)
+
+
+def test_a_finished_game_keeps_its_hands(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    services.close_games(Game.objects.all())
+    with pytest.raises(Refused, match="This game is finished, so its hands cannot be undone"):
+        take_back(hand)
+
+
+def test_the_last_hand_of_a_game_opens_it_again() -> None:
+    game = open_game(hands_planned=1)
+    (hand,) = play(game, SOUTH_WINS)
+    assert game_view(game).is_over
+    take_back(hand)
+    assert not game_view(game).is_over
+    assert record(game, 1, DRAWN).is_new
+
+
+def test_a_hand_taken_back_is_no_correction(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    take_back(hand)
+    record(game, 1, WEST_WINS)
+    assert game_view(game).corrected == ()
+    assert [row.corrections for row in game_view(game).hands] == [0]
+
+
+def test_nothing_more_is_said_of_it(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    take_back(hand)
+    for say in (agree, dispute, decide):
+        with pytest.raises(Refused, match="Hand 1 has been undone since"):
+            say(hand)
+
+
+def test_a_hand_of_another_game_is_not_found(game: Game) -> None:
+    (hand,) = play(open_game(), SOUTH_WINS)
+    with pytest.raises(Hand.DoesNotExist):
+        services.take_back(game_id=game.pk, hand_id=hand.pk, taken_by="table 1")
+
+
+def test_a_preview_shows_the_gains_and_stores_nothing(game: Game) -> None:
+    told = services.preview_hand(
+        game_id=game.pk, submission_id=uuid4(), number=1, report=SOUTH_WINS
+    )
+    assert (told.is_new, told.hand.gains) == (True, {1: -64, 2: 240, 3: -80, 4: -96})
+    assert (Hand.objects.count(), LedgerEntry.objects.count()) == (0, 0)
+
+
+def test_a_preview_of_a_hand_that_stands_is_that_hand(game: Game) -> None:
+    stands = record(game, 1, SOUTH_WINS).hand
+    told = services.preview_hand(
+        game_id=game.pk, submission_id=uuid4(), number=1, report=SOUTH_WINS
+    )
+    assert (told.is_new, told.hand) == (False, stands)
+
+
+def test_a_preview_tells_that_another_report_stands(game: Game) -> None:
+    stands = record(game, 1, SOUTH_WINS).hand
+    with pytest.raises(AlreadyStands) as refused:
+        services.preview_hand(game_id=game.pk, submission_id=uuid4(), number=1, report=WEST_WINS)
+    assert refused.value.hand == stands
+
+
+def test_a_new_winner_moves_the_winds_of_every_later_hand(game: Game) -> None:
+    hands = play(game, SOUTH_WINS, DRAWN, SOUTH_WINS)
+    replacements = services.preview_correction(hand_id=hands[0].pk, report=EAST_WINS)
+    assert [found.old for found in replacements] == hands
+    assert [found.new.deal["dealer"] for found in replacements] == [1, 1, 1]
+    assert Hand.objects.filter(is_current=True).count() == Hand.objects.count() == 3
+
+
+def test_new_figures_move_no_other_hand(game: Game) -> None:
+    hands = play(game, SOUTH_WINS, DRAWN)
+    figures = Report(winner=2, totals={1: 24, 2: 60, 3: 8, 4: 4})
+    replacements = services.preview_correction(hand_id=hands[0].pk, report=figures)
+    assert [found.old for found in replacements] == [hands[0]]
+
+
+def test_what_stood_before_a_correction_can_be_read(game: Game) -> None:
+    old = record(game, 1, SOUTH_WINS).hand
+    correct(old, WEST_WINS, reason="West won it")
+    assert [row.pk for row in selectors.game_view(game).corrected] == [old.pk]
+
+
+def mark_now(game: Game) -> str:
+    """The mark that the book has, which is that of what a page shows."""
+    words = {hand: len(said) for hand, said in agreements_of(game).items()}
+    shown, now = selectors.mark_shown(selectors.game_view(game), words), selectors.mark_of(game)
+    assert shown == now
+    return now
+
+
+def test_the_mark_changes_with_hands_agreement_correction_and_the_end(game: Game) -> None:
+    marks = [mark_now(game)]
+    hand = record(game, 1, SOUTH_WINS).hand
+    marks.append(mark_now(game))
+    agree(hand)
+    marks.append(mark_now(game))
+    correct(hand, WEST_WINS, reason="slip")
+    marks.append(mark_now(game))
+    services.close_games(Game.objects.filter(pk=game.pk))
+    game.refresh_from_db()
+    marks.append(mark_now(game))
+    assert [mark.split("-")[0] for mark in marks] == ["0", "1", "1", "1", "1"]
+    assert len(set(marks)) == 5

@@ -2,13 +2,13 @@
 
 import pytest
 
-from scoring import Wind
+from scoring import Deal, Wind
 from scoring.scorebook import selectors, services
-from scoring.scorebook.models import Game, Hand
+from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount
-from tests.scoring.scorebook.book import DRAWN, play, points, record
+from tests.scoring.scorebook.book import DRAWN, correct, play, points, record
 
 pytestmark = pytest.mark.django_db
 
@@ -21,16 +21,16 @@ def scored(winner: int, *totals: int) -> Report:
     return Report(winner=winner, totals=dict(enumerate(totals, start=1)))
 
 
+def next_deal(game: Game) -> Deal:
+    upcoming = selectors.game_view(game).next_deal
+    assert upcoming is not None
+    return upcoming
+
+
 def refusal(game: Game, number: int, report: Report) -> list[tuple[str, str]]:
     with pytest.raises(Refused) as refused:
         record(game, number, report)
     return [(found.code, found.where) for found in refused.value.problems]
-
-
-def correct(hand: Hand, report: Report) -> Hand:
-    return services.correct_hand(
-        hand_id=hand.pk, report=report, corrected_by="user 7", reason="a slip"
-    )
 
 
 @pytest.mark.parametrize("rules", ["safalra", "baggaley"])
@@ -85,24 +85,21 @@ def test_baggaleys_winds_pass_to_north() -> None:
     assert selectors.starting_winds(game.rules, 4) == {1: Wind.E, 2: Wind.N, 3: Wind.W, 4: Wind.S}
     (hand,) = play(game, scored(3, 0, 0, 28, 0))
     assert hand.deal["prevailing_wind"] is None
-    upcoming = selectors.game_view(game).next_deal
-    assert upcoming is not None
+    upcoming = next_deal(game)
     assert upcoming.winds == {1: Wind.S, 2: Wind.E, 3: Wind.N, 4: Wind.W}
 
 
 def test_safalras_winner_becomes_east() -> None:
     game = game_of("safalra")
     play(game, scored(3, 0, 0, 20, 0), DRAWN)
-    upcoming = selectors.game_view(game).next_deal
-    assert upcoming is not None
+    upcoming = next_deal(game)
     assert (upcoming.dealer, upcoming.winds[3], upcoming.goulash) == (3, Wind.E, False)
 
 
 def test_with_tallies_the_winner_deals_and_the_winds_stay() -> None:
     game = game_of("tallies")
     play(game, Report(winner=3, totals={3: 100}, won_by="wall"))
-    upcoming = selectors.game_view(game).next_deal
-    assert upcoming is not None
+    upcoming = next_deal(game)
     assert (upcoming.dealer, upcoming.winds[1], upcoming.prevailing_wind) == (3, Wind.E, Wind.E)
 
 
@@ -154,8 +151,7 @@ def test_english_banker_pays_double_and_nothing_prevails() -> None:
     assert hand.gains == {1: -672, 2: 1920, 3: -688, 4: -560}
     assert hand.deal["prevailing_wind"] is None
     record(game, 2, DRAWN)
-    upcoming = selectors.game_view(game).next_deal
-    assert upcoming is not None
+    upcoming = next_deal(game)
     assert (upcoming.goulash, upcoming.winds[2]) == (False, Wind.E)
 
 
@@ -163,6 +159,5 @@ def test_english_banker_pays_double_and_nothing_prevails() -> None:
 def test_a_drawn_hand_is_followed_by_no_goulash(rules: str) -> None:
     game = game_of(rules)
     play(game, DRAWN)
-    upcoming = selectors.game_view(game).next_deal
-    assert upcoming is not None
+    upcoming = next_deal(game)
     assert (upcoming.goulash, upcoming.dealer, points(game)) == (False, 1, [0, 0, 0, 0])

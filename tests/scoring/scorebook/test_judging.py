@@ -15,6 +15,7 @@ from tests.scoring.scorebook.book import (
     SOUTH_WINS,
     WEST_WINS,
     agree,
+    correct,
     decide,
     dispute,
     open_game,
@@ -158,7 +159,7 @@ def test_what_all_have_agreed_needs_no_decision(game: Game) -> None:
 
 def test_a_corrected_hand_is_agreed_to_no_more(game: Game) -> None:
     (hand,) = play(game, SOUTH_WINS)
-    services.correct_hand(hand_id=hand.pk, report=WEST_WINS, corrected_by="user 7", reason="a slip")
+    correct(hand, WEST_WINS)
     for say in (agree, dispute, decide):
         with pytest.raises(Refused, match="Hand 1 has been corrected since"):
             say(hand)

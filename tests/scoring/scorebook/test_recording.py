@@ -17,6 +17,7 @@ from tests.scoring.scorebook.book import (
     NORTH_WINS,
     SOUTH_WINS,
     WEST_WINS,
+    correct,
     ledger,
     open_game,
     play,
@@ -80,9 +81,7 @@ def test_the_same_submission_twice_is_one_hand(game: Game) -> None:
 def test_the_same_submission_is_known_after_a_correction(game: Game) -> None:
     sent = uuid4()
     first = record(game, 1, SOUTH_WINS, submission_id=sent).hand
-    services.correct_hand(
-        hand_id=first.pk, report=WEST_WINS, corrected_by="user 1", reason="a slip"
-    )
+    correct(first, WEST_WINS)
     again = record(game, 1, SOUTH_WINS, submission_id=sent)
     assert (again.hand, again.is_new) == (first, False)
 

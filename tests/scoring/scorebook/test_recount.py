@@ -1,12 +1,14 @@
-"""The recount plays every hand again: it finds what was tampered with and changes nothing."""
+"""The recount plays every hand again: totals, ledger and hands agree, or what differs is named."""
 
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from hypothesis import given, settings, strategies as st
+from hypothesis.extra.django import TestCase
 
-from scoring.scorebook import services
-from scoring.scorebook.models import EntryKind, Hand, LedgerEntry, Seat
+from scoring.scorebook import selectors, services
+from scoring.scorebook.models import EntryKind, Game, Hand, LedgerEntry, Seat
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import Recount, recount
 from tests.scoring.scorebook.book import (
@@ -14,8 +16,10 @@ from tests.scoring.scorebook.book import (
     EAST_WINS_IN_TILES,
     SOUTH_WINS,
     WEST_WINS,
+    correct,
     open_game,
     play,
+    record,
 )
 
 pytestmark = pytest.mark.django_db
@@ -26,9 +30,7 @@ def hands() -> list[Hand]:
     """Two games, one of five players, with a correction and an adjustment."""
     five = play(open_game(5), SOUTH_WINS, Report(winner=5, totals={2: 20, 3: 8, 4: 4, 5: 60}))
     four = play(open_game(), EAST_WINS_IN_TILES, DRAWN, SOUTH_WINS)
-    services.correct_hand(
-        hand_id=four[2].pk, report=WEST_WINS, corrected_by="user 7", reason="a slip"
-    )
+    correct(four[2], WEST_WINS)
     services.adjust(
         seat=four[0].game.seats.all()[0], points=-50, written_by="user 7", reason="late"
     )
@@ -107,3 +109,47 @@ def test_the_command_fails_when_something_differs(hands: list[Hand]) -> None:
         call_command("recount", stdout=out, stderr=err)
     assert out.getvalue() == "2 games, 5 hands, 1 differences\n"
     assert len(err.getvalue().splitlines()) == 1
+
+
+LOSERS = st.sampled_from([0, 2, 4, 8, 16, 24, 32, 64, 128])
+WINNERS = st.sampled_from([56, 60, 64, 72, 96, 128, 256, 512, 1000])
+
+
+def told(data: st.DataObject, playing: list[int]) -> Report:
+    """A hand that those who play may report: one of them won, or nobody did."""
+    winner = data.draw(st.sampled_from([None, *playing]))
+    if winner is None:
+        return Report(winner=None)
+    totals = {seat: data.draw(WINNERS if seat == winner else LOSERS) for seat in playing}
+    return Report(winner=winner, totals=totals)
+
+
+def points_of_hands(game: Game) -> dict[int, int]:
+    """Each seat's gains over the current hands."""
+    current = list(game.hands.filter(is_current=True))
+    return {
+        seat.number: sum(hand.gains.get(seat.number, 0) for hand in current)
+        for seat in game.seats.all()
+    }
+
+
+class TestTotalsHold(TestCase):
+    @settings(max_examples=15, deadline=None)
+    @given(size=st.sampled_from([3, 4, 5]), hands=st.integers(1, 8), data=st.data())
+    def test_a_random_game_with_a_correction(
+        self, size: int, hands: int, data: st.DataObject
+    ) -> None:
+        game = open_game(size)
+        for number in range(1, hands + 1):
+            record(game, number, told(data, list(selectors.progress(game).deals[-1].winds)))
+        hand = data.draw(st.sampled_from(list(game.hands.all())))
+        # The same player wins with another score, so that whoever sits out later still does.
+        totals = dict.fromkeys(hand.gains, 8) | ({hand.winner: 60} if hand.winner else {})
+        report = Report(winner=hand.winner, totals=totals if hand.winner else {})
+        correct(hand, report)
+        totals_now = selectors.game_view(game).totals
+        assert totals_now == points_of_hands(game)
+        assert sum(totals_now.values()) == 0
+        assert sum(LedgerEntry.objects.values_list("points", flat=True)) == 0
+        assert {sum(hand.gains.values()) for hand in Hand.objects.all()} == {0}
+        assert recount().differences == ()

@@ -1,122 +1,119 @@
 """What a table sends in is read strictly: every mistake is a sentence at its field."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from scoring import hand_as_json, rule_set
+from scoring import hand_as_json, rule_set, rule_set_keys
 from scoring.building import tell, to_hand
-from scoring.scorebook.models import Hand
-from scoring.scorebook.refusals import Refused
+from scoring.scorebook import services
+from scoring.scorebook.models import Game, Hand
+from scoring.scorebook.refusals import AlreadyStands, Finding, Refused
 from scoring.scorebook.reports import Report
-from tests.scoring.scorebook.book import EAST_WINS_IN_TILES, open_game, record
+from scoring.scorebook.verifying import recount
+from tests.scoring.scorebook.book import (
+    EAST_WINS,
+    EAST_WINS_IN_TILES,
+    SOUTH_WINS,
+    correct,
+    open_game,
+    play,
+    points,
+    record,
+)
 from tests.scoring.tapping import tapped
 
 pytestmark = pytest.mark.django_db
 
-TOTALS = {1: 20, 2: 60, 3: 8, 4: 4}
+TOTALS = SOUTH_WINS.totals
+TILES = EAST_WINS_IN_TILES.tiles
+STICKS = {1: 2000, 2: 2000, 3: 2000, 4: 2000}
+COUNTED = Report(winner=2, tallies={1: 1936, 2: 2240, 3: 1920, 4: 1904}, had=STICKS)
+UNEXPLAINED = Report(winner=2, tallies={1: 1936, 2: 2242, 3: 1920, 4: 1902}, had=STICKS)
+ONLY_SOUTH = Report(winner=2, only_winner=True)
+NO_WINNERS: list[Any] = [[1, 2], "1", True, 1.0, {}, 0, 5, -1, 10**30]
 
 
-def problems(report: Report, *, seats: int = 4) -> list[tuple[str, str]]:
+def found(report: Report, game: Game | None = None) -> list[Finding]:
+    """What is wrong with the report; nothing is stored."""
     with pytest.raises(Refused) as refused:
-        record(open_game(seats), 1, report)
+        record(game or open_game(), 1, report)
     assert Hand.objects.count() == 0
-    assert all(found.sentence.endswith(".") for found in refused.value.problems)
-    return [(found.where, found.code) for found in refused.value.problems]
+    assert all(finding.sentence.endswith(".") for finding in refused.value.problems)
+    return list(refused.value.problems)
+
+
+def scored(**told: Any) -> Report:
+    """South wins, but for what the test says."""
+    fields: dict[str, Any] = {"winner": 2, "totals": TOTALS} | told
+    return Report(**fields)
+
+
+def total(seat: int, points: Any) -> Report:
+    return scored(totals={**TOTALS, seat: points})
 
 
 def with_tiles(seat: int, **tiles: Any) -> Report:
-    told = EAST_WINS_IN_TILES
-    changed = {**told.tiles, seat: {**told.tiles[seat], **tiles}}
-    return Report(winner=told.winner, won_by=told.won_by, tiles=changed)
+    return replace(EAST_WINS_IN_TILES, tiles={**TILES, seat: {**TILES[seat], **tiles}})
 
 
-@pytest.mark.parametrize("winner", [[1, 2], "1", True, 1.0, {}])
-def test_two_winners_or_a_winner_of_no_shape_are_refused(winner: Any) -> None:
-    assert problems(Report(winner=winner, totals=TOTALS)) == [("winner", "bad_seat")]
+def counted(**tallies: Any) -> Report:
+    """The counts, but for those of the seats named: ``s4=1894``."""
+    changed = {int(name[1:]): count for name, count in tallies.items()}
+    return replace(COUNTED, tallies={**COUNTED.tallies, **changed})
 
 
-@pytest.mark.parametrize("winner", [0, 5, -1, 10**30])
-def test_a_winner_who_does_not_play_is_refused(winner: int) -> None:
-    assert problems(Report(winner=winner, totals=TOTALS)) == [("winner", "bad_seat")]
-
-
-@pytest.mark.parametrize("total", ["60", True, 60.0, 10**30, -(10**30), [60]])
-def test_a_total_of_no_shape_is_refused(total: Any) -> None:
-    report = Report(winner=2, totals={**TOTALS, 2: total})
-    assert problems(report) == [("scores.2", "bad_score")]
-
-
-def test_a_score_of_37_cannot_be() -> None:
-    assert problems(Report(winner=2, totals={**TOTALS, 3: 37})) == [("scores.3", "bad_score")]
-
-
-def test_a_total_over_the_limit_is_refused() -> None:
-    assert problems(Report(winner=2, totals={**TOTALS, 2: 1002})) == [("scores.2", "bad_score")]
-
-
-def test_a_total_below_nothing_is_refused() -> None:
-    assert problems(Report(winner=2, totals={**TOTALS, 4: -4})) == [("scores.4", "bad_score")]
-
-
-def test_every_missing_total_is_named() -> None:
-    assert problems(Report(winner=2, totals={2: 60, 3: 8})) == [
-        ("scores.1", "bad_score"),
-        ("scores.4", "bad_score"),
-    ]
-
-
-def test_five_of_a_tile_are_refused() -> None:
-    report = with_tiles(2, concealed=["B1", "B1", "B1", "B1", "B1"])
-    assert problems(report) == [("tiles.2.concealed", "too_many_copies")]
-
-
-def test_a_fifteenth_tile_is_refused() -> None:
-    concealed = [*EAST_WINS_IN_TILES.tiles[1]["concealed"], "DR"]
-    assert problems(with_tiles(1, concealed=concealed)) == [("tiles.1.concealed", "wrong_count")]
-
-
-def test_a_fourteenth_tile_of_a_loser_is_refused() -> None:
-    tiles = [f"{suit}{number}" for suit in "BC" for number in range(1, 8)]
-    assert problems(with_tiles(2, concealed=tiles)) == [("tiles.2.concealed", "long_hand")]
-
-
-def test_tiles_of_no_shape_are_refused() -> None:
-    told = EAST_WINS_IN_TILES
-    tiles: dict[int, Any] = {**told.tiles, 2: "B1 B2", 3: None}
-    assert problems(Report(winner=1, won_by="discard", tiles=tiles)) == [
-        ("tiles.2", "not_an_object"),
-        ("tiles.3", "not_an_object"),
-    ]
-
-
-def test_a_tile_that_does_not_exist_is_refused_where_it_stands() -> None:
-    assert problems(with_tiles(3, concealed=["B1", "X9"])) == [
-        ("tiles.3.concealed.1", "unknown_tile")
-    ]
-
-
-def test_how_the_hand_was_won_is_told_once_for_the_table() -> None:
-    told = EAST_WINS_IN_TILES
-    assert problems(Report(winner=1, won_by="magic", tiles=told.tiles)) == [("won_by", "bad_value")]
-
-
-def test_how_totals_were_won_must_be_a_way_of_the_game() -> None:
-    assert problems(Report(winner=2, totals=TOTALS, won_by="magic")) == [("won_by", "bad_value")]
-
-
-def test_the_winner_pays_nobody() -> None:
-    assert problems(Report(winner=2, totals=TOTALS, pays_for_all=2)) == [
-        ("pays_for_all", "bad_seat")
-    ]
-    assert problems(Report(winner=2, totals=TOTALS, discarder=2)) == [("discarder", "bad_seat")]
-
-
-def test_nobody_scores_in_a_drawn_hand() -> None:
-    assert problems(Report(winner=None, totals={1: 20, 2: 0}, tiles={3: {}})) == [
-        ("scores.1", "drawn_hand"),
-        ("tiles.3", "drawn_hand"),
-    ]
+@pytest.mark.parametrize(
+    ("report", "problems"),
+    [
+        *((scored(winner=who), ["winner bad_seat"]) for who in NO_WINNERS),
+        *(
+            (total(2, points), ["scores.2 bad_score"])
+            for points in ("60", True, 60.0, 10**30, -(10**30), [60])
+        ),
+        (total(3, 37), ["scores.3 bad_score"]),
+        (total(2, 1002), ["scores.2 bad_score"]),
+        (total(4, -4), ["scores.4 bad_score"]),
+        (scored(totals={2: 60, 3: 8}), ["scores.1 bad_score", "scores.4 bad_score"]),
+        (with_tiles(2, concealed=["B1"] * 5), ["tiles.2.concealed too_many_copies"]),
+        (
+            with_tiles(1, concealed=[*TILES[1]["concealed"], "DR"]),
+            ["tiles.1.concealed wrong_count"],
+        ),
+        (
+            with_tiles(2, concealed=[f"{suit}{n}" for suit in "BC" for n in range(1, 8)]),
+            ["tiles.2.concealed long_hand"],
+        ),
+        (with_tiles(3, concealed=["B1", "X9"]), ["tiles.3.concealed.1 unknown_tile"]),
+        (
+            replace(EAST_WINS_IN_TILES, tiles={**TILES, 2: "B1 B2", 3: None}),  # type: ignore[dict-item]
+            ["tiles.2 not_an_object", "tiles.3 not_an_object"],
+        ),
+        (replace(EAST_WINS_IN_TILES, won_by="magic"), ["won_by bad_value"]),
+        (scored(won_by="magic"), ["won_by bad_value"]),
+        (scored(pays_for_all=2), ["pays_for_all bad_seat"]),
+        (scored(discarder=2), ["discarder bad_seat"]),
+        (
+            Report(winner=None, totals={1: 20, 2: 0}, tiles={3: {}}),
+            ["scores.1 drawn_hand", "tiles.3 drawn_hand"],
+        ),
+        (
+            replace(
+                EAST_WINS_IN_TILES,
+                tiles={1: TILES[1], 2: {"concealed": ["B1"] * 5}},
+                totals={3: 37, 4: None},
+            ),
+            ["scores.3 bad_score", "scores.4 bad_score", "tiles.2.concealed too_many_copies"],
+        ),
+        (replace(COUNTED, totals={2: 60}), ["tallies told_twice"]),
+        (replace(ONLY_SOUTH, totals={2: 60}), ["only_winner told_twice"]),
+        (replace(COUNTED, only_winner=True), ["tallies told_twice"]),
+        *((counted(s1=count), ["tallies.1 bad_score"]) for count in ("1936", True, 10**9, None)),
+    ],
+)
+def test_what_is_wrong_is_named_at_its_field(report: Report, problems: list[str]) -> None:
+    assert sorted(f"{one.where} {one.code}" for one in found(report)) == problems
 
 
 def test_a_drawn_hand_may_be_told_with_noughts() -> None:
@@ -124,23 +121,8 @@ def test_a_drawn_hand_may_be_told_with_noughts() -> None:
     assert (hand.winner, hand.report, hand.scores) == (None, {"winner": None}, {})
 
 
-def test_all_problems_are_told_at_once() -> None:
-    report = Report(
-        winner=1,
-        won_by="discard",
-        tiles={1: EAST_WINS_IN_TILES.tiles[1], 2: {"concealed": ["B1"] * 5}},
-        totals={3: 37, 4: None},
-    )
-    assert sorted(problems(report)) == [
-        ("scores.3", "bad_score"),
-        ("scores.4", "bad_score"),
-        ("tiles.2.concealed", "too_many_copies"),
-    ]
-
-
 def test_only_what_the_game_knows_of_tiles_is_kept() -> None:
-    report = with_tiles(2, note="\x00", seat_wind="N")
-    hand = record(open_game(), 1, report).hand
+    hand = record(open_game(), 1, with_tiles(2, note="\x00", seat_wind="N")).hand
     assert hand.report["tiles"]["2"] == {"concealed": ["B1", "B3"]}
 
 
@@ -153,11 +135,134 @@ def test_a_stored_report_reads_back_as_it_was_told() -> None:
 def test_a_hand_tapped_together_is_told_in_tiles() -> None:
     rules = rule_set("bmja")
     draft = tapped("pung:B1 kong:DR chow:B4 pung:WE O2 O2 F1 expose:B111 way:discard last:O2")
-    report = Report(
-        winner=1,
-        totals={2: 0, 3: 0, 4: 0},
-        tiles={1: hand_as_json(to_hand(draft, rules))},
-        won_by=draft.way,
+    tiles = {1: hand_as_json(to_hand(draft, rules))}
+    report = Report(winner=1, totals={2: 0, 3: 0, 4: 0}, tiles=tiles, won_by=draft.way)
+    assert record(open_game(), 1, report).hand.scores[1] == tell(draft, rules).total
+
+
+# Counted sticks
+
+
+def test_counted_sticks_settle_the_hand_as_its_scores_would() -> None:
+    by_scores, hand = (record(open_game(), 1, told).hand for told in (SOUTH_WINS, COUNTED))
+    assert (hand.gains, hand.payments) == (by_scores.gains, by_scores.payments)
+    assert hand.scores == {2: 60}
+    assert points(hand.game) == [-64, 240, -80, -96]
+    assert hand.game.seats.get(number=2).best_hand == 60
+
+
+def test_ten_too_few_are_said_with_whose_count_it_perhaps_is() -> None:
+    total, suspect = found(counted(s4=1894))
+    assert total.sentence == (
+        "The counts add up to 7,990, but should add up to 8,000: 10 are missing."
     )
-    hand = record(open_game(), 1, report).hand
-    assert hand.scores[1] == tell(draft, rules).total
+    assert (suspect.where, suspect.instead) == ("tallies.4", (1904,))  # type: ignore[attr-defined]
+    assert suspect.sentence == "If North has 1,904, everything fits. Count these again."
+
+
+@pytest.mark.parametrize(
+    ("report", "where", "sentence"),
+    [
+        (
+            counted(s1=1937, s3=1921, s4=1905),
+            "tallies",
+            (
+                "The counts add up to 8,003, but should add up to 8,000: 3 too much."
+                " Count the sticks again."
+            ),
+        ),
+        (
+            UNEXPLAINED,
+            "as_counted",
+            (
+                "These counts do not match any scores. South has gained 242; a Mah-Jong of 60 "
+                "brings 240 and 62 brings 248. "
+                "Count again or, if the sticks are right, save the counts anyway."
+            ),
+        ),
+        (
+            replace(COUNTED, tallies={1: 1936, 2: 2240, 4: 1904}),
+            "tallies.3",
+            "Enter what West has now.",
+        ),
+    ],
+    ids=["three too many that fit nobody", "no scores lead to them", "one is missing"],
+)
+def test_counts_that_cannot_be_are_to_be_counted_again(
+    report: Report, where: str, sentence: str
+) -> None:
+    assert [(one.where, one.sentence) for one in found(report)] == [(where, sentence)]
+
+
+def test_the_sticks_can_have_the_last_word() -> None:
+    hand = record(open_game(), 1, replace(UNEXPLAINED, as_counted=True)).hand
+    assert (hand.gains, hand.scores, hand.payments) == ({1: -64, 2: 242, 3: -80, 4: -98}, {}, [])
+
+
+def test_a_winner_who_has_no_more_than_before_is_asked_about() -> None:
+    (finding,) = found(Report(winner=2, tallies=STICKS, had=STICKS))
+    assert "South went Mah-Jong but has not gained anything." in finding.sentence
+
+
+def test_who_sits_out_keeps_what_they_have() -> None:
+    told = replace(counted(s5=2000), had={**STICKS, 5: 2000})
+    (finding,) = found(told, open_game(5))
+    assert (finding.where, finding.code) == ("tallies.5", "bad_seat")
+
+
+@pytest.mark.parametrize("rules", ["safalra", "baggaley"])
+def test_where_nobody_pays_there_are_no_sticks(rules: str) -> None:
+    game = services.open_game(rules=rules, size=4)
+    assert [finding.code for finding in found(COUNTED, game)] == ["no_sticks"]
+
+
+def test_under_rules_where_the_discarder_pays_alone_sticks_tell_the_same() -> None:
+    game = services.open_game(rules="tallies", size=4)
+    tallies = {1: 2000, 2: 2160, 3: 1840, 4: 2000}
+    report = Report(winner=2, won_by="discard", discarder=3, tallies=tallies, had=STICKS)
+    hand = record(game, 1, report).hand
+    assert (hand.scores, hand.payments) == ({2: 80}, [[3, 2, 160]])
+
+
+def test_nobody_pays_for_a_drawn_hand() -> None:
+    sentences = {finding.sentence for finding in found(replace(COUNTED, winner=None))}
+    assert sentences == {"No one pays for a drawn hand."}
+
+
+def test_the_same_counts_again_are_the_same_hand_and_others_are_not() -> None:
+    game = open_game()
+    first = record(game, 1, COUNTED).hand
+    again = record(game, 1, replace(COUNTED, had=dict.fromkeys(STICKS, 1990)))
+    assert (again.hand, again.is_new) == (first, False)
+    with pytest.raises(AlreadyStands):
+        record(game, 1, counted(s1=1934, s4=1906))
+
+
+# Only the winner
+
+
+def test_only_the_winner_passes_the_winds_and_moves_no_points() -> None:
+    hand = record(open_game(), 1, ONLY_SOUTH).hand
+    assert (hand.scores, hand.payments, set(hand.gains.values())) == ({}, [], {0})
+    seat = hand.game.seats.get(number=2)
+    assert (seat.mahjongs, seat.points, seat.best_hand) == (1, 0, 0)
+    after = record(hand.game, 2, EAST_WINS).hand
+    assert after.deal["winds"] == {"1": "N", "2": "E", "3": "S", "4": "W"}
+
+
+@pytest.mark.parametrize("rules", rule_set_keys())
+def test_only_the_winner_can_be_told_under_every_rule_set(rules: str) -> None:
+    game = services.open_game(rules=rules, size=4)
+    record(game, 1, ONLY_SOUTH)
+    assert points(game) == [0, 0, 0, 0]
+    assert recount().differences == ()
+
+
+def test_a_game_told_in_every_way_is_recounted_and_corrected() -> None:
+    game = open_game()
+    hands = play(game, COUNTED, SOUTH_WINS, ONLY_SOUTH, replace(UNEXPLAINED, as_counted=True))
+    assert recount().differences == ()
+    correct(hands[0], ONLY_SOUTH, reason="miscounted")
+    assert recount().differences == ()
+    current = game.hands.filter(is_current=True)
+    assert points(game) == [sum(hand.gains[seat] for hand in current) for seat in range(1, 5)]

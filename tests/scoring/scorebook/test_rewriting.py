@@ -1,32 +1,41 @@
-"""Several hands put right in one go: every later hand is played again."""
+"""Several hands put right in one go, undone for a day, or told anew as their paper has them."""
 
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis.extra.django import TestCase
 
+from scoring import rule_set_keys
 from scoring.scorebook import services
-from scoring.scorebook.models import Game, Hand, HandState, Repair
-from scoring.scorebook.repairs import Mistake
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.models import Game, Hand, HandState, Repair, RepairKind
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.repairs import Mistake, exchanged, repairs_of
+from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import game_view
 from tests.scoring.scorebook.book import (
     DRAWN,
     EAST_WINS,
+    FIGURES,
     NORTH_WINS,
+    SEATS,
+    SHEETS,
     SOUTH_WINS,
     WEST_WINS,
+    WINNER,
+    correct,
+    current,
+    nothing_differs,
     open_game,
     play,
     points,
-    record,
-)
-from tests.scoring.scorebook.mending import (
-    FIGURES,
-    SEATS,
-    SHEETS,
-    WINNER,
-    current,
-    nothing_differs,
     put_right,
+    record,
     refusals,
     seats_mixed,
     sheets,
@@ -38,7 +47,7 @@ from tests.scoring.scorebook.mending import (
 pytestmark = pytest.mark.django_db
 
 
-# Wrong seats ------------------------------------------------------------------------------------
+# Wrong seats
 
 
 def test_players_who_sat_in_each_others_place_had_each_others_winds(game: Game) -> None:
@@ -92,7 +101,7 @@ def test_only_hands_from_the_first_on_are_replaced(game: Game) -> None:
     assert [hand.sent_by for hand in current(game)] == ["table 1", "user 7", "user 7"]
 
 
-# Figures, a winner, sheets ----------------------------------------------------------------------
+# Figures, a winner, sheets
 
 
 def test_figures_entered_the_wrong_way_round_are_changed_about(game: Game) -> None:
@@ -156,7 +165,7 @@ def test_tables_of_other_rules_keep_their_sheets(game: Game) -> None:
     assert where == "other"
 
 
-# What is refused --------------------------------------------------------------------------------
+# What is refused
 
 
 @pytest.mark.parametrize(
@@ -224,3 +233,213 @@ def test_a_dispute_about_the_figures_outlives_the_change_of_winds(game: Game) ->
     Hand.objects.filter(pk=hands[1].pk).update(state=HandState.DISPUTED)
     put_right(seats_mixed(game, 1, 3, 4))
     assert [hand.state for hand in current(game)] == [HandState.DECIDED, HandState.DISPUTED]
+
+
+def test_a_repair_taken_back_leaves_everything_as_it_was(game: Game) -> None:
+    play(game, SOUTH_WINS, EAST_WINS, EAST_WINS)
+    before = standing(game)
+    undo(put_right(seats_mixed(game, 2, 3, 4)))
+    game.refresh_from_db()
+    assert (standing(game), game.exchanges) == (before, [])
+    assert current(game)[2].reason == "Undone: Seen on the paper"
+    assert nothing_differs(game)
+
+
+def test_hands_played_after_a_repair_stay_when_it_is_taken_back(two: tuple[Game, Game]) -> None:
+    one, other = two
+    play(one, EAST_WINS)
+    play(other, SOUTH_WINS, WEST_WINS)
+    made = put_right(sheets(one, other))
+    record(one, 3, NORTH_WINS)
+    record(other, 2, DRAWN)
+    undo(made)
+    assert [hand.winner for hand in current(one)] == [1, 4]
+    assert [hand.winner for hand in current(other)] == [2, 3, None]
+    assert nothing_differs(one)
+
+
+def test_what_was_disputed_before_is_disputed_again(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    Hand.objects.filter(pk=hand.pk).update(state=HandState.DISPUTED)
+    undo(put_right(Mistake(kind=WINNER, game_id=game.pk, first=1, report=WEST_WINS)))
+    assert current(game)[0].state == HandState.DISPUTED
+
+
+def test_a_repair_is_taken_back_once(game: Game) -> None:
+    play(game, EAST_WINS)
+    made = put_right(seats_mixed(game, 1, 3, 4))
+    undo(made)
+    assert refusals(lambda: undo(made)) == [("", "This correction has already been undone.")]
+
+
+def test_a_repair_can_be_taken_back_for_a_day(game: Game) -> None:
+    play(game, EAST_WINS)
+    made = put_right(seats_mixed(game, 1, 3, 4))
+    (row,) = repairs_of([game.pk])
+    assert row.can_be_undone(made.made_at + timedelta(hours=24))
+    assert not row.can_be_undone(made.made_at + timedelta(hours=24, seconds=1))
+    Repair.objects.filter(pk=made.pk).update(made_at=timezone.now() - timedelta(hours=25))
+    ((_, sentence),) = refusals(lambda: undo(made))
+    assert "more than a day old" in sentence
+
+
+def test_a_repair_stays_once_a_hand_of_it_was_corrected(game: Game) -> None:
+    play(game, EAST_WINS, EAST_WINS)
+    made = put_right(seats_mixed(game, 1, 3, 4))
+    correct(current(game)[1], DRAWN, reason="drawn")
+    ((_, sentence),) = refusals(lambda: undo(made))
+    assert sentence.startswith("Hand 2 has been changed since")
+
+
+def test_the_later_repair_is_taken_back_first(game: Game) -> None:
+    play(game, EAST_WINS, EAST_WINS, EAST_WINS)
+    first = put_right(seats_mixed(game, 1, 3, 4, last=1))
+    second = put_right(seats_mixed(game, 3, 2, 3))
+    ((_, sentence),) = refusals(lambda: undo(first))
+    assert sentence.startswith("The seats have been corrected again since")
+    undo(second)
+    undo(first)
+    assert winds(game) == ["ESWN"] * 3
+
+
+# Laws
+
+TOTALS = st.sampled_from([0, 4, 8, 20, 32])
+KEYS = rule_set_keys()
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[str, list[Report]]:
+    """A rule set and a few hands for four players: a winner with 40, or nobody."""
+    key = draw(st.sampled_from(KEYS))
+    rules = rule_set(key)
+    hands = []
+    for winner in draw(st.lists(st.sampled_from([1, 2, 3, 4, None]), min_size=1, max_size=5)):
+        if winner is None:
+            hands.append(DRAWN)
+            continue
+        losers = [seat for seat in (1, 2, 3, 4) if seat != winner]
+        told = {seat: draw(TOTALS) for seat in losers} if rules.losers_score else {}
+        discarder = draw(st.sampled_from(losers))
+        hands.append(
+            Report(
+                winner=winner, totals={winner: 40, **told}, won_by="discard", discarder=discarder
+            )
+        )
+    return key, hands
+
+
+def outcome(act: Callable[[], object]) -> object:
+    """What it gave, or that it was refused."""
+    try:
+        return act()
+    except Refused:
+        return None
+
+
+class RepairsCanBeTakenBack(TestCase):
+    """Random games of random rule sets, a random repair: undone, everything is as before."""
+
+    @settings(deadline=None, max_examples=15, suppress_health_check=list(HealthCheck))
+    @given(
+        told=games(),
+        kind=st.sampled_from([SEATS, FIGURES]),
+        first=st.integers(1, 5),
+        more=st.none() | st.integers(0, 3),
+        pair=st.sampled_from([(1, 2), (1, 3), (2, 3), (3, 4), (1, 4)]),
+        names_are_right=st.booleans(),
+    )
+    def test_undone_is_as_before(
+        self,
+        told: tuple[str, list[Report]],
+        kind: RepairKind,
+        first: int,
+        more: int | None,
+        pair: tuple[int, int],
+        names_are_right: bool,
+    ) -> None:
+        key, hands = told
+        game = services.open_game(rules=key, size=4)
+        for number, report in enumerate(hands, start=1):
+            outcome(partial(record, game, number, report))
+        before = standing(game)
+        mistake = Mistake(
+            kind=kind,
+            game_id=game.pk,
+            first=first,
+            last=None if more is None else first + more,
+            seats=pair,
+            names_are_right=names_are_right,
+        )
+        made = outcome(lambda: put_right(mistake))
+        assert nothing_differs(game)
+        if isinstance(made, Repair):
+            undo(made)
+        game.refresh_from_db()
+        assert (standing(game), game.exchanges) == (before, [])
+        assert nothing_differs(game)
+
+
+@given(winner=st.sampled_from([1, 2, 3, 4]), pair=st.sampled_from([(1, 2), (1, 3), (2, 4)]))
+def test_a_report_changed_about_twice_is_the_same(winner: int, pair: tuple[int, int]) -> None:
+    told = Report(
+        winner=winner,
+        totals={1: 10, 2: 20, 3: 30, 4: 40},
+        tiles={2: {"concealed": []}},
+        discarder=2,
+        pays_for_all=1,
+    )
+    assert exchanged(exchanged(told, *pair), *pair) == told
+
+
+def tell(game: Game, *reports: Report, seen: list[int] | None = None) -> None:
+    standing = [hand.pk for hand in current(game)]
+    services.tell_anew(
+        game_id=game.pk,
+        reports=reports,
+        seen=standing if seen is None else seen,
+        written_by="user 1",
+        reason="As on the paper score sheet",
+    )
+
+
+def test_a_hand_that_was_forgotten_comes_in_and_later_ones_are_played_again(game: Game) -> None:
+    play(game, SOUTH_WINS, EAST_WINS)
+    other = open_game()
+    play(other, SOUTH_WINS, WEST_WINS, EAST_WINS)
+    tell(game, SOUTH_WINS, WEST_WINS, EAST_WINS)
+    assert (winds(game), points(game)) == (winds(other), points(other))
+    assert [hand.reason for hand in current(game)] == ["", *["As on the paper score sheet"] * 2]
+    assert nothing_differs(game)
+
+
+def test_a_hand_that_was_entered_twice_goes_and_stays_in_the_book(game: Game) -> None:
+    first, twice, _ = play(game, SOUTH_WINS, SOUTH_WINS, DRAWN)
+    tell(game, SOUTH_WINS, DRAWN)
+    assert [hand.winner for hand in current(game)] == [2, None]
+    assert current(game)[0].pk == first.pk
+    assert not Hand.objects.get(pk=twice.pk).is_current
+    assert nothing_differs(game)
+
+
+def test_hands_that_are_told_as_before_stay_as_they_are(game: Game) -> None:
+    before = [hand.pk for hand in play(game, SOUTH_WINS, DRAWN)]
+    tell(game, SOUTH_WINS, DRAWN)
+    assert [hand.pk for hand in current(game)] == before
+
+
+def test_where_a_hand_was_entered_meanwhile_nothing_is_done(game: Game) -> None:
+    play(game, SOUTH_WINS, DRAWN)
+    with pytest.raises(Refused, match="entered or changed while you were working"):
+        tell(game, WEST_WINS, DRAWN, seen=[])
+    assert [hand.winner for hand in current(game)] == [2, None]
+
+
+def test_a_hand_that_cannot_be_is_named(game: Game) -> None:
+    play(game, SOUTH_WINS, DRAWN)
+    wrong = Report(winner=3, totals={1: 20, 2: 8, 3: 37, 4: 4})
+    with pytest.raises(Refused, match="Hand 2 would not fit: 37 cannot be scored"):
+        tell(game, SOUTH_WINS, wrong, DRAWN)
+    with pytest.raises(Refused, match="not the number of a seat"):
+        tell(game, Report(winner="x"))  # type: ignore[arg-type]
+    assert nothing_differs(game)

@@ -5,7 +5,6 @@ from functools import partial
 import pytest
 
 from scoring.building import Draft, Steps, read_draft, written
-from scoring.scorebook import services
 from scoring.scorebook.models import Game, TappedHand
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.services.games import CHANGED_ELSEWHERE, Tapped, put_tiles_away, tap_tiles
@@ -16,8 +15,11 @@ from tests.scoring.scorebook.book import (
     open_game,
     play,
     record,
+    take_back,
 )
 from tests.threads import at_once
+
+pytestmark = pytest.mark.django_db
 
 LOSER = Draft(won=False)
 
@@ -33,9 +35,7 @@ def kept(game: Game) -> dict[int, str]:
     return {seat: text.split(".", 1)[1].rpartition(".")[0] for seat, text in rows}
 
 
-@pytest.mark.django_db
-def test_each_seat_has_a_hand_of_its_own_with_its_own_wind() -> None:
-    game = open_game()
+def test_each_seat_has_a_hand_of_its_own_with_its_own_wind(game: Game) -> None:
     tap(game, 2, "B1 B1 B1")
     tap(game, 3, "F1 DR")
     assert list(game.tapped.values_list("seat", "draft")) == [
@@ -44,27 +44,21 @@ def test_each_seat_has_a_hand_of_its_own_with_its_own_wind() -> None:
     ]
 
 
-@pytest.mark.django_db
-def test_the_same_taps_sent_again_tap_nothing_twice() -> None:
-    game = open_game()
+def test_the_same_taps_sent_again_tap_nothing_twice(game: Game) -> None:
     for _ in range(3):
         answer = tap(game, 2, "B1 B2")
     assert kept(game) == {2: "B12."}
     assert answer.played.refused == ()
 
 
-@pytest.mark.django_db
-def test_taps_made_while_the_answer_was_lost_are_added_to_those_that_came() -> None:
-    game = open_game()
+def test_taps_made_while_the_answer_was_lost_are_added_to_those_that_came(game: Game) -> None:
     tap(game, 2, "B1")
     answer = tap(game, 2, "B1 C1 B1 undo")
     assert kept(game) == {2: "B1C1."}
     assert written(answer.played.steps.draft) == "SE.B1C1..lost"
 
 
-@pytest.mark.django_db
-def test_a_hand_that_another_phone_has_changed_is_left_as_it_is_and_said_to_be() -> None:
-    game = open_game()
+def test_a_hand_that_another_phone_has_changed_is_left_as_it_is_and_said_to_be(game: Game) -> None:
     tap(game, 2, "B1")
     answer = tap(game, 2, "C9")
     assert answer.played.refused == (CHANGED_ELSEWHERE,)
@@ -72,9 +66,7 @@ def test_a_hand_that_another_phone_has_changed_is_left_as_it_is_and_said_to_be()
     assert kept(game) == {2: "B1."}
 
 
-@pytest.mark.django_db
-def test_tiles_of_the_others_are_used_up() -> None:
-    game = open_game()
+def test_tiles_of_the_others_are_used_up(game: Game) -> None:
     tap(game, 2, "pung:DR F1")
     answer = tap(game, 3, "DR DR F1")
     assert kept(game)[3] == "Dr."
@@ -84,17 +76,13 @@ def test_tiles_of_the_others_are_used_up() -> None:
     )
 
 
-@pytest.mark.django_db
-def test_nothing_left_in_a_hand_is_no_hand() -> None:
-    game = open_game()
+def test_nothing_left_in_a_hand_is_no_hand(game: Game) -> None:
     hand = tap(game, 2, "B1 B2").played.steps.draft
     tap(game, 2, "clear", sent=hand)
     assert not TappedHand.objects.exists()
 
 
-@pytest.mark.django_db
-def test_only_one_player_says_mah_jong() -> None:
-    game = open_game()
+def test_only_one_player_says_mah_jong(game: Game) -> None:
     tap(game, 1, "won:yes B1")
     answer = tap(game, 4, "C1 won:yes")
     assert answer.said_first == 1
@@ -102,9 +90,7 @@ def test_only_one_player_says_mah_jong() -> None:
     assert written(answer.others[1]) == "EE.B1..won"
 
 
-@pytest.mark.django_db
-def test_the_second_to_say_mah_jong_may_take_it_over() -> None:
-    game = open_game()
+def test_the_second_to_say_mah_jong_may_take_it_over(game: Game) -> None:
     tap(game, 1, "won:yes B1")
     answer = tap(game, 4, "C1 won:over")
     assert answer.said_first is None
@@ -112,16 +98,12 @@ def test_the_second_to_say_mah_jong_may_take_it_over() -> None:
     assert drafts == {1: "EE.B1..lost", 4: "NE.C1..won"}
 
 
-@pytest.mark.django_db
-def test_the_deal_cannot_be_tapped() -> None:
-    game = open_game()
+def test_the_deal_cannot_be_tapped(game: Game) -> None:
     answer = tap(game, 2, "seat:N prevailing:W players:3 goulash:yes B1")
     assert written(answer.played.steps.draft) == "SE.B1..lost"
 
 
-@pytest.mark.django_db
-def test_tiles_go_away_with_the_hand_that_is_recorded() -> None:
-    game = open_game()
+def test_tiles_go_away_with_the_hand_that_is_recorded(game: Game) -> None:
     tap(game, 2, "B1")
     record(game, 1, SOUTH_WINS)
     assert not TappedHand.objects.exists()
@@ -129,23 +111,19 @@ def test_tiles_go_away_with_the_hand_that_is_recorded() -> None:
         tap(game, 2, "B1 B2")
 
 
-@pytest.mark.django_db
-def test_tiles_can_be_put_away() -> None:
-    game = open_game()
+def test_tiles_can_be_put_away(game: Game) -> None:
     tap(game, 2, "B1")
     tap(game, 3, "B1")
     put_tiles_away(game_id=game.pk, number=1, seat=2)
     assert kept(game) == {3: "B1."}
 
 
-@pytest.mark.django_db
 def test_who_sits_out_has_no_tiles() -> None:
     game = open_game(5)
     with pytest.raises(Refused, match="sits out"):
         tap(game, 5, "B1")
 
 
-@pytest.mark.django_db
 def test_no_tiles_are_tapped_after_the_end() -> None:
     game = open_game(hands_planned=1)
     play(game, DRAWN)
@@ -153,9 +131,7 @@ def test_no_tiles_are_tapped_after_the_end() -> None:
         tap(game, 2, "B1", number=2)
 
 
-@pytest.mark.django_db
-def test_after_a_drawn_hand_the_goulash_needs_no_telling() -> None:
-    game = open_game()
+def test_after_a_drawn_hand_the_goulash_needs_no_telling(game: Game) -> None:
     play(game, DRAWN)
     hand = tap(game, 2, "B1", number=2).played.steps.draft
     answer = tap(game, 2, "clear pair:B2 JK", sent=hand, number=2)
@@ -197,10 +173,8 @@ def test_the_same_taps_from_four_threads_are_tapped_once() -> None:
     assert kept(game) == {2: "B11C3."}
 
 
-@pytest.mark.django_db
-def test_a_hand_that_is_taken_back_lies_there_as_it_was_tapped() -> None:
-    game = open_game()
+def test_a_hand_that_is_taken_back_lies_there_as_it_was_tapped(game: Game) -> None:
     hand = record(game, 1, EAST_WINS_IN_TILES).hand
-    services.take_back(game_id=game.pk, hand_id=hand.pk, taken_by="table 1")
+    take_back(hand)
     assert kept(game) == {1: "O333777B66-B222-C555.", 2: "B13.", 4: "C111.F4"}
     assert game.tapped.get(seat=1).draft.endswith(".won-discard-B6")

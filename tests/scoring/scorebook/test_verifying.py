@@ -1,9 +1,10 @@
-"""Whatever is changed behind the books' backs is found, and the row is named."""
+"""Whatever is changed behind the books' backs is found or refused by the database itself."""
 
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from scoring.scorebook.models import (
@@ -11,14 +12,16 @@ from scoring.scorebook.models import (
     Book,
     Decision,
     EntryKind,
+    Game,
     Hand,
     LedgerEntry,
     Link,
     Repair,
     RepairedGame,
+    Seat,
 )
 from scoring.scorebook.verifying import verify_book
-from tests.scoring.scorebook.sealed import well_read_game
+from tests.scoring.scorebook.book import SOUTH_WINS, ledger, open_game, play
 from tests.scoring.scorebook.tampering import (
     COLUMNS,
     a_row_with,
@@ -28,6 +31,7 @@ from tests.scoring.scorebook.tampering import (
     put,
     row_name,
     take_away,
+    well_read_game,
 )
 
 pytestmark = pytest.mark.django_db
@@ -163,3 +167,69 @@ def test_a_long_value_is_not_spelled_out() -> None:
         put(hand, Hand._meta.get_field("report"), {})
         (finding,) = verify_book(game.book_id or 0).findings
         assert finding.words == "report differs from what was sealed as link 2"
+
+
+@pytest.fixture
+def hand() -> Hand:
+    (played,) = play(open_game(), SOUTH_WINS)
+    return played
+
+
+def refused_by_the_database(hand: Hand, **changed: object) -> str:
+    with pytest.raises(IntegrityError) as error, transaction.atomic():
+        Hand.objects.filter(pk=hand.pk).update(**changed)
+    return str(error.value)
+
+
+def test_gains_that_do_not_add_to_nothing_are_refused(hand: Hand) -> None:
+    assert "gains_add_to_nothing" in refused_by_the_database(hand, gain_1=-63)
+
+
+def test_gains_may_add_up_where_scores_accumulate(hand: Hand) -> None:
+    assert Hand.objects.filter(pk=hand.pk).update(zero_sum=False, gain_1=20) == 1
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+def test_a_score_over_the_limit_or_below_nothing_is_refused(hand: Hand, number: int) -> None:
+    name = f"score_{number}"
+    for score in (1001, -1):
+        assert f"{name}_within_limit" in refused_by_the_database(hand, **{name: score})
+
+
+def test_a_score_at_the_limit_is_kept(hand: Hand) -> None:
+    assert Hand.objects.filter(pk=hand.pk).update(score_2=1000) == 1
+
+
+@pytest.mark.parametrize("again", ["number", "submission_id"])
+def test_a_number_has_one_current_hand_and_a_submission_is_stored_once(
+    hand: Hand, again: str
+) -> None:
+    other = {"number": 2, "submission_id": uuid4()} | {again: getattr(hand, again)}
+    stored = {name: getattr(hand, name) for name in ("game", "report", "deal", "sent_at")}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Hand.objects.create(**stored, **other, zero_sum=True, sent_by="table 2")
+    assert Hand.objects.get() == hand
+
+
+@pytest.mark.parametrize("change", ["points = 1000", "reason = 'nothing happened'"])
+def test_no_row_of_the_ledger_is_ever_changed(hand: Hand, change: str) -> None:
+    before = ledger(hand.game)
+    with (
+        pytest.raises(DatabaseError, match="the ledger is never edited"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(f"UPDATE scorebook_ledgerentry SET {change}")  # noqa: S608 - from above
+    assert ledger(hand.game) == before
+
+
+@pytest.mark.parametrize("size", [0, 1, 6])
+def test_a_game_has_two_to_five_seats(size: int) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Game.objects.create(rules="bmja/2008", size=size)
+
+
+def test_a_game_has_one_seat_of_a_number() -> None:
+    game = open_game()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat.objects.create(game=game, number=1)

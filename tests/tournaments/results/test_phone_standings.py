@@ -9,7 +9,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.models import link_key
-from clubs.table.pages.links import seat_key
+from clubs.table.event import seat_key
 from tests.tournaments.cups import SECOND_WINS, play_round, post, seated_cup, tables
 from tournaments.models import Table, Tournament
 from tournaments.results import services as results_services

@@ -7,9 +7,8 @@ from uuid import UUID
 
 from clubs.evenings.practice_play import Dealer
 from scoring import Deal, Wind, rule_set
-from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.reports import Report
+from scoring.scorebook.reports import Report, reckon
 from tests.tournaments.whole.reckoning import Dealt
 
 Hand = dict[str, Any]

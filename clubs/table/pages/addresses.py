@@ -1,6 +1,5 @@
-"""The links of a table, and their pages."""
+"""The addresses of a table's pages: below its links, and for organisers below its event's page."""
 
-import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple
@@ -9,16 +8,17 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
-from django.utils.crypto import constant_time_compare, salted_hmac
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import View, by_secret_link
-from clubs.models.accounts import is_ours, our_secrets
-from clubs.table.event import TableEvent
-from clubs.table.pages import agreement, entering, tile_entry
+from clubs.core.access import ClubRequest, View, by_secret_link, requires
+from clubs.core.page_context import framed
+from clubs.models import Club
+from clubs.table.event import TableEvent, find, is_a_seat, lookup_of, opened, seat_key
+from clubs.table.pages import agreement, entering, repairs
 from clubs.table.pages.table import TablePage
-from clubs.table.selectors.receipts import receipt_of
+from clubs.table.selectors.reviews import receipt_of
+from clubs.table.services import replace_link
 from clubs.tenancy import by_key, values_by_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of, hand_at
@@ -55,9 +55,6 @@ def show_receipt(request: HttpRequest, hand: Hand | None, page: TablePage | None
     }
     return render(request, "clubs/table/receipt.html", context)
 
-
-INNER, OUTER = 16, 12  # hexadecimal digits
-SEAT_KEY = re.compile(r"[0-9]{1,12}s(?P<seat>[1-5])_[0-9a-f]{28}")
 
 Act = Callable[..., HttpResponse]
 
@@ -107,9 +104,9 @@ def phone_paths(link: str, event: type[TableEvent]) -> list[URLPattern]:
     # The key in the link is the only credential, and a restored page has an old CSRF token.
     send = csrf_exempt(require_POST(view(entering.send, entering.nothing_sent)))
     below = [
-        ("aid/", "aid", view(tile_entry.aid)),
-        ("tiles/", "tapped", view(tile_entry.tapped)),
-        ("tiles/<int:seat>/", "tiles", view(tile_entry.tiles)),
+        ("aid/", "aid", view(entering.aid)),
+        ("tiles/", "tapped", view(entering.tapped)),
+        ("tiles/<int:seat>/", "tiles", view(entering.tiles)),
         ("hands/<int:hand>/agree/", "agree", require_POST(view(agreement.agree))),
         ("hands/<int:hand>/dispute/", "dispute", view(agreement.dispute)),
         ("hands/<int:hand>/undo/", "undo", view(agreement.take_back)),
@@ -126,6 +123,15 @@ def phone_paths(link: str, event: type[TableEvent]) -> list[URLPattern]:
     ]
 
 
+class LinkRow(NamedTuple):
+    """What a table's links are bound to, and a version."""
+
+    pk: int
+    link_key: str
+    game_id: int
+    version: int
+
+
 def by_link(tables: Callable[[], QuerySet[Any]], *, version: str = "") -> Callable[[View], View]:
     """For other views below a printed key: passes on the table of any link.
 
@@ -137,11 +143,11 @@ def by_link(tables: Callable[[], QuerySet[Any]], *, version: str = "") -> Callab
         @by_secret_link
         @wraps(view)
         def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
-            wanted = _wanted(key)
+            wanted = lookup_of(key)
             if version and request.GET.get("v") and wanted:
                 columns = ("pk", "link_key", "game_id", version)
                 fields = values_by_key(tables, *columns, **wanted)
-                row, _ = _opened(_LinkRow._make(fields) if fields else None, key)
+                row, _ = opened(LinkRow._make(fields) if fields else None, key)
                 if row is not None and str(row.version) == request.GET["v"]:
                     return HttpResponse(status=204)
             table, _ = find(tables, key)
@@ -154,60 +160,133 @@ def by_link(tables: Callable[[], QuerySet[Any]], *, version: str = "") -> Callab
     return wrap
 
 
-def find(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
-    """The table of a link and the seat, None for the table's own link; no table if invalid."""
-    wanted = _wanted(key)
-    return _opened(by_key(tables, **wanted) if wanted else None, key)
-
-
-class _LinkRow(NamedTuple):
-    """What a table's links are bound to, and a version."""
-
-    pk: int
-    link_key: str
-    game_id: int
-    version: int
-
-
-def _wanted(key: str) -> dict[str, int | str]:
-    """The lookup of a link's table; None for a forged key, detected by its seal."""
-    if is_a_seat(key):
-        return {"pk": int(key.partition("s")[0])}
-    return {"link_key": key} if is_ours(key) else {}
-
-
-def _opened(table: Any, key: str) -> tuple[Any, int | None]:
-    """The table if the key is still valid, and its seat."""
-    match = SEAT_KEY.fullmatch(key)
-    if match is None or table is None:
-        return table, None
-    seat = int(match["seat"])
-    is_valid = any(
-        constant_time_compare(key, seat_key(table, seat, our_secret))
-        for our_secret in our_secrets()
-    )
-    return (table, seat) if is_valid else (None, None)
-
-
-def is_a_seat(key: str) -> bool:
-    """Whether we made this key for a seat; the table's link may have changed since."""
-    made, seal = key[:-OUTER], key[-OUTER:]
-    return bool(SEAT_KEY.fullmatch(key)) and any(
-        constant_time_compare(seal, _hex(made, OUTER, secret)) for secret in our_secrets()
+def desk_page(request: ClubRequest, table: TableEvent, **context: Any) -> TablePage:
+    """The page of a table for an organiser; ``context`` is for its template."""
+    return TablePage(
+        event=table,
+        reader=request.reader,
+        template="clubs/table/desk.html",
+        address=table.address,
+        standings=table.standings,
+        sent_by=f"user {request.user.pk}",
+        extra=framed(
+            table.club,
+            table.tab,
+            breadcrumbs=table.trail(),
+            may_correct=request.may(table.corrects),
+            **table.desk_context(request.may),
+            **context,
+        ),
     )
 
 
-def seat_key(table: Any, seat: int, secret: str | None = None) -> str:
-    """A key that opens the table for one seat; void after a new link or game of the table.
+class DeskPage(NamedTuple):
+    """A page below a table's: its path and name, its view, its sentence in the activity log.
 
-    It ends in two seals: one binds it to the table's link, the other proves without a query that it
-    is ours.
+    The sentence ends with the event; in ``api``, ``…`` stands for the name of the table's own.
     """
-    bound = _hex(f"{table.link_key}:{table.game_id}:{seat}", INNER, secret)
-    made = f"{table.pk}s{seat}_{bound}"
-    return made + _hex(made, OUTER, secret)
+
+    path: str
+    name: str
+    act: View
+    log: str
+    api: tuple[str, ...]
 
 
-def _hex(text: str, digits: int, secret: str | None) -> str:
-    made = salted_hmac("clubs.tablepages.seat", text, secret=secret, algorithm="sha256")
-    return made.hexdigest()[:digits]
+def desk_paths(at: str, event: type[TableEvent]) -> list[URLPattern]:
+    """The addresses below a table's page for organisers, which begins ``at``."""
+
+    def view(act: View) -> View:
+        """Find the table of the address and act on its page."""
+
+        @wraps(act)
+        def inner(request: ClubRequest, club: Club, **kwargs: int) -> HttpResponse:
+            own = {name: kwargs.pop(name) for name in ("hand", "repair", "seat") if name in kwargs}
+            return act(request, desk_page(request, event.find(club, **kwargs)), **own)
+
+        return inner
+
+    pages = [(event.enters, page) for page in ENTERING]
+    pages += [(event.corrects, page) for page in CORRECTING]
+    return [
+        path(
+            f"{at}{page.path}",
+            requires(
+                permission,
+                f"{page.log} {event.when}",
+                api=tuple(twin.replace("…", event.api) for twin in page.api),
+            )(view(page.act)),
+            name=f"{event.desk}-{page.name}",
+        )
+        for permission, page in pages
+    ]
+
+
+def new_link(request: ClubRequest, page: TablePage) -> HttpResponse:
+    """Explain what a new link does; on confirmation create and show it."""
+    table = page.event
+    if request.method == "POST":
+        replace_link(table=table.row, club=table.club)
+        return redirect(f"{request.path}?made=yes")
+    is_made = "made" in request.GET
+    address = request.build_absolute_uri(reverse(table.phone, args=[table.row.link_key]))
+    context = page.extra | {
+        "title": table.title,
+        "back": page.address,
+        "breadcrumbs": table.trail("Replace table card"),
+        "table": table.row,
+        "card": table.card,
+        "is_made": is_made,
+        "address": address if is_made else "",
+    }
+    return render(request, "clubs/table/new_link.html", context)
+
+
+TAPPED = "tapped tiles for {table}"
+ENTERING = (
+    DeskPage(
+        "new-link/",
+        "new-link",
+        new_link,
+        "replaced the table card of {table}",
+        ("POST …-new-link",),
+    ),
+    DeskPage("tiles/", "tapped", entering.tapped, TAPPED, ("…-tapped",)),
+    DeskPage(
+        "tiles/<int:seat>/",
+        "tiles",
+        entering.tiles,
+        TAPPED,
+        ("PUT …-tiles", "POST …-tiles", "DELETE …-tiles"),
+    ),
+    DeskPage(
+        "score-sheet/",
+        "sheet",
+        entering.show_sheet,
+        "entered the paper score sheet of {table}",
+        ("POST …-sheet",),
+    ),
+)
+CORRECTING = (
+    DeskPage(
+        "hands/<int:hand>/correct/",
+        "hand",
+        agreement.correct,
+        "corrected or ruled on a hand of {table}",
+        ("POST …-correct", "POST …-decide"),
+    ),
+    DeskPage(
+        "corrections/new/",
+        "repair",
+        repairs.repair,
+        "corrected several hands of {table}",
+        tuple(f"POST …-repair-{kind}" for kind in ("figures", "seats", "sheets", "winner")),
+    ),
+    DeskPage(
+        "corrections/<int:repair>/undo/",
+        "repair-back",
+        repairs.restore,
+        "undid a correction at {table}",
+        ("POST …-repair-back",),
+    ),
+)

@@ -8,9 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
-from clubs.table import services as at_table
 from scoring import rule_set, rule_set_keys
-from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount
 from tests.clubs.tables import sheet
@@ -24,7 +22,6 @@ from tournaments.rounds.selectors import rounds_of
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
-from tournaments.table.event import RoundTable
 
 pytestmark = pytest.mark.django_db
 
@@ -98,28 +95,3 @@ def test_the_director_chooses_the_rules(cast: Cast) -> None:
     director.post(address, {**told, "rank_1": "total", "rules": "tallies"})
     director.post(address, {**told, "name": "Club Cup", "rank_1": "total"})
     assert [cup.rules for cup in Tournament.objects.order_by("pk")] == ["tallies/2", "bmja/2008"]
-
-
-@pytest.mark.parametrize("rules", ["tallies"])
-def test_a_table_of_a_round_names_its_first_dealer(client: Client, rules: str) -> None:
-    cup = seated(rules, hands=2)
-    phone = reverse("round-table", args=[tables(cup)[0].link_key])
-    assert "Who deals first?" in client.get(phone).content.decode()
-    assert client.post(phone, {"dealer": "2"}).status_code == 302
-    enter(client, cup, **ONE_SCORE)
-    hand = Hand.objects.get()
-    assert (hand.deal["dealer"], hand.gains) == (2, {1: -200, 2: 600, 3: -200, 4: -200})
-    late = client.post(phone, {"dealer": "3"}, follow=True).content.decode()
-    assert "Hand 1 of this table is saved" in late
-    assert "Who deals first?" not in late
-    assert recount().differences == ()
-
-
-@pytest.mark.parametrize("rules", ["tallies"])
-def test_a_round_that_is_over_keeps_its_first_dealer(client: Client, rules: str) -> None:
-    cup = seated(rules)
-    (table,) = tables(cup)
-    enter(client, cup, **ONE_SCORE)
-    services.close_round(tournament=cup)
-    with pytest.raises(Refused, match="round 1, which is closed"):
-        at_table.name_first_dealer(table=RoundTable(table), seat=2)

@@ -1,0 +1,186 @@
+"""A table of an evening and one of a round, with the phones and the organisers' page at each."""
+
+from abc import ABC, abstractmethod
+from typing import Any, Self
+from uuid import uuid4
+
+from django.contrib.messages import get_messages
+from django.test import Client
+from django.urls import reverse
+
+from clubs.evenings.event import EveningTable
+from clubs.evenings.services import evenings
+from clubs.models import Session, SessionTable, User
+from clubs.table import services
+from clubs.table.event import TableEvent, seat_key
+from clubs.table.pages.table import TablePage
+from scoring.scorebook.models import Hand
+from scoring.scorebook.reports import Report
+from tests.clubs.tables import seated_evening, sheet
+from tests.people import Cast
+from tests.tournaments.cups import seated_cup, tables
+from tournaments.models import Table, Tournament
+from tournaments.steps import services as steps
+from tournaments.table.event import RoundTable
+
+DRAWN = Report(winner=None)
+# With the first seat as East: -64, +240, -80, -96.
+SOUTH_WINS = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
+TYPED: dict[str, Any] = {"winner": 2, "score_1": 20, "score_2": 60, "score_3": 8, "score_4": 4}
+
+
+class Phone:
+    """A page of a table without a script: read, and its forms sent as they stand."""
+
+    def __init__(self, address: str, user: User | None = None) -> None:
+        self.address, self.client = address, Client()
+        if user:
+            self.client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+
+    def look(self, below: Any = "", **query: Any) -> Any:
+        return self.client.get(f"{self.address}{below}", query)
+
+    def text(self, below: Any = "", **query: Any) -> str:
+        return str(self.look(below, **query).content.decode())
+
+    @property
+    def page(self) -> TablePage:
+        page: TablePage = self.look().context["page"]
+        return page
+
+    def sheet(self, **typed: str | int) -> dict[str, str]:
+        """What the page's form sends, with this typed."""
+        return sheet(self.look(), **typed)
+
+    def press(self, below: Any = "", *, follow: Any = False, **typed: Any) -> Any:
+        return self.client.post(f"{self.address}{below}", typed, follow=follow)
+
+    def check(self, **typed: str | int) -> Any:
+        """What the table sees of a hand with this typed, before it is saved."""
+        return self.press(**self.sheet(**typed))
+
+    def save(self, checked: Any) -> Any:
+        """Save what was checked."""
+        return self.press(**checked.context["form"].typed, step="save")
+
+    def enter(self, **typed: str | int) -> Hand:
+        """Enter a hand and save it, as the table does."""
+        answer = self.check(step="save", **(typed or TYPED))
+        hand = Hand.objects.latest("pk")
+        assert (answer.status_code, answer["Location"]) == (
+            302,
+            f"{self.address}?saved={hand.number}",
+        )
+        return hand
+
+    def agree(self, hand: Hand, act: Any = "agree", **typed: Any) -> Any:
+        """Say that the hand is right as this page shows it."""
+        shown = {"shown": self.page.reviews[hand.pk].shown}
+        return self.press(f"hands/{hand.pk}/{act}/", follow=True, **shown | typed)
+
+    def dispute(self, hand: Hand, **typed: Any) -> Any:
+        return self.agree(hand, "dispute", **typed)
+
+
+def said(answer: Any) -> list[str]:
+    """The messages that an answer shows."""
+    return [str(message) for message in get_messages(answer.wsgi_request)]
+
+
+class At(ABC):
+    """At a table of four, the first hand of which is next."""
+
+    row: Any
+    event: TableEvent
+    sent_by: str  # as stored with what is sent by the table's link
+
+    @property
+    def phone(self) -> Phone:
+        return Phone(reverse(self.event.phone, args=[self.row.link_key]))
+
+    def own_phone(self, seat: int) -> Phone:
+        return Phone(reverse(self.event.phone, args=[seat_key(self.row, seat)]))
+
+    def desk(self, user: User | None) -> Phone:
+        """The organisers' page, for this person."""
+        return Phone(self.event.address, user)
+
+    def below(self, name: str, *more: Any) -> str:
+        """An address below the organisers' page: ``hand``, ``repair``."""
+        return reverse(f"{self.event.desk}-{name}", args=[*self.event.place, *more])
+
+    @property
+    def names(self) -> dict[int, str]:
+        return dict(self.event.full_names())
+
+    def post(self, *reports: Report, first: int = 1) -> list[Hand]:
+        """These hands one after another, from the table's phone."""
+        return [
+            services.post_hand(
+                table=self.event,
+                submission_id=uuid4(),
+                number=number,
+                report=report,
+                sent_by=self.sent_by,
+            ).hand
+            for number, report in enumerate(reports, start=first)
+        ]
+
+    def current(self) -> list[Hand]:
+        return list(self.row.game.hands.filter(is_current=True).order_by("number"))
+
+    @abstractmethod
+    def version(self) -> int: ...
+
+    @abstractmethod
+    def finish(self) -> None:
+        """The evening or the tournament is finished."""
+
+
+class AtEvening(At):
+    def __init__(self, row: SessionTable) -> None:
+        self.row, self.event, self.sent_by = row, EveningTable(row), f"table {row.pk}"
+
+    @classmethod
+    def of(cls, cast: Cast, players: int = 4) -> Self:
+        """The only table of an evening."""
+        return cls(seated_evening(cast.club, players=players).tables.get())
+
+    def version(self) -> int:
+        return Session.objects.get().version
+
+    def finish(self) -> None:
+        evenings.close_session(session=self.row.session)
+
+
+class AtRound(At):
+    """At a round of two hands, of a tournament of two rounds."""
+
+    def __init__(self, row: Table) -> None:
+        self.row, self.event, self.sent_by = row, RoundTable(row), f"round table {row.pk}"
+        self.cup = row.round.tournament
+
+    @classmethod
+    def of(cls, cast: Cast, entrants: int = 4) -> Self:
+        """The first table of the first round."""
+        return cls(tables(seated_cup(entrants=entrants, club=cast.club))[0])
+
+    def version(self) -> int:
+        return Tournament.objects.get().version
+
+    def finish(self) -> None:
+        for number in (1, 2):
+            if number == 2:
+                steps.start_round(tournament=self.cup)
+            for row in tables(self.cup, number):
+                played = row.game.hands.filter(is_current=True).count()
+                for next_number in range(played + 1, 3):
+                    services.post_hand(
+                        table=RoundTable(row),
+                        submission_id=uuid4(),
+                        number=next_number,
+                        report=DRAWN,
+                        sent_by="x",
+                    )
+            steps.close_round(tournament=self.cup)
+        steps.finish_tournament(tournament=self.cup)
