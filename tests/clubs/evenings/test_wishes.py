@@ -17,8 +17,7 @@ from clubs.evenings.services.calendar import add_wish
 from clubs.members.services import merge_players, what_moves
 from clubs.models import Club, Player, Session, Wish, WishKind
 from scoring.scorebook.refusals import Refused
-from tests.clubs.evenings.test_remembered import evening_of
-from tests.clubs.nights import make_players, night
+from tests.clubs.nights import evening_of, make_players, night
 from tests.clubs.visits import Visitor, errors
 from tests.paper import words_of
 from tests.people import PASSWORD, Cast, make_club, make_player
