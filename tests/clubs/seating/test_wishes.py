@@ -1,5 +1,6 @@
 """Wishes, kept where they can be or else reported by name; and which tables there can be."""
 
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
@@ -212,8 +213,9 @@ def test_what_is_heeded_is_kept_at_the_tables(
     told: list[Wanted], sizes: tuple[int, ...], seed: int
 ) -> None:
     found = heeded(told, ZOE, sizes)
-    kept = {"apart": found.apart, "together": found.together, "fixed_table": found.fixed_table}
-    made = plan(Request(ZOE, 1, seed=seed, seconds=2, table_sizes=(4, 5, 3), split=sizes, **kept))
+    request = Request(ZOE, 1, seed=seed, seconds=2, table_sizes=(4, 5, 3), split=sizes)
+    apart, together, fixed = found.apart, found.together, found.fixed_table
+    made = plan(replace(request, apart=apart, together=together, fixed_table=fixed))
     assert made.report.broken == ()
 
 
