@@ -185,10 +185,6 @@ class Detail:
     least_possible: int
     said: tuple[Said, ...]
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        return tuple(item.sentence for item in self.said)
-
 
 def why(plan: Plan, names: Sequence[str]) -> Detail:
     """The detail of a plan for these players; includes winds and meetings of played rounds."""

@@ -20,6 +20,11 @@ WITHOUT_A_RETURN = [
 ]
 
 
+THREE_SIT_OUT = [(15, 5), (19, 5), (23, 7), (27, 9), (31, 10), (35, 10), (43, 14), (63, 12)]
+ONE_SITS_OUT = [(21, 5), (25, 7), (29, 9), (33, 10), (37, 11), (45, 12)]
+TWO_SIT_OUT = [(22, 5), (26, 7), (30, 9), (34, 10), (38, 11), (98, 8)]
+
+
 @pytest.mark.sampled
 @pytest.mark.parametrize(("players", "rounds"), WITHOUT_A_REPEAT)
 def test_nobody_meets_twice(players: int, rounds: int) -> None:
@@ -82,11 +87,6 @@ def test_a_perfect_plan_is_cast_so_that_team_mates_never_meet() -> None:
     teams = {f"P{number}": str(number % 10) for number in range(1, 41)}
     made = seat(40, 8, teams=teams, seconds=60)
     assert (made.report.team_meetings, repeats(made.rounds)) == (0, 0)
-
-
-THREE_SIT_OUT = [(15, 5), (19, 5), (23, 7), (27, 9), (31, 10), (35, 10), (43, 14), (63, 12)]
-ONE_SITS_OUT = [(21, 5), (25, 7), (29, 9), (33, 10), (37, 11), (45, 12)]
-TWO_SIT_OUT = [(22, 5), (26, 7), (30, 9), (34, 10), (38, 11), (98, 8)]
 
 
 @pytest.mark.sampled

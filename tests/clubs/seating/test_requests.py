@@ -17,6 +17,16 @@ WISH = Request(players=FOUR, rounds=1)
 SEATED = {"E": "Ann", "S": "Ben", "W": "Cy", "N": "Di"}
 
 
+ROOT = Path(__file__).parents[3]
+EIGHT = {"players": 8, "rounds": 2, "seconds": 1}
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 12) | st.floats() | st.text(max_size=2),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner),
+    max_leaves=6,
+)
+FIELDS = ("players", "rounds", "seed", "table_sizes", "played", "absent", "apart", "teams")
+
+
 def sentences(request: Request) -> list[str]:
     return [problem.sentence for problem in check(request)]
 
@@ -105,10 +115,6 @@ def test_two_players_make_no_table(players: int) -> None:
     with pytest.raises(BadRequest) as refused:
         table_sizes_for(players)
     assert str(refused.value) == f"A table needs at least 3 players; there are only {players}."
-
-
-ROOT = Path(__file__).parents[3]
-EIGHT = {"players": 8, "rounds": 2, "seconds": 1}
 
 
 def asked(**fields: object) -> dict[str, object]:
@@ -233,14 +239,6 @@ def test_what_reads_is_judged_beside_what_does_not_read() -> None:
         ("bad_value", "apart.1"),
         ("bad_rounds", "rounds"),
     ]
-
-
-ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 12) | st.floats() | st.text(max_size=2),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner),
-    max_leaves=6,
-)
-FIELDS = ("players", "rounds", "seed", "table_sizes", "played", "absent", "apart", "teams")
 
 
 @settings(max_examples=150, deadline=None)

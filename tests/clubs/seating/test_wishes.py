@@ -21,6 +21,15 @@ from clubs.seating.wishes import (
 )
 from tests.clubs.seating.recount import meetings, repeats, seat
 
+ANN_NOT_BEN = Wanted("apart", "Ann", "Ben")
+ANN_WITH_BEN = Wanted("together", "Ann", "Ben")
+BEN_WITH_CY = Wanted("together", "Ben", "Cy")
+ZOE = ("Ann", "Ben", "Cy", "Di", "Ed", "Flo", "Gus", "Zoë")
+ALL = frozenset({3, 4, 5})
+FOURTEEN = "one four and two fives, or two fours and two threes, or one five and three threes"
+NOBODY_LEFT_OUT = "that number cannot be seated without leaving someone out"
+allowed = st.sets(st.sampled_from([3, 4, 5]), min_size=1).map(frozenset)
+
 
 def broken(**wishes: object) -> list[tuple[str, str]]:
     made = seat(8, 2, **wishes)
@@ -81,12 +90,6 @@ def test_another_seed_draws_other_tables_and_the_same_seed_the_same() -> None:
     drawn = [seat(20, 5, seed=seed).rounds for seed in (1, 1, 2)]
     assert drawn[0] == drawn[1]
     assert drawn[0] != drawn[2]
-
-
-ANN_NOT_BEN = Wanted("apart", "Ann", "Ben")
-ANN_WITH_BEN = Wanted("together", "Ann", "Ben")
-BEN_WITH_CY = Wanted("together", "Ben", "Cy")
-ZOE = ("Ann", "Ben", "Cy", "Di", "Ed", "Flo", "Gus", "Zoë")
 
 
 def table(name: str, number: int) -> Wanted:
@@ -224,12 +227,6 @@ def test_many_wishes_are_weighed_at_once() -> None:
     told = [Wanted("apart", one, other) for one in names[:12] for other in names[12:24]]
     told += [Wanted("together", names[at], names[at + 1]) for at in range(24, 40, 2)]
     assert heeded(told, names, (4,) * 10).left_out == ()
-
-
-ALL = frozenset({3, 4, 5})
-FOURTEEN = "one four and two fives, or two fours and two threes, or one five and three threes"
-NOBODY_LEFT_OUT = "that number cannot be seated without leaving someone out"
-allowed = st.sets(st.sampled_from([3, 4, 5]), min_size=1).map(frozenset)
 
 
 @pytest.mark.parametrize(
