@@ -365,7 +365,12 @@ def cash_sheet(session: Session) -> CashSheet:
 
 
 def year_of_money(club: Club, year: int) -> tuple[EveningMoney, ...]:
-    """Every evening of the calendar year with its money, earliest first; two queries."""
+    """Every evening of the calendar year with its money, earliest first; two queries.
+
+    Raises ``Http404`` for a year that no club has evenings of.
+    """
+    if year not in MONEY_YEARS:
+        raise Http404
     sessions = Session.objects.filter(club=club, held_on__year=year).order_by("held_on")
     sums = sessions.annotate(paid=Count("money"), pence=Sum("money__pence"))
     money = {pk: (paid, pence or 0) for pk, paid, pence in sums.values_list("pk", "paid", "pence")}
