@@ -135,7 +135,9 @@ def test_hands_stay_with_whoever_played_them_and_both_games_count(session: Sessi
     post(at(session, 1), SECOND_WINS)
     hal_for_di(session)
     post(at(session, 1), SECOND_WINS)
-    totals = {row.name: row.points for row in result_of(session)}
+    result = result_of(session)
+    assert {row.table for row in result} == {1, 2}
+    totals = {row.name: row.points for row in result}
     played = {"Ann": -64 - 96, "Ben": 240 - 64, "Cy": -80 + 240, "Di": -96, "Hal": -80}
     assert totals == {**played, "Ed": 0, "Flo": 0, "Gus": 0}
     evenings.close_session(session=session)
