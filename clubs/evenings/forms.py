@@ -75,17 +75,18 @@ class GuestForm(forms.Form):
 class _OnePress(forms.Form):
     """One button pressed: the field that is sent says what, its value who; ``act`` and ``player``.
 
-    ``open_to_all``: the fields that take someone whose record is no longer active.
+    ``open_to_all``: the acts that take someone whose record is no longer active.
     """
 
-    open_to_all: ClassVar[frozenset[str]]
+    acts: ClassVar[tuple[str, ...]]
+    open_to_all: ClassVar[tuple[str, ...]]
     refusal = "That person is no longer in the member list."
 
     def __init__(self, club: Club, data: Any) -> None:
         super().__init__(data)
-        for name, field in self.fields.items():
-            people = club.players.all() if name in self.open_to_all else active_records(club)
-            field.queryset = people  # type: ignore[attr-defined]
+        for act in self.acts:
+            people = club.players.all() if act in self.open_to_all else active_records(club)
+            self.fields[act] = forms.ModelChoiceField(queryset=people, required=False)
 
     def clean(self) -> dict[str, Any]:
         chosen = {name: player for name, player in self.cleaned_data.items() if player}
@@ -98,26 +99,19 @@ class _OnePress(forms.Form):
 class TickForm(_OnePress):
     """Someone is here, or away after all."""
 
-    here = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
-    away = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
-    open_to_all = frozenset({"away"})
+    acts, open_to_all = ("here", "away"), ("away",)
 
 
 class PaidForm(_OnePress):
     """Someone has paid, or has not after all."""
 
-    paid = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
-    unpaid = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
-    open_to_all = frozenset({"paid", "unpaid"})
+    acts = open_to_all = ("paid", "unpaid")
 
 
 class StandByForm(_OnePress):
     """Someone is asked to come, or goes on or off the list of substitutes."""
 
-    ask = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
-    add = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
-    drop = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
-    open_to_all = frozenset({"drop"})
+    acts, open_to_all = ("ask", "add", "drop"), ("drop",)
     refusal = "Choose someone from the list."
 
 

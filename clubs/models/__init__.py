@@ -18,9 +18,14 @@ from clubs.models.evenings import (
     Answer,
     Attendance,
     Credit,
+    Handicap,
     Holiday,
+    HouseRules,
     Invitation,
+    League,
     ReplacedLink,
+    Season,
+    SeasonRules,
     SentResult,
     Series,
     Session,
@@ -32,7 +37,6 @@ from clubs.models.evenings import (
     Wish,
     WishKind,
 )
-from clubs.models.leagues import Handicap, HouseRules, League, Season, SeasonRules
 from clubs.models.messages import Batch, Delivery, Message, MessageState, News, Webhook
 from clubs.models.people import (
     Alias,

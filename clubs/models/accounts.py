@@ -9,6 +9,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Index, UniqueConstraint
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -75,8 +76,8 @@ class KeptAnswer(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(name="one_answer_to_a_key", fields=["owner", "key"])]
-        indexes = [models.Index(name="kept_answers_by_age", fields=["made_at"])]
+        constraints = [UniqueConstraint(name="one_answer_to_a_key", fields=["owner", "key"])]
+        indexes = [Index(name="kept_answers_by_age", fields=["made_at"])]
 
     def __str__(self) -> str:
         return f"{self.key}: {self.status}"
@@ -143,7 +144,7 @@ class RoleInvitation(models.Model):
     class Meta:
         ordering = ["email"]
         constraints = [
-            models.UniqueConstraint(name="one_invitation_of_an_address", fields=["club", "email"])
+            UniqueConstraint(name="one_invitation_of_an_address", fields=["club", "email"])
         ]
 
     def __str__(self) -> str:
@@ -179,7 +180,7 @@ class AuditEntry(models.Model):
         db_table = "clubs_deed"
         verbose_name, verbose_name_plural = "activity log entry", "activity log entries"
         ordering = ["-pk"]
-        indexes = [models.Index(name="deeds_of_a_club", fields=["club", "-at"])]
+        indexes = [Index(name="deeds_of_a_club", fields=["club", "-at"])]
 
     def __str__(self) -> str:
         return f"{self.what} at {logged_moment(self.at)}"

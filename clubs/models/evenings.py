@@ -1,17 +1,121 @@
-"""Evenings, their tables and seats, and the calendar."""
+"""A club's rules, leagues and seasons; evenings, their tables and seats, and the calendar."""
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import CheckConstraint, F, Q, UniqueConstraint
 from django.utils import timezone
 
 from clubs.language.moments import long_date
 from clubs.models.accounts import link_key
-from clubs.models.leagues import Season
 from clubs.models.people import Club, Player, User
-from clubs.tenancy import OfAnEvening, OfOneClub
-from scoring.scorebook.models import Book, Game, Seat
+from clubs.tenancy import OfALeague, OfAnEvening, OfASeason, OfOneClub
+from scoring.scorebook.models import Book, Edition, Game, Seat
 
 EARLIER_GAME = 1000  # tables from this number on are games that have ended
+
+
+class HouseRules(models.Model):
+    """Saved house rules of a club, which can be chosen until they are retired."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="house_rules")
+    edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="clubs")
+    made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
+    made_at = models.DateTimeField(auto_now_add=True)
+    retired_at = models.DateTimeField(null=True, blank=True, help_text="since when not offered")
+
+    objects = OfOneClub()
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            UniqueConstraint(name="one_edition_once_in_a_club", fields=["club", "edition"])
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.edition} of {self.club}"
+
+
+class League(models.Model):
+    """A competition that a club runs season after season."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
+    name = models.CharField(max_length=80)
+
+    objects = OfOneClub()
+
+    class Meta:
+        constraints = [UniqueConstraint(name="one_league_of_a_name", fields=["club", "name"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Season(models.Model):
+    """A run of evenings, ranked by its rules."""
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
+    name = models.CharField(max_length=80)
+    rules = models.CharField(
+        max_length=40, blank=True, help_text="rule set key; empty: as the club plays"
+    )
+    starts_on = models.DateField()
+    ends_on = models.DateField()
+
+    objects = OfALeague()
+
+    class Meta:
+        ordering = ["-starts_on"]
+        constraints = [
+            UniqueConstraint(name="one_season_of_a_name", fields=["league", "name"]),
+            CheckConstraint(
+                name="season_ends_after_it_starts", condition=Q(ends_on__gte=F("starts_on"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league}, {self.name}"
+
+    @property
+    def plays(self) -> str:
+        """The key of the rule set for the season's evenings."""
+        return self.rules or self.league.club.rules
+
+
+class SeasonRules(models.Model):
+    """Versions of how a season ranks, as data; the newest adopted one is in force."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveSmallIntegerField(help_text="1 is the first version")
+    declaration = models.JSONField()
+    made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
+    made_at = models.DateTimeField(auto_now_add=True)
+    adopted_at = models.DateTimeField(null=True, blank=True, help_text="empty: only tried so far")
+
+    objects = OfASeason()
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [
+            UniqueConstraint(name="one_version_of_a_number", fields=["season", "number"])
+        ]
+
+    def __str__(self) -> str:
+        return f"version {self.number}, {self.season}"
+
+
+class Handicap(models.Model):
+    """Points that a player gets or gives away at each evening of a season."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="handicaps")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="handicaps")
+    points = models.SmallIntegerField()
+
+    objects = OfASeason()
+
+    class Meta:
+        constraints = [UniqueConstraint(name="one_handicap_each", fields=["season", "player"])]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.points:+d}"
 
 
 class SessionState(models.TextChoices):
@@ -40,9 +144,7 @@ class Session(models.Model):
 
     class Meta:
         ordering = ["-held_on", "-pk"]
-        constraints = [
-            models.UniqueConstraint(name="one_session_a_day", fields=["club", "held_on"])
-        ]
+        constraints = [UniqueConstraint(name="one_session_a_day", fields=["club", "held_on"])]
 
     def __str__(self) -> str:
         return f"{self.club}, {long_date(self.held_on)}"
@@ -61,7 +163,7 @@ class Attendance(models.Model):
     objects = OfAnEvening()
 
     class Meta:
-        constraints = [models.UniqueConstraint(name="one_tick_each", fields=["session", "player"])]
+        constraints = [UniqueConstraint(name="one_tick_each", fields=["session", "player"])]
 
     def __str__(self) -> str:
         return f"{self.player} at {self.session}"
@@ -78,9 +180,7 @@ class Credit(models.Model):
     objects = OfAnEvening()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(name="one_credit_an_evening", fields=["session", "player"])
-        ]
+        constraints = [UniqueConstraint(name="one_credit_an_evening", fields=["session", "player"])]
 
     def __str__(self) -> str:
         return f"{self.player}, {self.session}"
@@ -102,9 +202,7 @@ class SessionTable(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(name="one_table_of_a_number", fields=["session", "number"])
-        ]
+        constraints = [UniqueConstraint(name="one_table_of_a_number", fields=["session", "number"])]
 
     def __str__(self) -> str:
         return f"table {self.number}, {self.session}"
@@ -129,12 +227,12 @@ class SessionSeat(models.Model):
     class Meta:
         ordering = ["table__number", "seat__number"]
         constraints = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 name="one_seat_at_a_time",
                 fields=["session", "player"],
-                condition=models.Q(is_current=True),
+                condition=Q(is_current=True),
             ),
-            models.UniqueConstraint(name="one_seat_in_a_game", fields=["table", "player"]),
+            UniqueConstraint(name="one_seat_in_a_game", fields=["table", "player"]),
         ]
 
     def __str__(self) -> str:
@@ -153,9 +251,7 @@ class SentResult(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                name="one_result_is_sent_once", fields=["session", "player", "digest"]
-            )
+            UniqueConstraint(name="one_result_is_sent_once", fields=["session", "player", "digest"])
         ]
 
     def __str__(self) -> str:
@@ -207,22 +303,18 @@ class Wish(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 name="one_wish_of_a_kind_for_two",
                 fields=["kind", "player", "other"],
                 condition=Q(other__isnull=False),
             ),
-            models.UniqueConstraint(
-                name="one_table_always", fields=["player"], condition=Q(kind="table")
-            ),
-            models.CheckConstraint(
+            UniqueConstraint(name="one_table_always", fields=["player"], condition=Q(kind="table")),
+            CheckConstraint(
                 name="a_wish_names_a_player_or_a_table",
                 condition=Q(kind="table", other__isnull=True, table__isnull=False)
                 | (~Q(kind="table") & Q(other__isnull=False, table__isnull=True)),
             ),
-            models.CheckConstraint(
-                name="nobody_is_their_own_company", condition=~Q(other=F("player"))
-            ),
+            CheckConstraint(name="nobody_is_their_own_company", condition=~Q(other=F("player"))),
         ]
 
     def __str__(self) -> str:
@@ -295,9 +387,7 @@ class Invitation(models.Model):
     class Meta:
         ordering = ["held_on", "asked_at"]
         constraints = [
-            models.UniqueConstraint(
-                name="asked_once_for_a_day", fields=["club", "held_on", "player"]
-            )
+            UniqueConstraint(name="asked_once_for_a_day", fields=["club", "held_on", "player"])
         ]
 
     def __str__(self) -> str:
@@ -333,9 +423,7 @@ class TableMoney(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(name="paid_once_an_evening", fields=["session", "player"])
-        ]
+        constraints = [UniqueConstraint(name="paid_once_an_evening", fields=["session", "player"])]
 
     def __str__(self) -> str:
         return f"{self.player} at {self.session}"

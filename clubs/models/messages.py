@@ -3,6 +3,7 @@
 import uuid
 
 from django.db import models
+from django.db.models import Index, UniqueConstraint
 
 from clubs.models.people import Club, Player, User
 from clubs.tenancy import OfABatch, OfAWebhook, OfOneClub
@@ -54,7 +55,7 @@ class Message(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        constraints = [models.UniqueConstraint(name="one_message_each", fields=["batch", "player"])]
+        constraints = [UniqueConstraint(name="one_message_each", fields=["batch", "player"])]
 
     def __str__(self) -> str:
         return f"{self.subject}, to {self.player}"
@@ -121,7 +122,7 @@ class Delivery(models.Model):
 
     class Meta:
         ordering = ["-pk"]
-        indexes = [models.Index(name="deliveries_by_time", fields=["try_at"])]
+        indexes = [Index(name="deliveries_by_time", fields=["try_at"])]
 
     def __str__(self) -> str:
         return f"{self.kind} to {self.webhook}"

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
+from django.db.models import UniqueConstraint
 from django.utils import timezone
 
 from clubs.tenancy import OfOneClub
@@ -120,9 +121,7 @@ class Player(models.Model):
 
     class Meta:
         ordering = ["name_key"]
-        constraints = [
-            models.UniqueConstraint(name="one_player_of_a_name", fields=["club", "name_key"])
-        ]
+        constraints = [UniqueConstraint(name="one_player_of_a_name", fields=["club", "name_key"])]
 
     def __str__(self) -> str:
         return self.name
@@ -140,9 +139,7 @@ class Alias(models.Model):
 
     class Meta:
         ordering = ["name_key"]
-        constraints = [
-            models.UniqueConstraint(name="one_person_of_an_alias", fields=["club", "name_key"])
-        ]
+        constraints = [UniqueConstraint(name="one_person_of_an_alias", fields=["club", "name_key"])]
 
     def __str__(self) -> str:
         return f"{self.name}, {self.player}"
@@ -166,7 +163,7 @@ class Membership(models.Model):
     )
 
     class Meta:
-        constraints = [models.UniqueConstraint(name="one_role_in_a_club", fields=["club", "user"])]
+        constraints = [UniqueConstraint(name="one_role_in_a_club", fields=["club", "user"])]
 
     def __str__(self) -> str:
         return f"{self.user}, {self.get_role_display()} of {self.club}"

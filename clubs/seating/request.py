@@ -215,10 +215,9 @@ def check(request: Request) -> list[SeatingProblem]:
 
 def check_bands(bands: Sequence[int]) -> list[SeatingProblem]:
     """Everything impossible in the bands of a seating by standing."""
+    sentence = "A group needs at least 1 table, not"
     return [
-        SeatingProblem(
-            "bad_band", f"bands.{index}", f"A group needs at least 1 table, not {tables}."
-        )
+        SeatingProblem("bad_band", f"bands.{index}", f"{sentence} {tables}.")
         for index, tables in enumerate(bands)
         if tables < 1
     ]
@@ -271,10 +270,9 @@ def _bad_rounds(rounds: tuple[Round, ...], known: frozenset[str]) -> Iterator[Se
             yield SeatingProblem("seated_twice", where, sentence)
         for table in played.tables:
             if not 1 <= table.number <= MOST_PLAYERS:
-                sentence = (
-                    f"Round {index + 1} has a table {table.number}; tables are 1 to {MOST_PLAYERS}."
-                )
-                yield SeatingProblem("bad_table", where, sentence)
+                sentence = f"Round {index + 1} has a table {table.number}"
+                tables = f"tables are 1 to {MOST_PLAYERS}"
+                yield SeatingProblem("bad_table", where, f"{sentence}; {tables}.")
             if len(table.seats) < min(SIZES) or not table.seats.keys() <= set(SEATS):
                 seats = ", ".join(table.seats) or "no seats"
                 sentence = f"Table {table.number} of {title} has {seats}; it needs three or more"
@@ -349,6 +347,24 @@ def _refuse(problems: Problems, where: str, wanted: str) -> None:
     problems.append(SeatingProblem("bad_value", where, f"{where} must be {wanted}."))
 
 
+def _a(kind: type[Item], wanted: str) -> Read[Item]:
+    """Reads a value of one kind; any other is refused, True and False as numbers too."""
+
+    def read(problems: Problems, value: object, where: str) -> Item:
+        if isinstance(value, kind) and not isinstance(value, bool):
+            return value
+        _refuse(problems, where, wanted)
+        return kind()
+
+    return read
+
+
+_whole = _a(int, "a whole number")
+_text = _a(str, "a name, written as text")
+_list: Read[list[object]] = _a(list, "a list")
+_object: Read[dict[str, object]] = _a(dict, "an object")
+
+
 def _players(problems: Problems, value: object, where: str) -> tuple[str, ...]:
     if isinstance(value, list):
         return _tuple_of(_text)(problems, value, where)
@@ -361,39 +377,11 @@ def _players(problems: Problems, value: object, where: str) -> tuple[str, ...]:
     return ()
 
 
-def _whole(problems: Problems, value: object, where: str) -> int:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    _refuse(problems, where, "a whole number")
-    return 0
-
-
 def _seconds(problems: Problems, value: object, where: str) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return float(value) if abs(value) < 1e9 else math.inf
     _refuse(problems, where, "a number of seconds")
     return 0.0
-
-
-def _text(problems: Problems, value: object, where: str) -> str:
-    if isinstance(value, str):
-        return value
-    _refuse(problems, where, "a name, written as text")
-    return ""
-
-
-def _list(problems: Problems, value: object, where: str) -> list[object]:
-    if isinstance(value, list):
-        return value
-    _refuse(problems, where, "a list")
-    return []
-
-
-def _object(problems: Problems, value: object, where: str) -> dict[str, object]:
-    if isinstance(value, dict):
-        return value
-    _refuse(problems, where, "an object")
-    return {}
 
 
 def _tuple_of(read: Read[Item]) -> Read[tuple[Item, ...]]:

@@ -35,8 +35,7 @@ Meetings = Counter[frozenset[str]]
 def audited(request: Request, rounds: Sequence[Round], *, began: float, cut_short: bool) -> Plan:
     """The plan with its report. Raises AssertionError if a round does not seat everyone present."""
     for number, round_ in enumerate(rounds[len(request.played) :], len(request.played) + 1):
-        seated = [name for table in round_.tables for name in table.names]
-        if sorted([*seated, *round_.sitting_out]) != sorted(request.roster(number)):
+        if sorted(places(round_)) != sorted(request.roster(number)):
             raise AssertionError(f"round {number} does not give everyone one place")
         if not {len(table.seats) for table in round_.tables} <= set(request.table_sizes):
             raise AssertionError(f"round {number} has a table of a size that was not allowed")
@@ -186,10 +185,6 @@ class Detail:
     least_possible: int
     said: tuple[Said, ...]
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        return tuple(item.sentence for item in self.said)
-
 
 def why(plan: Plan, names: Sequence[str]) -> Detail:
     """The detail of a plan for these players; includes winds and meetings of played rounds."""
@@ -290,10 +285,7 @@ def review(
         players=tuple(players),
         rounds=len(rounds),
         table_sizes=tuple(sorted(sizes)) or (len(WINDS),),
-        absent={
-            number: set(players) - set(places(round_))
-            for number, round_ in enumerate(rounds, start=1)
-        },
+        absent={n: set(players) - set(places(round_)) for n, round_ in enumerate(rounds, 1)},
         teams=teams or {},
     )
     return audited(request, rounds, began=time.monotonic(), cut_short=False)

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Annotated, Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -16,10 +17,12 @@ from clubs.seating.why import PlayerDetail, in_rounds, listed, times_in_words, w
 from scoring.scorebook.editions import rule_set
 
 SAT = (
-    *("session", "player", "player__name", "player__name_key", "player__shown_as", "player__kind"),
+    *("session_id", "player_id"),
+    *("player__name", "player__name_key", "player__shown_as", "player__kind"),
     *("pk", "is_current", "table__number"),
-    *("seat__points", "seat__hands", "seat__mahjongs", "seat__best_hand", "seat__game__rules"),
+    *("seat__points", "seat__hands", "seat__mahjongs", "seat__best_hand", "table__game__rules"),
 )
+_PLACE = attrgetter(*(column.replace("__", ".") for column in SAT))
 
 
 class Place(NamedTuple):
@@ -67,29 +70,7 @@ def places_of(places: QuerySet[SessionSeat, Any]) -> list[Place]:
 
 def places_in(tables: Iterable[SessionTable]) -> list[Place]:
     """The same from tables read with their games, and places with player and seat."""
-    places = []
-    for table in tables:
-        for place in table.places.all():
-            player, seat = place.player, place.seat
-            places.append(
-                Place(
-                    session=place.session_id,
-                    player=player.pk,
-                    name=player.name,
-                    name_key=player.name_key,
-                    shown_as=player.shown_as,
-                    kind=player.kind,
-                    pk=place.pk,
-                    is_current=place.is_current,
-                    number=table.number,
-                    points=seat.points,
-                    hands=seat.hands,
-                    mahjongs=seat.mahjongs,
-                    best_hand=seat.best_hand,
-                    rules=table.game.rules,
-                )
-            )
-    return places
+    return [Place._make(_PLACE(place)) for table in tables for place in table.places.all()]
 
 
 def named(places: Iterable[Place], reader: Reader) -> dict[int, str]:

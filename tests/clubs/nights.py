@@ -27,14 +27,23 @@ def make_players(club: Club, count: int) -> list[Player]:
     return [make_player(club, name) for name in NAMES[:count]]
 
 
+def evening_of(
+    club: Club, players: Sequence[Player], held_on: date = date(2026, 11, 17)
+) -> Session:
+    """An evening at whose door these have been ticked."""
+    session = evenings.open_session(club=club, held_on=held_on)
+    for player in players:
+        evenings.tick(session=session, player=player, is_here=True)
+    return session
+
+
 def night(club: Club, held_on: date, *tables: Sequence[Player]) -> Session:
     """An evening with these tables, everyone in seat order from the first East."""
-    session = evenings.open_session(club=club, held_on=held_on)
+    session = evening_of(club, [player for players in tables for player in players], held_on)
     for number, players in enumerate(tables, start=1):
         game = scorebook.open_game(rules="bmja", size=len(players))
         table = SessionTable.objects.create(session=session, number=number, game=game)
         for seat, player in zip(game.seats.all(), players, strict=True):
-            evenings.tick(session=session, player=player, is_here=True)
             SessionSeat.objects.create(session=session, table=table, player=player, seat=seat)
     session.state = SessionState.PLAYING
     session.save()

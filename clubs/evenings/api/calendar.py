@@ -5,7 +5,6 @@ from dataclasses import asdict
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from django.utils import timezone
@@ -36,6 +35,7 @@ from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR, SEE
 from clubs.evenings import schemas as shapes
 from clubs.evenings.forms import HolidayForm, SeriesForm, WishForm, series_initial
 from clubs.evenings.selectors import calendar as rows
+from clubs.evenings.selectors.evenings import evening_of
 from clubs.evenings.selectors.seating import WishRow, wish_list
 from clubs.evenings.services import calendar as services, evenings
 from clubs.models import Answer, Club, Holiday, Invitation, Player, Series, Session, WishKind
@@ -310,8 +310,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
     @property
     def session(self) -> Session:
         """The evening of the address; raises ``Http404``."""
-        sessions = self.club.sessions.select_related("club")
-        return get_object_or_404(sessions, pk=self.kwargs["evening"])
+        return evening_of(self.club, self.kwargs["evening"])
 
     @does(shapes.WhoIn, answers=shapes.PaidShape, status=201)
     def post(self, validated: dict[str, Any]) -> rows.Payment:
@@ -328,7 +327,7 @@ class EveningPaymentView(ClubAPIView):
     @removes
     def delete(self) -> None:
         """Delete a payment."""
-        session = get_object_or_404(self.club.sessions, pk=self.kwargs["evening"])
+        session = evening_of(self.club, self.kwargs["evening"])
         player = get_object_or_404(self.club.players, pk=self.kwargs["player"])
         evenings.give_back(session=session, player=player)
 
@@ -339,8 +338,6 @@ class YearMoneyView(ClubListAPIView):
     @lists(shapes.EveningMoneyShape)
     def get(self) -> tuple[rows.EveningMoney, ...]:
         """List the evenings of a calendar year with their table money, earliest first."""
-        if self.kwargs["year"] not in rows.MONEY_YEARS:
-            raise Http404
         return rows.year_of_money(self.club, self.kwargs["year"])
 
 
@@ -358,24 +355,26 @@ class WishesView(ClubListAPIView, ActAPIView):
         kind = WishKind(validated.pop("kind"))
         cleaned = cleaned_data(WishForm(self.club, kind, as_form_data(validated)))
         wish = services.add_wish(club=self.club, kind=kind, made_by=self.me, **cleaned)
-        rows = wish_list(self.club, timezone.localdate())
-        return next(row for row in rows if row.pk == wish.pk)
+        return _wish_row(self.club, wish.pk)
 
 
 class WishView(ClubAPIView):
     access = MANAGE_WISHES
 
     @reads(shapes.WishShape)
-    def get(self) -> Any:
+    def get(self) -> WishRow:
         """Get a seating preference as a sentence."""
         chosen = get_object_or_404(self.club.wishes, pk=self.kwargs["wish"])
-        rows = wish_list(self.club, timezone.localdate())
-        return next(row for row in rows if row.pk == chosen.pk)
+        return _wish_row(self.club, chosen.pk)
 
     @removes
     def delete(self) -> None:
         """Delete a seating preference."""
         services.remove(row=get_object_or_404(self.club.wishes, pk=self.kwargs["wish"]))
+
+
+def _wish_row(club: Club, pk: int) -> WishRow:
+    return next(row for row in wish_list(club, timezone.localdate()) if row.pk == pk)
 
 
 urlpatterns = [

@@ -105,10 +105,12 @@ class TickIn(serializers.Serializer[Any]):
     is_here = FlagField(help_text="false: not coming, or gone home")
 
 
-class TickView(OfEvening, ActAPIView):
+class _EveningAct(OfEvening, ActAPIView):
     access = RUN_EVENING
     log = "changed the check-in of {player<player} for {evening}"
 
+
+class TickView(_EveningAct):
     @does(TickIn, answers=shapes.DoorRowShape)
     def post(self, validated: dict[str, Any]) -> rows.TickRow:
         """Check a player in or out. Sending the same again changes nothing."""
@@ -123,9 +125,7 @@ class TickView(OfEvening, ActAPIView):
         return next(listed, away)
 
 
-class GuestsView(OfEvening, ActAPIView):
-    access = RUN_EVENING
-
+class GuestsView(_EveningAct):
     @does(forms.GuestForm, answers=shapes.NewGuestShape, status=201)
     def post(self, validated: dict[str, Any]) -> Player:
         """Add a guest to the club's list and check them in."""
@@ -152,12 +152,6 @@ class SeatIn(ShownIn):
         default=list,
         help_text="one of the suggested sizes, such as [4, 5, 5]; empty: the usual sizes",
     )
-
-
-class _EveningAct(OfEvening, ActAPIView):
-    """An act that changes the evening as a whole."""
-
-    access = RUN_EVENING
 
 
 class SeatView(_EveningAct):
@@ -277,9 +271,7 @@ class ToTableIn(LookIn):
     number = NumberField(min_value=1, max_value=MOST_TABLES, help_text="the table’s number")
 
 
-class _MoveView(OfEvening, ActAPIView):
-    access = RUN_EVENING
-
+class _MoveView(_EveningAct):
     def moved(self, validated: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
         act = partial(act, shown=_shown("evening-move", validated))
         if validated["only_look"]:
@@ -346,9 +338,7 @@ class ChangesView(OfEvening):
         return data
 
 
-class _ChangeView(OfEvening, ActAPIView):
-    access = RUN_EVENING
-
+class _ChangeView(_EveningAct):
     def changed(
         self,
         form_class: type[forms.Comes | forms.Leaves | forms.NewTable],
@@ -397,9 +387,7 @@ class NewTableView(_ChangeView):
         return self.changed(forms.NewTable, validated, validated)
 
 
-class UndoChangeView(OfEvening, ActAPIView):
-    access = RUN_EVENING
-
+class UndoChangeView(_EveningAct):
     @does(ShownIn, answers=shapes.DoneShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Undo the last change at a table, as long as no hand has been entered since."""

@@ -266,29 +266,21 @@ class Message:
 
 def filling_in(club: Club, held_on: date) -> FillingIn:
     """The substitutes for that date; five queries."""
-    there = list(Invitation.objects.filter(club=club, held_on=held_on).select_related("player"))
+    columns = ("player__name", "player__email", "key", "answer", "player_id")
+    there = Invitation.objects.filter(club=club, held_on=held_on).values_list(*columns)
+    invited = tuple(
+        Invited(name, email, key, Answer(answer), player)
+        for name, email, key, answer, player in there
+    )
     waiting = (
         StandBy.objects.filter(club=club, player__is_active=True)
-        .exclude(player__in=[invitation.player_id for invitation in there])
+        .exclude(player__in=[person.player_id for person in invited])
         .annotate(asked_at=Max("player__invitations__asked_at"))
         .order_by(F("asked_at").asc(nulls_first=True), "since", "pk")
         .values_list("player_id", "player__name", "asked_at")
     )
-    return FillingIn(
-        held_on,
-        club_day(club, held_on),
-        tuple(
-            Invited(
-                invitation.player.name,
-                invitation.player.email,
-                invitation.key,
-                Answer(invitation.answer),
-                invitation.player_id,
-            )
-            for invitation in there
-        ),
-        tuple(ToAsk(*row) for row in waiting),
-    )
+    to_ask = tuple(ToAsk(*row) for row in waiting)
+    return FillingIn(held_on, club_day(club, held_on), invited, to_ask)
 
 
 def club_day(club: Club, held_on: date) -> ClubDay | None:
@@ -373,7 +365,12 @@ def cash_sheet(session: Session) -> CashSheet:
 
 
 def year_of_money(club: Club, year: int) -> tuple[EveningMoney, ...]:
-    """Every evening of the calendar year with its money, earliest first; two queries."""
+    """Every evening of the calendar year with its money, earliest first; two queries.
+
+    Raises ``Http404`` for a year that no club has evenings of.
+    """
+    if year not in MONEY_YEARS:
+        raise Http404
     sessions = Session.objects.filter(club=club, held_on__year=year).order_by("held_on")
     sums = sessions.annotate(paid=Count("money"), pence=Sum("money__pence"))
     money = {pk: (paid, pence or 0) for pk, paid, pence in sums.values_list("pk", "paid", "pence")}

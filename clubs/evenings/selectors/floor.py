@@ -37,9 +37,7 @@ from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Hand, HandState
 from scoring.scorebook.selectors import outcome_of, progress, progress_after
 
-LARGE_COLUMN, LARGE_COLUMNS = 14, 2
-SMALL_COLUMN, SMALL_COLUMNS = 14, 3
-LEAST_COLUMN = 6
+COLUMN, LEAST_COLUMN = 14, 6
 SECONDS_TO_FIND_A_NAME = 12
 Part = TypeVar("Part")
 
@@ -129,9 +127,8 @@ def pages_of_columns(rows: Sequence[Part]) -> Iterator[tuple[tuple[Part, ...], .
 
     All pages are about equally full, and so are the columns of a page.
     """
-    is_large = len(rows) <= LARGE_COLUMN * LARGE_COLUMNS
-    count, height = (LARGE_COLUMNS, LARGE_COLUMN) if is_large else (SMALL_COLUMNS, SMALL_COLUMN)
-    pages = max(1, -(-len(rows) // (count * height)))
+    count = 2 if len(rows) <= 2 * COLUMN else 3
+    pages = max(1, -(-len(rows) // (count * COLUMN)))
     for page in cut(rows, max(1, -(-len(rows) // pages))):
         yield tuple(cut(page, max(LEAST_COLUMN, -(-len(page) // count))))
 

@@ -26,7 +26,7 @@ from clubs.seating import Said
 from clubs.seating.history import in_short, turn_costs
 from clubs.seating.why import listed
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.models import Game, Hand, HandState, Seat
+from scoring.scorebook.models import Game, Hand, HandState
 from scoring.scorebook.refusals import refuse
 
 Act = Callable[..., tuple[str, ...]]
@@ -106,7 +106,7 @@ def lay_another(
         book=session.book,
     )
     table = SessionTable.objects.create(session=session, number=number, game=seats[0].game)
-    _seat(session, table, seats, [player.pk for player in players])
+    _seat(session, table, [player.pk for player in players])
     touch(session)
     return _next_hand(session, number)
 
@@ -234,7 +234,7 @@ def _go_on(session: Session, table: SessionTable, players: Sequence[int]) -> tup
     else:
         table.places.all().delete()
         scorebook.resize_game(table.game, len(players))
-    _seat(session, table, list(table.game.seats.order_by("number")), players)
+    _seat(session, table, players)
     touch(session)
     effects = _next_hand(session, table.number)
     if not hands:
@@ -251,12 +251,11 @@ def _last_of(session: Session, number: int) -> SessionTable | None:
     return next((table for table in ended.order_by("-number") if table.at == number), None)
 
 
-def _seat(
-    session: Session, table: SessionTable, seats: Sequence[Seat], players: Sequence[int]
-) -> None:
+def _seat(session: Session, table: SessionTable, players: Sequence[int]) -> None:
+    """Give these players the seats of the table's game, East first."""
     SessionSeat.objects.bulk_create(
         SessionSeat(session=session, table=table, player_id=player, seat=seat)
-        for seat, player in zip(seats, players, strict=True)
+        for seat, player in zip(table.game.seats.order_by("number"), players, strict=True)
     )
 
 
@@ -400,11 +399,5 @@ def _seat_anew(session: Session, before: Lay, after: Lay) -> None:
     SessionSeat.objects.filter(table__in=tables).delete()
     for table in tables:
         scorebook.resize_game(table.game, len(changed[table.number]))
-    SessionSeat.objects.bulk_create(
-        SessionSeat(session=session, table=table, player_id=player, seat=seat)
-        for table in tables
-        for seat, player in zip(
-            table.game.seats.order_by("number"), changed[table.number], strict=True
-        )
-    )
+        _seat(session, table, changed[table.number])
     touch(session)

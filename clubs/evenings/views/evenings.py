@@ -6,8 +6,8 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
@@ -247,7 +247,7 @@ def _context(request: ClubRequest, session: Session, **extra: Any) -> dict[str, 
     api=("POST api-money", "DELETE api-payment"),
 )
 def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    session = get_object_or_404(Session.objects.select_related("club"), club=club, pk=pk)
+    session = rows.evening_of(club, pk)
     if request.method == "POST":
         form = PaidForm(club, request.POST)
         if not form.is_valid():
@@ -272,7 +272,7 @@ def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @requires(permissions.RUN_EVENING, api="api-money")
 def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    session = get_object_or_404(Session.objects.select_related("club"), club=club, pk=pk)
+    session = rows.evening_of(club, pk)
     sheet = calendar.cash_sheet(session)
     lines = [(guarded(row.name), _plain(row.pence)) for row in sheet.rows]
     table = [("Name", "Paid in pounds"), *lines, ("Total", _plain(sheet.total))]
@@ -290,8 +290,7 @@ def this_year(_request: ClubRequest, club: Club) -> HttpResponse:
     api=("PATCH api-price", "api-money-year"),
 )
 def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
-    if year not in calendar.MONEY_YEARS:
-        raise Http404
+    evenings = calendar.year_of_money(club, year)
     initial = {"price": calendar.plain_pounds(club.table_money)}
     form = PriceForm(request.POST or None, initial=initial)
     if form.is_valid():
@@ -299,7 +298,6 @@ def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
         note = f"An evening costs {calendar.in_pounds(form.pence)} from now on."
         messages.success(request, note if form.pence else "Evenings are now free of charge.")
         return redirect("money-year", club.slug, year)
-    evenings = calendar.year_of_money(club, year)
     total = sum(evening.pence for evening in evenings)
     context = framed(club, "evenings", form=form, year=year, found=evenings, total=total)
     return form_page(request, "clubs/evenings/money_year.html", context, form)
@@ -307,8 +305,6 @@ def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
 
 @requires(permissions.RUN_EVENING, api="api-money-year")
 def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpResponse:
-    if year not in calendar.MONEY_YEARS:
-        raise Http404
     evenings = calendar.year_of_money(club, year)
     lines = [(each.held_on, each.here, each.paid, _plain(each.pence)) for each in evenings]
     total = ("Total", "", "", _plain(sum(evening.pence for evening in evenings)))
@@ -353,7 +349,7 @@ def crib(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
-    session = get_object_or_404(club.sessions, pk=pk)
+    session = rows.evening_of(club, pk)
     printing = Printing(
         at=partial(_phone, request, "table"),
         form=format_of(request.GET),
@@ -375,7 +371,7 @@ def _phone(request: HttpRequest, page: str, key: str) -> str:
 @requires(permissions.PRINT_PAPERS, api="api-evening-papers")
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """All the evening's papers on one page, with the paper and letter sizes to choose from."""
-    session = get_object_or_404(club.sessions, pk=pk)
+    session = rows.evening_of(club, pk)
     context = framed(
         club,
         "evenings",

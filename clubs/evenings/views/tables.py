@@ -7,7 +7,7 @@ from typing import TypeVar
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -24,7 +24,7 @@ from clubs.evenings.selectors.floor import changes_now, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import evenings, seats as services
 from clubs.language.moments import full_date, weekday_and_date
-from clubs.models import Club, Session, SessionState, SessionTable
+from clubs.models import Club, SessionState, SessionTable
 from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from clubs.seats.papers import Heading, why_pdf
@@ -78,7 +78,7 @@ def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse
 
 @requires(permissions.CORRECT_HANDS, api="api-evening-repairs")
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    session = _session(club, pk)
+    session = rows.evening_of(club, pk)
     tables = {
         game: TableAt(table_title(number), reverse("evening-table", args=[club.slug, pk, number]))
         for game, number in session.tables.values_list("game", "number")
@@ -95,14 +95,10 @@ def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/table/repairs.html", context)
 
 
-def _session(club: Club, pk: int) -> Session:
-    return get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
-
-
 @requires(permissions.ENTER_HANDS, api="api-evening-sheets")
 def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening's paper sheets: which are in the book, and the next one to type."""
-    session = get_object_or_404(Session, pk=pk, club=club)
+    session = rows.evening_of(club, pk)
     tables = [table.view for table in rows.linked_tables(session)]
     evening = reverse("evening", args=[club.slug, pk])
     context = {
@@ -124,7 +120,7 @@ def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     api=("POST api-evening-places", "POST api-evening-move"),
 )
 def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    session = _session(club, pk)
+    session = rows.evening_of(club, pk)
     way, shown = request.POST.get("way", ""), as_shown("evening-move", request.POST)
     sent = {way: request.POST}
     forms = {name: form(session, sent.get(name)) for name, form in FORMS.items()}
@@ -216,7 +212,7 @@ def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpR
 @requires(permissions.SEE_RESULTS, api="api-evening-why")
 def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits with whom and who did lately; with ``?name=``, also for one player."""
-    session = _session(club, pk)
+    session = rows.evening_of(club, pk)
     may_know, name = request.may(permissions.MANAGE_WISHES), request.GET.get("name", "")
     explained = why_this_evening(session, reader=request.reader, with_wishes=may_know)
     context = framed(
@@ -235,7 +231,7 @@ def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @requires(permissions.SEE_RESULTS, api="api-evening-why-paper")
 def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    session = get_object_or_404(club.sessions, pk=pk)
+    session = rows.evening_of(club, pk)
     explained = why_this_evening(session, reader=request.reader)
     if not explained.seating.players:
         messages.error(request, NOBODY_SEATED)

@@ -1,7 +1,9 @@
-"""Someone comes late or leaves early: what was played stays, and the table plays on."""
+"""Someone comes late, leaves early or is moved: what was played stays, and the table plays on."""
 
+from collections.abc import Callable
 from datetime import date
 from functools import partial
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -20,48 +22,94 @@ from clubs.evenings.selectors.evenings import (
 from clubs.evenings.selectors.floor import changes_now, floor_of, wall_of
 from clubs.evenings.services import evenings, seats
 from clubs.league.selectors.seasons import league_table
-from clubs.models import Player, Session
+from clubs.models import Club, Player, Session, SessionTable
 from clubs.table import services as at_table
-from scoring.scorebook.models import Book, Hand, HandState
+from scoring.scorebook.models import Book, Game, Hand, HandState
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount, verify_book
 from tests.clubs.nights import DRAWN, SECOND_WINS, at, make_players, make_season, night, post
 from tests.clubs.visits import Visitor
-from tests.people import Cast
+from tests.people import Cast, make_club
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
-TUESDAY = date(2026, 11, 17)
+LAST_WEEK, TUESDAY = date(2026, 11, 10), date(2026, 11, 17)
 
 
 @pytest.fixture
-def players(cast: Cast) -> list[Player]:
-    """Ann to Mo."""
-    return make_players(cast.club, 13)
+def alice(cast: Cast) -> Visitor:
+    return Visitor(cast.secretary)
 
 
 @pytest.fixture
-def session(cast: Cast, players: list[Player]) -> Session:
+def session(cast: Cast) -> Session:
     """Ann, Ben, Cy and Di at table 1; Ed, Flo and Gus at table 2; Hal came late."""
     make_season(cast.club)
+    players = make_players(cast.club, 13)
     session = night(cast.club, TUESDAY, players[:4], players[4:7])
     evenings.tick(session=session, player=players[7], is_here=True)
     return session
 
 
-def sitting(session: Session, number: int) -> list[str]:
+@pytest.fixture
+def changed(session: Session) -> Session:
+    """Ann went home after the first hand at table 1, and the others carried on."""
+    post(at(session, 1), SECOND_WINS)
+    leaves(session, "Ann")
+    return session
+
+
+def named(session: Session, *names: str) -> list[Player]:
+    return [session.club.players.get(name=name) for name in names]
+
+
+def leaves(session: Session, name: str) -> tuple[str, ...]:
+    (leaver,) = named(session, name)
+    return seats.leave(session=session, leaver=leaver, goes_home=True)
+
+
+def ends(session: Session, name: str, *, goes_home: bool) -> tuple[str, ...]:
+    (leaver,) = named(session, name)
+    return seats.end_table(session=session, leaver=leaver, goes_home=goes_home)
+
+
+def sits_in(session: Session, name: str) -> tuple[str, ...]:
+    (player,) = named(session, name)
+    return seats.sit_in(session=session, player=player, number=2)
+
+
+def hal_for_di(session: Session) -> None:
+    di, hal = named(session, "Di", "Hal")
+    seats.take_over(session=session, leaver=di, player=hal, goes_home=True)
+
+
+def lay(session: Session, *names: str) -> tuple[str, ...]:
+    return seats.lay_another(session=session, players=named(session, *names))
+
+
+def sitting(session: Session, number: int) -> str:
     """Who sits at the table, in the order of the seats."""
-    return list(names_at(at(session, number)).values())
+    return " ".join(names_at(at(session, number)).values())
 
 
-def points(session: Session) -> dict[str, int]:
-    return {row.name: row.points for row in result_of(session)}
+def page_of(session: Session, name: str, *args: int) -> str:
+    return reverse(name, args=[session.club.slug, session.pk, *args])
 
 
-def test_a_latecomer_makes_a_table_of_three_a_four(session: Session, players: list[Player]) -> None:
+def second_hand(session: Session, number: int) -> None:
+    at_table.post_hand(
+        table=EveningTable(at(session, number)),
+        submission_id=uuid4(),
+        number=2,
+        report=DRAWN,
+        sent_by=f"table {number}",
+    )
+
+
+def test_a_latecomer_makes_a_table_of_three_a_four(session: Session) -> None:
     post(at(session, 2), DRAWN)
-    said = seats.sit_in(session=session, player=players[7], number=2)
     seated = "Ed (East), Flo (South), Gus (West) and Hal (North)"
-    assert said == (
+    assert sits_in(session, "Hal") == (
         "The hand already played at table 2 still counts for the people who played it.",
         f"From the next hand, table 2 is {seated}, and East prevails.",
         "The table card stays the same.",
@@ -69,335 +117,416 @@ def test_a_latecomer_makes_a_table_of_three_a_four(session: Session, players: li
     assert at(session, 2).game.size == 4
 
 
-def test_the_table_keeps_its_link_and_its_first_game_is_kept_beside_it(
-    session: Session, players: list[Player]
+def test_the_table_keeps_its_link_and_whoever_is_to_be_east_next_is_east_first(
+    session: Session,
 ) -> None:
     table = at(session, 1)
     post(table, SECOND_WINS)
-    seats.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
+    hal_for_di(session)
     after = at(session, 1)
     assert (after.pk, after.link_key) == (table.pk, table.link_key)
     assert after.game_id != table.game_id
+    assert sitting(session, 1) == "Ben Cy Hal Ann"
     assert at(session, 1001).game_id == table.game_id
-    assert sitting(session, 1001) == ["Ann", "Ben", "Cy", "Di"]
+    assert sitting(session, 1001) == "Ann Ben Cy Di"
 
 
-def test_whoever_is_to_be_east_next_is_east_first(session: Session, players: list[Player]) -> None:
+def test_hands_stay_with_whoever_played_them_and_both_games_count(session: Session) -> None:
     post(at(session, 1), SECOND_WINS)
-    seats.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
-    assert sitting(session, 1) == ["Ben", "Cy", "Hal", "Ann"]
-
-
-def test_hands_played_stay_with_whoever_played_them_and_both_games_count(
-    session: Session, players: list[Player]
-) -> None:
+    hal_for_di(session)
     post(at(session, 1), SECOND_WINS)
-    seats.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
-    post(at(session, 1), SECOND_WINS)
-    totals = points(session)
-    assert totals["Di"] == -96
-    assert totals["Ann"] == -64 - 96
-    assert totals["Ben"] == 240 - 64
-    assert totals["Hal"] == -80
-    assert sum(totals.values()) == 0
-    assert len(result_of(session)) == 8
-
-
-def test_the_league_counts_both_games(cast: Cast, session: Session, players: list[Player]) -> None:
-    post(at(session, 1), SECOND_WINS)
-    seats.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
-    post(at(session, 1), SECOND_WINS)
+    result = result_of(session)
+    assert {row.table for row in result} == {1, 2}
+    totals = {row.name: row.points for row in result}
+    played = {"Ann": -64 - 96, "Ben": 240 - 64, "Cy": -80 + 240, "Di": -96, "Hal": -80}
+    assert totals == {**played, "Ed": 0, "Flo": 0, "Gus": 0}
     evenings.close_session(session=session)
-    season = cast.club.leagues.get().seasons.get()
-    assert {row.name: row.total for row in league_table(season).ranked} == {
-        "Ann": -160,
-        "Ben": 176,
-        "Cy": 160,
-        "Di": -96,
-        "Hal": -80,
-    }
+    season = session.club.leagues.get().seasons.get()
+    assert {row.name: row.total for row in league_table(season).ranked} == played
 
 
-def test_the_book_of_the_evening_is_still_whole(session: Session, players: list[Player]) -> None:
-    post(at(session, 1), SECOND_WINS)
-    seats.leave(session=session, leaver=players[3], goes_home=True)
-    post(at(session, 1), DRAWN)
+def test_a_four_goes_on_as_a_three_and_the_book_of_the_evening_is_whole(changed: Session) -> None:
+    assert sitting(changed, 1) == "Ben Cy Di"
+    assert "Ann" not in door_list(changed).unseated
+    post(at(changed, 1), DRAWN)
     assert recount().differences == ()
-    assert verify_book(Book.objects.get(session=session).pk).findings == ()
+    assert verify_book(Book.objects.get(session=changed).pk).findings == ()
 
 
-def test_a_four_goes_on_as_a_three(session: Session, players: list[Player]) -> None:
-    post(at(session, 1), SECOND_WINS)
-    seats.leave(session=session, leaver=players[0], goes_home=True)
-    assert sitting(session, 1) == ["Ben", "Cy", "Di"]
-    assert "Ann" not in door_list(session).unseated
-
-
-def test_a_three_does_not_go_on_as_a_two(session: Session, players: list[Player]) -> None:
+def test_a_three_does_not_go_on_as_a_two(session: Session) -> None:
     post(at(session, 2), DRAWN)
     with pytest.raises(Refused, match="Table 2 would have 2 players, which the rules do not allow"):
-        seats.leave(session=session, leaver=players[4], goes_home=True)
-    assert sitting(session, 2) == ["Ed", "Flo", "Gus"]
+        leaves(session, "Ed")
+    assert sitting(session, 2) == "Ed Flo Gus"
 
 
-def test_the_table_ends_and_the_others_wait(session: Session, players: list[Player]) -> None:
+def test_the_table_ends_and_the_others_wait(session: Session) -> None:
     post(at(session, 2), DRAWN)
-    said = seats.end_table(session=session, leaver=players[4], goes_home=True)
-    assert said == (
+    assert ends(session, "Ed", goes_home=True) == (
         "Table 2 ends after 1 hand. Flo and Gus can sit at another table or go home.",
         "Ed leaves for the evening.",
     )
     assert changes_now(session).waiting == ("Flo", "Gus", "Hal")
     with pytest.raises(Refused, match="finished"):
-        at_table.post_hand(
-            table=EveningTable(at(session, 2)),
-            submission_id=uuid4(),
-            number=2,
-            report=DRAWN,
-            sent_by="table 2",
-        )
+        second_hand(session, 2)
 
 
-def test_three_who_wait_make_a_table_of_their_own(session: Session, players: list[Player]) -> None:
-    seats.end_table(session=session, leaver=players[4], goes_home=False)
-    seats.lay_another(session=session, players=players[4:8])
-    assert sitting(session, 3) == ["Ed", "Flo", "Gus", "Hal"]
-
-
-def test_two_make_no_table(session: Session, players: list[Player]) -> None:
-    evenings.tick(session=session, player=players[8], is_here=True)
+def test_three_who_wait_make_a_table_of_their_own_and_two_make_none(session: Session) -> None:
+    ends(session, "Ed", goes_home=False)
     with pytest.raises(Refused, match="would have 2 players"):
-        seats.lay_another(session=session, players=players[7:9])
+        lay(session, "Ed", "Flo")
+    lay(session, "Ed", "Flo", "Gus", "Hal")
+    assert sitting(session, 3) == "Ed Flo Gus Hal"
 
 
-def test_before_the_first_hand_only_the_seats_change(
-    session: Session, players: list[Player]
-) -> None:
+def test_before_the_first_hand_only_the_seats_change(session: Session) -> None:
     game = at(session, 2).game_id
-    seats.sit_in(session=session, player=players[7], number=2)
-    assert (at(session, 2).game_id, sitting(session, 2)) == (game, ["Ed", "Flo", "Gus", "Hal"])
+    sits_in(session, "Hal")
+    assert (at(session, 2).game_id, sitting(session, 2)) == (game, "Ed Flo Gus Hal")
 
 
-def test_a_hand_that_is_not_agreed_is_settled_first(
-    session: Session, players: list[Player]
-) -> None:
+def test_a_hand_that_is_not_agreed_is_settled_first(session: Session) -> None:
     post(at(session, 1), SECOND_WINS)
     Hand.objects.update(state=HandState.DISPUTED)
     with pytest.raises(Refused, match=r"Hand 1 of table 1 is disputed\. Resolve"):
-        seats.leave(session=session, leaver=players[0], goes_home=True)
+        leaves(session, "Ann")
 
 
-@pytest.mark.parametrize("who", [0, 12])
+@pytest.mark.parametrize(("name", "said"), [("Ann", "already sits"), ("Mo", "checked in first")])
 def test_only_somebody_who_is_here_and_waits_sits_down(
-    session: Session, players: list[Player], who: int
+    session: Session, name: str, said: str
 ) -> None:
-    with pytest.raises(Refused, match=r"already|checked in first"):
-        seats.sit_in(session=session, player=players[who], number=2)
+    with pytest.raises(Refused, match=said):
+        sits_in(session, name)
 
 
-def test_a_change_is_taken_back_until_the_next_hand(
-    session: Session, players: list[Player]
-) -> None:
+def test_a_change_is_taken_back_until_the_next_hand(session: Session) -> None:
     before = at(session, 1).game_id
     post(at(session, 1), SECOND_WINS)
-    seats.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
+    hal_for_di(session)
     assert seats.undo(session=session, number=1) == "Table 1 is as it was before."
-    assert at(session, 1).game_id == before
-    assert sitting(session, 1) == ["Ann", "Ben", "Cy", "Di"]
+    assert (at(session, 1).game_id, sitting(session, 1)) == (before, "Ann Ben Cy Di")
     assert changes_now(session).waiting == ("Hal",)
-    at_table.post_hand(
-        table=EveningTable(at(session, 1)),
-        submission_id=uuid4(),
-        number=2,
-        report=DRAWN,
-        sent_by="table 1",
-    )
+    second_hand(session, 1)
 
 
-def test_once_the_table_has_played_on_the_change_stays(
-    session: Session, players: list[Player]
-) -> None:
-    post(at(session, 1), SECOND_WINS)
-    seats.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
-    post(at(session, 1), DRAWN)
+def test_once_the_table_has_played_on_the_change_stays(changed: Session) -> None:
+    post(at(changed, 1), DRAWN)
     with pytest.raises(Refused, match="Table 1 has entered another hand"):
-        seats.undo(session=session, number=1)
+        seats.undo(session=changed, number=1)
 
 
-def test_a_table_that_ended_sits_down_again(session: Session, players: list[Player]) -> None:
-    seats.end_table(session=session, leaver=players[4], goes_home=True)
+def test_a_table_that_ended_sits_down_again(session: Session) -> None:
+    ends(session, "Ed", goes_home=True)
     seats.undo(session=session, number=2)
     assert changes_now(session).waiting == ("Hal",)
     post(at(session, 2), DRAWN)
 
 
-def test_a_table_does_not_sit_down_again_once_somebody_sits_elsewhere(
-    session: Session, players: list[Player]
-) -> None:
-    seats.end_table(session=session, leaver=players[4], goes_home=False)
-    seats.lay_another(session=session, players=players[4:7])
+def test_a_table_does_not_sit_down_again_once_somebody_sits_elsewhere(session: Session) -> None:
+    ends(session, "Ed", goes_home=False)
+    lay(session, "Ed", "Flo", "Gus")
     with pytest.raises(Refused, match=r"now sits at table 3\. Undo that"):
         seats.undo(session=session, number=2)
 
 
-def test_looking_changes_nothing(session: Session, players: list[Player]) -> None:
+def test_looking_changes_nothing(session: Session) -> None:
     post(at(session, 1), SECOND_WINS)
-    said = seats.what_would_happen(
-        lambda: seats.leave(session=session, leaver=players[0], goes_home=True)
-    )
+    said = seats.what_would_happen(lambda: leaves(session, "Ann"))
     assert said[-1] == "Ann leaves for the evening."
-    assert sitting(session, 1) == ["Ann", "Ben", "Cy", "Di"]
+    assert sitting(session, 1) == "Ann Ben Cy Di"
     assert session.tables.count() == 2
 
 
-def test_an_evening_opened_again_leaves_ended_games_ended(
-    session: Session, players: list[Player]
-) -> None:
-    post(at(session, 1), SECOND_WINS)
-    seats.leave(session=session, leaver=players[0], goes_home=True)
-    evenings.close_session(session=session)
-    evenings.reopen_session(session=session)
-    assert [at(session, number).game.is_closed for number in (1, 2, 1001)] == [False, False, True]
+def test_an_evening_opened_again_leaves_ended_games_ended(changed: Session) -> None:
+    evenings.close_session(session=changed)
+    evenings.reopen_session(session=changed)
+    assert [at(changed, number).game.is_closed for number in (1, 2, 1001)] == [False, False, True]
 
 
-def test_floor_and_papers_show_each_table_once(session: Session, players: list[Player]) -> None:
-    post(at(session, 1), SECOND_WINS)
-    seats.leave(session=session, leaver=players[0], goes_home=True)
-    first, second = floor_of(session)
+def test_floor_papers_and_the_list_of_evenings_have_each_table_once(changed: Session) -> None:
+    first, second = floor_of(changed)
     assert (first.number, first.played, first.label) == (1, 1, "new game, no hand yet")
-    assert [(game.number, game.title, game.hands) for game in first.ended] == [
-        (1001, "First game", 1)
-    ]
+    (ended,) = first.ended
+    assert (ended.number, ended.title, ended.hands) == (1001, "First game", 1)
     assert (second.number, second.ended) == (2, ())
-    assert [table.view.number for table in tables_now(session)] == [1, 2]
+    assert [table.view.number for table in tables_now(changed)] == [1, 2]
+    (row,) = summaries(evenings_of(changed.club))
+    assert (row.tables, row.best, row.points) == (2, ("Ben",), 240)
 
 
-def test_somebody_who_went_home_is_ticked_again_when_they_come_back(
-    session: Session, players: list[Player]
-) -> None:
-    post(at(session, 1), SECOND_WINS)
-    seats.leave(session=session, leaver=players[0], goes_home=True)
-    evenings.tick(session=session, player=players[0], is_here=True)
-    assert changes_now(session).waiting == ("Ann", "Hal")
-    evenings.tick(session=session, player=players[0], is_here=False)
-    assert changes_now(session).gone == ("Ann",)
-    assert session.attendances.filter(player=players[0]).exists()
+def test_somebody_who_went_home_is_ticked_again_when_they_come_back(changed: Session) -> None:
+    (ann,) = named(changed, "Ann")
+    evenings.tick(session=changed, player=ann, is_here=True)
+    assert changes_now(changed).waiting == ("Ann", "Hal")
+    evenings.tick(session=changed, player=ann, is_here=False)
+    assert changes_now(changed).gone == ("Ann",)
+    assert changed.attendances.filter(player=ann).exists()
 
 
 def test_the_page_says_first_what_will_happen_and_then_does_it(
-    cast: Cast, session: Session, players: list[Player]
+    alice: Visitor, session: Session
 ) -> None:
     post(at(session, 1), SECOND_WINS)
-    secretary = Visitor(cast.secretary)
-    page = reverse("evening-change", args=[cast.club.slug, session.pk])
-    sent = {
-        "way": "leaves",
-        "leaves-leaver": players[3].pk,
-        "leaves-then": players[7].pk,
-        "leaves-home": "on",
-    }
-    looked = secretary.post(page, sent)
+    di, hal = named(session, "Di", "Hal")
+    sent = {"leaves-leaver": di.pk, "leaves-then": hal.pk, "leaves-home": "on", "way": "leaves"}
+    looked = alice.post(page_of(session, "evening-change"), sent)
     assert looked.context["preview"][-1] == "Di leaves for the evening."
-    assert sitting(session, 1) == ["Ann", "Ben", "Cy", "Di"]
-    secretary.post(page, {**sent, "save": "yes"})
-    assert sitting(session, 1) == ["Ben", "Cy", "Hal", "Ann"]
-    undo = reverse("evening-change-undo", args=[cast.club.slug, session.pk, 1])
-    assert secretary.told(undo)[-1] == "Table 1 is as it was before."
+    assert sitting(session, 1) == "Ann Ben Cy Di"
+    alice.post(page_of(session, "evening-change"), {**sent, "save": "yes"})
+    assert sitting(session, 1) == "Ben Cy Hal Ann"
+    assert alice.told(page_of(session, "evening-change-undo", 1))[-1] == (
+        "Table 1 is as it was before."
+    )
 
 
-def test_the_phone_at_the_table_goes_on_under_the_same_link(
-    cast: Cast, session: Session, players: list[Player]
-) -> None:
-    table = at(session, 1)
+def test_the_phone_at_the_table_goes_on_under_the_same_link(cast: Cast, session: Session) -> None:
+    table, visitor = at(session, 1), Visitor(cast.player)
     post(table, SECOND_WINS)
     phone = reverse("table", args=[table.link_key])
-    visitor = Visitor(cast.player)
     assert "hand 2" in visitor.get(phone).content.decode().lower()
-    seats.leave(session=session, leaver=players[0], goes_home=True)
-    said = visitor.get(phone)
-    assert said.context["page"].next_number == 1
-    assert "Ann" not in {seat.name for seat in said.context["page"].view.seats}
+    leaves(session, "Ann")
+    page = visitor.get(phone).context["page"]
+    assert page.next_number == 1
+    assert "Ann" not in {seat.name for seat in page.view.seats}
 
 
 def test_a_hand_of_the_game_that_ended_can_still_be_corrected(
-    cast: Cast, session: Session, players: list[Player]
+    alice: Visitor, changed: Session
 ) -> None:
-    (hand,) = post(at(session, 1), SECOND_WINS)
-    seats.leave(session=session, leaver=players[0], goes_home=True)
     at_table.correct_hand(
-        table=EveningTable(at(session, 1001)),
-        hand_id=hand.pk,
+        table=EveningTable(at(changed, 1001)),
+        hand_id=Hand.objects.get().pk,
         report=DRAWN,
         corrected_by="user 1",
         reason="a slip",
     )
-    assert points(session)["Ben"] == 0
-    desk = reverse("evening-table", args=[cast.club.slug, session.pk, 1001])
-    said = Visitor(cast.secretary).get(desk).content.decode()
+    assert {row.points for row in result_of(changed)} == {0}
+    said = alice.get(page_of(changed, "evening-table", 1001)).content.decode()
     assert "Table 1, first game" in said
     assert "Table 1001" not in said
 
 
-def test_the_list_of_evenings_counts_tables_not_games(
-    cast: Cast, session: Session, players: list[Player]
-) -> None:
-    post(at(session, 1), SECOND_WINS)
-    seats.leave(session=session, leaver=players[0], goes_home=True)
-    (row,) = summaries(evenings_of(cast.club))
-    assert (row.tables, row.best, row.points) == (2, ("Ben",), 240)
-
-
 def test_nobody_of_another_club_is_seated_and_no_evening_of_another_found(
-    cast: Cast, session: Session, players: list[Player]
+    cast: Cast, alice: Visitor, session: Session
 ) -> None:
     elsewhere = Visitor(cast.stranger)
     for name, args in (("evening-change", []), ("evening-change-undo", [1])):
         address = reverse(name, args=["hill-top", session.pk, *args])
         assert elsewhere.post(address).status_code == 404
     carol = Player.objects.get(club__slug="hill-top")
-    page = reverse("evening-change", args=[cast.club.slug, session.pk])
     sent = {"way": "comes", "comes-player": carol.pk, "comes-number": 2}
-    answer = Visitor(cast.secretary).post(page, sent)
+    answer = alice.post(page_of(session, "evening-change"), sent)
     assert (answer.status_code, answer.context["preview"]) == (422, None)
     assert answer.context["forms"]["comes"].errors["player"] == ["Choose a player."]
 
 
 def test_what_cannot_be_is_said_beside_the_form_and_nothing_is_lost(
-    cast: Cast, session: Session, players: list[Player]
+    alice: Visitor, session: Session
 ) -> None:
-    page = reverse("evening-change", args=[cast.club.slug, session.pk])
-    sent = {"way": "leaves", "leaves-leaver": players[4].pk, "leaves-then": "without"}
-    answer = Visitor(cast.secretary).post(page, sent)
+    (ed,) = named(session, "Ed")
+    sent = {"way": "leaves", "leaves-leaver": ed.pk, "leaves-then": "without"}
+    answer = alice.post(page_of(session, "evening-change"), sent)
     assert answer.status_code == 422
     assert "Table 2 would have 2 players" in answer.content.decode()
     assert answer.context["forms"]["leaves"]["then"].value() == "without"
 
 
 def test_after_a_change_the_evening_still_knows_that_hands_were_played(
-    cast: Cast, session: Session, players: list[Player]
+    alice: Visitor, changed: Session
 ) -> None:
-    post(at(session, 1), SECOND_WINS)
-    seats.leave(session=session, leaver=players[0], goes_home=True)
-    page = Visitor(cast.secretary).get(reverse("evening", args=[cast.club.slug, session.pk]))
+    page = alice.get(page_of(changed, "evening"))
     assert (page.context["hands"], page.context["unagreed"]) == (1, 1)
-    first_game = reverse("evening-table", args=[cast.club.slug, session.pk, 1001])
-    assert first_game in page.content.decode()
-    assert "result" in {shown.kind for shown in wall_of(session).pages}
+    assert page_of(changed, "evening-table", 1001) in page.content.decode()
+    assert "result" in {shown.kind for shown in wall_of(changed).pages}
 
 
 def test_a_hand_kept_from_before_the_change_is_not_given_to_whoever_sits_there_now(
-    session: Session, players: list[Player]
+    session: Session,
 ) -> None:
     before, late, saved = timezone.now(), uuid4(), uuid4()
-    send = partial(at_table.post_hand, sent_by="table 1", entered_at=before)
-    first = send(
-        table=EveningTable(at(session, 1)), submission_id=saved, number=1, report=SECOND_WINS
-    )
-    seats.leave(session=session, leaver=players[0], goes_home=True)
+
+    def send(**hand: Any) -> Any:
+        table = EveningTable(at(session, 1))
+        return at_table.post_hand(table=table, sent_by="table 1", entered_at=before, **hand)
+
+    first = send(submission_id=saved, number=1, report=SECOND_WINS)
+    leaves(session, "Ann")
     post(at(session, 1), DRAWN)
     with pytest.raises(Refused, match="Someone joined or left this table after this hand"):
-        send(table=EveningTable(at(session, 1)), submission_id=late, number=2, report=DRAWN)
-    again = send(
-        table=EveningTable(at(session, 1)), submission_id=saved, number=1, report=SECOND_WINS
-    )
+        send(submission_id=late, number=2, report=DRAWN)
+    again = send(submission_id=saved, number=1, report=SECOND_WINS)
     assert (again.hand.pk, again.is_new) == (first.hand.pk, False)
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_changes_ask_no_more_for_more_tables(
+    alice: Visitor, cast: Cast, tables: int, django_assert_num_queries: Any
+) -> None:
+    players = make_players(cast.club, 13)
+    session = night(cast.club, TUESDAY, *(players[n * 4 : n * 4 + 4] for n in range(tables)))
+    evenings.tick(session=session, player=players[12], is_here=True)
+    with django_assert_num_queries(7):
+        assert "Mo" in alice.get(page_of(session, "evening-change")).text
+    for table in list(session.tables.all()):
+        post(table, SECOND_WINS)
+        leaves(session, players[(table.number - 1) * 4].name)
+    with django_assert_num_queries(1):
+        assert len(result_of(session)) == 4 * tables
+
+
+def evening(sizes: tuple[int, ...] = (4, 4), club: Club | None = None) -> Session:
+    """Ann, Ben, Cy … at tables of these sizes, in their order."""
+    players = iter(make_players(club or make_club(), sum(sizes)))
+    tables = [[next(players) for _ in range(size)] for size in sizes]
+    return night(tables[0][0].club, TUESDAY, *tables)
+
+
+def tables_of(session: Session) -> list[str]:
+    """The names at each table, East first."""
+    return [sitting(session, number) for number in session.tables.values_list("number", flat=True)]
+
+
+def swap(session: Session, one: str, other: str) -> str:
+    first, second = named(session, one, other)
+    return seats.change_places(session=session, one=first, other=second)
+
+
+def move(session: Session, name: str, number: int) -> str:
+    (player,) = named(session, name)
+    return seats.move_to(session=session, player=player, number=number)
+
+
+def cost(act: Callable[..., str], session: Session, *move: Any) -> list[tuple[str, bool | None]]:
+    costs = seats.cost_of_move(session=session, act=partial(act, session, *move))
+    return [(said.sentence, said.is_kept) for said in costs]
+
+
+def test_two_change_places_with_their_winds() -> None:
+    session = evening()
+    version = session.version
+    assert swap(session, "Ann", "Ed") == "Ann and Ed have changed places."
+    assert tables_of(session) == ["Ed Ben Cy Di", "Ann Flo Gus Hal"]
+    session.refresh_from_db()
+    assert session.version == version + 1
+    swap(session, "Ben", "Di")
+    assert tables_of(session) == ["Ed Di Cy Ben", "Ann Flo Gus Hal"]
+
+
+def test_somebody_who_came_late_takes_a_seat() -> None:
+    session = evening((4, 3))
+    evenings.add_guest(session=session, name="Zoë")
+    move(session, "Zoë", 2)
+    assert tables_of(session) == ["Ann Ben Cy Di", "Ed Flo Gus Zoë"]
+    swap(session, "Zoë", "Ann")
+    assert tables_of(session) == ["Zoë Ben Cy Di", "Ed Flo Gus Ann"]
+
+
+def test_a_table_that_grows_or_shrinks_keeps_its_card() -> None:
+    session = evening()
+    cards = list(session.tables.values_list("link_key", flat=True))
+    move(session, "Ann", 2)
+    assert tables_of(session) == ["Ben Cy Di", "Ed Flo Gus Hal Ann"]
+    assert list(session.tables.values_list("link_key", flat=True)) == cards
+    sizes = session.tables.values_list("game__size", flat=True)
+    assert (list(sizes), Game.objects.count()) == ([3, 5], 2)
+    post(session.tables.get(number=1), DRAWN)
+
+
+def test_what_a_move_costs_is_told_and_nothing_is_moved() -> None:
+    session = evening()
+    ann, ben, cy, di, ed = named(session, "Ann", "Ben", "Cy", "Di", "Ed")
+    night(session.club, LAST_WEEK, [ann, ed, ben], [cy, di])
+    assert cost(swap, session, "Ben", "Ed") == [
+        ("Ann and Ed would sit together again; they did on 10 November.", False),
+        ("Ann and Ben, who sat together on 10 November, would no longer be together.", True),
+    ]
+    sizes = "There would be table 1 of three and table 2 of five."
+    assert cost(move, session, "Ann", 2)[-1] == (sizes, None)
+    assert tables_of(session) == ["Ann Ben Cy Di", "Ed Flo Gus Hal"]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "number", "said"),
+    [
+        ((4, 4), 1, "Ann already sits there"),
+        ((4, 4), 3, "There is no table 3"),
+        ((4, 5), 2, "Table 2 would have 6 players"),
+        ((3, 4), 2, "Table 1 would have 2 players"),
+    ],
+)
+def test_a_move_that_cannot_be_is_refused(sizes: tuple[int, ...], number: int, said: str) -> None:
+    session = evening(sizes)
+    before = tables_of(session)
+    with pytest.raises(Refused, match=said):
+        move(session, "Ann", number)
+    assert tables_of(session) == before
+
+
+def test_only_two_different_people_who_are_here_take_a_seat() -> None:
+    session = evening()
+    (stranger,) = make_players(make_club("Other", "other"), 1)
+    with pytest.raises(Refused, match="must be checked in first"):
+        seats.move_to(session=session, player=stranger, number=1)
+    with pytest.raises(Refused, match="Choose two different players"):
+        swap(session, "Ann", "Ann")
+
+
+def test_a_table_that_has_begun_keeps_its_seats() -> None:
+    session = evening((4, 4, 4))
+    post(session.tables.get(number=1), DRAWN)
+    with pytest.raises(Refused, match="That table has already recorded a hand"):
+        swap(session, "Ann", "Ed")
+    swap(session, "Ed", "Lou")
+    assert tables_of(session)[1].startswith("Lou")
+    evenings.close_session(session=session)
+    with pytest.raises(Refused, match="while the evening is being played"):
+        swap(session, "Ed", "Lou")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.services
+def test_a_hand_and_a_move_at_once_never_mix() -> None:
+    for n in range(4):
+        session = evening(club=make_club(f"Club {n}", f"club-{n}"))
+        table = SessionTable.objects.get(session=session, number=1)
+        posted, moved = at_once([partial(post, table, DRAWN), partial(move, session, "Ann", 2)])
+        if isinstance(moved, Refused):
+            assert isinstance(posted, list)
+            assert tables_of(session)[0] == "Ann Ben Cy Di"
+        else:
+            assert tables_of(session)[0] == "Ben Cy Di"
+    assert recount().differences == ()
+
+
+def test_the_page_tells_the_cost_first_and_then_moves(alice: Visitor, cast: Cast) -> None:
+    session = evening(club=cast.club)
+    ann, ed = named(session, "Ann", "Ed")
+    sent = {"way": "places", "places-one": ann.pk, "places-other": ed.pk}
+    page = alice.post(page_of(session, "evening-move"), sent).content.decode()
+    assert "No one is seated with someone from a recent evening." in page
+    assert session.places.get(player=ann).table.number == 1
+    done = alice.post(page_of(session, "evening-move"), {**sent, "save": "yes"}, follow=True)
+    assert "Ann and Ed have changed places." in done.content.decode()
+    assert done.redirect_chain[0][0] == page_of(session, "evening-why")
+    assert session.places.get(player=ann).table.number == 2
+
+
+def test_what_was_chosen_stays_with_the_reason(alice: Visitor, cast: Cast) -> None:
+    session = evening((3, 4), cast.club)
+    (ann,) = named(session, "Ann")
+    sent = {"way": "table", "table-player": ann.pk, "table-number": 2, "save": "yes"}
+    answer = alice.post(page_of(session, "evening-move"), sent)
+    assert answer.status_code == 422
+    assert "Table 1 would have 2 players" in answer.content.decode()
+    assert f'<option value="{ann.pk}" selected>' in answer.content.decode()
+    sent = {"way": "table", "table-player": 99999999, "table-number": "x"}
+    answer = alice.post(page_of(session, "evening-move"), sent)
+    assert "Choose a table." in answer.content.decode()
+
+
+def test_a_finished_evening_moves_nobody(alice: Visitor, cast: Cast) -> None:
+    session = evening((4,), cast.club)
+    Session.objects.update(state="closed")
+    page = alice.get(page_of(session, "evening-move")).content.decode()
+    assert "There is no one to move" in page

@@ -1,6 +1,7 @@
 """Table money: taken at the door, exact to the penny, on a sheet for the evening and the year."""
 
 from datetime import date
+from functools import partial
 
 import pytest
 from django.urls import reverse
@@ -11,7 +12,7 @@ from clubs.evenings.selectors.calendar import cash_sheet, in_pounds, plain_pound
 from clubs.evenings.services import evenings
 from clubs.models import Club, Player, Session
 from scoring.scorebook.refusals import Refused
-from tests.clubs.nights import make_players
+from tests.clubs.nights import evening_of, make_players
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast
 
@@ -27,10 +28,7 @@ def alice(cast: Cast) -> Visitor:
 def session(cast: Cast) -> Session:
     """Ann, Ben and Cy are here; an evening costs £2.50."""
     Club.objects.filter(pk=cast.club.pk).update(table_money=250)
-    session = evenings.open_session(club=cast.club, held_on=date(2026, 11, 17))
-    for player in make_players(cast.club, 3):
-        evenings.tick(session=session, player=player, is_here=True)
-    return session
+    return evening_of(cast.club, make_players(cast.club, 3))
 
 
 def named(session: Session, name: str) -> Player:
@@ -40,6 +38,12 @@ def named(session: Session, name: str) -> Player:
 def pay(alice: Visitor, session: Session, name: str, field: str = "paid") -> list[str]:
     at = reverse("money", args=["riverside", session.pk])
     return alice.told(at, **{field: named(session, name).pk})
+
+
+def lines(alice: Visitor, name: str, key: int) -> list[str]:
+    """The lines of a file for a spreadsheet."""
+    page = alice.get(reverse(name, args=["riverside", key]))
+    return page.content.decode("utf-8-sig").splitlines()
 
 
 def sheet(session: Session) -> list[tuple[str, int | None]]:
@@ -57,23 +61,18 @@ def test_one_press_is_paid_and_another_takes_it_back(alice: Visitor, session: Se
 
 def test_a_new_price_leaves_what_was_paid(alice: Visitor, session: Session) -> None:
     pay(alice, session, "Ann")
-    assert alice.told(YEAR, price="3") == ["An evening costs £3.00 from now on."]
+    assert alice.told(YEAR, price="2.30") == ["An evening costs £2.30 from now on."]
     pay(alice, session, "Ben")
-    assert (sheet(session)[:2], cash_sheet(session).total) == ([("Ann", 250), ("Ben", 300)], 550)
+    assert (sheet(session)[:2], cash_sheet(session).total) == ([("Ann", 250), ("Ben", 230)], 480)
 
 
-def test_who_has_paid_and_gone_home_stays_on_the_sheet(alice: Visitor, session: Session) -> None:
+def test_only_who_is_here_pays_and_stays_on_the_sheet_when_gone(
+    alice: Visitor, session: Session
+) -> None:
+    assert pay(alice, session, "Pat") == ["Pat must be checked in first."]
     pay(alice, session, "Ann")
     evenings.tick(session=session, player=named(session, "Ann"), is_here=False)
     assert sheet(session)[0] == ("Ann", 250)
-
-
-def test_only_who_is_here_pays(alice: Visitor, session: Session) -> None:
-    assert pay(alice, session, "Pat") == ["Pat must be checked in first."]
-
-
-def test_a_price_is_kept_to_the_penny(alice: Visitor) -> None:
-    assert alice.told(YEAR, price="2.30") == ["An evening costs £2.30 from now on."]
 
 
 def test_without_a_price_nothing_is_taken(alice: Visitor, session: Session) -> None:
@@ -87,32 +86,27 @@ def test_a_price_that_cannot_be_is_said_beside_the_field(alice: Visitor, typed: 
     assert (page.status_code, list(errors(page))) == (422, ["price"])
 
 
-def test_the_evenings_sheet_is_a_file_for_a_spreadsheet(alice: Visitor, session: Session) -> None:
+def test_the_evenings_sheet_is_a_file_in_which_no_name_is_a_formula(
+    alice: Visitor, session: Session
+) -> None:
     pay(alice, session, "Ann")
-    page = alice.get(reverse("money-file", args=["riverside", session.pk]))
-    assert page.content.decode("utf-8-sig").splitlines() == [
+    Player.objects.filter(pk=named(session, "Ben").pk).update(name="=1+1")
+    assert lines(alice, "money-file", session.pk) == [
         "Name,Paid in pounds",
         "Ann,2.50",
-        "Ben,",
+        "'=1+1,",
         "Cy,",
         "Total,2.50",
     ]
 
 
-def test_a_name_in_the_file_is_never_a_formula(alice: Visitor, session: Session) -> None:
-    Player.objects.filter(pk=named(session, "Ann").pk).update(name="=1+1")
-    page = alice.get(reverse("money-file", args=["riverside", session.pk]))
-    assert "'=1+1," in page.content.decode()
-
-
 def test_the_year_adds_its_evenings_up(alice: Visitor, session: Session) -> None:
-    evenings.open_session(club=session.club, held_on=date(2027, 1, 5))
-    pay(alice, session, "Ann")
-    pay(alice, session, "Ben")
+    evening_of(session.club, [], date(2027, 1, 5))
+    for name in ("Ann", "Ben"):
+        pay(alice, session, name)
     (evening,) = year_of_money(session.club, 2026)
     assert (evening.here, evening.paid, evening.pence) == (3, 2, 500)
-    page = alice.get(reverse("money-year-file", args=["riverside", 2026]))
-    assert page.content.decode("utf-8-sig").splitlines() == [
+    assert lines(alice, "money-year-file", 2026) == [
         "Evening,People,Paid,Pounds",
         "2026-11-17,3,2,5.00",
         "Total,,,5.00",
@@ -121,24 +115,23 @@ def test_the_year_adds_its_evenings_up(alice: Visitor, session: Session) -> None
 
 @pytest.mark.parametrize("name", ["money-year", "money-year-file"])
 def test_a_year_that_cannot_be_is_not_found(alice: Visitor, name: str) -> None:
-    assert alice.get(reverse(name, args=["riverside", 10000])).status_code == 404
+    for year in (1919, 10000):
+        assert alice.get(reverse(name, args=["riverside", year])).status_code == 404
 
 
 def test_a_sheet_asks_as_often_for_one_as_for_three(
     session: Session, cast: Cast, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for name in ("Ann", "Ben", "Cy"):
-        with django_assert_num_queries(2):
-            cash_sheet(session)
-        with django_assert_num_queries(2):
-            year_of_money(session.club, 2026)
+        for read in (partial(cash_sheet, session), partial(year_of_money, session.club, 2026)):
+            with django_assert_num_queries(2):
+                read()
         evenings.take_money(session=session, player=named(session, name), taken_by=cast.secretary)
 
 
 def test_somebody_of_another_club_cannot_pay_here(session: Session, cast: Cast) -> None:
-    carol = cast.stranger.memberships.get().player
-    assert carol is not None
-    with pytest.raises(Refused):
+    carol = Player.objects.get(name="Carol")
+    with pytest.raises(Refused, match="Carol must be checked in first"):
         evenings.take_money(session=session, player=carol, taken_by=cast.secretary)
 
 

@@ -1,46 +1,50 @@
 """A club night from the door to the result."""
 
+from collections.abc import Callable
 from datetime import date
+from functools import partial
 
 import pytest
 from django.core import mail
+from pytest_django import DjangoAssertNumQueries
 
 from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services import evenings
-from clubs.models import Message, Player, PlayerKind, Session, SessionState
+from clubs.members.selectors import members, player_view
+from clubs.models import Club, Message, Player, PlayerKind, Session, SessionState
 from clubs.table import services as at_table
 from scoring.scorebook.models import Game, Seat
 from scoring.scorebook.refusals import AlreadyStands, Refused
 from scoring.scorebook.reports import Report
-from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
+from tests.clubs.nights import (
+    DRAWN,
+    NAMES,
+    SECOND_WINS,
+    evening_of,
+    make_players,
+    make_season,
+    night,
+    post,
+)
 from tests.people import make_club, make_player
 from tests.scoring.scorebook.book import dispute
 
-TUESDAY = date(2026, 11, 17)
+LAST_WEEK, TUESDAY = date(2026, 11, 10), date(2026, 11, 17)
+FINISHED = "This evening is finished, so its result cannot change. Reopen the evening first."
 pytestmark = pytest.mark.django_db
 
 
 def evening(*, here: int) -> Session:
     """An open evening with so many people ticked."""
     club = make_club()
-    session = evenings.open_session(club=club, held_on=TUESDAY)
-    for player in make_players(club, here):
-        evenings.tick(session=session, player=player, is_here=True)
-    return session
+    return evening_of(club, make_players(club, here))
 
 
-def refused(call: object, **arguments: object) -> list[tuple[str, str]]:
+def refused(call: Callable[..., object], *args: object, **named: object) -> list[tuple[str, str]]:
     with pytest.raises(Refused) as refusal:
-        call(**arguments)  # type: ignore[operator]
+        call(*args, **named)
     return [(problem.code, problem.sentence) for problem in refusal.value.problems]
-
-
-def test_there_is_one_evening_a_day() -> None:
-    session = evening(here=0)
-    assert refused(evenings.open_session, club=session.club, held_on=TUESDAY) == [
-        ("day_taken", "There is already an evening on 17 November 2026.")
-    ]
 
 
 def test_an_evening_joins_the_season_of_its_day() -> None:
@@ -50,18 +54,14 @@ def test_an_evening_joins_the_season_of_its_day() -> None:
     assert evenings.open_session(club=club, held_on=date(2027, 1, 5)).season is None
 
 
-def test_ticking_twice_is_ticking_once() -> None:
+def test_ticking_twice_is_ticking_once_and_only_for_people_of_the_club() -> None:
     session = evening(here=1)
     player = session.club.players.get()
     evenings.tick(session=session, player=player, is_here=True)
     assert [row.player for row in rows.attendances(session)] == [player]
-    evenings.tick(session=session, player=player, is_here=False)
-    evenings.tick(session=session, player=player, is_here=False)
+    for _ in range(2):
+        evenings.tick(session=session, player=player, is_here=False)
     assert rows.attendances(session) == []
-
-
-def test_somebody_of_another_club_cannot_be_ticked() -> None:
-    session = evening(here=0)
     stranger = make_player(make_club("Hill Top Tiles", "hill-top"), "Carol")
     assert refused(evenings.tick, session=session, player=stranger, is_here=True) == [
         ("other_club", "Carol is not on this club's list.")
@@ -82,12 +82,6 @@ def test_a_guest_needs_a_name_that_can_be_one(name: str) -> None:
     assert (code, Player.objects.count()) == ("bad_name", 0)
 
 
-def test_a_guest_of_a_known_name_is_not_made_twice() -> None:
-    session = evening(here=1)
-    ((code, _),) = refused(evenings.add_guest, session=session, name="ANN")
-    assert (code, Player.objects.count()) == ("name_taken", 1)
-
-
 @pytest.mark.parametrize(
     ("here", "sizes"), [(3, [3]), (4, [4]), (7, [4, 3]), (8, [4, 4]), (9, [5, 4]), (13, [5, 4, 4])]
 )
@@ -102,20 +96,10 @@ def test_everybody_who_is_here_gets_a_seat(here: int, sizes: list[int]) -> None:
     assert session.state == SessionState.PLAYING
 
 
-def test_two_do_not_make_a_table() -> None:
-    session = evening(here=2)
-    assert refused(evenings.seat_session, session=session) == [
-        ("too_few_players", "A table needs at least 3 players; there are only 2.")
-    ]
-
-
 def test_nobody_sits_with_last_weeks_table_when_it_can_be_helped() -> None:
-    club = make_club()
-    players = make_players(club, 8)
-    night(club, date(2026, 11, 10), players[:4], players[4:])
-    session = evenings.open_session(club=club, held_on=TUESDAY)
-    for player in players:
-        evenings.tick(session=session, player=player, is_here=True)
+    session = evening(here=8)
+    players = list(session.club.players.all())
+    night(session.club, LAST_WEEK, players[:4], players[4:])
     evenings.seat_session(session=session)
     first = {place.player_id for place in rows.tables_of(session)[0].places}
     assert len(first & {player.pk for player in players[:4]}) == 2
@@ -142,53 +126,31 @@ def test_tables_are_cleared_until_a_hand_is_recorded() -> None:
     assert len(rows.tables_of(session)) == 1
 
 
-def test_who_sits_at_a_table_is_not_unticked() -> None:
-    session = evening(here=4)
-    evenings.seat_session(session=session)
-    ann = session.club.players.get(name="Ann")
-    assert refused(evenings.tick, session=session, player=ann, is_here=False) == [
-        ("is_seated", "Ann is seated. Clear tables first, or record a departure below the tables.")
-    ]
-
-
-def test_every_change_raises_the_version() -> None:
+def test_every_change_raises_the_version_and_a_hand_sent_twice_only_once() -> None:
     session = evening(here=4)
     seen = []
     for change in (
         lambda: evenings.seat_session(session=session),
+        lambda: post(session.tables.get(), DRAWN),
         lambda: post(session.tables.get(), DRAWN),
         lambda: evenings.close_session(session=session),
         lambda: evenings.reopen_session(session=session),
     ):
         change()
         seen.append(Session.objects.get().version)
-    assert seen == [5, 6, 7, 8]
-
-
-def test_a_hand_sent_twice_raises_the_version_once() -> None:
-    session = evening(here=4)
-    evenings.seat_session(session=session)
-    table = session.tables.get()
-    post(table, DRAWN)
-    post(table, DRAWN)
-    assert Session.objects.get().version == 6
+    assert seen == [5, 6, 6, 7, 8]
     with pytest.raises(AlreadyStands):
-        post(table, SECOND_WINS)
+        post(session.tables.get(), SECOND_WINS)
 
 
-def test_an_evening_is_not_finished_before_it_began() -> None:
-    assert refused(evenings.close_session, session=evening(here=4)) == [
+def test_an_evening_is_not_finished_before_it_began_or_while_a_hand_is_not_agreed() -> None:
+    session = evening(here=8)
+    assert refused(evenings.close_session, session=session) == [
         ("not_seated", "No one has been seated yet, so there is nothing to finish.")
     ]
-
-
-def test_an_evening_is_not_finished_while_a_hand_is_not_agreed() -> None:
-    club = make_club()
-    players = make_players(club, 8)
-    session = night(club, TUESDAY, players[:4], players[4:])
-    tables = list(session.tables.all())
-    disputed = [post(tables[1], DRAWN, SECOND_WINS)[1], post(tables[0], DRAWN)[0]]
-    for hand in disputed:
+    evenings.seat_session(session=session)
+    first, second = session.tables.all()
+    for hand in (post(second, DRAWN, SECOND_WINS)[1], post(first, DRAWN)[0]):
         dispute(hand)
     assert refused(evenings.close_session, session=session) == [
         ("disputed", "Table 1, hand 1, is not agreed yet."),
@@ -196,37 +158,38 @@ def test_an_evening_is_not_finished_while_a_hand_is_not_agreed() -> None:
     ]
 
 
-def test_a_finished_evening_takes_no_hand_until_it_is_opened_again() -> None:
-    club = make_club()
-    session = night(club, TUESDAY, make_players(club, 4))
-    table = session.tables.get()
+def test_a_finished_evening_is_read_only_until_it_is_opened_again() -> None:
+    session = evening(here=4)
+    evenings.seat_session(session=session)
     evenings.close_session(session=session)
-    ((code, _),) = refused(lambda: post(table, DRAWN))
-    assert code == "game_closed"
+    late, table = make_player(session.club, "Harold"), session.tables.get()
+    tick = partial(evenings.tick, session=session, player=late, is_here=True)
+    for change in (
+        tick,
+        partial(evenings.add_guest, session=session, name="Zoë"),
+        partial(evenings.clear_tables, session=session),
+        partial(evenings.seat_session, session=session),
+    ):
+        assert refused(change) == [("session_closed", FINISHED)]
+    assert [code for code, _ in refused(post, table, DRAWN)] == ["game_closed"]
+    assert not session.club.players.filter(name="Zoë").exists()
+    assert (session.attendances.count(), session.tables.count()) == (4, 1)
     evenings.reopen_session(session=session)
+    tick()
+    assert session.attendances.count() == 5
     assert [hand.number for hand in post(table, DRAWN)] == [1]
 
 
-def test_the_result_waits_for_the_members_who_asked_for_it() -> None:
+def test_finishing_twice_writes_one_result_for_each_member_who_asked_for_it() -> None:
     club = make_club()
-    players = make_players(club, 4)
+    session = night(club, TUESDAY, make_players(club, 4))
     make_player(club, "Zoë", email="zoe@example.org", wants_results=True)
     make_player(club, "Gone", email="gone@example.org", wants_results=True, is_active=False)
     make_player(club, "Mute", email="mute@example.org")
-    session = night(club, TUESDAY, players)
-    post(session.tables.get(), SECOND_WINS)
-    evenings.close_session(session=session)
+    for _ in range(2):
+        evenings.close_session(session=session)
     (draft,) = Message.objects.all()
     assert (draft.player.name, draft.state, mail.outbox) == ("Zoë", "draft", [])
-
-
-def test_finishing_twice_writes_one_result() -> None:
-    club = make_club()
-    session = night(club, TUESDAY, [*make_players(club, 3), make_player(club, "Zoë")])
-    club.players.update(wants_results=True)
-    evenings.close_session(session=session)
-    evenings.close_session(session=session)
-    assert Message.objects.count() == 4
 
 
 def test_a_correction_moves_the_result() -> None:
@@ -246,3 +209,113 @@ def test_a_correction_moves_the_result() -> None:
         (3, "Ben", -80),
         (4, "Cy", -96),
     ]
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+def test_the_most_regular_members_are_first_on_the_list_at_the_door(club: Club) -> None:
+    _, ben, cy, di = make_players(club, 4)
+    make_player(club, "Gone", is_active=False)
+    night(club, LAST_WEEK, (cy, di, ben))
+    session = night(club, TUESDAY, (ben, cy, di))
+    evenings.add_guest(session=session, name="Beryl")
+    door = rows.tick_list(session)
+    assert [(row.name, row.is_guest, row.is_here, row.table) for row in door] == [
+        ("Ben", False, True, 1),
+        ("Cy", False, True, 1),
+        ("Di", False, True, 1),
+        ("Beryl", True, True, None),
+        ("Ann", False, False, None),
+    ]
+
+
+def test_the_tables_show_places_hands_and_what_is_disputed(club: Club) -> None:
+    session = night(club, TUESDAY, make_players(club, 5))
+    hands = post(session.tables.get(), SECOND_WINS, DRAWN)
+    dispute(hands[1], 2)
+    (table,) = rows.tables_of(session)
+    assert (table.hands, table.disputed, table.is_closed) == (2, (2,), False)
+    assert [(place.wind, place.name, place.points) for place in table.places] == [
+        ("E", "Ann", -64),
+        ("S", "Ben", 240),
+        ("W", "Cy", -80),
+        ("N", "Di", -96),
+        ("", "Ed", 0),
+    ]
+
+
+def test_a_table_is_seen_with_names_winds_and_who_pays_whom(club: Club) -> None:
+    session = night(club, TUESDAY, make_players(club, 4))
+    table = session.tables.get()
+    post(table, SECOND_WINS)
+    table.refresh_from_db()
+    view = rows.view_of(table)
+    assert (view.title, view.event) == ("Table 1", "Tuesday 17 November")
+    assert [(seat.name, seat.wind, seat.is_dealer) for seat in view.playing] == [
+        ("Ben", "E", True),
+        ("Cy", "S", False),
+        ("Di", "W", False),
+        ("Ann", "N", False),
+    ]
+    (hand,) = view.hands
+    assert [paid.sentence for paid in hand.transfers] == [
+        "Ann pays Ben 120",
+        "Cy pays Ben 60",
+        "Di pays Ben 60",
+        "Cy pays Ann 24",
+        "Di pays Ann 32",
+        "Di pays Cy 4",
+    ]
+
+
+def test_the_result_is_one_list_over_all_tables(club: Club) -> None:
+    players = make_players(club, 8)
+    session = night(club, TUESDAY, players[:4], players[4:])
+    for table in session.tables.all():
+        post(table, SECOND_WINS)
+    result = [(row.place, row.is_tied, row.name, row.table) for row in rows.result_of(session)]
+    assert result[:3] == [(1, True, "Ben", 1), (1, True, "Flo", 2), (3, True, "Ann", 1)]
+
+
+def test_a_players_page_and_the_list_of_members_add_up_the_evenings(club: Club) -> None:
+    *four, _ = make_players(club, 5)
+    ben = four[1]
+    for day in (LAST_WEEK, TUESDAY):
+        post(night(club, day, four).tables.get(), SECOND_WINS, DRAWN)
+    view = player_view(ben)
+    assert [row.held_on for row in view.evenings] == [TUESDAY, LAST_WEEK]
+    assert (view.points, view.average) == (480, 240)
+    assert (view.mahjongs, view.hands, view.best_hand) == (2, 4, 60)
+    assert [(row.name, row.evenings, row.last_seen) for row in members(club)] == [
+        *((name, 2, TUESDAY) for name in ("Ann", "Ben", "Cy", "Di")),
+        ("Ed", 0, None),
+    ]
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_an_evening_costs_as_much_with_three_tables_as_with_one(
+    club: Club, tables: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    players = make_players(club, len(NAMES))
+    session = night(club, TUESDAY, *(players[n * 4 : n * 4 + 4] for n in range(tables)))
+    for table in session.tables.all():
+        post(table, SECOND_WINS)
+    for read, queries in ((rows.tables_of, 3), (rows.tick_list, 1), (rows.result_of, 1)):
+        with django_assert_num_queries(queries):
+            read(session)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_people_cost_one_query(
+    club: Club, count: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    players = make_players(club, 4)
+    for day in (date(2026, 11, 3), LAST_WEEK, TUESDAY)[:count]:
+        post(night(club, day, players).tables.get(), SECOND_WINS)
+    with django_assert_num_queries(1):
+        members(club)
+    with django_assert_num_queries(1):
+        player_view(players[0])

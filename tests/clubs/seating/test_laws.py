@@ -5,7 +5,9 @@ from dataclasses import replace
 
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from clubs.seating import Plan, Request, Round, plan
+from clubs.seating import Plan, Request, plan
+from clubs.seating.constructions import draft
+from clubs.seating.search import Allowance, Board, Dice, Search, board_for, calls_for
 from tests.clubs.seating.recount import (
     WINDS,
     companies,
@@ -89,7 +91,7 @@ def test_a_wish_is_kept_or_the_report_names_it(request: Request) -> None:
     made = plan(request)
     named = {problem.where: problem.sentence for problem in made.report.broken}
     for index, (one, other) in enumerate(request.apart):
-        met = any({one, other} <= table for table in _new_companies(made))
+        met = meetings(made.new_rounds)[min(one, other), max(one, other)] > 0
         assert met == (f"apart.{index}" in named)
     for index, (one, other) in enumerate(request.together):
         parted = any(_are_parted(request, made, n, one, other) for n in _new_numbers(made))
@@ -121,10 +123,11 @@ def test_no_clock_has_a_part_in_the_answer(request: Request) -> None:
 
 
 @LAWFUL
-@given(st.integers(6, 60), st.integers(1, 8), st.integers(0, 99))
+@given(st.integers(5, 60), st.integers(1, 13), st.integers(0, 99))
 def test_nobody_sits_out_twice_before_all_have_once(players: int, rounds: int, seed: int) -> None:
     turns: Counter[str] = Counter(dict.fromkeys(numbered(players), 0))
     for one in seat(players, rounds, seed=seed, seconds=0.02).rounds:
+        assert len(one.sitting_out) == players % 4
         turns.update(one.sitting_out)
         assert max(turns.values()) - min(turns.values()) <= 1
 
@@ -176,14 +179,34 @@ def _new_numbers(made: Plan) -> range:
     return range(made.played + 1, len(made.rounds) + 1)
 
 
-def _new_companies(made: Plan) -> list[frozenset[str]]:
-    return [company for one in made.new_rounds for company in companies(one)]
-
-
 def _are_parted(request: Request, made: Plan, number: int, one: str, other: str) -> bool:
-    there = {one, other} <= set(request.roster(number))
-    return there and not _share(made.rounds[number - 1], one, other)
+    pair = {one, other}
+    there = pair <= set(request.roster(number))
+    return there and not any(pair <= company for company in companies(made.rounds[number - 1]))
 
 
-def _share(played: Round, one: str, other: str) -> bool:
-    return any({one, other} <= company for company in companies(played))
+def cost(board: Board) -> int:
+    """Of every pair the meetings after the first, each dearer than the one before."""
+    return sum(times * (times - 1) for row in board.price for times in row) // 4
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(
+    st.integers(9, 15), st.sampled_from([(4, 3), (4, 5), (3, 4), (3, 5), (4,)]), st.integers(0, 99)
+)
+def test_an_exchange_changes_the_cost_by_what_was_reckoned(
+    players: int, sizes: tuple[int, ...], seed: int
+) -> None:
+    request = Request(numbered(players), 3, table_sizes=sizes)
+    board, dice = board_for(request), Dice(seed)
+    calls = calls_for(request, range(players))
+    search = Search(board, draft(board, calls, 0, dice, Allowance(9)), dice)
+    for _ in range(20):
+        number = dice.below(3)
+        player = calls[number].players[0]
+        if player not in search.table_of[number]:
+            continue
+        before, move = cost(board), search.best_exchange(number, player, 0)
+        if move is not None:
+            search.exchange(number, player, move[1])
+            assert cost(board) - before == move[0]

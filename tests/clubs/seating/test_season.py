@@ -1,6 +1,9 @@
 """A whole season is remembered: threes, fives and sitting out in turn, company spread evenly."""
 
 from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -12,21 +15,20 @@ from tests.clubs.seating.recount import numbered
 CLUB_NIGHT = (4, 5, 3)
 
 
-def evening(past: list[Evening], here: tuple[str, ...], **asked: object) -> Evening:
-    told: dict[str, object] = {"seconds": 1, "table_sizes": CLUB_NIGHT, **asked}
-    request = Request(
-        here,
-        1,
-        seed=len(past),
-        met=company(past, here),
-        turns=turns_due(past, here),
-        **told,  # type: ignore[arg-type]
-    )
-    laid = plan(request).rounds[0]
+def evening(past: list[Evening], here: tuple[str, ...], **asked: Any) -> Evening:
+    wanted = {"seconds": 1, "table_sizes": CLUB_NIGHT, **asked}
+    met, turns = company(past, here), turns_due(past, here)
+    laid = plan(Request(here, 1, seed=len(past), met=met, turns=turns, **wanted)).rounds[0]
     return Evening(tuple(table.names for table in laid.tables), laid.sitting_out)
 
 
-def season(here: tuple[str, ...], evenings: int, **asked: object) -> list[Evening]:
+def sat(size: int, request: Request) -> set[str]:
+    """Who sits at the tables of that size."""
+    tables = plan(request).rounds[0].tables
+    return {name for table in tables if len(table.seats) == size for name in table.names}
+
+
+def season(here: tuple[str, ...], evenings: int, **asked: Any) -> list[Evening]:
     past: list[Evening] = []
     for _ in range(evenings):
         past.append(evening(past, here, **asked))
@@ -56,56 +58,33 @@ def test_whoever_sat_at_threes_most_is_last_to_do_it_again(data: st.DataObject) 
     names = numbered(data.draw(st.sampled_from([7, 11, 14, 15, 18, 19, 22])))
     times = data.draw(st.lists(st.integers(0, 6), min_size=len(names), max_size=len(names)))
     asked = Request(names, 1, table_sizes=(4, 3), turns={3: dict(zip(names, times, strict=True))})
-    threes = [t for t in plan(asked).rounds[0].tables if len(t.seats) == 3]
-    seated = sorted(asked.turns[3][name] for table in threes for name in table.names)
-    assert seated == sorted(times)[: len(seated)]
+    seated = sorted(asked.turns[3][name] for name in sat(3, asked))
+    assert seated == sorted(times)[: len(seated)] != []
 
 
 @pytest.mark.sampled(days=3)
 @pytest.mark.parametrize(("players", "evenings"), [(9, 24), (11, 12), (16, 10), (23, 8)])
 def test_nobody_is_met_much_more_often_than_their_share(players: int, evenings: int) -> None:
-    names = numbered(players)
-    past = season(names, evenings)
-    met = Counter(
-        frozenset((one, other))
-        for night in past
-        for table in night.tables
-        for one in table
-        for other in table
-        if one < other
-    )
+    tables = [table for night in season(numbered(players), evenings) for table in night.tables]
+    met = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
     share = met.total() / (players * (players - 1) / 2)
     assert max(met.values()) < share + 3
 
 
 def test_turns_at_threes_are_not_turns_at_fives() -> None:
     names = numbered(12)
-    asked = Request(
-        names,
-        1,
-        table_sizes=CLUB_NIGHT,
-        split=(4, 5, 3),
-        turns={3: dict.fromkeys(names[:9], 2), 5: dict.fromkeys(names[5:], 2)},
-    )
-    sat = {len(table.seats): set(table.names) for table in plan(asked).rounds[0].tables}
-    assert (sat[3], sat[5]) == (set(names[9:]), set(names[:5]))
+    turns = {3: dict.fromkeys(names[:9], 2), 5: dict.fromkeys(names[5:], 2)}
+    asked = Request(names, 1, table_sizes=CLUB_NIGHT, split=(4, 5, 3), turns=turns)
+    assert (sat(3, asked), sat(5, asked)) == (set(names[9:]), set(names[:5]))
 
 
 def test_a_wish_comes_before_a_turn() -> None:
     names = numbered(7)
-    asked = Request(
-        names,
-        1,
-        table_sizes=(4, 3),
-        together=(("P1", "P2"), ("P2", "P3")),
-        apart=(("P1", "P4"),),
-        turns={3: dict.fromkeys(names[3:], 8)},
-    )
-    made = plan(asked)
+    turned = Request(names, 1, table_sizes=(4, 3), turns={3: dict.fromkeys(names[3:], 8)})
+    assert sat(3, turned) == {"P1", "P2", "P3"}
+    together, apart = (("P1", "P2"), ("P2", "P3")), (("P1", "P4"),)
+    made = plan(replace(turned, together=together, apart=apart))
     assert made.report.broken == ()
-    turned = plan(Request(names, 1, table_sizes=(4, 3), turns={3: dict.fromkeys(names[3:], 8)}))
-    three = next(table for table in turned.rounds[0].tables if len(table.seats) == 3)
-    assert set(three.names) == {"P1", "P2", "P3"}
 
 
 def test_who_sat_out_most_this_season_sits_now() -> None:
@@ -119,11 +98,9 @@ def test_somebody_new_begins_level_with_the_fewest_turns() -> None:
     past = [Evening((old,)), Evening((old,))]
     assert turns_due(past, (*old, "New"))[3] == dict.fromkeys((*old, "New"), 0)
     past.append(Evening((("Ann", "Ben", "New"), ("Cy", "Di", "Ed", "Flo"))))
-    assert turns_due(past, ("Ann", "Cy", "New", "Di")) == {
-        3: {"Ann": 1, "Cy": 0, "New": 1, "Di": 0},
-        5: dict.fromkeys(("Ann", "Cy", "New", "Di"), 0),
-        0: dict.fromkeys(("Ann", "Cy", "New", "Di"), 0),
-    }
+    here = ("Ann", "Cy", "New", "Di")
+    level = dict.fromkeys(here, 0)
+    assert turns_due(past, here) == {3: level | {"Ann": 1, "New": 1}, 5: level, 0: level}
 
 
 def test_who_was_here_without_a_seat_has_sat_out() -> None:
@@ -155,12 +132,6 @@ def test_the_same_people_under_other_names_have_the_same_turns() -> None:
 def test_forty_are_seated_within_the_looks_they_have(players: int) -> None:
     names = numbered(players)
     past = season(names, 3)
-    asked = Request(
-        names,
-        1,
-        seconds=2,
-        table_sizes=CLUB_NIGHT,
-        met=company(past, names),
-        turns=turns_due(past, names),
-    )
+    met, turns = company(past, names), turns_due(past, names)
+    asked = Request(names, 1, seconds=2, table_sizes=CLUB_NIGHT, met=met, turns=turns)
     assert not plan(asked).report.cut_short

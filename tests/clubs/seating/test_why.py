@@ -1,14 +1,20 @@
 """Why this seating: the counts of every player, and the sentences beside them."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from clubs.seating import Request, Round, Table, by_standing, plan, why
+from clubs.seating import Plan, Request, Round, Table, by_standing, plan, why
 from tests.clubs.seating.recount import meetings, numbered, seat, seats_held, tables_of
 
 
 def lines(players: int, rounds: int, **wishes: object) -> tuple[str, ...]:
-    return why(seat(players, rounds, **wishes), numbered(players)).lines
+    return sentences(seat(players, rounds, **wishes), numbered(players))
+
+
+def sentences(made: Plan, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(said.sentence for said in why(made, names).said)
 
 
 @settings(max_examples=15, deadline=None, derandomize=True)
@@ -75,15 +81,14 @@ def test_turns_at_sitting_out_are_said(players: int, rounds: int, sentence: str)
 
 
 def test_turns_as_fifth_are_counted() -> None:
-    made = seat(5, 5, table_sizes=(5,))
-    found = why(made, numbered(5))
-    assert "At tables of five a fifth player starts without a seat, 5 times in all." in found.lines
+    fifths = "At tables of five a fifth player starts without a seat, 5 times in all."
+    assert fifths in lines(5, 5, table_sizes=(5,))
 
 
 def test_what_a_final_traded_stands_among_the_lines() -> None:
-    four = dict(zip("ESWN", ("Ann", "Ben", "Cy", "Di"), strict=True))
-    made = by_standing(tuple(four.values()), (Round((Table(1, four),)),), bands=(1,))
-    found = why(made, tuple(four.values())).lines
+    names = ("Ann", "Ben", "Cy", "Di")
+    before = Round((Table(1, dict(zip("ESWN", names, strict=True))),))
+    found = sentences(by_standing(names, (before,), bands=(1,)), names)
     assert "Ann and Ben meet again; they met in round 1." in found
 
 

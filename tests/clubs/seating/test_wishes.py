@@ -1,9 +1,34 @@
-"""Apart, together, teams, fixed tables: kept where they can be, else reported by name."""
+"""Wishes, kept where they can be or else reported by name; and which tables there can be."""
 
-from itertools import combinations
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given, settings, strategies as st
 
 from clubs.seating import Request, plan
-from tests.clubs.seating.recount import companies, meetings, numbered, repeats, seat
+from clubs.seating.wishes import (
+    Wanted,
+    advise,
+    contradiction,
+    fits,
+    heeded,
+    in_words,
+    liked,
+    splits_of,
+    unkept,
+    usual_split,
+)
+from tests.clubs.seating.recount import meetings, repeats, seat
+
+ANN_NOT_BEN = Wanted("apart", "Ann", "Ben")
+ANN_WITH_BEN = Wanted("together", "Ann", "Ben")
+BEN_WITH_CY = Wanted("together", "Ben", "Cy")
+ZOE = ("Ann", "Ben", "Cy", "Di", "Ed", "Flo", "Gus", "Zoë")
+ALL = frozenset({3, 4, 5})
+FOURTEEN = "one four and two fives, or two fours and two threes, or one five and three threes"
+NOBODY_LEFT_OUT = "that number cannot be seated without leaving someone out"
+allowed = st.sets(st.sampled_from([3, 4, 5]), min_size=1).map(frozenset)
 
 
 def broken(**wishes: object) -> list[tuple[str, str]]:
@@ -21,11 +46,8 @@ def test_a_couple_is_kept_apart_without_a_repeat() -> None:
 
 def test_friends_sit_together_every_round() -> None:
     made = seat(16, 4, together=(("P1", "P2"), ("P3", "P4")))
-    for one in made.rounds:
-        tables = companies(one)
-        assert [sum({"P1", "P2"} <= table for table in tables) for _ in "1"] == [1]
-        assert [sum({"P3", "P4"} <= table for table in tables) for _ in "1"] == [1]
-    assert made.report.broken == ()
+    met = meetings(made.rounds)
+    assert (met["P1", "P2"], met["P3", "P4"], made.report.broken) == (4, 4, ())
 
 
 def test_team_mates_do_not_meet_while_they_need_not() -> None:
@@ -58,15 +80,203 @@ def test_five_at_one_fixed_table_leave_one_elsewhere() -> None:
 
 
 def test_wishes_hold_when_rounds_were_played() -> None:
-    names = numbered(12)
-    first = plan(Request(players=names, rounds=1))
-    pair = tuple(first.rounds[0].tables[0].names[:2])
-    made = plan(Request(names, 2, played=first.rounds, apart=((pair[0], pair[1]),)))
-    assert meetings(made.new_rounds)[min(pair), max(pair)] == 0
-    assert made.report.broken == ()
+    first = seat(12, 1).rounds
+    one, other = sorted(first[0].tables[0].names[:2])
+    made = seat(12, 2, played=first, apart=((one, other),))
+    assert (meetings(made.new_rounds)[one, other], made.report.broken) == (0, ())
 
 
 def test_another_seed_draws_other_tables_and_the_same_seed_the_same() -> None:
     drawn = [seat(20, 5, seed=seed).rounds for seed in (1, 1, 2)]
     assert drawn[0] == drawn[1]
     assert drawn[0] != drawn[2]
+
+
+def table(name: str, number: int) -> Wanted:
+    return Wanted("table", name, table=number)
+
+
+def test_two_cannot_be_kept_apart_and_together() -> None:
+    assert contradiction([ANN_NOT_BEN], ANN_WITH_BEN) == (ANN_NOT_BEN,)
+    assert contradiction([ANN_WITH_BEN], ANN_NOT_BEN) == (ANN_WITH_BEN,)
+    assert contradiction([ANN_NOT_BEN], Wanted("helper", "Ben", "Ann")) == (ANN_NOT_BEN,)
+
+
+def test_friends_of_friends_sit_at_one_table_too() -> None:
+    wishes = [ANN_WITH_BEN, BEN_WITH_CY]
+    assert contradiction(wishes, Wanted("apart", "Ann", "Cy")) == tuple(wishes)
+    assert contradiction([*wishes, table("Ann", 1)], table("Cy", 2)) is not None
+    assert contradiction([*wishes, table("Ann", 1)], table("Cy", 1)) is None
+
+
+def test_only_wishes_that_stand_in_the_way_are_named() -> None:
+    wishes = [
+        Wanted("helper", "Zoë", "Gus"),
+        Wanted("apart", "Ann", "Gus"),
+        table("Flo", 1),
+        ANN_NOT_BEN,
+        BEN_WITH_CY,
+    ]
+    assert contradiction(wishes, Wanted("together", "Ann", "Cy")) == (ANN_NOT_BEN, BEN_WITH_CY)
+
+
+def test_five_together_do_not_fit_one_table() -> None:
+    chain = [Wanted("together", one, other) for one, other in pairwise(ZOE[:4])]
+    assert contradiction(chain[:2], chain[2]) is None
+    assert contradiction(chain, Wanted("together", "Di", "Ed")) == ()
+    at_one = [table(name, 1) for name in ZOE[:4]]
+    assert contradiction(at_one, table("Ed", 1)) == ()
+    assert contradiction(at_one, table("Ed", 2)) is None
+
+
+def test_a_beginner_may_have_helpers_who_are_kept_apart() -> None:
+    helped = [Wanted("helper", "Zoë", "Ann"), ANN_NOT_BEN]
+    assert contradiction(helped, Wanted("helper", "Zoë", "Ben")) is None
+
+
+def test_the_helper_met_least_is_asked() -> None:
+    wishes = [Wanted("helper", "Zoë", "Ann"), Wanted("helper", "Zoë", "Ben")]
+    met = {frozenset(("Zoë", "Ann")): 6}
+    assert heeded(wishes, ZOE, (4, 4), met).together == (("Zoë", "Ben"),)
+    assert heeded(wishes, [n for n in ZOE if n != "Ben"], (4, 3)).together == (("Zoë", "Ann"),)
+    nobody = heeded(wishes, ("Cy", "Di", "Ed", "Zoë"), (4,))
+    assert (nobody.together, nobody.left_out) == ((), (wishes[0],))
+
+
+def test_a_helper_helps_one_beginner_while_another_is_free() -> None:
+    wishes = [Wanted("helper", beginner, n) for beginner in ("Zoë", "Gus") for n in ("Ann", "Ben")]
+    assert heeded(wishes, ZOE, (4, 4)).together == (("Zoë", "Ann"), ("Gus", "Ben"))
+
+
+def test_a_helper_who_cannot_sit_there_is_not_asked() -> None:
+    wishes = [
+        table("Zoë", 1),
+        table("Ann", 2),
+        Wanted("helper", "Zoë", "Ann"),
+        Wanted("helper", "Zoë", "Ben"),
+    ]
+    assert heeded(wishes, ZOE, (4, 4)).together == (("Zoë", "Ben"),)
+
+
+def test_who_is_not_here_wishes_nothing() -> None:
+    found = heeded([ANN_NOT_BEN, table("Ann", 1)], ("Ben", "Cy", "Di", "Ed"), (4,))
+    assert (found.apart, dict(found.fixed_table), found.left_out) == ((), {}, ())
+
+
+def test_what_cannot_be_kept_tonight_is_left_out_and_the_rest_kept() -> None:
+    found = heeded([ANN_NOT_BEN, table("Cy", 1), table("Di", 3)], ZOE[:4], (4,))
+    assert (found.apart, found.fixed_table) == ((), {"Cy": 1})
+    assert found.left_out == (table("Di", 3), ANN_NOT_BEN)
+
+
+def test_three_who_are_all_kept_apart_need_three_tables() -> None:
+    apart = [Wanted("apart", one, other) for one, other in combinations(ZOE[:3], 2)]
+    assert fits(apart, (4, 4, 4))
+    assert not fits(apart, (4, 4))
+    assert heeded(apart, ZOE, (4, 4)).left_out == (apart[2],)
+
+
+def test_four_friends_do_not_fit_tables_of_three() -> None:
+    friends = [Wanted("together", "Ann", name) for name in ("Ben", "Cy", "Di")]
+    assert heeded(friends, ZOE[:6], (3, 3)).left_out == (friends[2],)
+
+
+def test_every_wish_is_told_as_kept_or_not_from_the_seats() -> None:
+    wishes = [
+        ANN_NOT_BEN,
+        BEN_WITH_CY,
+        table("Ann", 2),
+        Wanted("helper", "Zoë", "Ann"),
+        Wanted("helper", "Zoë", "Di"),
+        Wanted("together", "Ann", "Ivy"),
+    ]
+    seats = {1: ("Ann", "Ben", "Di"), 2: ("Cy", "Ed", "Zoë")}
+    assert [broken for _, broken in unkept(wishes, seats)] == [True, True, True, True]
+    seats = {2: ("Ann", "Di", "Zoë"), 1: ("Ben", "Cy", "Ed")}
+    assert [broken for _, broken in unkept(wishes, seats)] == [False, False, False, False]
+
+
+@st.composite
+def wishes(draw: st.DrawFn) -> list[Wanted]:
+    pairs = st.permutations(ZOE).map(lambda order: order[:2])
+    two = st.builds(
+        lambda kind, pair: Wanted(kind, pair[0], pair[1]),
+        st.sampled_from(["apart", "together", "helper"]),
+        pairs,
+    )
+    one = st.builds(table, st.sampled_from(ZOE), st.integers(1, 3))
+    told = draw(st.lists(st.one_of(two, one), max_size=5, unique=True))
+    fixed: dict[str, Wanted] = {w.player: w for w in told if w.kind == "table"}
+    return [w for w in told if w.kind != "table"] + list(fixed.values())
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(wishes(), st.sampled_from([(4, 4), (5, 3), (3, 5)]), st.integers(0, 9))
+def test_what_is_heeded_is_kept_at_the_tables(
+    told: list[Wanted], sizes: tuple[int, ...], seed: int
+) -> None:
+    found = heeded(told, ZOE, sizes)
+    request = Request(ZOE, 1, seed=seed, seconds=2, table_sizes=(4, 5, 3), split=sizes)
+    apart, together, fixed = found.apart, found.together, found.fixed_table
+    made = plan(replace(request, apart=apart, together=together, fixed_table=fixed))
+    assert made.report.broken == ()
+
+
+def test_many_wishes_are_weighed_at_once() -> None:
+    names = [f"P{number}" for number in range(40)]
+    told = [Wanted("apart", one, other) for one in names[:12] for other in names[12:24]]
+    told += [Wanted("together", names[at], names[at + 1]) for at in range(24, 40, 2)]
+    assert heeded(told, names, (4,) * 10).left_out == ()
+
+
+@pytest.mark.parametrize(
+    ("here", "sizes", "said", "neighbours"),
+    [
+        (14, ALL, FOURTEEN, "With one more: three fives. With one fewer: two fours and one five."),
+        (
+            11,
+            ALL,
+            "two fours and one three, or one five and two threes",
+            "With one more: three fours. With one fewer: two fives.",
+        ),
+        (7, ALL, "one four and one three", "With one more: two fours. With one fewer: two threes."),
+        (3, ALL, "one three", "With one more: one four."),
+        (2, ALL, NOBODY_LEFT_OUT, "With one more: one three."),
+        (6, {4}, NOBODY_LEFT_OUT, ""),
+        (7, {4}, NOBODY_LEFT_OUT, "With one more: two fours."),
+    ],
+)
+def test_the_door_says_which_tables_there_can_be(
+    here: int, sizes: frozenset[int], said: str, neighbours: str
+) -> None:
+    advice = advise(here, sizes)
+    assert (advice.sentence, advice.neighbours) == (f"{here} checked in: {said}.", neighbours)
+
+
+def test_many_tables_are_said_in_figures() -> None:
+    assert in_words((4,) * 12 + (5,)) == "12 fours and one five"
+
+
+@given(st.integers(0, 60), allowed)
+def test_every_split_seats_everybody_at_tables_the_rules_allow(
+    here: int, sizes: frozenset[int]
+) -> None:
+    found = splits_of(here, sizes)
+    assert all(sum(split) == here and set(split) <= sizes for split in found)
+    assert len(set(found)) == len(found)
+
+
+@given(st.integers(5, 60), allowed)
+def test_the_first_split_is_what_the_seating_takes_itself(here: int, sizes: frozenset[int]) -> None:
+    usual = usual_split(here, sizes)
+    if sum(usual) == here:
+        assert splits_of(here, sizes)[0] == usual
+
+
+@settings(max_examples=15)
+@given(st.integers(6, 18), st.integers(0, 2))
+def test_the_seating_keeps_to_the_split_that_was_chosen(here: int, nth: int) -> None:
+    splits = advise(here, ALL).splits
+    chosen = splits[min(nth, len(splits) - 1)]
+    (laid,) = seat(here, 1, seconds=0.05, table_sizes=liked(ALL), split=chosen).rounds
+    assert sorted(len(table.seats) for table in laid.tables) == sorted(chosen)

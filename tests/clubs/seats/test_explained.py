@@ -5,7 +5,7 @@ from hypothesis import given, settings, strategies as st
 
 from clubs.seating import Round, Table
 from clubs.seats.papers import Heading, why_pdf
-from clubs.seats.selectors import explain, personal
+from clubs.seats.selectors import Explained, Personal, explain, personal
 from tests.clubs.seating.recount import meetings, numbered, seat
 from tests.paper import outside, words_of
 
@@ -16,25 +16,28 @@ def a_round(*tables: str) -> Round:
     return Round(tuple(Table(number, seated) for number, seated in enumerate(seats, start=1)))
 
 
+def own(explained: Explained, name: str) -> Personal:
+    person = personal(explained, name)
+    assert person is not None
+    return person
+
+
 @settings(max_examples=20, deadline=None, derandomize=True)
 @given(st.integers(8, 90), st.integers(1, 5))
 def test_the_picture_shows_every_meeting_and_no_other(players: int, rounds: int) -> None:
     made, names = seat(players, rounds, seconds=0.02), numbered(players)
-    explained = explain(made.rounds, names)
-    met = meetings(made.rounds)
-    assert {
-        tuple(sorted((names[pair.row], names[pair.column]))): pair.times for pair in explained.pairs
-    } == dict(met)
+    explained, met = explain(made.rounds, names), meetings(made.rounds)
+    pairs = explained.pairs
+    times = {tuple(sorted((names[pair.row], names[pair.column]))): pair.times for pair in pairs}
+    assert times == dict(met)
     picture = explained.picture()
-    again = 2 * sum(times > 1 for times in met.values())
-    once = 2 * sum(times == 1 for times in met.values())
-    drawn = sum(stripe.path.count("M") for stripe in picture.stripes)
-    assert sum(mark.kind == "again" for mark in picture.marks) == again
-    assert sum(mark.kind == "once" for mark in picture.marks) + drawn == once
-    assert {(mark.x, mark.y) for mark in picture.marks} == {
-        (mark.y, mark.x) for mark in picture.marks
-    }
-    assert all(0 <= mark.x < picture.side for mark in picture.marks)
+    again, once = (sum(mark.kind == kind for mark in picture.marks) for kind in ("again", "once"))
+    once += sum(stripe.path.count("M") for stripe in picture.stripes)
+    assert again == 2 * sum(times > 1 for times in met.values())
+    assert once == 2 * sum(times == 1 for times in met.values())
+    places = {(mark.x, mark.y) for mark in picture.marks}
+    assert places == {(y, x) for x, y in places}
+    assert all(0 <= x < picture.side for x, _ in places)
 
 
 def test_a_mark_says_who_and_when() -> None:
@@ -42,9 +45,8 @@ def test_a_mark_says_who_and_when() -> None:
     titles = {mark.title: mark.figure for mark in explained.picture().marks}
     assert titles["A and B: rounds 1 and 2"] == "2"
     assert titles["A and C: round 1"] == ""
-    assert [(pair.player, pair.other, pair.when) for pair in explained.again] == [
-        ("A", "B", "rounds 1 and 2")
-    ]
+    (pair,) = explained.again
+    assert (pair.player, pair.other, pair.when) == ("A", "B", "rounds 1 and 2")
 
 
 def test_names_stand_beside_the_picture_while_they_fit() -> None:
@@ -57,8 +59,7 @@ def test_names_stand_beside_the_picture_while_they_fit() -> None:
 
 def test_somebody_asks_why_they_sit_with_the_same_person_again() -> None:
     explained = explain([a_round("ABCD", "EFGH"), a_round("ABEF", "CDGH")], "ABCDEFGH")
-    person = personal(explained, "A")
-    assert person is not None
+    person = own(explained, "A")
     assert person.sentences == (
         "Shares a table 6 times with 5 other players: 1 meeting is with someone met before.",
         "Seating preferences, manual changes or late arrivals left no better seat.",
@@ -66,24 +67,19 @@ def test_somebody_asks_why_they_sit_with_the_same_person_again() -> None:
     )
     first = person.turns[0]
     assert (first.table, first.seat) == (1, "E")
-    assert [(other.name, other.also) for other in first.company] == [
-        ("B", "round 2"),
-        ("C", ""),
-        ("D", ""),
-    ]
+    company = [(other.name, other.also) for other in first.company]
+    assert company == [("B", "round 2"), ("C", ""), ("D", "")]
     assert personal(explained, "Nobody") is None
 
 
 def test_arithmetic_is_told_where_it_forces_meetings() -> None:
-    made = seat(8, 4)
-    explained = explain(made.rounds, numbered(8))
+    explained = explain(seat(8, 4).rounds, numbered(8))
     assert explained.bound == (
         "In 4 rounds a player meets 12 people, but there are only 7 others. "
         "However they are seated, at least 20 meetings are with someone met before."
     )
-    person = personal(explained, "P1")
-    assert person is not None
-    assert "so at least 5 meetings must be with someone met before." in person.sentences[1]
+    forced = own(explained, "P1").sentences[1]
+    assert "so at least 5 meetings must be with someone met before." in forced
     fair = explain(seat(16, 5).rounds, numbered(16))
     assert fair.bound == (
         "In 5 rounds a player meets 15 people, and there are 15 others: no one needs to meet twice."
@@ -93,14 +89,9 @@ def test_arithmetic_is_told_where_it_forces_meetings() -> None:
 def test_whoever_sits_out_or_is_away_is_told_apart() -> None:
     rounds = [a_round("ABCD"), Round(a_round("ABCE").tables, ("D",)), a_round("ABCD")]
     explained = explain(rounds, "ABCDE")
-    dora, emma = personal(explained, "D"), personal(explained, "E")
-    assert dora is not None
-    assert emma is not None
-    assert [(turn.table, turn.sits_out) for turn in dora.turns] == [
-        (1, False),
-        (None, True),
-        (1, False),
-    ]
+    dora, emma = own(explained, "D"), own(explained, "E")
+    turns = [(turn.table, turn.sits_out) for turn in dora.turns]
+    assert turns == [(1, False), (None, True), (1, False)]
     assert "Sits out in round 2." in dora.sentences
     assert not any(turn.sits_out for turn in emma.turns)
 
@@ -120,9 +111,12 @@ def paper_of(players: int, rounds: int) -> bytes:
 def test_the_paper_tells_what_the_page_tells() -> None:
     paper = paper_of(16, 6)
     first, second, *_ = words_of(paper)
-    assert "24 meetings are with someone met before, as few as there can be" in first
-    assert "Who meets whom" in first
-    assert "there are only 15 others" in first
+    for words in (
+        "24 meetings are with someone met before, as few as there can be",
+        "Who meets whom",
+        "there are only 15 others",
+    ):
+        assert words in first
     assert "Winds and tables" in second
     assert "Who meets more than once" in second
     assert outside(paper) == []

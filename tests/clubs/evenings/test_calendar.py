@@ -1,0 +1,474 @@
+"""The year's evenings: planned once, shown, in everyone's calendar, and filled at short notice."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given, strategies as st
+from icalendar import Calendar
+from pytest_django import DjangoAssertNumQueries
+
+from clubs.evenings.selectors.calendar import (
+    Break,
+    Pattern,
+    break_on,
+    club_year,
+    days_of,
+    filling_in,
+    in_words,
+)
+from clubs.evenings.services import calendar
+from clubs.models import Answer, Club, Invitation, Player, Series, Session, StandBy
+from scoring.scorebook.refusals import Refused
+from tests.clubs.nights import evening_of, make_players
+from tests.clubs.visits import Visitor, errors
+from tests.clubs.year import TUESDAY, make_series
+from tests.people import Cast
+
+AUTUMN = (date(2026, 9, 1), date(2026, 12, 31))  # a Tuesday first
+NEW = reverse("series-add", args=["riverside"])
+JANUARY = date(2027, 1, 31)
+TYPED: dict[str, Any] = {
+    "name": "Club evening",
+    "place": "Village Hall",
+    "first_on": "2026-11-17",
+    "last_on": "2026-12-31",
+    "how": "weeks",
+    "weeks": ["1", "5"],
+    "starts_at": "14:00",
+    "ends_at": "16:30",
+}
+AT = reverse("standby", args=["riverside", "2026-11-17"])
+pytestmark = pytest.mark.django_db
+days = st.dates(date(2000, 1, 1), date(2060, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "days"),
+    [
+        (Pattern(date(2026, 9, 1), date(2026, 10, 13), every=2), "1/9 15/9 29/9 13/10"),
+        (Pattern(*AUTUMN, weeks=(5,)), "29/9 27/10 24/11 29/12"),
+        (
+            Pattern(date(2026, 9, 4), date(2026, 11, 30), weeks=(1, 3)),
+            "4/9 18/9 2/10 16/10 6/11 20/11",
+        ),
+        (Pattern(date(2026, 11, 3), date(2026, 11, 30), weeks=(4, 5)), "24/11"),
+        (Pattern(date(2026, 9, 8), date(2026, 10, 10), weeks=(1,)), "6/10"),
+        (Pattern(date(2026, 9, 8), date(2026, 9, 1)), ""),
+        (Pattern(date(2028, 2, 29), date(2028, 3, 7)), "29/2 7/3"),
+    ],
+    ids=[
+        "every second Tuesday",
+        "the last Tuesday, the fourth or the fifth",
+        "the first and third Friday",
+        "the fourth and the last at once",
+        "begun in the middle of a month",
+        "ended before it begins",
+        "February 29",
+    ],
+)
+def test_evenings_come_round(pattern: Pattern, days: str) -> None:
+    assert " ".join(f"{day.day}/{day.month}" for day in days_of(pattern)) == days
+
+
+def test_both_ends_of_a_holiday_are_without_an_evening() -> None:
+    christmas = [Break("Christmas", date(2026, 12, 22), date(2026, 12, 29))]
+    said = [break_on(date(2026, 12, day), christmas) for day in (21, 22, 29, 30)]
+    assert said == ["", "Christmas", "Christmas", ""]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "said"),
+    [
+        (Pattern(*AUTUMN), "Every Tuesday"),
+        (Pattern(*AUTUMN, every=2), "Every other Tuesday"),
+        (Pattern(*AUTUMN, every=5), "Tuesday, every 5 weeks"),
+        (Pattern(*AUTUMN, weeks=(5,)), "The last Tuesday of the month"),
+        (Pattern(*AUTUMN, weeks=(3, 1)), "The 1st and 3rd Tuesday of the month"),
+        (Pattern(*AUTUMN, weeks=(1, 2, 4)), "The 1st, 2nd and 4th Tuesday of the month"),
+    ],
+)
+def test_a_series_is_said_as_a_poster_would(pattern: Pattern, said: str) -> None:
+    assert in_words(pattern) == said
+
+
+@given(days, st.integers(0, 400), st.integers(1, 8))
+def test_evenings_are_all_on_one_weekday_and_evenly_apart(
+    first: date, length: int, every: int
+) -> None:
+    days = days_of(Pattern(first, first + timedelta(days=length), every))
+    assert days[0] == first
+    assert {(day - first).days % (7 * every) for day in days} == {0}
+    assert len(days) == length // (7 * every) + 1
+
+
+@given(days, st.integers(0, 400), st.sets(st.integers(1, 5), min_size=1))
+def test_days_of_the_month_are_among_the_weekly_ones_and_every_month_has_its_share(
+    first: date, length: int, weeks: set[int]
+) -> None:
+    last = first + timedelta(days=length)
+    days = days_of(Pattern(first, last, weeks=tuple(weeks)))
+    assert set(days) <= set(days_of(Pattern(first, last)))
+    assert list(days) == sorted(set(days))
+    whole = {(day.year, day.month) for day in days[1:-1]} - {
+        (day.year, day.month) for day in (first, last)
+    }
+    for month in whole:
+        count = sum((day.year, day.month) == month for day in days)
+        assert count in {len(weeks), len(weeks) - (4 in weeks and 5 in weeks)}
+
+
+@pytest.fixture
+def alice(cast: Cast) -> Visitor:
+    return Visitor(cast.secretary)
+
+
+@pytest.fixture
+def series(cast: Cast) -> Series:
+    return make_series(cast.club, last_on=JANUARY)
+
+
+def feed(client: Client, series: Series) -> list[Any]:
+    page = client.get(reverse("calendar-feed", args=[series.feed_key]))
+    assert page.headers["Content-Type"] == "text/calendar; charset=utf-8"
+    return list(Calendar.from_ical(page.content).walk("VEVENT"))
+
+
+def saved(club: Club, series: Series | None, pattern: Pattern, hour: int) -> Series:
+    """A series of two hours from that hour on."""
+    return calendar.save_series(
+        club=club,
+        series=series,
+        name="Summer",
+        place="",
+        pattern=pattern,
+        starts_at=time(hour),
+        ends_at=time(hour + 2),
+    )
+
+
+def test_the_days_are_shown_before_anything_is_saved(alice: Visitor, cast: Cast) -> None:
+    make_series(cast.club)
+    page = alice.post(NEW, TYPED)
+    assert Series.objects.count() == 1
+    assert page.context["shown"] == (
+        (date(2026, 11, 24), ""),
+        (date(2026, 12, 1), ""),
+        (date(2026, 12, 29), "Christmas"),
+    )
+    assert page.context["meetings"] == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [({}, ([1, 5], 1)), ({"how": "every", "every": "2"}, ([], 2))],
+    ids=["weeks of the month", "every two weeks: the weeks typed do not count"],
+)
+def test_a_series_is_saved_as_it_was_shown(
+    alice: Visitor, typed: dict[str, str], expected: tuple[list[int], int]
+) -> None:
+    page = alice.post(NEW, {**TYPED, **typed, "save": "yes"})
+    assert page.headers["Location"] == reverse("calendar", args=["riverside"])
+    saved = Series.objects.get()
+    assert ((saved.weeks, saved.every), saved.place) == (expected, "Village Hall")
+
+
+def test_a_changed_series_comes_back_as_it_was_typed(alice: Visitor, series: Series) -> None:
+    at = reverse("series-change", args=["riverside", series.pk])
+    assert alice.get(at).context["form"]["how"].value() == "every"
+    alice.post(at, {**TYPED, "save": "yes"})
+    form = alice.get(at).context["form"]
+    assert (form["how"].value(), form["weeks"].value()) == ("weeks", [1, 5])
+
+
+@pytest.mark.parametrize(
+    ("typed", "where", "said"),
+    [
+        ({"weeks": []}, "weeks", "Choose at least one week."),
+        ({"last_on": "2026-11-01"}, "last_on", "The last day cannot be before the first."),
+        ({"ends_at": "13:00"}, "ends_at", "The end time must be after the start time."),
+        (
+            {"last_on": "2026-11-20"},
+            "last_on",
+            "No evening falls between these dates. Choose a later last date.",
+        ),
+        (
+            {"last_on": "2050-11-20", "how": "every"},
+            "last_on",
+            "That would be 1253 evenings. Choose a last day within the next few years.",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_series_is_said_beside_the_field(
+    alice: Visitor, typed: dict[str, Any], where: str, said: str
+) -> None:
+    for save in ({}, {"save": "yes"}):
+        page = alice.post(NEW, {**TYPED, **typed, **save})
+        assert (page.status_code, errors(page)) == (422, {where: [said]})
+    assert not Series.objects.exists()
+
+
+def test_a_day_without_an_evening_stays_on_the_list_with_its_reason(
+    cast: Cast, series: Series
+) -> None:
+    today = date(2026, 12, 15)
+    session = Session.objects.create(club=cast.club, held_on=today)
+    year = club_year(cast.club, today)
+    christmas = [(22, "Christmas"), (29, "Christmas")]
+    january = [(5, ""), (12, ""), (19, ""), (26, "")]
+    assert [(day.held_on.day, day.off) for day in year.days] == [(15, ""), *christmas, *january]
+    assert (year.meetings, year.next) == (5, year.days[0])
+    assert year.days[0].session_id == session.pk
+    later = club_year(cast.club, date(2026, 12, 16))
+    assert later.next is not None
+    assert later.next.held_on == date(2027, 1, 5)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_year_asks_as_often_with_one_series_as_with_three(
+    cast: Cast, django_assert_num_queries: DjangoAssertNumQueries, count: int
+) -> None:
+    for number in range(count):
+        make_series(cast.club, last_on=JANUARY, name=f"Series {number}")
+    with django_assert_num_queries(3):
+        assert len(club_year(cast.club, TUESDAY).series) == count
+
+
+@time_machine.travel("2026-11-18T10:00Z", tick=False)
+def test_the_next_evening_is_opened_with_one_press(alice: Visitor, series: Series) -> None:
+    evenings_at = reverse("evenings", args=["riverside"])
+    shown = alice.get(evenings_at).content.decode()
+    for words in ("Next: Tuesday 24 November", "2pm, Village Hall", 'value="2026-11-24"'):
+        assert words in shown
+    alice.post(evenings_at, {"held_on": "2026-11-24"})
+    opened = f'href="/c/riverside/evenings/{Session.objects.get().pk}/">Go to the evening'
+    assert opened in alice.get(evenings_at).content.decode()
+
+
+@time_machine.travel("2026-11-17T10:00Z", tick=False)
+def test_on_the_day_itself_the_evening_is_tonights(alice: Visitor, series: Series) -> None:
+    shown = alice.get(reverse("calendar", args=["riverside"])).content.decode()
+    assert "Start tonight" in shown
+
+
+def test_days_without_an_evening_are_made_and_taken_out(alice: Visitor, series: Series) -> None:
+    at = reverse("holidays", args=["riverside"])
+    half_term = {"name": "Half-term", "first_on": "2027-02-15", "last_on": "2027-02-14"}
+    page = alice.post(at, half_term)
+    assert errors(page) == {"last_on": ["The last day cannot be before the first."]}
+    saved = alice.told(at, **{**half_term, "last_on": "2027-02-19"})
+    assert saved == ["Closed dates saved: Half-term."]
+    holiday = series.club.holidays.get(name="Half-term")
+    alice.post(reverse("holiday-remove", args=["riverside", holiday.pk]))
+    assert not series.club.holidays.filter(name="Half-term").exists()
+
+
+def test_a_series_taken_off_the_calendar_leaves_its_evenings(
+    alice: Visitor, series: Series
+) -> None:
+    alice.post(reverse("evenings", args=["riverside"]), {"held_on": "2026-11-17"})
+    alice.post(reverse("series-remove", args=["riverside", series.pk]))
+    assert (Series.objects.count(), Session.objects.count()) == (0, 1)
+
+
+def test_a_members_calendar_has_every_evening_at_the_clubs_own_time(
+    client: Client, series: Series
+) -> None:
+    first, *others = feed(client, series)
+    assert first.decoded("dtstart") == datetime(2026, 11, 17, 14, tzinfo=ZoneInfo("Europe/London"))
+    assert first.decoded("dtend").time() == time(16, 30)
+    assert (first["summary"], first["location"]) == (
+        "Club evening, Riverside Mah-Jong Club",
+        "Village Hall",
+    )
+    assert len(others) == 8
+
+
+def test_summer_time_leaves_an_evening_at_its_hour(client: Client, cast: Cast) -> None:
+    pattern = Pattern(date(2027, 3, 23), date(2027, 3, 30))
+    winter, later = (
+        event.decoded("dtstart") for event in feed(client, saved(cast.club, None, pattern, 14))
+    )
+    assert (winter.hour, later.hour) == (14, 14)
+    assert later.utcoffset() != winter.utcoffset()
+
+
+def test_a_day_keeps_its_place_in_a_calendar_when_the_hour_changes(
+    client: Client, series: Series
+) -> None:
+    before = [str(event["uid"]) for event in feed(client, series)]
+    saved(series.club, series, Pattern(TUESDAY, JANUARY), 19)
+    assert [str(event["uid"]) for event in feed(client, series)] == before
+
+
+def test_one_evening_goes_into_a_calendar_by_itself(client: Client, series: Series) -> None:
+    page = client.get(reverse("calendar-day", args=[series.feed_key, "2026-11-24"]))
+    (event,) = Calendar.from_ical(page.content).walk("VEVENT")
+    assert event.decoded("dtstart").date() == date(2026, 11, 24)
+
+
+@pytest.mark.parametrize("day", ["2026-11-25", "2026-12-22", "Tuesday"])
+def test_a_day_on_which_the_club_does_not_meet_is_not_found(
+    client: Client, series: Series, day: str
+) -> None:
+    assert client.get(reverse("calendar-day", args=[series.feed_key, day])).status_code == 404
+
+
+def test_the_secret_address_is_not_shown_to_the_public(client: Client, series: Series) -> None:
+    series.club.shows_calendar = True
+    series.club.save()
+    page = client.get(reverse("calendar", args=["riverside"]))
+    assert page.status_code == 200
+    for shown in (page, client.get(reverse("evenings", args=["riverside"]))):
+        assert series.feed_key not in shown.content.decode()
+
+
+def test_nothing_that_was_typed_can_break_out_of_a_line_of_the_file(
+    client: Client, cast: Cast
+) -> None:
+    series = make_series(cast.club, name="Tea, cake;\nBEGIN:VEVENT")
+    (event,) = feed(client, series)
+    assert "BEGIN:VEVENT" in str(event["summary"])
+
+
+def test_a_series_must_be_of_the_club(alice: Visitor, cast: Cast) -> None:
+    theirs = make_series(cast.stranger.memberships.get().club)
+    at = reverse("series-change", args=["riverside", theirs.pk])
+    assert alice.get(at).status_code == 404
+
+
+@pytest.fixture
+def before_it() -> Iterator[None]:
+    """Two days before the evening."""
+    with time_machine.travel("2026-11-15T10:00Z", tick=False):
+        yield
+
+
+@pytest.fixture
+def glad(before_it: None, cast: Cast) -> list[Player]:
+    """Ann, Ben and Cy stand by."""
+    players = make_players(cast.club, 3)
+    for player in players:
+        calendar.set_stand_by(player=player, is_glad=True)
+    return players
+
+
+@pytest.fixture
+def invitation(cast: Cast, glad: list[Player]) -> Invitation:
+    return ask(cast, glad[0])
+
+
+@pytest.fixture
+def link(invitation: Invitation) -> str:
+    return reverse("standby-answer", args=[invitation.key])
+
+
+def ask(cast: Cast, player: Player) -> Invitation:
+    return calendar.ask_to_come(
+        club=cast.club, held_on=TUESDAY, player=player, asked_by=cast.secretary
+    )
+
+
+def waiting(club: Club) -> list[str]:
+    return [row.name for row in filling_in(club, TUESDAY).waiting]
+
+
+def test_whoever_was_not_asked_for_longest_is_first(cast: Cast, glad: list[Player]) -> None:
+    for player, day in ((glad[0], 3), (glad[1], 1)):
+        asked_at, held_on = datetime(2026, 11, day, tzinfo=UTC), date(2026, 11, day)
+        Invitation.objects.create(club=cast.club, player=player, held_on=held_on, asked_at=asked_at)
+    assert waiting(cast.club) == ["Cy", "Ben", "Ann"]
+
+
+def test_who_has_been_asked_or_has_left_is_not_to_be_asked_again(
+    cast: Cast, invitation: Invitation, glad: list[Player]
+) -> None:
+    Player.objects.filter(pk=glad[1].pk).update(is_active=False)
+    assert waiting(cast.club) == ["Cy"]
+    again = ask(cast, invitation.player)
+    assert (again.pk, again.key) == (invitation.pk, invitation.key)
+
+
+def test_the_secretary_gets_the_words_and_a_draft(
+    alice: Visitor, cast: Cast, glad: list[Player]
+) -> None:
+    make_series(cast.club)
+    Player.objects.filter(pk=glad[0].pk).update(email="ann@example.org")
+    alice.post(AT, {"ask": glad[0].pk})
+    (_, message) = alice.get(AT).context["asked"][0]
+    link = reverse("standby-answer", args=[Invitation.objects.get().key])
+    assert message.text == (
+        "Dear Ann,\n\ncould you play as a substitute at Riverside Mah-Jong Club on "
+        "Tuesday 17 November, 2pm, Village Hall?\nPlease answer yes or no here. "
+        f"You do not need a password:\nhttp://testserver{link}"
+        "\n\nThank you, Alice"
+    )
+    assert message.mail.startswith("mailto:ann%40example.org?subject=Can%20you%20come")
+
+
+def test_looking_at_the_link_or_saying_neither_yes_nor_no_answers_nothing(
+    client: Client, invitation: Invitation, link: str
+) -> None:
+    assert "Can you come, Ann?" in client.get(link).content.decode()
+    client.post(link, {"answer": "perhaps"})
+    invitation.refresh_from_db()
+    assert invitation.answer == Answer.NONE
+
+
+def test_an_answer_is_thanked_for_and_may_be_changed_until_the_day_is_over(
+    client: Client, invitation: Invitation, link: str
+) -> None:
+    for day, said, shown in (("15", "yes", "you can come"), ("17", "no", "you cannot come")):
+        with time_machine.travel(f"2026-11-{day}T19:00Z"):
+            page = client.post(link, {"answer": said}, follow=True).content.decode()
+        invitation.refresh_from_db()
+        assert (invitation.answer, "Thank you, Ann" in page, shown in page) == (said, True, True)
+    with time_machine.travel("2026-11-18T10:00Z"):
+        late = client.post(link, {"answer": "yes"}, follow=True)
+    invitation.refresh_from_db()
+    assert invitation.answer == Answer.NO
+    assert "That date has passed" in late.content.decode()
+
+
+def test_answers_stand_at_the_door(alice: Visitor, invitation: Invitation) -> None:
+    session = evening_of(invitation.club, [], TUESDAY)
+    calendar.answer(invitation=invitation, choice=Answer.YES)
+    page = alice.get(reverse("evening", args=["riverside", session.pk])).content.decode()
+    assert "<strong>Substitutes who can come:</strong> Ann" in page
+
+
+def test_the_list_of_those_who_fill_in_is_kept_on_the_page(
+    alice: Visitor, cast: Cast, glad: list[Player]
+) -> None:
+    pat = cast.club.players.get(name="Pat")
+    alice.post(AT, {"add": pat.pk})
+    alice.post(AT, {"drop": glad[0].pk})
+    assert waiting(cast.club) == ["Ben", "Cy", "Pat"]
+
+
+def test_nobody_of_another_club_is_asked(before_it: None, alice: Visitor, cast: Cast) -> None:
+    carol = cast.stranger.memberships.get().player
+    assert carol is not None
+    assert alice.told(AT, ask=carol.pk) == ["Choose someone from the list."]
+    with pytest.raises(Refused, match="Carol is not on this club’s list"):
+        ask(cast, carol)
+    assert not StandBy.objects.exists()
+
+
+def test_a_day_that_cannot_be_read_is_not_found(alice: Visitor) -> None:
+    assert alice.get(reverse("standby", args=["riverside", "soon"])).status_code == 404
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_page_asks_as_often_for_one_as_for_three(
+    cast: Cast, glad: list[Player], django_assert_num_queries: DjangoAssertNumQueries, count: int
+) -> None:
+    for player in glad[:count]:
+        ask(cast, player)
+    with django_assert_num_queries(5):
+        assert len(filling_in(cast.club, TUESDAY).invited) == count

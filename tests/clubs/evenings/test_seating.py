@@ -1,0 +1,271 @@
+"""What the seating of an evening heeds: the tables that were chosen, and the season so far."""
+
+from datetime import date, timedelta
+from time import process_time
+
+import pytest
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from clubs.evenings.selectors.seating import EveningExplained, remembered, why_this_evening
+from clubs.evenings.services import evenings
+from clubs.models import Club, Session
+from clubs.seating.history import OUT, turns_taken
+from clubs.seats.selectors import Personal
+from tests.clubs.nights import evening_of, make_players, make_season, night
+from tests.clubs.visits import Visitor
+from tests.paper import words_of
+from tests.people import Cast, make_club, make_player
+
+TONIGHT = date(2026, 11, 17)
+LATE = "Those tables no longer fit the number of people checked in. Choose the tables again."
+
+
+@pytest.fixture
+def alice(cast: Cast) -> Visitor:
+    return Visitor(cast.secretary)
+
+
+@pytest.fixture
+def eleven(cast: Cast) -> Session:
+    """An evening on which eleven are here."""
+    return evening_of(cast.club, make_players(cast.club, 11))
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return make_club()
+
+
+def at(name: str, session: Session) -> str:
+    return reverse(name, args=[session.club.slug, session.pk])
+
+
+def laid(session: Session) -> list[int]:
+    return sorted(table.places.count() for table in session.tables.all())
+
+
+def weeks_before(count: int) -> date:
+    return TONIGHT - timedelta(weeks=count)
+
+
+def person(explained: EveningExplained, name: str) -> Personal:
+    found = explained.person(name)
+    assert found is not None
+    return found
+
+
+def test_the_door_offers_the_ways_to_sit(alice: Visitor, eleven: Session) -> None:
+    page = alice.get(at("evening", eleven))
+    assert page.context["door"].choices == (
+        ("4,4,3", "two fours and one three"),
+        ("5,3,3", "one five and two threes"),
+    )
+    assert "With one more: three fours. With one fewer: two fives." in page.content.decode()
+
+
+def test_the_tables_are_those_that_were_chosen_until_somebody_is_late(
+    alice: Visitor, eleven: Session
+) -> None:
+    assert alice.told(at("seat", eleven), split="5,3,3") == ["Everyone is seated."]
+    assert laid(eleven) == [3, 3, 5]
+    kept = alice.get(at("evening", eleven)).context["door"].kept
+    alice.post(at("seat", eleven), {"split": kept})
+    assert laid(eleven) == [3, 3, 5]
+    evenings.add_guest(session=eleven, name="Beryl")
+    assert alice.get(at("evening", eleven)).context["door"].kept == ""
+    assert alice.told(at("seat", eleven), split=kept) == [LATE]
+    assert laid(eleven) == [3, 3, 5]
+
+
+def test_without_a_choice_the_tables_are_the_usual_ones(alice: Visitor, eleven: Session) -> None:
+    for inputs in ({}, {"split": "many"}):
+        alice.post(at("seat", eleven), inputs)
+        assert laid(eleven) == [3, 4, 4]
+
+
+@pytest.mark.sampled(law="long plays")
+def test_threes_are_taken_in_turn_all_season(club: Club) -> None:
+    make_season(club)
+    players = make_players(club, 11)
+    for week in range(11, 0, -1):
+        evenings.seat_session(session=evening_of(club, players, weeks_before(week)))
+    taken = turns_taken(remembered(evening_of(club, players)).season)[3]
+    assert [taken[str(player.pk)] for player in players] == [3] * 11
+
+
+def test_whoever_sat_at_the_table_of_three_sits_at_a_four_next_time(club: Club) -> None:
+    players = make_players(club, 7)
+    night(club, weeks_before(1), players[:3], players[3:])
+    session = evening_of(club, players)
+    evenings.seat_session(session=session)
+    threes = session.places.filter(table__game__size=3).values_list("player", flat=True)
+    assert not set(threes) & {player.pk for player in players[:3]}
+    (_, _, _, turn) = why_this_evening(session).seating.said
+    assert turn.is_kept
+    assert turn.sentence.endswith("none of them has sat at a table of three in the last year yet.")
+
+
+def test_turns_are_counted_in_the_season_and_company_also_before_it(club: Club) -> None:
+    players = make_players(club, 8)
+    night(club, date(2026, 8, 25), players[:3], players[3:7])
+    make_season(club)
+    last = night(club, weeks_before(1), players[4:7], players[:4])
+    evenings.tick(session=last, player=players[7], is_here=True)
+    past = remembered(evening_of(club, players))
+    assert [night.held_on for night in past.nights] == [date(2026, 8, 25), weeks_before(1)]
+    assert [night.is_of_season for night in past.nights] == [False, True]
+    assert past.words == "this season"
+    taken = turns_taken(past.season)
+    assert set(taken[3]) == {str(player.pk) for player in players[4:7]}
+    assert taken[OUT] == {str(players[7].pk): 1}  # was here without a table
+    ann, ben = (str(player.pk) for player in players[:2])
+    assert past.met[frozenset((ann, ben))] == (date(2026, 8, 25), weeks_before(1))
+
+
+def test_evenings_of_another_club_and_later_ones_are_not_remembered(club: Club) -> None:
+    players = make_players(club, 4)
+    other = make_club("Hill Top Tiles", "hill-top")
+    night(other, weeks_before(1), make_players(other, 4))
+    session = evening_of(club, players)
+    night(club, TONIGHT + timedelta(weeks=1), players)
+    assert remembered(session).nights == ()
+
+
+def test_a_player_reads_how_often_it_was_their_turn(club: Club) -> None:
+    make_season(club)
+    players = make_players(club, 7)
+    for week in (2, 1):
+        night(club, weeks_before(week), players[:3], players[3:])
+    explained = why_this_evening(night(club, TONIGHT, players[:3], players[3:]))
+    turn = explained.seating.said[-1]
+    assert turn.sentence == (
+        "At table 1: Ann, Ben and Cy have twice sat at a table of three this season. Di, Ed, Flo "
+        "and Gus have had fewer turns. Seating preferences, late arrivals or manual moves came "
+        "first."
+    )
+    assert turn.is_kept is False
+    ann = person(explained, "Ann").sentences
+    assert ann[-1] == "Before this evening twice at a table of three this season."
+    assert ann[0] == "Ben was at the same table on 3 November and 10 November."
+    assert "three" not in " ".join(person(explained, "Di").sentences)
+
+
+def test_many_evenings_together_are_told_by_the_last_of_them(club: Club) -> None:
+    players = make_players(club, 4)
+    for week in range(8, 0, -1):
+        night(club, weeks_before(week), players)
+    explained = why_this_evening(night(club, TONIGHT, players))
+    assert explained.memory == "8, from 22 September on"
+    assert person(explained, "Ann").sentences[0] == (
+        "Ben was at the same table on 10 November, the last of 8 times."
+    )
+
+
+@pytest.mark.parametrize("weeks", [1, 3])
+def test_a_season_is_read_in_as_many_queries_as_an_evening(
+    club: Club, weeks: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    make_season(club)
+    players = make_players(club, 8)
+    for week in range(weeks, 0, -1):
+        night(club, weeks_before(week), players[:4], players[4:])
+    session = evening_of(club, players)
+    with django_assert_num_queries(3):
+        assert len(remembered(session).nights) == weeks
+
+
+@pytest.mark.sampled(law="long plays")
+def test_forty_people_are_seated_in_two_seconds(club: Club) -> None:
+    make_season(club)
+    players = [make_player(club, f"Player {number}") for number in range(41)]
+    fours = [players[at : at + 4] for at in range(0, 36, 4)]
+    for week in range(8, 0, -1):
+        night(club, weeks_before(week), *fours, players[36:])
+    session = evening_of(club, players)
+    began = process_time()
+    evenings.seat_session(session=session)
+    assert process_time() - began < 2
+    assert session.places.count() == 41
+
+
+@pytest.fixture
+def again(cast: Cast) -> Session:
+    """Ann, Ben, Cy and Di sat together last week; tonight Ann sits with Ben again."""
+    ann, ben, cy, di, ed, flo, gus, hal = make_players(cast.club, 8)
+    night(cast.club, weeks_before(1), [ann, ben, cy, di])
+    return night(cast.club, TONIGHT, [ann, ben, ed, flo], [cy, gus, hal])
+
+
+@pytest.fixture
+def pat(cast: Cast) -> Visitor:
+    return Visitor(cast.player)
+
+
+def test_the_company_of_the_evenings_before_is_weighed(again: Session) -> None:
+    explained = why_this_evening(again)
+    assert explained.evenings == ("10 November",)
+    assert [said.sentence for said in explained.seating.said] == [
+        "1 pair is together as on 10 November, the last evening: Ann and Ben.",
+        "Of the 9 pairs who share a table, 8 had never sat together before and 1 once.",
+        "7 players do not divide by four: table 2 is of three.",
+        (
+            "At table 2 it was their turn: none of them has sat at a table of three in the last "
+            "year yet."
+        ),
+    ]
+    marks = {mark.title: mark.kind for mark in explained.seating.picture().marks}
+    assert marks["Ann and Ben: this evening and 10 November"] == "again"
+    assert marks["Ann and Cy: 10 November"] == "past"
+    assert marks["Ann and Ed: this evening"] == "once"
+
+
+def test_somebody_asks_why_they_sit_with_the_same_person_again(
+    pat: Visitor, again: Session
+) -> None:
+    explained = why_this_evening(again)
+    assert person(explained, "Ann").sentences == (
+        "Ben was at the same table on 10 November.",
+        "Of the 6 others, 2 sat with them on those evenings.",
+    )
+    assert person(explained, "Gus").sentences[0] == (
+        "They have not shared a table with anyone here on recent evenings."
+    )
+    page = pat.get(at("evening-why", again), {"name": "Ann"}).content.decode()
+    assert "Ben was at the same table on 10 November." in page
+
+
+def test_the_paper_tells_the_same(pat: Visitor, again: Session) -> None:
+    first = words_of(pat.get(at("evening-why-pdf", again)).content)[0]
+    assert "Tuesday 17 November 2026: 7 players at 2 tables" in first
+    assert "On earlier evenings only" in first
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_as_many_queries_for_three_tables_as_for_one(
+    club: Club, tables: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    players = make_players(club, 12)
+    fours = [players[at : at + 4] for at in range(0, 4 * tables, 4)]
+    night(club, weeks_before(1), *fours)
+    session = night(club, TONIGHT, *fours)
+    with django_assert_num_queries(5):
+        assert why_this_evening(session).seating.tables == tables
+    with django_assert_num_queries(6):
+        assert why_this_evening(session, with_wishes=True).seating.tables == tables
+
+
+def test_before_anybody_is_seated_there_is_nothing_to_explain_or_print(
+    pat: Visitor, cast: Cast
+) -> None:
+    session = evening_of(cast.club, [])
+    assert "No one is seated yet" in pat.get(at("evening-why", session)).content.decode()
+    answer = pat.get(at("evening-why-pdf", session), follow=True)
+    assert answer.redirect_chain == [(at("evening-why", session), 302)]
+    assert "nothing to print" in answer.content.decode()
+
+
+def test_the_first_evening_has_nothing_to_remember(pat: Visitor, cast: Cast) -> None:
+    session = night(cast.club, TONIGHT, make_players(cast.club, 4))
+    page = pat.get(at("evening-why", session)).content.decode()
+    assert "There are no earlier evenings to take into account" in page

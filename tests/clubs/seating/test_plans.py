@@ -1,0 +1,276 @@
+"""Plans that are known to exist are found, and what must repeat repeats as little as is known."""
+
+from collections import Counter
+from functools import partial
+from time import process_time
+
+import pytest
+
+from clubs.seating import Plan, Round, Table
+from clubs.seating.constructions import field_of, perfect_rounds, resting_rounds
+from tests.clubs.seating.recount import meetings, numbered, repeats, seat, seats_held
+
+WITHOUT_A_REPEAT = [
+    *((16, 5), (20, 5), (24, 7), (28, 9), (32, 10), (36, 11), (40, 13), (44, 14), (48, 15)),
+    *((52, 17), (56, 17), (60, 19), (64, 21), (72, 9), (80, 10), (100, 10), (200, 8), (400, 10)),
+]
+WITHOUT_A_RETURN = [
+    *((20, 5), (24, 5), (28, 7), (32, 8), (36, 9), (40, 9), (44, 11), (48, 11), (56, 12)),
+    *((60, 12), (64, 10), (100, 10), (400, 10)),
+]
+
+
+THREE_SIT_OUT = [(15, 5), (19, 5), (23, 7), (27, 9), (31, 10), (35, 10), (43, 14), (63, 12)]
+ONE_SITS_OUT = [(21, 5), (25, 7), (29, 9), (33, 10), (37, 11), (45, 12)]
+TWO_SIT_OUT = [(22, 5), (26, 7), (30, 9), (34, 10), (38, 11), (98, 8)]
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize(("players", "rounds"), WITHOUT_A_REPEAT)
+def test_nobody_meets_twice(players: int, rounds: int) -> None:
+    made = seat(players, rounds, seconds=60)
+    assert (repeats(made.rounds), made.report.wind_imbalance) == (0, 0)
+
+
+@pytest.mark.parametrize(("players", "rounds"), WITHOUT_A_RETURN)
+def test_nobody_returns_to_a_table(players: int, rounds: int) -> None:
+    report = seat(players, rounds, seconds=60).report
+    assert (report.repeated_meetings, report.table_revisits) == (0, 0)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize(
+    ("players", "rounds", "least", "most"),
+    [
+        *((8, 6, 44, 3), (8, 7, 56, 3), (12, 6, 42, 3), (12, 8, 78, 3), (12, 11, 132, 3)),
+        *((16, 6, 24, 2), (16, 8, 72, 2), (16, 10, 120, 2), (20, 7, 20, 2), (20, 8, 50, 2)),
+        *((20, 10, 110, 2), (24, 9, 48, 2), (24, 11, 120, 2), (28, 10, 42, 2), (32, 11, 32, 2)),
+        *((32, 12, 80, 2), (40, 14, 60, 2)),
+    ],
+)
+def test_forced_repeats_come_to_the_bound(players: int, rounds: int, least: int, most: int) -> None:
+    report = seat(players, rounds, seconds=60).report
+    found = (report.repeated_meetings, report.least_possible, report.most_meetings)
+    assert found == (least, least, most)
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "known", "most"), [(12, 4, 15, 3), (20, 6, 6, 2), (24, 8, 18, 2)]
+)
+def test_where_the_bound_is_not_reached_the_best_known_is(
+    players: int, rounds: int, known: int, most: int
+) -> None:
+    report = seat(players, rounds).report
+    assert (report.repeated_meetings, report.most_meetings) == (known, most)
+
+
+@pytest.mark.parametrize("order", [5, 7, 8, 9, 16, 25, 27])
+def test_a_field_divides_by_everything_but_nothing(order: int) -> None:
+    field = field_of(order)
+    assert field is not None
+    every = list(range(order))
+    for element in every[1:]:
+        assert sorted(field.multiply(element, other) for other in every) == every
+        assert sorted(field.add(element, other) for other in every) == every
+
+
+@pytest.mark.parametrize("order", [1, 6, 10, 12, 100])
+def test_there_is_no_field_of_an_order_that_is_no_power_of_a_prime(order: int) -> None:
+    assert field_of(order) is None
+
+
+def test_a_perfect_plan_ends_where_one_more_round_must_repeat() -> None:
+    assert [len(perfect_rounds(players, 50)) for players in (8, 16, 20, 40)] == [0, 5, 5, 13]
+
+
+def test_a_perfect_plan_is_cast_so_that_team_mates_never_meet() -> None:
+    teams = {f"P{number}": str(number % 10) for number in range(1, 41)}
+    made = seat(40, 8, teams=teams, seconds=60)
+    assert (made.report.team_meetings, repeats(made.rounds)) == (0, 0)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize(("players", "rounds"), [*THREE_SIT_OUT, *ONE_SITS_OUT, *TWO_SIT_OUT])
+def test_nobody_meets_twice_or_sits_out_twice(players: int, rounds: int) -> None:
+    made = seat(players, rounds)
+    turns = turns_out(made)
+    assert (repeats(made.rounds), made.report.repeated_meetings) == (0, 0)
+    assert (max(turns.values()), turns.total()) == (1, players % 4 * rounds)
+    assert made.report.wind_imbalance == 0
+
+
+@pytest.mark.sampled(days=2)
+@pytest.mark.parametrize(("players", "rounds", "known"), [(19, 6, 3), (23, 8, 10), (27, 10, 19)])
+def test_rounds_beyond_the_plan_add_few_repeats(players: int, rounds: int, known: int) -> None:
+    assert repeats(seat(players, rounds).rounds) <= known
+
+
+@pytest.mark.parametrize(("players", "first", "more"), [(15, 2, 3), (23, 3, 4), (26, 3, 4)])
+def test_a_plan_with_turns_at_sitting_out_is_carried_on(
+    players: int, first: int, more: int
+) -> None:
+    begun = seat(players, first + more, seed=3).rounds[:first]
+    whole = seat(players, more, seed=3, played=begun)
+    assert (repeats(whole.rounds), max(turns_out(whole).values())) == (0, 1)
+
+
+def test_whoever_is_to_be_apart_is_so_where_players_sit_out() -> None:
+    teams = {f"P{number}": f"T{number % 5}" for number in range(1, 16)}
+    report = seat(15, 4, teams=teams, apart=(("P1", "P2"),)).report
+    assert (report.repeated_meetings, report.team_meetings, report.broken) == (0, 0, ())
+
+
+def test_whoever_comes_later_sits_out_no_sooner_than_others() -> None:
+    made = seat(15, 5, absent=dict.fromkeys((1, 2), ("P15",)))
+    assert max(turns_out(made).values()) <= 1
+
+
+@pytest.mark.parametrize("players", [9, 13, 17, 18, 22, 23, 54])
+def test_a_plan_seats_everybody_once_a_round(players: int) -> None:
+    for rest in resting_rounds(players, 12):
+        seated = [place for table in rest.tables for place in table]
+        assert sorted([*seated, *rest.out]) == list(range(players))
+
+
+@pytest.mark.parametrize(("players", "first", "more"), [(16, 2, 3), (32, 4, 4), (40, 3, 4)])
+def test_a_perfect_plan_is_carried_on(players: int, first: int, more: int) -> None:
+    begun = seat(players, first, seed=3)
+    whole = seat(players, more, seed=3, played=begun.rounds)
+    assert repeats(whole.rounds) == 0
+    assert whole.report.wind_imbalance == 0
+
+
+def test_a_search_that_time_cuts_says_so() -> None:
+    made = seat(12, 6, seconds=0)
+    assert made.report.cut_short
+    assert made.report.wind_imbalance == 0
+
+
+@pytest.mark.parametrize(("players", "sizes"), [(12, (4,)), (13, (4, 5, 3)), (13, (4, 3))])
+def test_the_bound_on_seconds_does_not_change_what_is_found(
+    players: int, sizes: tuple[int, ...]
+) -> None:
+    brief, long = (seat(players, 2, table_sizes=sizes, seconds=seconds) for seconds in (20, 90))
+    assert (brief.rounds, brief.report.cut_short) == (long.rounds, False)
+
+
+def test_memory_of_people_who_stayed_at_home_is_passed_over() -> None:
+    met = {frozenset(("P1", "Zoë")): 9, frozenset(("P1", "P2")): 1}
+    assert not meetings(seat(8, 1, met=met).rounds)["P1", "P2"]
+
+
+def test_five_weeks_bring_ever_new_companions() -> None:
+    met: Counter[frozenset[str]] = Counter()
+    for week in range(5):
+        met += remembered(seat(16, 1, seed=week, met=met).rounds)
+    assert sum(met.values()) == 120
+    assert len(met) >= 108
+    assert max(met.values()) <= 2
+
+
+def test_thirteen_at_two_fours_and_a_five_meet_again_as_seldom_as_they_can() -> None:
+    made = seat(13, 4, table_sizes=(4, 5, 3))
+    assert made.report.repeated_meetings <= 26
+    assert max(meetings(made.rounds).values()) <= 3
+    assert not made.report.cut_short
+
+
+@pytest.mark.parametrize("players", [10, 15, 20])
+def test_everybody_starts_as_fifth_once(players: int) -> None:
+    made = seat(players, 5, table_sizes=(5,), seconds=0.5)
+    turns = {held.count("fifth") for held in seats_held(made.rounds).values()}
+    assert turns == {1}
+    assert made.report.wind_imbalance == 0
+
+
+def test_a_table_of_three_has_no_north() -> None:
+    made = seat(15, 4, table_sizes=(4, 3))
+    threes = [list(t.seats) for r in made.rounds for t in r.tables if len(t.seats) == 3]
+    assert threes == [["E", "S", "W"]] * 4
+
+
+@pytest.mark.parametrize("players", [13, 14, 15, 17, 18, 22])
+def test_as_few_tables_of_three_as_can_be(players: int) -> None:
+    made = seat(players, 2, table_sizes=(4, 3), seconds=0.1)
+    sizes = Counter(len(table.seats) for table in made.rounds[0].tables)
+    assert sizes == {3: -players % 4, 4: (players - 3 * (-players % 4)) // 4}
+
+
+def evening(players: int, met: Counter[frozenset[str]] | None = None, seed: int = 0) -> Plan:
+    return seat(players, 1, table_sizes=(4, 5, 3), met=met or {}, seed=seed)
+
+
+def remembered(rounds: tuple[Round, ...]) -> Counter[frozenset[str]]:
+    return Counter(map(frozenset, meetings(rounds).elements()))
+
+
+def turns_out(made: Plan) -> Counter[str]:
+    return Counter(name for one in made.rounds for name in one.sitting_out)
+
+
+@pytest.mark.parametrize("players", [16, 21, 24, 30])
+def test_nobody_sits_with_last_weeks_companions(players: int) -> None:
+    last_week = remembered(evening(players).rounds)
+    tonight = remembered(evening(players, last_week, seed=1).rounds)
+    assert tonight & last_week == Counter()
+
+
+@pytest.mark.parametrize("players", [3, 5, 6, 7, 13, 20, 29, 50, 100])
+def test_an_evening_is_seated_while_they_hang_up_their_coats(players: int) -> None:
+    met: Counter[frozenset[str]] = Counter()
+    for week in range(4):
+        met += remembered(evening(players, met, seed=week).rounds)
+    began = process_time()
+    made = evening(players, met, seed=4)
+    assert process_time() - began < 1
+    assert (made.report.cut_short, made.rounds[0].sitting_out) == (False, ())
+
+
+def test_who_sat_out_already_sits_now() -> None:
+    second = seat(7, 1, played=seat(7, 1).rounds)
+    first, now = (set(one.sitting_out) for one in second.rounds)
+    assert (len(first), len(now), first & now) == (3, 3, set())
+
+
+@pytest.mark.parametrize(("players", "sizes"), [(8, (4,)), (16, (4,)), (24, (4,)), (15, (5,))])
+def test_rounds_played_count_for_winds(players: int, sizes: tuple[int, ...]) -> None:
+    hour = partial(seat, players, 4, table_sizes=sizes, seconds=0.1)
+    afternoon = hour(played=hour().rounds)
+    turns = [Counter(held) for held in seats_held(afternoon.rounds).values()]
+    assert afternoon.report.wind_imbalance == 0
+    assert all(max(turn.values()) <= 2 for turn in turns)
+
+
+def test_rounds_played_count_for_tables() -> None:
+    assert seat(32, 1, played=seat(32, 1).rounds).report.table_revisits == 0
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "sizes", "least"),
+    [
+        (8, 2, (4,), 0),  # 6 meetings each of 7
+        (8, 4, (4,), 20),  # 8 players have 5 meetings too many, each counted twice
+        (12, 4, (4,), 6),
+        (5, 2, (5,), 10),
+        (13, 4, (4, 5), 10),  # 4 x (6 + 6 + 10) meetings of 78 pairs
+        (8, 3, (5, 3), 11),  # 3 x (10 + 3) meetings of 28 pairs
+        (7, 2, (4, 3), 0),
+    ],
+)
+def test_more_meetings_than_pairs_must_repeat(
+    players: int, rounds: int, sizes: tuple[int, ...], least: int
+) -> None:
+    report = seat(players, rounds, table_sizes=sizes, seconds=0.05).report
+    assert report.least_possible == least
+    assert report.repeated_meetings >= least
+
+
+def test_repeats_that_were_played_cannot_be_undone() -> None:
+    fours = [numbered(16)[start : start + 4] for start in range(0, 16, 4)]
+    tables = tuple(
+        Table(number, dict(zip("ESWN", four, strict=True))) for number, four in enumerate(fours, 1)
+    )
+    again = seat(16, 3, played=(Round(tables), Round(tables))).report
+    assert (again.repeated_meetings, again.least_possible) == (24, 24)
+    mixed = seat(16, 1, table_sizes=(5, 3), played=(Round(tables), Round(tables)))
+    assert mixed.report.least_possible == 24

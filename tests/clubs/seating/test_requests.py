@@ -1,0 +1,251 @@
+"""What is asked of the seating: checked in sentences, and read from the command line."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from clubs.seating import BadRequest, Request, Round, Table, check, plan, table_sizes_for
+from clubs.seating.__main__ import answer
+
+FOUR = ("Ann", "Ben", "Cy", "Di")
+WISH = Request(players=FOUR, rounds=1)
+SEATED = {"E": "Ann", "S": "Ben", "W": "Cy", "N": "Di"}
+
+
+ROOT = Path(__file__).parents[3]
+EIGHT = {"players": 8, "rounds": 2, "seconds": 1}
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 12) | st.floats() | st.text(max_size=2),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner),
+    max_leaves=6,
+)
+FIELDS = ("players", "rounds", "seed", "table_sizes", "played", "absent", "apart", "teams")
+
+
+def sentences(request: Request) -> list[str]:
+    return [problem.sentence for problem in check(request)]
+
+
+@pytest.mark.parametrize(
+    ("request_", "sentence"),
+    [
+        (replace(WISH, rounds=-1), "The number of rounds is from 0 to 200, not -1."),
+        (replace(WISH, seconds=-0.5), "The seconds to search are 0 or more, not -0.5."),
+        (
+            replace(WISH, table_sizes=(4, 6)),
+            "Table sizes are 3, 4 and 5, each named once; these were named: 4, 6.",
+        ),
+        (
+            replace(WISH, players=("Ann", "Ann", "Cy", "Di")),
+            "2 players are called Ann; give each a different name.",
+        ),
+        (replace(WISH, players=("Ann", " ", "Cy", "Di")), "A player has no name."),
+        (replace(WISH, apart=(("Ann", "Zoë"),)), "Zoë is not among the players."),
+        (
+            replace(WISH, together=(("Ann", "Ann"),)),
+            "Ann is paired with themselves; a pair is two players.",
+        ),
+        (replace(WISH, teams={"Zoë": "Bath"}), "Zoë is not among the players."),
+        (replace(WISH, absent={3: ["Ann"]}), "There is no round 3; the rounds are 1 to 1."),
+        (replace(WISH, absent={1: ["Ann"]}), "A table needs at least 4 players; there are only 3."),
+        (
+            replace(WISH, fixed_table={"Ann": 2}),
+            "Ann cannot always sit at table 2; the tables are 1 to 1.",
+        ),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(request_: Request, sentence: str) -> None:
+    assert sentences(request_) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("played", "sentence"),
+    [
+        (Round((Table(1, SEATED),), ("Ann",)), "Ann has more than one place in round 1."),
+        (Round((Table(0, SEATED),)), "Round 1 has a table 0; tables are 1 to 2000."),
+        (
+            Round((Table(1, {"E": "Ann", "S": "Ben"}),)),
+            "Table 1 of round 1 has E, S; it needs three or more of E, S, W, N, fifth.",
+        ),
+        (Round((Table(1, SEATED | {"E": "Zoë"}),)), "Zoë is not among the players."),
+    ],
+)
+def test_a_played_round_must_have_been_possible(played: Round, sentence: str) -> None:
+    assert sentences(replace(WISH, played=(played,))) == [sentence]
+
+
+def test_everything_wrong_is_said_at_once() -> None:
+    request = replace(WISH, rounds=-1, apart=(("Ann", "Zoë"),), teams={"Yan": "Bath"})
+    assert [problem.where for problem in check(request)] == ["rounds", "apart.0", "teams.Yan"]
+
+
+def test_an_impossible_request_is_refused_whole() -> None:
+    with pytest.raises(BadRequest) as refused:
+        plan(replace(WISH, players=("Ann", "Ben")))
+    assert str(refused.value) == "A table needs at least 4 players; there are only 2."
+
+
+@pytest.mark.parametrize(
+    ("players", "preferred", "sizes"),
+    [
+        (3, (4, 5, 3), [3]),
+        (5, (4, 5, 3), [5]),
+        (6, (4, 5, 3), [3, 3]),
+        (12, (4, 5, 3), [4, 4, 4]),
+        (13, (4, 5, 3), [4, 4, 5]),
+        (14, (4, 5, 3), [4, 5, 5]),
+        (14, (4, 3, 5), [4, 4, 3, 3]),
+        (13, (4, 3), [4, 3, 3, 3]),
+        (14, (4,), [4, 4, 4]),
+    ],
+)
+def test_few_tables_are_not_of_the_liked_size(
+    players: int, preferred: tuple[int, ...], sizes: list[int]
+) -> None:
+    assert table_sizes_for(players, preferred) == sizes
+
+
+@pytest.mark.parametrize("players", [-1, 0, 1, 2])
+def test_two_players_make_no_table(players: int) -> None:
+    with pytest.raises(BadRequest) as refused:
+        table_sizes_for(players)
+    assert str(refused.value) == f"A table needs at least 3 players; there are only {players}."
+
+
+def asked(**fields: object) -> dict[str, object]:
+    return answer(json.dumps(fields).encode())
+
+
+def problems(found: dict[str, object]) -> list[tuple[str, str]]:
+    said = found["problems"]
+    assert isinstance(said, list)
+    return [(problem["code"], problem["where"]) for problem in said]
+
+
+def command(text: bytes, *arguments: str, seed: str = "0") -> subprocess.CompletedProcess[bytes]:
+    line, env = [sys.executable, "-m", "clubs.seating", *arguments], {"PYTHONHASHSEED": seed}
+    return subprocess.run(  # noqa: S603
+        line, input=text, capture_output=True, cwd=ROOT, check=False, env=env
+    )
+
+
+def test_the_command_answers_with_one_object() -> None:
+    done = command(b'{"players": ["Ann", "Ben", "Cy", "Di"], "rounds": 1}')
+    found = json.loads(done.stdout)
+    assert (done.returncode, done.stderr, list(found)) == (0, b"", ["rounds", "report"])
+    [table] = found["rounds"][0]["tables"]
+    assert (table["table"], list(table["seats"])) == (1, ["E", "S", "W", "N"])
+    assert sorted(table["seats"].values()) == ["Ann", "Ben", "Cy", "Di"]
+
+
+def test_another_process_answers_alike() -> None:
+    request = {
+        "players": ["Zoë", *(f"P{n}" for n in range(18))],
+        "rounds": 3,
+        "table_sizes": [4, 3],
+        "apart": [["Zoë", "P1"]],
+        "teams": {"P1": "Bath", "P2": "Bath"},
+        "seconds": 0.1,
+    }
+    text = json.dumps(request).encode()
+    first, second = (json.loads(command(text, seed=seed).stdout) for seed in "12")
+    assert first["rounds"] == second["rounds"]
+
+
+def test_the_report_names_what_the_contract_names() -> None:
+    report = asked(players=16, rounds=5)["report"]
+    assert isinstance(report, dict)
+    del report["seconds"], report["table_revisits"]
+    assert report == {
+        "repeated_meetings": 0,
+        "least_possible": 0,
+        "most_meetings": 1,
+        "wind_imbalance": 0,
+        "team_meetings": 0,
+        "broken": [],
+        "cut_short": False,
+    }
+
+
+def test_a_wrong_command_line_is_status_2() -> None:
+    assert command(b"", "--quickly").returncode == 2
+
+
+def test_a_number_of_players_becomes_names() -> None:
+    found = asked(players=4, rounds=1)
+    assert isinstance(found["rounds"], list)
+    [table] = found["rounds"][0]["tables"]
+    assert sorted(table["seats"].values()) == ["1", "2", "3", "4"]
+
+
+def test_an_answer_is_input_for_the_rounds_to_come() -> None:
+    first = asked(**EIGHT)["rounds"]
+    both = asked(**EIGHT, played=first)["rounds"]
+    assert isinstance(both, list)
+    assert (both[:2], len(both)) == (first, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (b"", [("not_json", "")]),
+        (b"\xff", [("not_json", "")]),
+        (b"[" * 100_000, [("not_json", "")]),
+        (b"[]", [("not_an_object", "")]),
+        (b"{}", [("missing_field", "players"), ("missing_field", "rounds")]),
+    ],
+)
+def test_what_is_no_request_is_said(text: bytes, expected: list[tuple[str, str]]) -> None:
+    assert problems(answer(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"players": -3}, ("bad_value", "players")),
+        ({"players": 10**9}, ("too_many_players", "players")),
+        ({"players": ["Ann", 2, "Cy", "Di"]}, ("bad_value", "players.1")),
+        ({"rounds": True}, ("bad_value", "rounds")),
+        ({"rounds": -1}, ("bad_rounds", "rounds")),
+        ({"seconds": float("inf")}, ("bad_seconds", "seconds")),
+        ({"seconds": "long"}, ("bad_value", "seconds")),
+        ({"table_sizes": 4}, ("bad_value", "table_sizes")),
+        ({"apart": [["1"]]}, ("bad_value", "apart.0")),
+        ({"absent": {"last": ["1"]}}, ("bad_value", "absent.last")),
+        ({"teams": ["1"]}, ("bad_value", "teams")),
+        (
+            {"played": [{"tables": [{"table": 1, "seats": {"Q": "1"}}]}]},
+            ("bad_value", "played.0.tables.0.seats"),
+        ),
+        ({"togther": []}, ("unknown_field", "togther")),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_named(
+    fields: dict[str, object], expected: tuple[str, str]
+) -> None:
+    assert problems(asked(**(EIGHT | fields))) == [expected]
+
+
+def test_what_reads_is_judged_beside_what_does_not_read() -> None:
+    found = asked(players=-3, rounds=-1, seconds="long", apart=[["1", "99"], ["1"]])
+    assert problems(found) == [
+        ("bad_value", "players"),
+        ("bad_value", "seconds"),
+        ("bad_value", "apart.1"),
+        ("bad_rounds", "rounds"),
+    ]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.dictionaries(st.sampled_from(FIELDS), ANYTHING))
+def test_any_json_has_a_plan_or_sentences(fields: dict[str, object]) -> None:
+    found = asked(**(EIGHT | fields))
+    assert list(found) in (["rounds", "report"], ["problems"])
+    said = found.get("problems", [])
+    assert isinstance(said, list)
+    assert all(problem["message"].endswith(".") for problem in said)
