@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Annotated, Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Model
 
 from clubs.core.people_names import (
     How,
@@ -23,6 +23,7 @@ from clubs.language.moments import Value, value_words
 from clubs.members.files import COLUMNS, SYNONYMS, MemberLine, csv_rows, read_line
 from clubs.members.person_columns import EDITED, LABELS
 from clubs.models import (
+    Alias,
     Attendance,
     Club,
     MemberImport,
@@ -453,3 +454,16 @@ def kept_instead(player: Player) -> int | None:
     """The key of the record that this one was merged into, None if it was not; one query."""
     merged = PlayerMerge.objects.filter(gone=player, undone_at=None)
     return merged.values_list("kept_id", flat=True).first()
+
+
+Relation = tuple[type[Model], str]
+
+
+def relations() -> list[Relation]:
+    """Each table that points to people, with its column; names and merges are apart."""
+    return [
+        (relation.related_model, relation.field.name)
+        for relation in Player._meta.related_objects
+        if isinstance(relation.related_model, type)
+        and relation.related_model not in (Alias, PlayerMerge)
+    ]

@@ -8,19 +8,157 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, as_form_data, changes, cleaned_data, does
-from clubs.api.fields import KEY, days, number, one_of, search
+from clubs.api.fields import KEY, KeyField, OneOfField, TextField, days, number, one_of, search
 from clubs.api.papers import PaperAPIView, PaperShape, papers_data, prints
+from clubs.api.rows import schema_of
 from clubs.core.permissions import SEND_MESSAGES
-from clubs.messages import schemas as shapes, selectors as rows, services
-from clubs.messages.forms import TextForm, WriteForm
-from clubs.messages.message_kinds import KINDS, WRITTEN
+from clubs.messages import selectors as rows, services
+from clubs.messages.forms import CHOSEN, EVERYBODY, GLAD, LONGEST, TONIGHT, TextForm, WriteForm
+from clubs.messages.message_kinds import FREE, INVITATION, KINDS, NO_EVENING, RENEWAL, WRITTEN
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
-from clubs.models import Batch, Message
+from clubs.models import Batch, Message, MessageState
 from clubs.paper.formats import Format
+
+Shape = serializers.Serializer[object]
+WHO = [
+    (EVERYBODY, "all members"),
+    (TONIGHT, "everyone who came to the latest evening; for the kind message"),
+    (GLAD, "everyone on the substitutes list; for the kind invitation"),
+    (CHOSEN, "only those in people"),
+]
+ASKED = {
+    FREE.key: {"subject", "text", "who", "people"},
+    INVITATION.key: {"day", "who", "people"},
+    NO_EVENING.key: {"day", "why", "who", "people"},
+    RENEWAL.key: set[str](),
+}
+SUBJECT = 160
+
+
+class FieldShape(Shape):
+    """A personal detail you can insert in a text."""
+
+    name = serializers.CharField()
+    means = serializers.CharField()
+
+
+class MatterShape(Shape):
+    """A kind of message that can be written."""
+
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    note = serializers.CharField(allow_blank=True)
+    asks = serializers.ListField(child=serializers.CharField(), help_text="the fields to send")
+    fields_in_text = FieldShape(many=True, help_text="the personal details you can insert")
+
+
+class WriteIn(Shape):
+    """A new message; its kind decides which of the other fields it asks for."""
+
+    kind = OneOfField(choices=[(message_kind.key, message_kind.title) for message_kind in WRITTEN])
+    subject = TextField(required=False, max_length=SUBJECT)
+    text = TextField(required=False, max_length=LONGEST, help_text="with fields such as {name}")
+    day = serializers.DateField(required=False, help_text="a future date")
+    why = TextField(required=False, allow_blank=True, max_length=80)
+    who = OneOfField(required=False, choices=WHO)
+    people = serializers.ListField(child=KeyField(), required=False, help_text="for who: chosen")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Only what the kind asks for."""
+        strange = attrs.keys() - ASKED[attrs["kind"]] - {"kind"}
+        if strange:
+            fault = "This kind of message does not use this field."
+            raise serializers.ValidationError({name: [fault] for name in sorted(strange)})
+        return attrs
+
+
+class CountsShape(Shape):
+    """How many messages are in each state."""
+
+    draft = serializers.IntegerField()
+    waiting = serializers.IntegerField(help_text="being sent")
+    sent = serializers.IntegerField()
+    refused = serializers.IntegerField(help_text="not delivered")
+    dropped = serializers.IntegerField(help_text="excluded")
+
+
+class BatchShape(CountsShape):
+    """A batch: one message to many people."""
+
+    id = serializers.IntegerField(source="pk")
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    made_by = serializers.CharField(source="made_by.name", default="")
+    to_send = serializers.IntegerField(help_text="drafts that go by email when it is sent")
+    by_hand = serializers.IntegerField(help_text="drafts for people without an email address")
+
+
+LetterShape = schema_of(
+    "LetterShape",
+    rows.Letter,
+    "id=pk player_id name email state subject body answer sent_at has_own_text is_to_send "
+    "is_by_hand",
+    state=serializers.ChoiceField(choices=MessageState.choices),
+)
+
+BatchWholeShape = schema_of(
+    "BatchWholeShape",
+    rows.BatchView,
+    "id=batch.pk batch.kind batch.title batch.made_at subject text drafts own_texts waiting sent "
+    "dropped has_failed seen job letters",
+    "A batch with every message.",
+    own_texts="how many drafts were edited individually",
+    has_failed="whether messages are waiting and nothing is sending them",
+    job=serializers.UUIDField(
+        source="job.pk", default=None, allow_null=True, help_text="of the latest send"
+    ),
+    letters=LetterShape,
+)
+
+
+class SeenIn(Shape):
+    """What was read before sending."""
+
+    seen = TextField(max_length=64, help_text="as given in the batch; any other value is refused")
+
+
+class OneOrAllIn(Shape):
+    """One message of the batch, or all that apply."""
+
+    message = KeyField(required=False, help_text="if omitted: all")
+
+
+class OneIn(Shape):
+    """One message of the batch."""
+
+    message = KeyField()
+
+
+class ToldIn(OneIn):
+    """Who has been contacted, and how."""
+
+    by = OneOfField(choices=[("letter", "by letter"), ("telephone", "by phone")])
+
+
+UndeliveredShape = schema_of(
+    "UndeliveredShape", rows.Undelivered, "id=pk batch_id player_id name email subject answer"
+)
+
+PhoneCallShape = schema_of(
+    "PhoneCallShape",
+    rows.Call,
+    "message=pk player_id name phone say address why",
+    address=serializers.CharField(
+        allow_blank=True, help_text="where to record their yes or no; empty if none is asked"
+    ),
+)
+
 
 OUTBOX = "clubs/<slug:club>/messages/"
 BATCH = f"{OUTBOX}<int:batch>/"
@@ -30,12 +168,12 @@ class MessagesView(ClubListAPIView, ActAPIView):
     access = SEND_MESSAGES
     filters = (*days("made_at__date"), one_of("kind", KINDS), search("title"))
 
-    @lists(shapes.BatchShape)
+    @lists(BatchShape)
     def get(self) -> QuerySet[Batch]:
         """List the batches of messages, newest first, with the state of each."""
         return rows.batches(self.club)
 
-    @does(shapes.WriteIn, answers=shapes.BatchWholeShape, status=201)
+    @does(WriteIn, answers=BatchWholeShape, status=201)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Write a message to many people, as a draft for each. Nothing is sent yet.
 
@@ -50,7 +188,7 @@ class MessagesView(ClubListAPIView, ActAPIView):
 class KindsView(ClubListAPIView):
     access = SEND_MESSAGES
 
-    @lists(shapes.MatterShape)
+    @lists(MatterShape)
     def get(self) -> list[dict[str, Any]]:
         """List the kinds of messages, their fields, and the personal details you can insert."""
         return [
@@ -58,7 +196,7 @@ class KindsView(ClubListAPIView):
                 "kind": kind.key,
                 "title": kind.title,
                 "note": kind.note,
-                "asks": sorted(shapes.ASKED[kind.key]),
+                "asks": sorted(ASKED[kind.key]),
                 "fields_in_text": [{"name": name, "means": means} for name, means in kind.fields],
             }
             for kind in WRITTEN
@@ -68,7 +206,7 @@ class KindsView(ClubListAPIView):
 class UndeliveredView(ClubListAPIView):
     access = SEND_MESSAGES
 
-    @lists(shapes.UndeliveredShape)
+    @lists(UndeliveredShape)
     def get(self) -> tuple[rows.Undelivered, ...]:
         """List undelivered messages, newest first, with the mail server's answer."""
         return rows.undelivered(self.club)
@@ -84,7 +222,7 @@ class OfBatch(ClubAPIView):
 
 
 class MessageBatchView(OfBatch, ChangeAPIView):
-    @reads(shapes.BatchWholeShape)
+    @reads(BatchWholeShape)
     def get(self) -> rows.BatchView:
         """Get a batch with every message; while it is being sent, also the progress."""
         return self.view
@@ -105,7 +243,7 @@ class MessageBatchView(OfBatch, ChangeAPIView):
     def form_kwargs(self) -> dict[str, Any]:
         return {"kind": KINDS[self.batch.kind]}
 
-    @changes(TextForm, answers=shapes.BatchWholeShape)
+    @changes(TextForm, answers=BatchWholeShape)
     def patch(self, validated: dict[str, Any]) -> rows.BatchView:
         """Edit the text of all drafts, except those edited individually."""
         services.change_text(batch=self.batch, **validated)
@@ -115,7 +253,7 @@ class MessageBatchView(OfBatch, ChangeAPIView):
 class LettersView(OfBatch, ClubListAPIView):
     filters = (one_of("state", ["draft", "waiting", "sent", "refused", "dropped"]),)
 
-    @lists(shapes.LetterShape)
+    @lists(LetterShape)
     def get(self) -> tuple[rows.Letter, ...]:
         """List the messages of a batch, by name."""
         view = rows.batch_view(self.batch)
@@ -123,7 +261,7 @@ class LettersView(OfBatch, ClubListAPIView):
 
 
 class LetterView(OfBatch, ChangeAPIView):
-    @reads(shapes.LetterShape)
+    @reads(LetterShape)
     def get(self) -> Any:
         """Get one person’s message, as it will be sent or was sent."""
         return self.letter
@@ -151,7 +289,7 @@ class LetterView(OfBatch, ChangeAPIView):
     def form_kwargs(self) -> dict[str, Any]:
         return {"kind": KINDS[self.message.batch.kind]}
 
-    @changes(TextForm, answers=shapes.LetterShape)
+    @changes(TextForm, answers=LetterShape)
     def patch(self, validated: dict[str, Any]) -> rows.Letter | None:
         """Edit the message for this person only. Refused once it has been sent."""
         services.change_one(message=self.message, **validated)
@@ -163,7 +301,7 @@ ONE = OpenApiParameter("message", KEY, description=MESSAGE.words)
 
 
 class SendView(OfBatch, ActAPIView):
-    @does(shapes.SeenIn, answers=shapes.BatchWholeShape)
+    @does(SeenIn, answers=BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Send every draft that has an email address.
 
@@ -174,7 +312,7 @@ class SendView(OfBatch, ActAPIView):
 
 
 class StopView(OfBatch, ActAPIView):
-    @does(answers=shapes.BatchWholeShape)
+    @does(answers=BatchWholeShape)
     def post(self) -> rows.BatchView:
         """Stop sending. Messages not sent yet become drafts again."""
         services.stop(batch=self.batch)
@@ -182,7 +320,7 @@ class StopView(OfBatch, ActAPIView):
 
 
 class AgainView(OfBatch, ActAPIView):
-    @does(shapes.OneOrAllIn, answers=shapes.BatchWholeShape)
+    @does(OneOrAllIn, answers=BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Send undelivered messages again, to each person's current address."""
         message = message_in(self.batch, validated)
@@ -191,7 +329,7 @@ class AgainView(OfBatch, ActAPIView):
 
 
 class LeaveOutView(OfBatch, ActAPIView):
-    @does(shapes.OneOrAllIn, answers=shapes.BatchWholeShape)
+    @does(OneOrAllIn, answers=BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Exclude one person’s draft, or all the drafts that are left."""
         services.leave_out(batch=self.batch, message=message_in(self.batch, validated))
@@ -199,7 +337,7 @@ class LeaveOutView(OfBatch, ActAPIView):
 
 
 class TakeInView(OfBatch, ActAPIView):
-    @does(shapes.OneIn, answers=shapes.BatchWholeShape)
+    @does(OneIn, answers=BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Include someone who was excluded."""
         item: Any = message_in(self.batch, validated)
@@ -208,7 +346,7 @@ class TakeInView(OfBatch, ActAPIView):
 
 
 class ToldView(OfBatch, ActAPIView):
-    @does(shapes.ToldIn, answers=shapes.BatchWholeShape)
+    @does(ToldIn, answers=BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Record that someone has been contacted by post or phone."""
         item: Any = message_in(self.batch, validated)
@@ -217,7 +355,7 @@ class ToldView(OfBatch, ActAPIView):
 
 
 class ByHandView(OfBatch, ClubListAPIView):
-    @lists(shapes.PhoneCallShape)
+    @lists(PhoneCallShape)
     def get(self) -> list[dict[str, Any]]:
         """List everyone to contact by post or phone, those with a number first."""
         calls = rows.calls_of(rows.batch_view(self.batch)).everybody
