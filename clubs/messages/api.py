@@ -1,6 +1,7 @@
 """A club's messages over the API: written, looked at, changed."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django.db.models import QuerySet
@@ -19,7 +20,7 @@ from clubs.api.rows import schema_of
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.messages import selectors as rows, services
 from clubs.messages.forms import CHOSEN, EVERYBODY, GLAD, LONGEST, TONIGHT, TextForm, WriteForm
-from clubs.messages.message_kinds import FREE, INVITATION, KINDS, NO_EVENING, RENEWAL, WRITTEN
+from clubs.messages.message_kinds import KINDS, WRITTEN, MergeField, MessageKind
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.models import Batch, Message, MessageState
 from clubs.paper.formats import Format
@@ -31,30 +32,14 @@ WHO = [
     (GLAD, "everyone on the substitutes list; for the kind invitation"),
     (CHOSEN, "only those in people"),
 ]
-ASKED = {
-    FREE.key: {"subject", "text", "who", "people"},
-    INVITATION.key: {"day", "who", "people"},
-    NO_EVENING.key: {"day", "why", "who", "people"},
-    RENEWAL.key: set[str](),
-}
 SUBJECT = 160
-
-
-class FieldShape(Shape):
-    """A personal detail you can insert in a text."""
-
-    name = serializers.CharField()
-    means = serializers.CharField()
-
-
-class MatterShape(Shape):
-    """A kind of message that can be written."""
-
-    kind = serializers.CharField()
-    title = serializers.CharField()
-    note = serializers.CharField(allow_blank=True)
-    asks = serializers.ListField(child=serializers.CharField(), help_text="the fields to send")
-    fields_in_text = FieldShape(many=True, help_text="the personal details you can insert")
+FieldShape = schema_of("FieldShape", MergeField, "name means")
+MatterShape = schema_of(
+    "MatterShape",
+    MessageKind,
+    "kind=key title note asks fields_in_text=fields",
+    fields_in_text=FieldShape,
+)
 
 
 class WriteIn(Shape):
@@ -70,7 +55,7 @@ class WriteIn(Shape):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Only what the kind asks for."""
-        strange = attrs.keys() - ASKED[attrs["kind"]] - {"kind"}
+        strange = attrs.keys() - {*KINDS[attrs["kind"]].asks, "kind"}
         if strange:
             fault = "This kind of message does not use this field."
             raise serializers.ValidationError({name: [fault] for name in sorted(strange)})
@@ -189,18 +174,9 @@ class KindsView(ClubListAPIView):
     access = SEND_MESSAGES
 
     @lists(MatterShape)
-    def get(self) -> list[dict[str, Any]]:
+    def get(self) -> tuple[MessageKind, ...]:
         """List the kinds of messages, their fields, and the personal details you can insert."""
-        return [
-            {
-                "kind": kind.key,
-                "title": kind.title,
-                "note": kind.note,
-                "asks": sorted(ASKED[kind.key]),
-                "fields_in_text": [{"name": name, "means": means} for name, means in kind.fields],
-            }
-            for kind in WRITTEN
-        ]
+        return WRITTEN
 
 
 class UndeliveredView(ClubListAPIView):
@@ -220,17 +196,17 @@ class OfBatch(ClubAPIView):
         """The batch of the address, read afresh; raises ``Http404``."""
         return rows.batch_of(self.club, self.kwargs["batch"])
 
+    @property
+    def view(self) -> rows.BatchView:
+        """The same with every message."""
+        return rows.batch_view(self.batch)
+
 
 class MessageBatchView(OfBatch, ChangeAPIView):
     @reads(BatchWholeShape)
     def get(self) -> rows.BatchView:
         """Get a batch with every message; while it is being sent, also the progress."""
         return self.view
-
-    @property
-    def view(self) -> rows.BatchView:
-        """The batch of the address with every message."""
-        return rows.batch_view(self.batch)
 
     def lock(self) -> None:
         """The batch, as for every change or sending."""
@@ -256,8 +232,7 @@ class LettersView(OfBatch, ClubListAPIView):
     @lists(LetterShape)
     def get(self) -> tuple[rows.Letter, ...]:
         """List the messages of a batch, by name."""
-        view = rows.batch_view(self.batch)
-        return view.letters
+        return self.view.letters
 
 
 class LetterView(OfBatch, ChangeAPIView):
@@ -308,7 +283,7 @@ class SendView(OfBatch, ActAPIView):
         ``seen`` comes from the batch; if any text has changed since, nothing is sent.
         """
         services.send(batch=self.batch, seen=validated["seen"], asked_by=self.me)
-        return rows.batch_view(self.batch)
+        return self.view
 
 
 class StopView(OfBatch, ActAPIView):
@@ -316,7 +291,7 @@ class StopView(OfBatch, ActAPIView):
     def post(self) -> rows.BatchView:
         """Stop sending. Messages not sent yet become drafts again."""
         services.stop(batch=self.batch)
-        return rows.batch_view(self.batch)
+        return self.view
 
 
 class AgainView(OfBatch, ActAPIView):
@@ -325,7 +300,7 @@ class AgainView(OfBatch, ActAPIView):
         """Send undelivered messages again, to each person's current address."""
         message = message_in(self.batch, validated)
         services.try_again(batch=self.batch, asked_by=self.me, message=message)
-        return rows.batch_view(self.batch)
+        return self.view
 
 
 class LeaveOutView(OfBatch, ActAPIView):
@@ -333,7 +308,7 @@ class LeaveOutView(OfBatch, ActAPIView):
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Exclude one person’s draft, or all the drafts that are left."""
         services.leave_out(batch=self.batch, message=message_in(self.batch, validated))
-        return rows.batch_view(self.batch)
+        return self.view
 
 
 class TakeInView(OfBatch, ActAPIView):
@@ -342,7 +317,7 @@ class TakeInView(OfBatch, ActAPIView):
         """Include someone who was excluded."""
         item: Any = message_in(self.batch, validated)
         services.take_in(message=item, asked_by=self.me)
-        return rows.batch_view(self.batch)
+        return self.view
 
 
 class ToldView(OfBatch, ActAPIView):
@@ -351,24 +326,19 @@ class ToldView(OfBatch, ActAPIView):
         """Record that someone has been contacted by post or phone."""
         item: Any = message_in(self.batch, validated)
         services.mark_contacted(message=item, by=services.CONTACTED[validated["by"]])
-        return rows.batch_view(self.batch)
+        return self.view
 
 
 class ByHandView(OfBatch, ClubListAPIView):
     @lists(PhoneCallShape)
     def get(self) -> list[dict[str, Any]]:
         """List everyone to contact by post or phone, those with a number first."""
-        calls = rows.calls_of(rows.batch_view(self.batch)).everybody
+        calls = rows.calls_of(self.view).everybody
+        at = self.request.build_absolute_uri
         return [
             {
-                "pk": call.pk,
-                "player_id": call.player_id,
-                "name": call.name,
-                "phone": call.phone,
-                "say": call.say,
-                "address": call.link
-                and self.request.build_absolute_uri(reverse("standby-answer", args=[call.link])),
-                "why": call.why,
+                **asdict(call),
+                "address": call.link and at(reverse("standby-answer", args=[call.link])),
             }
             for call in calls
         ]
@@ -391,7 +361,7 @@ class LettersPaper(OfBatch, PaperAPIView):
     @prints(ONE)
     def get(self, form: Format) -> tuple[bytes, str]:
         """Print a letter to everyone to contact by post, or only the letter of ``?message=12``."""
-        view = rows.batch_view(self.batch)
+        view = self.view
         chosen = view.by_hand or view.letters
         if "message" in self.request.query_params:
             chosen = [self.asked_letter(view)]
@@ -414,7 +384,7 @@ class PhonePaper(OfBatch, PaperAPIView):
     @prints()
     def get(self, form: Format) -> tuple[bytes, str]:
         """Print the phone list: whom to call, their number and what to say."""
-        view = rows.batch_view(self.batch)
+        view = self.view
         paper = telephone_pdf(self.club.name, view.batch.title, rows.calls_of(view), form)
         return paper, f"{self.club.slug}-telephone-{view.batch.pk}"
 
