@@ -179,8 +179,8 @@ def test_a_line_is_for_one_person_of_the_club(cast: Cast, margaret: Player) -> N
         ),
         (
             (
-                "name,email,phone,joined,kind,shown as\nNgaio,,,,,\n,x@example.org,,,,\nNgaio,,,,,\n"
-                "<b>,not an address,none,31/31/2020,friend,loud\n"
+                "name,email,phone,joined,kind,shown as\nNgaio,,,,,\n,x@example.org,,,,\n"
+                "Ngaio,,,,,\n<b>,not an address,none,31/31/2020,friend,loud\n"
             ),
             [
                 "Line 2: Ngaio is in the file twice.",
