@@ -24,7 +24,7 @@ from clubs.paper.formats import Contrast, Format, Letters, Size, format_said
 from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
-from tests.clubs.league.test_players import IN_TILES
+from tests.clubs.league.test_selectors_league_players import IN_TILES
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.paper.test_pdf import LONG
 from tests.clubs.visits import Visitor
