@@ -13,7 +13,16 @@ from rest_framework import serializers
 
 from clubs.api.base import ClubListAPIView, lists, reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, cleaned_data, does
-from clubs.api.fields import KEY, OneOfField, StrictSerializer, TextField, flag, one_of, search
+from clubs.api.fields import (
+    KEY,
+    Filter,
+    OneOfField,
+    StrictSerializer,
+    TextField,
+    flag,
+    one_of,
+    search,
+)
 from clubs.api.rows import schema_of
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
@@ -191,17 +200,21 @@ class PlanShape(Shape):
 PlayerShape = schema_of(
     "PlayerShape",
     rows.MemberRow,
-    "player_id name kind is_active evenings last_seen",
+    "player_id=player.pk name player.kind player.is_active evenings last_seen",
     "One row of the member list, without email addresses.",
 )
 
-FILTERS = (search("name"), one_of("kind", PlayerKind.values), flag("is_active"))
+
+def filters_of(path: str = "") -> tuple[Filter, ...]:
+    """The filters of a list whose rows have the person at this path."""
+    kind = one_of("kind", PlayerKind.values, field=f"{path}kind")
+    return search("name"), kind, flag("is_active", field=f"{path}is_active")
 
 
 class PlayersView(ClubListAPIView, ActAPIView):
     access = SEE_CLUB
     writing_access = MANAGE_MEMBERS
-    filters = FILTERS
+    filters = filters_of("player__")
 
     @lists(PlayerShape)
     def get(self) -> tuple[rows.MemberRow, ...]:
@@ -216,7 +229,7 @@ class PlayersView(ClubListAPIView, ActAPIView):
 
 class MembersView(ClubListAPIView):
     access = MANAGE_MEMBERS
-    filters = FILTERS
+    filters = filters_of()
 
     @lists(HeldShape)
     def get(self) -> QuerySet[Player]:

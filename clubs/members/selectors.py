@@ -42,17 +42,12 @@ LAST_SEEN = Max("attendances__session__held_on")
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    player_id: int
+    """A person on the club's list; ``name`` as the reader may read it."""
+
+    player: Player
     name: str
-    kind: str
-    email: str
-    wants_results: bool
-    is_active: bool
     evenings: int
     last_seen: date | None
-    phone: str
-    paid_until: date | None
-    lapsed_on: date | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +105,7 @@ def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
     players = active_records(club).annotate(evenings=Count("attendances"), last_seen=LAST_SEEN)
     names = names_of(players, reader)
     return tuple(
-        MemberRow(
-            player.pk,
-            names[player.pk],
-            player.kind,
-            player.email,
-            player.wants_results,
-            player.is_active,
-            player.evenings,
-            player.last_seen,
-            player.phone,
-            player.paid_until,
-            player.lapsed_on,
-        )
+        MemberRow(player, names[player.pk], player.evenings, player.last_seen)
         for player in sorted(
             players, key=lambda row: (not row.is_active, name_key(names[row.pk]), row.pk)
         )
