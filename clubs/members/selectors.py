@@ -79,25 +79,8 @@ class PlayerView:
         return all(row.pays for row in self.evenings)
 
     @property
-    def points(self) -> int:
-        return sum(row.points for row in self.evenings)
-
-    @property
-    def mahjongs(self) -> int:
-        return sum(row.mahjongs for row in self.evenings)
-
-    @property
-    def hands(self) -> int:
-        return sum(row.hands for row in self.evenings)
-
-    @property
     def best_hand(self) -> int:
         return max((row.best_hand for row in self.evenings), default=0)
-
-    @property
-    def average(self) -> int:
-        """Gain an evening, rounded to the nearest whole point."""
-        return round(self.points / len(self.evenings)) if self.evenings else 0
 
 
 def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:

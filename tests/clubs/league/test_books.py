@@ -138,9 +138,16 @@ def test_a_book_of_an_empty_season_can_be_printed(cast: Cast) -> None:
 
 @pytest.mark.sampled
 @every_format
-def test_the_book_and_the_pack_are_whole_in_every_format(season: Season, form: Format) -> None:
-    for player, name in zip(season.league.club.players.order_by("pk"), LONG, strict=False):
+def test_the_papers_of_a_season_are_whole_in_every_format(
+    season: Season, client: Client, form: Format
+) -> None:
+    club = season.league.club
+    for player, name in zip(club.players.order_by("pk"), LONG, strict=False):
         Player.objects.filter(pk=player.pk).update(name=name)
+    club.shows_league = True
+    club.save()
+    poster = client.get(f"/c/riverside/seasons/{season.pk}/poster.pdf?{form.query}").content
+    assert (overlapping(poster), outside(poster), len(pages_of(poster))) == ([], [], 1)
     book = book_pdf(read(season), form)
     pack = season_pack(season, progress=lambda _done, _total: None, form=form)
     for paper in (book, pack):
@@ -208,17 +215,6 @@ def test_only_the_secretary_is_offered_what_is_made(
     page = client.get(f"/c/riverside/seasons/{season.pk}/print/?contrast=high")
     assertContains(page, 'name="contrast" value="high" checked')
     assertNotContains(page, "Season book")
-
-
-@pytest.mark.sampled
-@every_format
-def test_a_seasons_poster_holds_long_names(season: Season, client: Client, form: Format) -> None:
-    for player, name in zip(season.league.club.players.order_by("pk"), LONG, strict=False):
-        Player.objects.filter(pk=player.pk).update(name=name)
-    season.league.club.shows_league = True
-    season.league.club.save()
-    poster = client.get(f"/c/riverside/seasons/{season.pk}/poster.pdf?{form.query}").content
-    assert (overlapping(poster), outside(poster), len(pages_of(poster))) == ([], [], 1)
 
 
 TUESDAY = date(2026, 11, 17)
