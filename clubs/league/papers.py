@@ -283,18 +283,22 @@ def draw_result(
     day = full_date(held_on)
     draw_list(
         paper,
-        columns=(
-            Column("Place", 40, "left", is_bold=True),
-            Column("Name", 190, "left", is_bold=True),
-            Column("Gain" if pays else "Points", 62, is_bold=True),
-            Column("Table", 46),
-            Column("Hands", 48),
-            Column("Mah-Jongs", 60),
-            Column("Best hand", 58),
-        ),
+        columns=_result_columns("Gain" if pays else "Points", has_hands=True),
         parts=(Part("", tuple(_result_row(row, has_hands=True) for row in rows)),),
         top=_titled(paper, club, counted(len(rows), "player"), day),
         footer=f"{footer} · {day}",
+    )
+
+
+def _result_columns(points: str, *, has_hands: bool) -> tuple[Column, ...]:
+    return (
+        Column("Place", 40, "left", is_bold=True),
+        Column("Name", 190, "left", is_bold=True),
+        Column(points, 62, is_bold=True),
+        Column("Table", 46),
+        *([Column("Hands", 48)] if has_hands else []),
+        Column("Mah-Jongs", 60),
+        Column("Best hand", 58),
     )
 
 
@@ -470,14 +474,7 @@ class Book:
         days = {evening.day: _key(evening) for evening in self.book.evenings}
         draw_list(
             self.paper,
-            columns=(
-                Column("Place", 40, "left", is_bold=True),
-                Column("Name", 190, "left", is_bold=True),
-                Column("Points", 62, is_bold=True),
-                Column("Table", 46),
-                Column("Mah-Jongs", 60),
-                Column("Best hand", 58),
-            ),
+            columns=_result_columns("Points", has_hands=False),
             parts=tuple(
                 Part(evening.day, tuple(_result_row(row, has_hands=False) for row in evening.rows))
                 for evening in self.book.evenings

@@ -29,14 +29,15 @@ from clubs.league.papers import SEASON_PAPERS, special_hands_pdf
 from clubs.league.selectors import players
 from clubs.league.selectors.records import best_hand_of, special_book, special_hands_csv
 from clubs.league.selectors.seasons import (
-    VersionRow,
     current_season,
     given_in,
     league_table,
     rules_of,
+    season_in,
     season_why,
     seasons_of,
     trials_of,
+    version_in,
     version_of,
     versions_of,
 )
@@ -66,7 +67,7 @@ def current(_request: ClubRequest, club: Club) -> HttpResponse:
 @requires(SEE_LEAGUE, api="api-season")
 def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The league table; with ``?v=``, only its rows, or 204 if nothing is newer."""
-    shown = _season(club, pk)
+    shown = season_in(club, pk)
     version = version_of(shown)
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
@@ -92,14 +93,14 @@ def add_season(request: ClubRequest, club: Club) -> HttpResponse:
 
 @requires(MANAGE_LEAGUE, "changed {season}", api="PATCH api-season")
 def change_season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    return _save(request, club, _season(club, pk))
+    return _save(request, club, season_in(club, pk))
 
 
 @require_POST
 def make(request: ClubRequest, club: Club, pk: int, kind: str = PACK) -> HttpResponse:
     """Start creating the season's pack or book and show its progress."""
     job = services.ask_for_pack(
-        season=_season(club, pk), asked_by=request.user, kind=kind, form=format_of(request.POST)
+        season=season_in(club, pk), asked_by=request.user, kind=kind, form=format_of(request.POST)
     )
     return redirect("job", club.slug, job.pk)
 
@@ -109,18 +110,13 @@ def _makes(kind: str, name: str) -> View:
     return requires(MAKE_PACK, f"created the {kind} of {{season}}", api=f"POST api-{name}")(make)
 
 
-def _season(club: Club, pk: int) -> Season:
-    seasons = Season.objects.select_related("league__club")
-    return get_object_or_404(seasons, league__club=club, pk=pk)
-
-
 def _save(request: ClubRequest, club: Club, season: Season | None) -> HttpResponse:
     form = SeasonForm(request.POST or None, club=club, season=season)
     if saved := save_over(
         form,
         Event(club, "season", season.pk if season else 0, {"season-change": ""}),
         lock=lambda: lock_club(club.pk),
-        current=lambda: season_initial(_season(club, season.pk)) if season else {},
+        current=lambda: season_initial(season_in(club, season.pk)) if season else {},
         save=lambda: services.save_season(
             club=club, season=season, made_by=request.user, **form.cleaned_data
         ),
@@ -139,7 +135,7 @@ RANKING_RULES = "Ranking rules"
 @requires(SEE_LEAGUE, api="api-season-why")
 def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     """Explain a player's place, evening by evening, and what they need next."""
-    season = _season(club, pk)
+    season = season_in(club, pk)
     explained = season_why(season, player, reader=request.reader)
     if explained is None:
         raise Http404
@@ -151,9 +147,9 @@ def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
 @requires(MANAGE_LEAGUE, "saved draft ranking rules for {season}", api="POST api-season-rules")
 def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The ranking rules as a form; changes are tried as a draft before they are put in use."""
-    season = _season(club, pk)
+    season = season_in(club, pk)
     if (number := request.GET.get("version", "")).isdecimal():
-        begun = _version(season, int(number)).rules
+        begun = version_in(season, int(number)).rules
     elif key := request.GET.get("from", ""):
         try:
             begun = ready_made(key)
@@ -176,8 +172,8 @@ def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @requires(MANAGE_LEAGUE, api="api-season-trial")
 def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Preview a draft on this season and the last: who would change place."""
-    season = _season(club, pk)
-    version = _version(season, number)
+    season = season_in(club, pk)
+    version = version_in(season, number)
     trials = trials_of(season, version.rules)
     context = _below_rules(club, season, f"Version {number}", version=version, trials=trials)
     return render(request, "clubs/league/trial.html", context)
@@ -188,8 +184,8 @@ def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
 )
 @require_POST
 def adopt(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    season = _season(club, pk)
-    _version(season, number)
+    season = season_in(club, pk)
+    version_in(season, number)
     services.adopt_rules(season=season, number=number)
     messages.success(request, f"Version {number} is now in use and the table has been updated.")
     return redirect("season", club.slug, pk)
@@ -198,14 +194,14 @@ def adopt(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
 @requires(MANAGE_LEAGUE, api="api-season-given")
 def given(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Handicaps and club-duty credits, each with a form to add one."""
-    season = _season(club, pk)
+    season = season_in(club, pk)
     return _given(request, club, season, HandicapForm(season=season), CreditForm(season=season))
 
 
 @requires(MANAGE_LEAGUE, "set a handicap in {season}", api="POST api-season-handicap")
 @require_POST
 def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    season = _season(club, pk)
+    season = season_in(club, pk)
     form = HandicapForm(request.POST, season=season)
     accepted(form, lambda: services.give_handicap(season=season, **form.cleaned_data))
     if form.is_valid():
@@ -217,7 +213,7 @@ def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @requires(MANAGE_LEAGUE, "gave a club-duty credit in {season}", api="POST api-season-credit")
 @require_POST
 def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    season = _season(club, pk)
+    season = season_in(club, pk)
     form = CreditForm(request.POST, season=season)
     accepted(form, lambda: services.give_credit(made_by=request.user, **form.cleaned_data))
     if form.is_valid():
@@ -253,13 +249,6 @@ def _given(
     return form_page(request, "clubs/league/given.html", context, handicap, credit)
 
 
-def _version(season: Season, number: int) -> VersionRow:
-    version = next((row for row in versions_of(season) if row.number == number), None)
-    if version is None:
-        raise Http404
-    return version
-
-
 def _below_rules(club: Club, season: Season, here: str, **shown: Any) -> dict[str, Any]:
     """The context of a page below the ranking rules."""
     rules = reverse("season-rules", args=[club.slug, season.pk])
@@ -287,7 +276,7 @@ MADE = (
 @requires(PRINT_PAPERS, "created printouts of {season}", api="api-season-papers")
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The season's printouts; the form redirects to a printout in its format."""
-    season = _season(club, pk)
+    season = season_in(club, pk)
     params = request.POST or request.GET
     form, pages = format_of(params), params.get("pages", "")
     if request.POST.get("print_paper") in {paper.name for paper in SEASON_PAPERS.values()}:
@@ -311,7 +300,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     """One of ``SEASON_PAPERS``."""
-    season, paper = _season(club, pk), SEASON_PAPERS[kind]
+    season, paper = season_in(club, pk), SEASON_PAPERS[kind]
     return pdf(request, paper.draw(season, format_of(request.GET)), paper.file_for(season))
 
 

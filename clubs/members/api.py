@@ -2,20 +2,31 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import DateField, QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
 
 from clubs.api.base import ClubListAPIView, lists, reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, cleaned_data, does
-from clubs.api.fields import KEY, flag, one_of, search
+from clubs.api.fields import (
+    KEY,
+    Filter,
+    OneOfField,
+    StrictSerializer,
+    TextField,
+    flag,
+    one_of,
+    search,
+)
+from clubs.api.rows import schema_of
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
-from clubs.members import schemas as shapes, selectors as rows, services
+from clubs.members import selectors as rows, services
 from clubs.members.files import members_text
 from clubs.members.forms import (
     GuestVisitsForm,
@@ -25,22 +36,192 @@ from clubs.members.forms import (
     RenewForm,
     as_shown,
 )
+from clubs.members.person_columns import EDITED, SENT
 from clubs.models import MemberImport, Player, PlayerKind, PlayerMerge
 
-FILTERS = (search("name"), one_of("kind", PlayerKind.values), flag("is_active"))
+Shape = serializers.Serializer[object]
+MOST_LIST = 90_000
+
+# In the order in which they have always been sent; other columns follow.
+DETAILS: Final = (
+    *("name", "nicknames", "kind", "email", "wants_results", "phone", "shown_as"),
+    *("is_active", "joined_on", "paid_until"),
+)
+
+
+class HeldShape(serializers.ModelSerializer[Player]):
+    """One person's details, for those who may change them."""
+
+    id = serializers.IntegerField(source="pk")
+    nicknames = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Player
+        fields = ["id", *DETAILS, *(name for name in EDITED if name not in DETAILS), "lapsed_on"]
+
+    def get_nicknames(self, player: Player) -> list[str]:
+        """Other names by which the person is known on lists."""
+        return [alias.name for alias in player.aliases.all()]
+
+
+DueShape = schema_of("DueShape", rows.DueRow, "player_id name email phone paid_until is_over")
+LapsedShape = schema_of("LapsedShape", rows.LapsedRow, "player_id name since paid_until")
+
+GuestShape = schema_of("GuestShape", rows.GuestRow, "player_id name visits last_seen is_to_ask")
+
+SubscriptionsShape = schema_of(
+    "SubscriptionsShape",
+    rows.Subscriptions,
+    "visits due unknown lapsed guests",
+    "Who is due, who never paid, who has left, the guests; and when guests are asked to join.",
+    visits=serializers.IntegerField(
+        allow_null=True, help_text="the visit from which a guest is asked to join; null: never"
+    ),
+    due=DueShape,
+    unknown=DueShape,
+    lapsed=LapsedShape,
+    guests=GuestShape,
+)
+
+TwinShape = schema_of(
+    "TwinShape", rows.DuplicateRow, "kept_id kept kept_evenings gone_id gone gone_evenings"
+)
+
+MergeShape = schema_of("MergeShape", rows.MergeRow, "id=pk kept_id kept gone made_at undone_at")
+
+
+class MergePreviewShape(Shape):
+    """The effect of merging two records."""
+
+    kept_id = serializers.IntegerField()
+    gone_id = serializers.IntegerField()
+    moves = serializers.ListField(
+        child=serializers.CharField(), help_text="what the kept record would gain, in words"
+    )
+    problems = serializers.ListField(
+        child=serializers.CharField(), help_text="why they cannot be merged; empty if they can"
+    )
+
+
+ImportShape = schema_of(
+    "ImportShape", rows.ImportRow, "id=pk file_name made_at added changed undone_at"
+)
+
+
+def _sent(column: str) -> serializers.Field[Any, Any, Any, Any]:
+    """What a program may send of a person's column, as far as the database could hold it."""
+    field: Any = Player._meta.get_field(column)
+    is_optional = field.blank or field.has_default()
+    if field.choices:
+        return OneOfField(choices=field.choices, required=not is_optional)
+    if isinstance(field, DateField):
+        return serializers.DateField(required=not is_optional)
+    return TextField(required=not is_optional, allow_blank=field.blank, max_length=field.max_length)
+
+
+class PersonIn(StrictSerializer):
+    """Someone in a list. Fields you omit stay as they are."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """The columns of a list that programs may send, and the nicknames."""
+        nicknames = serializers.ListField(child=TextField(max_length=80), required=False)
+        *first, last = SENT
+        return {name: _sent(name) for name in first} | {"nicknames": nicknames, last: _sent(last)}
+
+
+class MembersListIn(Shape):
+    """A list of people: either as the text of a spreadsheet, or person by person."""
+
+    text = TextField(
+        required=False,
+        trim_whitespace=False,
+        max_length=MOST_LIST,
+        help_text="lines with commas, semicolons or tabs; the first line names the columns",
+    )
+    people = PersonIn(
+        many=True, required=False, allow_empty=False, help_text="the same list, person by person"
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Exactly one of the two."""
+        if ("text" in attrs) == ("people" in attrs):
+            raise serializers.ValidationError("Send either text or people.")
+        return attrs
+
+
+class StoreMembersIn(MembersListIn):
+    """A list of people, and who its doubtful lines are."""
+
+    file_name = TextField(required=False, allow_blank=True, max_length=120)
+    choices = serializers.DictField(
+        child=TextField(max_length=20),
+        required=False,
+        help_text="by line number: a person’s id, new, or out to exclude the line",
+    )
+
+    def validate_choices(self, choices: dict[str, str]) -> dict[int, str]:
+        """Lines are known by their numbers."""
+        if strange := [key for key in choices if not (key.isascii() and key.isdigit())]:
+            fault = "This is not the number of a line."
+            raise serializers.ValidationError({key: [fault] for key in strange})
+        return {int(key): choice for key, choice in choices.items() if len(key) < len(str(2**62))}
+
+
+LikelyShape = schema_of(
+    "LikelyShape", Player, "id=pk name", "Someone on the list who may be the same person."
+)
+
+DifferenceShape = schema_of("DifferenceShape", rows.Change, "what=label was becomes")
+
+PlannedShape = schema_of(
+    "PlannedShape",
+    rows.PlannedLine,
+    "line=line.number line.name how is_new is_doubtful people changes told",
+    "What would happen to one line of a list.",
+    is_doubtful="whether someone must choose who it is",
+    is_new="whether no one on the list is similar",
+    people=LikelyShape(many=True, help_text="who is meant, or may be"),
+    changes=DifferenceShape,
+    told=serializers.ListField(
+        source="line.in_words",
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="the line, in words",
+    ),
+)
+
+
+class PlanShape(Shape):
+    """A list that was previewed."""
+
+    lines = PlannedShape(many=True)
+
+
+PlayerShape = schema_of(
+    "PlayerShape",
+    rows.MemberRow,
+    "player_id=player.pk name player.kind player.is_active evenings last_seen",
+    "One row of the member list, without email addresses.",
+)
+
+
+def filters_of(path: str = "") -> tuple[Filter, ...]:
+    """The filters of a list whose rows have the person at this path."""
+    kind = one_of("kind", PlayerKind.values, field=f"{path}kind")
+    return search("name"), kind, flag("is_active", field=f"{path}is_active")
 
 
 class PlayersView(ClubListAPIView, ActAPIView):
     access = SEE_CLUB
     writing_access = MANAGE_MEMBERS
-    filters = FILTERS
+    filters = filters_of("player__")
 
-    @lists(shapes.PlayerShape)
+    @lists(PlayerShape)
     def get(self) -> tuple[rows.MemberRow, ...]:
         """List the people of a club by name, former members last."""
         return rows.members(self.club, reader=self.reader)
 
-    @does(MemberForm, answers=shapes.HeldShape, status=201)
+    @does(MemberForm, answers=HeldShape, status=201)
     def post(self, validated: dict[str, Any]) -> Player:
         """Add a member."""
         return services.add_player(club=self.club, **validated)
@@ -48,9 +229,9 @@ class PlayersView(ClubListAPIView, ActAPIView):
 
 class MembersView(ClubListAPIView):
     access = MANAGE_MEMBERS
-    filters = FILTERS
+    filters = filters_of()
 
-    @lists(shapes.HeldShape)
+    @lists(HeldShape)
     def get(self) -> QuerySet[Player]:
         """List everyone with all their details."""
         everybody = active_records(self.club).prefetch_related("aliases")
@@ -67,7 +248,7 @@ class PersonActView(ActAPIView):
 
 
 class PlayerView(PersonActView, ChangeAPIView):
-    @reads(shapes.HeldShape)
+    @reads(HeldShape)
     def get(self) -> Player:
         """Get all the details of one person."""
         return self.player
@@ -76,7 +257,7 @@ class PlayerView(PersonActView, ChangeAPIView):
         details = rows.details_of(self.player)
         return {**details, "nicknames": "; ".join(details["nicknames"])}
 
-    @changes(MemberChangeForm, answers=shapes.HeldShape)
+    @changes(MemberChangeForm, answers=HeldShape)
     def patch(self, validated: dict[str, Any]) -> Player:
         """Change a person's details."""
         changes = {name: value for name, value in validated.items() if name in self.request.data}
@@ -86,7 +267,7 @@ class PlayerView(PersonActView, ChangeAPIView):
 class SubscriptionsView(ChangeAPIView):
     access = MANAGE_MEMBERS
 
-    @reads(shapes.SubscriptionsShape)
+    @reads(SubscriptionsShape)
     def get(self) -> dict[str, Any]:
         """List members whose subscription is due, former members, and guests."""
         return self.due_today()
@@ -94,7 +275,7 @@ class SubscriptionsView(ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return {"visits": self.club.guest_visits}
 
-    @changes(GuestVisitsForm, answers=shapes.SubscriptionsShape)
+    @changes(GuestVisitsForm, answers=SubscriptionsShape)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Set the visit from which guests are asked to join; ``null`` for never."""
         services.ask_guests_from(club=self.club, visits=validated["visits"])
@@ -106,7 +287,7 @@ class SubscriptionsView(ChangeAPIView):
 
 
 class RenewView(PersonActView):
-    @does(RenewForm, answers=shapes.HeldShape)
+    @does(RenewForm, answers=HeldShape)
     def post(self, validated: dict[str, Any]) -> Player:
         """Renew a subscription for a year from its last day. It also readmits a former member.
 
@@ -117,14 +298,14 @@ class RenewView(PersonActView):
 
 
 class LapseView(PersonActView):
-    @does(answers=shapes.HeldShape)
+    @does(answers=HeldShape)
     def post(self) -> Player:
         """Mark a member as left and take them off the check-in list. Results are kept."""
         return services.lapse(player=self.player, today=timezone.localdate())
 
 
 class JoinView(PersonActView):
-    @does(answers=shapes.HeldShape)
+    @does(answers=HeldShape)
     def post(self) -> Player:
         """Make a guest a member today. Refused for someone who is already a member."""
         return services.make_member(player=self.player, today=timezone.localdate())
@@ -133,12 +314,12 @@ class JoinView(PersonActView):
 class ImportsView(ClubListAPIView, ActAPIView):
     access = MANAGE_MEMBERS
 
-    @lists(shapes.ImportShape)
+    @lists(ImportShape)
     def get(self) -> tuple[rows.ImportRow, ...]:
         """List the imports, newest first."""
         return rows.imports_of(self.club, most=None)
 
-    @does(shapes.StoreMembersIn, answers=shapes.ImportShape, status=201)
+    @does(StoreMembersIn, answers=ImportShape, status=201)
     def post(self, validated: dict[str, Any]) -> rows.ImportRow:
         """Import members: add new people and update the others.
 
@@ -158,7 +339,7 @@ class ImportsView(ClubListAPIView, ActAPIView):
 class ImportPreviewView(ActAPIView):
     access = MANAGE_MEMBERS
 
-    @does(shapes.MembersListIn, answers=shapes.PlanShape)
+    @does(MembersListIn, answers=PlanShape)
     def post(self, validated: dict[str, Any]) -> dict[str, tuple[rows.PlannedLine, ...]]:
         """Preview an import line by line. Nothing is saved."""
         return {"lines": rows.plan_import(club=self.club, text=text_of(validated))}
@@ -167,7 +348,7 @@ class ImportPreviewView(ActAPIView):
 class ImportUndoView(ActAPIView):
     access = MANAGE_MEMBERS
 
-    @does(answers=shapes.ImportShape)
+    @does(answers=ImportShape)
     def post(self) -> rows.ImportRow:
         """Undo an import. Refused if newer changes would be lost."""
         made = get_object_or_404(MemberImport, club=self.club, pk=self.kwargs["made"])
@@ -187,7 +368,7 @@ OTHER = OpenApiParameter("gone", KEY, required=True, description="the other reco
 class DuplicatesView(ClubListAPIView):
     access = MANAGE_MEMBERS
 
-    @lists(shapes.TwinShape)
+    @lists(TwinShape)
     def get(self) -> tuple[rows.DuplicateRow, ...]:
         """List possible duplicates: similar names that never came to the same evening."""
         return rows.likely_duplicates(self.club)
@@ -196,7 +377,7 @@ class DuplicatesView(ClubListAPIView):
 class MergesView(ClubListAPIView):
     access = MANAGE_MEMBERS
 
-    @lists(shapes.MergeShape)
+    @lists(MergeShape)
     def get(self) -> tuple[rows.MergeRow, ...]:
         """List the merges, newest first. Each can be undone."""
         return rows.merges_of(self.club)
@@ -205,7 +386,7 @@ class MergesView(ClubListAPIView):
 class MergeView(ActAPIView):
     access = MANAGE_MEMBERS
 
-    @reads(shapes.MergePreviewShape, parameters=[OTHER])
+    @reads(MergePreviewShape, parameters=[OTHER])
     def get(self) -> dict[str, Any]:
         """Preview merging the record ``?gone=`` into this one, and anything that prevents it."""
         data = {"gone": self.request.query_params.get("gone", "")}
@@ -226,7 +407,7 @@ class MergeView(ActAPIView):
     def form_kwargs(self) -> dict[str, Any]:
         return {"kept": self.record}
 
-    @does(OtherRecordForm, answers=shapes.MergeShape, status=201)
+    @does(OtherRecordForm, answers=MergeShape, status=201)
     def post(self, validated: dict[str, Any]) -> rows.MergeRow:
         """Merge the record ``gone`` into this one, which keeps everything from both."""
         merge = services.merge_players(kept=self.record, gone=validated["gone"], made_by=self.me)
@@ -236,7 +417,7 @@ class MergeView(ActAPIView):
 class MergeUndoView(ActAPIView):
     access = MANAGE_MEMBERS
 
-    @does(answers=shapes.MergeShape)
+    @does(answers=MergeShape)
     def post(self) -> rows.MergeRow:
         """Undo a merge. Refused if something newer depends on it."""
         merge = get_object_or_404(PlayerMerge, club=self.club, pk=self.kwargs["merge"])

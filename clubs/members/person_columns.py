@@ -49,12 +49,14 @@ class Cell:
     """A column in a members' file: its heading, other headings, and how it is read.
 
     ``read`` turns the words of a cell that is not empty into the value, and raises ``ValueError``
-    with a sentence; None for the name, which a line may have in two cells.
+    with a sentence; None for the name, which a line may have in two cells. A program that sends
+    people one by one may send what ``is_sent``.
     """
 
     heading: str
     read: Callable[[str], Value] | None
     synonyms: tuple[str, ...] = ()
+    is_sent: bool = True
 
 
 class Heading(Enum):
@@ -288,7 +290,7 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="wants_results",
         label="results by email",
-        cell=Cell("results by email", read_yes_or_no),
+        cell=Cell("results by email", read_yes_or_no, is_sent=False),
         merge=keep_own,
         erase=blank(False),  # noqa: FBT003 -- the value of a column
         field=lambda: forms.BooleanField(label="Email each evening’s result", required=False),
@@ -297,7 +299,7 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="is_active",
         label="active",
-        cell=Cell("active", read_yes_or_no, ("still comes",)),
+        cell=Cell("active", read_yes_or_no, ("still comes",), is_sent=False),
         merge=keep_own,
         erase=blank(False),  # noqa: FBT003 -- the value of a column
         field=lambda: forms.BooleanField(
@@ -309,7 +311,7 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="lapsed_on",
         label="left on",
-        cell=Cell("left on", read_day, ("lapsed", "left", "date left")),
+        cell=Cell("left on", read_day, ("lapsed", "left", "date left"), is_sent=False),
         merge=keep_own,
         erase=blank(None),
     ),
@@ -340,6 +342,11 @@ PERSON_COLUMNS: Final = (
     ),
 )
 
+SENT: Final = tuple(
+    column.name
+    for column in PERSON_COLUMNS
+    if isinstance(column.cell, Cell) and column.cell.is_sent
+)
 LABELS: Final[Mapping[str, str]] = {column.name: column.label for column in PERSON_COLUMNS}
 CELLS: Final[Mapping[str, Cell]] = {
     column.name: column.cell for column in PERSON_COLUMNS if isinstance(column.cell, Cell)

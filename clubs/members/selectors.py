@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Annotated, Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Model
 
 from clubs.core.people_names import (
     How,
@@ -23,6 +23,7 @@ from clubs.language.moments import Value, value_words
 from clubs.members.files import COLUMNS, SYNONYMS, MemberLine, csv_rows, read_line
 from clubs.members.person_columns import EDITED, LABELS
 from clubs.models import (
+    Alias,
     Attendance,
     Club,
     MemberImport,
@@ -41,17 +42,12 @@ LAST_SEEN = Max("attendances__session__held_on")
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    player_id: int
+    """A person on the club's list; ``name`` as the reader may read it."""
+
+    player: Player
     name: str
-    kind: str
-    email: str
-    wants_results: bool
-    is_active: bool
     evenings: int
     last_seen: date | None
-    phone: str
-    paid_until: date | None
-    lapsed_on: date | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,25 +79,8 @@ class PlayerView:
         return all(row.pays for row in self.evenings)
 
     @property
-    def points(self) -> int:
-        return sum(row.points for row in self.evenings)
-
-    @property
-    def mahjongs(self) -> int:
-        return sum(row.mahjongs for row in self.evenings)
-
-    @property
-    def hands(self) -> int:
-        return sum(row.hands for row in self.evenings)
-
-    @property
     def best_hand(self) -> int:
         return max((row.best_hand for row in self.evenings), default=0)
-
-    @property
-    def average(self) -> int:
-        """Gain an evening, rounded to the nearest whole point."""
-        return round(self.points / len(self.evenings)) if self.evenings else 0
 
 
 def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
@@ -109,19 +88,7 @@ def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
     players = active_records(club).annotate(evenings=Count("attendances"), last_seen=LAST_SEEN)
     names = names_of(players, reader)
     return tuple(
-        MemberRow(
-            player.pk,
-            names[player.pk],
-            player.kind,
-            player.email,
-            player.wants_results,
-            player.is_active,
-            player.evenings,
-            player.last_seen,
-            player.phone,
-            player.paid_until,
-            player.lapsed_on,
-        )
+        MemberRow(player, names[player.pk], player.evenings, player.last_seen)
         for player in sorted(
             players, key=lambda row: (not row.is_active, name_key(names[row.pk]), row.pk)
         )
@@ -453,3 +420,16 @@ def kept_instead(player: Player) -> int | None:
     """The key of the record that this one was merged into, None if it was not; one query."""
     merged = PlayerMerge.objects.filter(gone=player, undone_at=None)
     return merged.values_list("kept_id", flat=True).first()
+
+
+Relation = tuple[type[Model], str]
+
+
+def relations() -> list[Relation]:
+    """Each table that points to people, with its column; names and merges are apart."""
+    return [
+        (relation.related_model, relation.field.name)
+        for relation in Player._meta.related_objects
+        if isinstance(relation.related_model, type)
+        and relation.related_model not in (Alias, PlayerMerge)
+    ]

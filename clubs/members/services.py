@@ -17,7 +17,15 @@ from clubs.core.queue import tell
 from clubs.language.moments import long_date, value_words
 from clubs.members.files import MemberLine
 from clubs.members.person_columns import CELLS, LABELS, PERSON_COLUMNS
-from clubs.members.selectors import PlannedLine, details_of, differences, plan_import
+from clubs.members.selectors import (
+    PlannedLine,
+    Relation,
+    details_of,
+    differences,
+    kept_instead,
+    plan_import,
+    relations,
+)
 from clubs.models import (
     Alias,
     Club,
@@ -39,31 +47,12 @@ LAST_YEAR = 9_000
 
 
 @transaction.atomic
-def add_player(
-    *,
-    club: Club,
-    name: str,
-    kind: PlayerKind = PlayerKind.MEMBER,
-    email: str = "",
-    wants_results: bool = False,
-    phone: str = "",
-    paid_until: date | None = None,
-    shown_as: ShownAs = ShownAs.FULL,
-) -> Player:
-    """A new person in the club; refuses a faulty name and one that is there already."""
+def add_player(*, club: Club, name: str, **details: Any) -> Player:
+    """A new person in the club, with these columns; refuses a faulty name and one that is taken."""
     lock_club(club.pk)
     _refuse_name(club, name, None)
-    player = Player.objects.create(
-        club=club,
-        name=tidy_name(name),
-        name_key=name_key(name),
-        kind=kind,
-        email=email,
-        wants_results=wants_results,
-        phone=phone,
-        paid_until=paid_until,
-        shown_as=shown_as,
-    )
+    names = {"name": tidy_name(name), "name_key": name_key(name)}
+    player = Player.objects.create(club=club, **names, **details)
     name_made(player.pk)
     tell(News.MEMBER_ADDED, club=club.pk, at=("api-player", player.pk), player=player.pk)
     return player
@@ -211,7 +200,6 @@ def _know_by(player: Player, nicknames: Sequence[str]) -> None:
         player.aliases.get_or_create(club=player.club, name_key=key, defaults={"name": name})
 
 
-Relation = tuple[type[Model], str]
 SAID = {
     "attendance": "was here on an evening",
     "sessionseat": "sat at a table",
@@ -224,16 +212,6 @@ SAID = {
     "roleinvitation": "is invited to take a role",
     "standby": "is on the substitutes list",
 }
-
-
-def relations() -> list[Relation]:
-    """Each table that points to people, with its column; names and merges are apart."""
-    return [
-        (relation.related_model, relation.field.name)
-        for relation in Player._meta.related_objects
-        if isinstance(relation.related_model, type)
-        and relation.related_model not in (Alias, PlayerMerge)
-    ]
 
 
 def rows_of(player: Player) -> Iterator[tuple[str, str, list[Any]]]:
@@ -515,7 +493,7 @@ def undo_merge(*, merge: PlayerMerge) -> None:
         raise refuse("undone", f"{gone.name} and {kept.name} are already separate records.")
     if kept.erased_on or gone.erased_on:
         raise refuse("erased", "This person’s data has been deleted, in both records.")
-    if _is_gone(kept):
+    if kept_instead(kept):
         sentence = f"{kept.name} has since been merged with someone else. Undo that merge first."
         raise refuse("under_another", sentence)
     for key, numbers in merge.moved["rows"].items():
@@ -535,7 +513,7 @@ def what_parts(kept: Player, gone: Player) -> list[Finding]:
     """Why the two cannot be one person; empty if they can."""
     if kept.pk == gone.pk or kept.club_id != gone.club_id:
         return [Refusal("same", "Choose another record of this club.")]
-    if _is_gone(kept) or _is_gone(gone):
+    if kept_instead(kept) or kept_instead(gone):
         return [Refusal("gone", "One of these has already been merged with another record.")]
     if kept.erased_on or gone.erased_on:
         return [Refusal("erased", "One of these has had its personal data deleted.")]
@@ -585,10 +563,6 @@ def _fill(kept: Player, gone: Player) -> dict[str, list[Any]]:
             setattr(kept, column.name, merged)
     kept.save(update_fields=list(filled))
     return filled
-
-
-def _is_gone(player: Player) -> bool:
-    return PlayerMerge.objects.filter(gone=player, undone_at=None).exists()
 
 
 def _tell_evenings(player: Player) -> None:

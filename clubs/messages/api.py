@@ -1,6 +1,7 @@
 """A club's messages over the API: written, looked at, changed."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django.db.models import QuerySet
@@ -8,19 +9,141 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, as_form_data, changes, cleaned_data, does
-from clubs.api.fields import KEY, days, number, one_of, search
+from clubs.api.fields import KEY, KeyField, OneOfField, TextField, days, number, one_of, search
 from clubs.api.papers import PaperAPIView, PaperShape, papers_data, prints
+from clubs.api.rows import schema_of
 from clubs.core.permissions import SEND_MESSAGES
-from clubs.messages import schemas as shapes, selectors as rows, services
-from clubs.messages.forms import TextForm, WriteForm
-from clubs.messages.message_kinds import KINDS, WRITTEN
+from clubs.messages import selectors as rows, services
+from clubs.messages.forms import CHOSEN, EVERYBODY, GLAD, LONGEST, TONIGHT, TextForm, WriteForm
+from clubs.messages.message_kinds import KINDS, WRITTEN, MergeField, MessageKind
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
-from clubs.models import Batch, Message
+from clubs.models import Batch, Message, MessageState
 from clubs.paper.formats import Format
+
+Shape = serializers.Serializer[object]
+WHO = [
+    (EVERYBODY, "all members"),
+    (TONIGHT, "everyone who came to the latest evening; for the kind message"),
+    (GLAD, "everyone on the substitutes list; for the kind invitation"),
+    (CHOSEN, "only those in people"),
+]
+SUBJECT = 160
+FieldShape = schema_of("FieldShape", MergeField, "name means")
+MatterShape = schema_of(
+    "MatterShape",
+    MessageKind,
+    "kind=key title note asks fields_in_text=fields",
+    fields_in_text=FieldShape,
+)
+
+
+class WriteIn(Shape):
+    """A new message; its kind decides which of the other fields it asks for."""
+
+    kind = OneOfField(choices=[(message_kind.key, message_kind.title) for message_kind in WRITTEN])
+    subject = TextField(required=False, max_length=SUBJECT)
+    text = TextField(required=False, max_length=LONGEST, help_text="with fields such as {name}")
+    day = serializers.DateField(required=False, help_text="a future date")
+    why = TextField(required=False, allow_blank=True, max_length=80)
+    who = OneOfField(required=False, choices=WHO)
+    people = serializers.ListField(child=KeyField(), required=False, help_text="for who: chosen")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Only what the kind asks for."""
+        strange = attrs.keys() - {*KINDS[attrs["kind"]].asks, "kind"}
+        if strange:
+            fault = "This kind of message does not use this field."
+            raise serializers.ValidationError({name: [fault] for name in sorted(strange)})
+        return attrs
+
+
+class CountsShape(Shape):
+    """How many messages are in each state."""
+
+    draft = serializers.IntegerField()
+    waiting = serializers.IntegerField(help_text="being sent")
+    sent = serializers.IntegerField()
+    refused = serializers.IntegerField(help_text="not delivered")
+    dropped = serializers.IntegerField(help_text="excluded")
+
+
+class BatchShape(CountsShape):
+    """A batch: one message to many people."""
+
+    id = serializers.IntegerField(source="pk")
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    made_by = serializers.CharField(source="made_by.name", default="")
+    to_send = serializers.IntegerField(help_text="drafts that go by email when it is sent")
+    by_hand = serializers.IntegerField(help_text="drafts for people without an email address")
+
+
+LetterShape = schema_of(
+    "LetterShape",
+    rows.Letter,
+    "id=pk player_id name email state subject body answer sent_at has_own_text is_to_send "
+    "is_by_hand",
+    state=serializers.ChoiceField(choices=MessageState.choices),
+)
+
+BatchWholeShape = schema_of(
+    "BatchWholeShape",
+    rows.BatchView,
+    "id=batch.pk batch.kind batch.title batch.made_at subject text drafts own_texts waiting sent "
+    "dropped has_failed seen job letters",
+    "A batch with every message.",
+    own_texts="how many drafts were edited individually",
+    has_failed="whether messages are waiting and nothing is sending them",
+    job=serializers.UUIDField(
+        source="job.pk", default=None, allow_null=True, help_text="of the latest send"
+    ),
+    letters=LetterShape,
+)
+
+
+class SeenIn(Shape):
+    """What was read before sending."""
+
+    seen = TextField(max_length=64, help_text="as given in the batch; any other value is refused")
+
+
+class OneOrAllIn(Shape):
+    """One message of the batch, or all that apply."""
+
+    message = KeyField(required=False, help_text="if omitted: all")
+
+
+class OneIn(Shape):
+    """One message of the batch."""
+
+    message = KeyField()
+
+
+class ToldIn(OneIn):
+    """Who has been contacted, and how."""
+
+    by = OneOfField(choices=[("letter", "by letter"), ("telephone", "by phone")])
+
+
+UndeliveredShape = schema_of(
+    "UndeliveredShape", rows.Undelivered, "id=pk batch_id player_id name email subject answer"
+)
+
+PhoneCallShape = schema_of(
+    "PhoneCallShape",
+    rows.Call,
+    "message=pk player_id name phone say address why",
+    address=serializers.CharField(
+        allow_blank=True, help_text="where to record their yes or no; empty if none is asked"
+    ),
+)
+
 
 OUTBOX = "clubs/<slug:club>/messages/"
 BATCH = f"{OUTBOX}<int:batch>/"
@@ -30,12 +153,12 @@ class MessagesView(ClubListAPIView, ActAPIView):
     access = SEND_MESSAGES
     filters = (*days("made_at__date"), one_of("kind", KINDS), search("title"))
 
-    @lists(shapes.BatchShape)
+    @lists(BatchShape)
     def get(self) -> QuerySet[Batch]:
         """List the batches of messages, newest first, with the state of each."""
         return rows.batches(self.club)
 
-    @does(shapes.WriteIn, answers=shapes.BatchWholeShape, status=201)
+    @does(WriteIn, answers=BatchWholeShape, status=201)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Write a message to many people, as a draft for each. Nothing is sent yet.
 
@@ -50,25 +173,16 @@ class MessagesView(ClubListAPIView, ActAPIView):
 class KindsView(ClubListAPIView):
     access = SEND_MESSAGES
 
-    @lists(shapes.MatterShape)
-    def get(self) -> list[dict[str, Any]]:
+    @lists(MatterShape)
+    def get(self) -> tuple[MessageKind, ...]:
         """List the kinds of messages, their fields, and the personal details you can insert."""
-        return [
-            {
-                "kind": kind.key,
-                "title": kind.title,
-                "note": kind.note,
-                "asks": sorted(shapes.ASKED[kind.key]),
-                "fields_in_text": [{"name": name, "means": means} for name, means in kind.fields],
-            }
-            for kind in WRITTEN
-        ]
+        return WRITTEN
 
 
 class UndeliveredView(ClubListAPIView):
     access = SEND_MESSAGES
 
-    @lists(shapes.UndeliveredShape)
+    @lists(UndeliveredShape)
     def get(self) -> tuple[rows.Undelivered, ...]:
         """List undelivered messages, newest first, with the mail server's answer."""
         return rows.undelivered(self.club)
@@ -82,17 +196,17 @@ class OfBatch(ClubAPIView):
         """The batch of the address, read afresh; raises ``Http404``."""
         return rows.batch_of(self.club, self.kwargs["batch"])
 
+    @property
+    def view(self) -> rows.BatchView:
+        """The same with every message."""
+        return rows.batch_view(self.batch)
+
 
 class MessageBatchView(OfBatch, ChangeAPIView):
-    @reads(shapes.BatchWholeShape)
+    @reads(BatchWholeShape)
     def get(self) -> rows.BatchView:
         """Get a batch with every message; while it is being sent, also the progress."""
         return self.view
-
-    @property
-    def view(self) -> rows.BatchView:
-        """The batch of the address with every message."""
-        return rows.batch_view(self.batch)
 
     def lock(self) -> None:
         """The batch, as for every change or sending."""
@@ -105,7 +219,7 @@ class MessageBatchView(OfBatch, ChangeAPIView):
     def form_kwargs(self) -> dict[str, Any]:
         return {"kind": KINDS[self.batch.kind]}
 
-    @changes(TextForm, answers=shapes.BatchWholeShape)
+    @changes(TextForm, answers=BatchWholeShape)
     def patch(self, validated: dict[str, Any]) -> rows.BatchView:
         """Edit the text of all drafts, except those edited individually."""
         services.change_text(batch=self.batch, **validated)
@@ -115,15 +229,14 @@ class MessageBatchView(OfBatch, ChangeAPIView):
 class LettersView(OfBatch, ClubListAPIView):
     filters = (one_of("state", ["draft", "waiting", "sent", "refused", "dropped"]),)
 
-    @lists(shapes.LetterShape)
+    @lists(LetterShape)
     def get(self) -> tuple[rows.Letter, ...]:
         """List the messages of a batch, by name."""
-        view = rows.batch_view(self.batch)
-        return view.letters
+        return self.view.letters
 
 
 class LetterView(OfBatch, ChangeAPIView):
-    @reads(shapes.LetterShape)
+    @reads(LetterShape)
     def get(self) -> Any:
         """Get one person’s message, as it will be sent or was sent."""
         return self.letter
@@ -151,7 +264,7 @@ class LetterView(OfBatch, ChangeAPIView):
     def form_kwargs(self) -> dict[str, Any]:
         return {"kind": KINDS[self.message.batch.kind]}
 
-    @changes(TextForm, answers=shapes.LetterShape)
+    @changes(TextForm, answers=LetterShape)
     def patch(self, validated: dict[str, Any]) -> rows.Letter | None:
         """Edit the message for this person only. Refused once it has been sent."""
         services.change_one(message=self.message, **validated)
@@ -163,74 +276,69 @@ ONE = OpenApiParameter("message", KEY, description=MESSAGE.words)
 
 
 class SendView(OfBatch, ActAPIView):
-    @does(shapes.SeenIn, answers=shapes.BatchWholeShape)
+    @does(SeenIn, answers=BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Send every draft that has an email address.
 
         ``seen`` comes from the batch; if any text has changed since, nothing is sent.
         """
         services.send(batch=self.batch, seen=validated["seen"], asked_by=self.me)
-        return rows.batch_view(self.batch)
+        return self.view
 
 
 class StopView(OfBatch, ActAPIView):
-    @does(answers=shapes.BatchWholeShape)
+    @does(answers=BatchWholeShape)
     def post(self) -> rows.BatchView:
         """Stop sending. Messages not sent yet become drafts again."""
         services.stop(batch=self.batch)
-        return rows.batch_view(self.batch)
+        return self.view
 
 
 class AgainView(OfBatch, ActAPIView):
-    @does(shapes.OneOrAllIn, answers=shapes.BatchWholeShape)
+    @does(OneOrAllIn, answers=BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Send undelivered messages again, to each person's current address."""
         message = message_in(self.batch, validated)
         services.try_again(batch=self.batch, asked_by=self.me, message=message)
-        return rows.batch_view(self.batch)
+        return self.view
 
 
 class LeaveOutView(OfBatch, ActAPIView):
-    @does(shapes.OneOrAllIn, answers=shapes.BatchWholeShape)
+    @does(OneOrAllIn, answers=BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Exclude one person’s draft, or all the drafts that are left."""
         services.leave_out(batch=self.batch, message=message_in(self.batch, validated))
-        return rows.batch_view(self.batch)
+        return self.view
 
 
 class TakeInView(OfBatch, ActAPIView):
-    @does(shapes.OneIn, answers=shapes.BatchWholeShape)
+    @does(OneIn, answers=BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Include someone who was excluded."""
         item: Any = message_in(self.batch, validated)
         services.take_in(message=item, asked_by=self.me)
-        return rows.batch_view(self.batch)
+        return self.view
 
 
 class ToldView(OfBatch, ActAPIView):
-    @does(shapes.ToldIn, answers=shapes.BatchWholeShape)
+    @does(ToldIn, answers=BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Record that someone has been contacted by post or phone."""
         item: Any = message_in(self.batch, validated)
         services.mark_contacted(message=item, by=services.CONTACTED[validated["by"]])
-        return rows.batch_view(self.batch)
+        return self.view
 
 
 class ByHandView(OfBatch, ClubListAPIView):
-    @lists(shapes.PhoneCallShape)
+    @lists(PhoneCallShape)
     def get(self) -> list[dict[str, Any]]:
         """List everyone to contact by post or phone, those with a number first."""
-        calls = rows.calls_of(rows.batch_view(self.batch)).everybody
+        calls = rows.calls_of(self.view).everybody
+        at = self.request.build_absolute_uri
         return [
             {
-                "pk": call.pk,
-                "player_id": call.player_id,
-                "name": call.name,
-                "phone": call.phone,
-                "say": call.say,
-                "address": call.link
-                and self.request.build_absolute_uri(reverse("standby-answer", args=[call.link])),
-                "why": call.why,
+                **asdict(call),
+                "address": call.link and at(reverse("standby-answer", args=[call.link])),
             }
             for call in calls
         ]
@@ -253,7 +361,7 @@ class LettersPaper(OfBatch, PaperAPIView):
     @prints(ONE)
     def get(self, form: Format) -> tuple[bytes, str]:
         """Print a letter to everyone to contact by post, or only the letter of ``?message=12``."""
-        view = rows.batch_view(self.batch)
+        view = self.view
         chosen = view.by_hand or view.letters
         if "message" in self.request.query_params:
             chosen = [self.asked_letter(view)]
@@ -276,7 +384,7 @@ class PhonePaper(OfBatch, PaperAPIView):
     @prints()
     def get(self, form: Format) -> tuple[bytes, str]:
         """Print the phone list: whom to call, their number and what to say."""
-        view = rows.batch_view(self.batch)
+        view = self.view
         paper = telephone_pdf(self.club.name, view.batch.title, rows.calls_of(view), form)
         return paper, f"{self.club.slug}-telephone-{view.batch.pk}"
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubs.core.forms import ChangeForm, ShownTextField, TickedField, day_field
 from clubs.core.people_names import active_records
 from clubs.language.moments import full_date
-from clubs.messages.message_kinds import FREE, INVITATION, NO_EVENING, RENEWAL, MessageKind, faults
+from clubs.messages.message_kinds import FREE, INVITATION, MessageKind, faults
 from clubs.models import Club, Player, PlayerKind
 
 EVERYBODY, TONIGHT, GLAD, CHOSEN = "members", "here", "glad", "chosen"
@@ -86,20 +86,14 @@ class WriteForm(TextForm):
         super().__init__(kind, data, **options)
         self.club = club
         self.session = club.sessions.filter(held_on__lte=timezone.localdate()).first()
-        if kind is not FREE:
-            del self.fields["subject"], self.fields["text"]
-        if kind not in (INVITATION, NO_EVENING):
-            del self.fields["day"]
-        if kind is not NO_EVENING:
-            del self.fields["why"]
-        if kind is RENEWAL:
-            del self.fields["who"], self.fields["people"]
-        else:
+        for name in self.fields.keys() - set(kind.asks):
+            del self.fields[name]
+        if "who" in self.fields:
             who: Any = self.fields["who"]
             ways = [(EVERYBODY, "All members")]
-            if self.kind is FREE and self.session is not None:
+            if kind is FREE and self.session is not None:
                 ways.append((TONIGHT, f"Everyone who came on {full_date(self.session.held_on)}"))
-            if self.kind is INVITATION:
+            if kind is INVITATION:
                 ways.append((GLAD, "Substitutes"))
             who.choices = [*ways, (CHOSEN, "Only the people ticked below")]
             who.initial = EVERYBODY

@@ -3,47 +3,67 @@
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Annotated, NamedTuple
 
-NAME = ("name", "the recipient’s name")
+
+class MergeField(NamedTuple):
+    """A personal detail you can insert in a text."""
+
+    name: str
+    means: str
+
+
+NAME = MergeField("name", "the recipient’s name")
 
 
 @dataclass(frozen=True, slots=True)
 class MessageKind:
-    """A kind of message; ``fields`` can be used in its text in braces, each with its meaning."""
+    """A kind of message that can be written."""
 
     key: str
     title: str
     note: str
-    fields: tuple[tuple[str, str], ...] = (NAME,)
+    asks: Annotated[tuple[str, ...], "the fields to send"]
+    fields: Annotated[tuple[MergeField, ...], "the personal details you can insert"] = (NAME,)
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(name for name, _ in self.fields)
+        return tuple(field.name for field in self.fields)
 
 
 RESULTS = (
     NAME,
-    ("your place", "the sentence with the reader’s place"),
-    ("result", "everyone’s place and points"),
+    MergeField("your place", "the sentence with the reader’s place"),
+    MergeField("result", "everyone’s place and points"),
 )
-FREE = MessageKind("message", "Message", "Anything you like, to everyone or just some people")
+FREE = MessageKind(
+    "message",
+    "Message",
+    "Anything you like, to everyone or just some people",
+    ("people", "subject", "text", "who"),
+)
 INVITATION = MessageKind(
     "invitation",
     "Invitation",
     "Everyone gets a link to answer yes or no",
-    (NAME, ("answer link", "the link to answer yes or no")),
+    ("day", "people", "who"),
+    (NAME, MergeField("answer link", "the link to answer yes or no")),
 )
 RENEWAL = MessageKind(
     "renewal",
     "Subscriptions due",
     "To members whose subscription has ended or ends soon",
-    (NAME, ("paid until", "the date their subscription runs to")),
+    (),
+    (NAME, MergeField("paid until", "the date their subscription runs to")),
 )
 NO_EVENING = MessageKind(
-    "no-evening", "Evening cancelled", "Tell members that an evening is cancelled"
+    "no-evening",
+    "Evening cancelled",
+    "Tell members that an evening is cancelled",
+    ("day", "people", "who", "why"),
 )
-RESULT = MessageKind("result", "Result", "", RESULTS)
-CORRECTED = MessageKind("corrected", "Corrected result", "", RESULTS)
+RESULT = MessageKind("result", "Result", "", (), RESULTS)
+CORRECTED = MessageKind("corrected", "Corrected result", "", (), RESULTS)
 WRITTEN = (FREE, INVITATION, NO_EVENING, RENEWAL)
 OF_RESULTS = (RESULT.key, CORRECTED.key)
 KINDS = {kind.key: kind for kind in (*WRITTEN, RESULT, CORRECTED)}

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from tests.clubs.members.test_workbooks import workbook
+from tests.clubs.members.test_services_files import workbook
 from tests.people import Cast
 
 SHEET = "xl/worksheets/sheet1.xml"

@@ -46,10 +46,12 @@ from clubs.league.selectors.seasons import (
     VersionRow,
     given_in,
     league_table,
+    season_in,
     season_summaries,
     season_why,
     seasons_in,
     trials_of,
+    version_in,
     versions_of,
 )
 from clubs.league_rules.rules import READY_MADE, LeagueRules
@@ -68,12 +70,7 @@ class OfSeason(ClubAPIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """After the door, load the season before reading the request's body."""
         super().initial(request, *args, **kwargs)
-        self.season = self.read()
-
-    def read(self) -> Season:
-        """The season of the address, freshly loaded. Raises ``Http404``."""
-        seasons = Season.objects.select_related("league__club")
-        return get_object_or_404(seasons, league__club=self.club, pk=self.kwargs["season"])
+        self.season = season_in(self.club, self.kwargs["season"])
 
 
 class SeasonIn(serializers.Serializer[Any]):
@@ -133,7 +130,7 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
     def lock(self) -> None:
         """Lock the club; the season as it is then."""
         super().lock()
-        self.season = self.read()
+        self.season = season_in(self.club, self.season.pk)
 
     def current(self) -> Mapping[str, Any]:
         return season_initial(self.season)
@@ -179,7 +176,7 @@ class SeasonRulesView(OfSeason, ActAPIView):
         """Save draft ranking rules. They count only once you put them in use."""
         season = self.season
         tried = services.try_rules(season=season, rules=validated["rules"], made_by=self.me)
-        return _version(season, tried.number)
+        return version_in(season, tried.number)
 
 
 class SeasonTrialView(OfSeason, ClubListAPIView):
@@ -189,7 +186,7 @@ class SeasonTrialView(OfSeason, ClubListAPIView):
     def get(self) -> Any:
         """Preview a draft on this season and the last: who would change place."""
         season = self.season
-        version = _version(season, self.kwargs["number"])
+        version = version_in(season, self.kwargs["number"])
         return trials_of(season, version.rules)
 
 
@@ -200,9 +197,9 @@ class SeasonAdoptView(OfSeason, ActAPIView):
     def post(self) -> VersionRow:
         """Put a version in use for all evenings of the season."""
         season, number = self.season, self.kwargs["number"]
-        _version(season, number)
+        version_in(season, number)
         services.adopt_rules(season=season, number=number)
-        return _version(season, number)
+        return version_in(season, number)
 
 
 class GivenView(OfSeason):
@@ -250,13 +247,6 @@ class CreditBackView(OfSeason, ActAPIView):
         given = Credit.objects.select_related("session")
         credit = get_object_or_404(given, session__season=self.season, pk=self.kwargs["credit"])
         services.take_credit_back(credit=credit)
-
-
-def _version(season: Season, number: int) -> VersionRow:
-    version = next((row for row in versions_of(season) if row.number == number), None)
-    if version is None:
-        raise Http404
-    return version
 
 
 NUMBER: Final = re.compile(r"-?[0-9]{1,20}", re.ASCII)

@@ -9,6 +9,8 @@ from fractions import Fraction
 from typing import Annotated, TypeVar
 
 from django.db.models import Count, F, Prefetch, QuerySet, Sum
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from clubs.language.words import counted, ordinal, written
@@ -189,6 +191,20 @@ def with_rules(seasons: QuerySet[S]) -> QuerySet[S]:
 def rules_at_hand(season: Season) -> LeagueRules:
     """The ranking rules of a season from ``with_rules``; no query."""
     return _first(season.adopted)  # type: ignore[attr-defined]
+
+
+def season_in(club: Club, pk: int) -> Season:
+    """The club's season of that number. Raises ``Http404``."""
+    seasons = Season.objects.select_related("league__club")
+    return get_object_or_404(seasons, league__club=club, pk=pk)
+
+
+def version_in(season: Season, number: int) -> VersionRow:
+    """The season's version of that number. Raises ``Http404``."""
+    for version in versions_of(season):
+        if version.number == number:
+            return version
+    raise Http404
 
 
 def versions_of(season: Season) -> tuple[VersionRow, ...]:

@@ -594,8 +594,7 @@ def everything_json(dossier: Dossier) -> bytes:
 def everything_data(dossier: Dossier) -> dict[str, Any]:
     """The data as plain values: each heading with its columns, and rows by column."""
     return {
-        "club": dossier.club,
-        "name": dossier.name,
+        **asdict(dossier),
         "made_at": dossier.made_at.isoformat(timespec="seconds"),
         "parts": [
             {
@@ -604,5 +603,4 @@ def everything_data(dossier: Dossier) -> dict[str, Any]:
             }
             for part in dossier.parts
         ],
-        "left_out": dict(dossier.left_out),
     }

@@ -28,6 +28,7 @@ from clubs.core.people_names import active_records, owners_of_names
 from clubs.language.moments import long_date
 from clubs.language.words import counted
 from clubs.members.person_columns import CONTACTS
+from clubs.members.selectors import relations
 from clubs.models import (
     Alias,
     AuditEntry,
@@ -300,10 +301,8 @@ def rows_pointing_to(records: Iterable[Player], tables: Container[str]) -> Itera
 def tables_to_people() -> dict[type[Model], list[str]]:
     """Each table that points to people, but for their other names and their merges."""
     result: dict[type[Model], list[str]] = {}
-    for relation in Player._meta.related_objects:
-        model = relation.related_model
-        if isinstance(model, type) and model not in (Alias, PlayerMerge):
-            result.setdefault(model, []).append(relation.field.name)
+    for model, column in relations():
+        result.setdefault(model, []).append(column)
     return result
 
 

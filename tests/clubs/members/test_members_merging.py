@@ -7,8 +7,8 @@ import pytest
 from django.db.models import Model
 from django.urls import reverse
 
-from clubs.members.selectors import likely_duplicates, members, player_view
-from clubs.members.services import merge_players, relations, undo_merge
+from clubs.members.selectors import likely_duplicates, members, player_view, relations
+from clubs.members.services import merge_players, undo_merge
 from clubs.models import Alias, Player, PlayerMerge, Session
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import SECOND_WINS, make_players, night, post

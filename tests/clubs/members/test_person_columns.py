@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 from django.db.models import BooleanField, DateField, DateTimeField, EmailField, Model
+from django.urls import reverse
 
 from clubs.language.words import unguarded
 from clubs.members.files import csv_of_members
@@ -31,6 +32,7 @@ from clubs.models.names import name_key
 from clubs.privacy.selectors.data_export import dossier, in_words
 from clubs.privacy.selectors.erasure import LET_GO, erasure_preview
 from clubs.privacy.services import erase_player
+from tests.api import api_client, faults, send
 from tests.people import Cast, make_club, make_player
 
 TODAY = date(2026, 11, 22)
@@ -165,6 +167,19 @@ def test_a_members_file_carries_the_value_to_another_club(cast: Cast, column: Pe
     elsewhere = make_club("Empty", "empty")
     import_members(club=elsewhere, text=content)
     assert getattr(elsewhere.players.get(name=name), column.name) == value_of(column)
+
+
+@by_name(IN_FILES)
+def test_a_program_sends_what_it_may_of_a_person(cast: Cast, column: PersonColumn) -> None:
+    people = [{"name": NAMES["name"], column.name: value_of(column)}]
+    address = reverse("api-imports", args=["riverside"])
+    sent = send(api_client(cast.secretary), address, {"people": people})
+    if CELLS[column.name].is_sent:
+        assert sent.status_code == 201, sent.json()
+        person = cast.club.players.get(name=NAMES["name"])
+        assert getattr(person, column.name) == value_of(column)
+    else:
+        assert faults(sent) == [("unknown_field", f"people.0.{column.name}")]
 
 
 @by_name([column for column in PERSONAL if isinstance(column.cell, LeftOut)])

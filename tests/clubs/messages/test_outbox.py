@@ -1,30 +1,45 @@
-"""The outbox: drafts first, one press sends each once, whatever falls over in between."""
+"""The outbox: texts with fields, drafts first, one press sends each once; an evening's result."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 import time_machine
 from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone
+from hypothesis import given, strategies as st
 from pytest_django import Settings
 
+from clubs.core.queue import TakenOver, say
+from clubs.evenings.services import evenings
 from clubs.messages import services
-from clubs.messages.selectors import batch_view
-from clubs.models import Batch, Job, JobState, Message, Player
+from clubs.messages.message_kinds import blocks, faults, merged, unmerged
+from clubs.messages.selectors import WaitingResults, batch_view, mailed_result, results_waiting
+from clubs.models import Batch, Job, JobState, Message, Player, SentResult, Session, SessionTable
 from scoring.scorebook.refusals import Refused
-from tests.clubs.nights import make_players
-from tests.clubs.outbox import FaultyPost, Killed, again, press, states, with_emails, work, write
+from tests.clubs.nights import SECOND_WINS, make_players, night, post
+from tests.clubs.outbox import (
+    FaultyPost,
+    Killed,
+    again,
+    press,
+    results_of,
+    states,
+    with_emails,
+    work,
+    write,
+)
 from tests.people import Cast
 
 pytestmark = pytest.mark.django_db
+Mails = list[EmailMultiAlternatives]
 
 
 @pytest.fixture
 def players(cast: Cast) -> list[Player]:
-    """Ann, Ben, Cy and Di, all with an address."""
+    """Ann, Ben, Cy and Di, all with an address, who want results."""
     players = make_players(cast.club, 4)
-    with_emails(players)
+    with_emails(players, wants_results=True)
     return players
 
 
@@ -46,31 +61,28 @@ def message_to(batch: Batch, name: str) -> Message:
     return batch.messages.select_related("batch", "player").get(player__name=name)
 
 
-def test_nothing_leaves_before_send_is_pressed(
-    batch: Batch, mailoutbox: list[EmailMultiAlternatives]
-) -> None:
+def test_nothing_leaves_before_send_is_pressed(batch: Batch, mailoutbox: Mails) -> None:
     assert set(states(batch).values()) == {"draft"}
     assert (mailoutbox, Job.objects.exists()) == ([], False)
 
 
 def test_a_press_sends_each_exactly_as_it_was_shown(
-    cast: Cast, batch: Batch, mailoutbox: list[EmailMultiAlternatives]
+    cast: Cast, batch: Batch, mailoutbox: Mails
 ) -> None:
-    shown = [(letter.email, letter.subject, f"{letter.body}\n") for letter in _letters(batch)]
+    Player.objects.filter(name="Di").update(email="di@new.example")
+    shown = [
+        (letter.email, letter.subject, f"{letter.body}\n") for letter in batch_view(batch).letters
+    ]
     assert press(batch, cast.secretary) == 4
     job = work(batch)
     assert (job.state, job.message) == (JobState.DONE, "4 messages have been sent.")
     assert [(mail.to[0], mail.subject, mail.body) for mail in mailoutbox] == shown
-    assert mailoutbox[0].body == "Hello Ann.\n"
+    assert (mailoutbox[0].body, mailoutbox[3].to) == ("Hello Ann.\n", ["di@new.example"])
     assert set(states(batch).values()) == {"sent"}
 
 
-def _letters(batch: Batch) -> list:  # type: ignore[type-arg]
-    return list(batch_view(batch).letters)
-
-
 def test_a_mail_is_also_a_page_in_which_names_are_no_markup(
-    cast: Cast, players: list[Player], mailoutbox: list[EmailMultiAlternatives]
+    cast: Cast, players: list[Player], mailoutbox: Mails
 ) -> None:
     Player.objects.filter(pk=players[0].pk).update(name="Ann & Co")
     batch = write(cast.club, players[:1], cast.secretary, "Dear {name},\n\nhttps://x.example/y/")
@@ -82,9 +94,7 @@ def test_a_mail_is_also_a_page_in_which_names_are_no_markup(
     assert '<a href="https://x.example/y/">' in str(html)
 
 
-def test_pressing_twice_is_pressing_once(
-    cast: Cast, batch: Batch, mailoutbox: list[EmailMultiAlternatives]
-) -> None:
+def test_pressing_twice_is_pressing_once(cast: Cast, batch: Batch, mailoutbox: Mails) -> None:
     seen = batch_view(batch).seen
     sent = [services.send(batch=batch, seen=seen, asked_by=cast.secretary) for _ in range(2)]
     work(batch)
@@ -99,19 +109,6 @@ def test_what_changed_since_it_was_looked_at_is_not_sent(cast: Cast, batch: Batc
     assert set(states(batch).values()) == {"draft"}
 
 
-def test_one_text_for_all_leaves_those_with_their_own_words_alone(batch: Batch) -> None:
-    services.change_one(message=message_to(batch, "Ben"), subject="Lunch", text="Only you, {name}.")
-    assert services.change_text(batch=batch, subject="Lunch", text="Dear {name}.") == 3
-    view = batch_view(batch)
-    assert [letter.body for letter in view.letters] == [
-        "Dear Ann.",
-        "Only you, Ben.",
-        "Dear Cy.",
-        "Dear Di.",
-    ]
-    assert (view.text, view.own_texts) == ("Dear {name}.", 1)
-
-
 def test_a_field_that_is_not_there_changes_nothing(batch: Batch) -> None:
     with pytest.raises(Refused) as refused:
         services.change_text(batch=batch, subject="Lunch", text="Dear {nmae}.")
@@ -122,7 +119,7 @@ def test_a_field_that_is_not_there_changes_nothing(batch: Batch) -> None:
 
 
 def test_who_is_left_out_gets_nothing_until_taken_back_in(
-    cast: Cast, batch: Batch, mailoutbox: list[EmailMultiAlternatives]
+    cast: Cast, batch: Batch, mailoutbox: Mails
 ) -> None:
     for name in ("Ben", "Cy"):
         services.leave_out(batch=batch, message=message_to(batch, name))
@@ -133,9 +130,7 @@ def test_who_is_left_out_gets_nothing_until_taken_back_in(
     assert states(batch)["Ben"] == "dropped"
 
 
-def test_who_has_left_since_is_not_written_to(
-    cast: Cast, batch: Batch, mailoutbox: list[EmailMultiAlternatives]
-) -> None:
+def test_who_has_left_since_is_not_written_to(cast: Cast, batch: Batch, mailoutbox: Mails) -> None:
     Player.objects.filter(name="Ben").update(is_active=False)
     Player.objects.filter(name="Cy").update(is_active=False, email="")
     assert (press(batch, cast.secretary), batch_view(batch).by_hand) == (2, [])
@@ -143,11 +138,8 @@ def test_who_has_left_since_is_not_written_to(
     assert [mail.to[0][:2] for mail in mailoutbox] == ["an", "di"]
 
 
-def test_a_refused_address_is_named_and_keeps_nobody_else_waiting(
-    cast: Cast,
-    batch: Batch,
-    faulty_post: type[FaultyPost],
-    mailoutbox: list[EmailMultiAlternatives],
+def test_a_refused_address_is_named_put_right_and_tried_again(
+    cast: Cast, batch: Batch, faulty_post: type[FaultyPost], mailoutbox: Mails
 ) -> None:
     press(batch, cast.secretary)
     job = work(batch)
@@ -157,16 +149,6 @@ def test_a_refused_address_is_named_and_keeps_nobody_else_waiting(
     )
     (refused,) = batch_view(batch).refused
     assert (refused.name, refused.answer) == ("Cy", "550 no such person")
-
-
-def test_put_right_and_tried_again_it_goes_to_the_new_address(
-    cast: Cast,
-    batch: Batch,
-    faulty_post: type[FaultyPost],
-    mailoutbox: list[EmailMultiAlternatives],
-) -> None:
-    press(batch, cast.secretary)
-    work(batch)
     Player.objects.filter(name="Cy").update(email="cyril@example.org")
     assert services.try_again(batch=batch, asked_by=cast.secretary) == 1
     work(batch)
@@ -175,10 +157,7 @@ def test_put_right_and_tried_again_it_goes_to_the_new_address(
 
 
 def test_a_silent_mail_server_is_tried_again_for_the_rest(
-    cast: Cast,
-    batch: Batch,
-    faulty_post: type[FaultyPost],
-    mailoutbox: list[EmailMultiAlternatives],
+    cast: Cast, batch: Batch, faulty_post: type[FaultyPost], mailoutbox: Mails
 ) -> None:
     faulty_post.goes_away = True
     press(batch, cast.secretary)
@@ -207,10 +186,7 @@ def test_after_three_tries_a_press_begins_anew(
 
 
 def test_killed_in_the_middle_it_goes_on_and_sends_nothing_twice(
-    cast: Cast,
-    batch: Batch,
-    faulty_post: type[FaultyPost],
-    mailoutbox: list[EmailMultiAlternatives],
+    cast: Cast, batch: Batch, faulty_post: type[FaultyPost], mailoutbox: Mails
 ) -> None:
     faulty_post.dies = True
     press(batch, cast.secretary)
@@ -225,7 +201,7 @@ def test_killed_in_the_middle_it_goes_on_and_sends_nothing_twice(
 
 
 def test_what_another_worker_has_in_hand_is_left_to_it(
-    cast: Cast, batch: Batch, mailoutbox: list[EmailMultiAlternatives]
+    cast: Cast, batch: Batch, mailoutbox: Mails
 ) -> None:
     press(batch, cast.secretary)
     batch.messages.filter(player__name="Ann").update(sent_at=timezone.now())
@@ -238,7 +214,7 @@ def test_what_another_worker_has_in_hand_is_left_to_it(
 
 
 def test_stopped_the_rest_are_drafts_again_with_their_fields(
-    cast: Cast, batch: Batch, mailoutbox: list[EmailMultiAlternatives]
+    cast: Cast, batch: Batch, mailoutbox: Mails
 ) -> None:
     press(batch, cast.secretary)
     batch.messages.filter(player__name="Ann").update(sent_at=timezone.now())
@@ -249,16 +225,8 @@ def test_stopped_the_rest_are_drafts_again_with_their_fields(
     assert mailoutbox == []
 
 
-def test_a_rehearsal_sends_nothing(cast: Cast, batch: Batch) -> None:
-    cast.club.rehearsal_of = cast.stranger.memberships.get().club
-    cast.club.save()
-    with pytest.raises(Refused, match="This is a practice evening"):
-        press(batch, cast.secretary)
-    assert not Job.objects.exists()
-
-
 def test_who_has_no_address_stays_to_be_told_by_hand(
-    cast: Cast, batch: Batch, mailoutbox: list[EmailMultiAlternatives]
+    cast: Cast, batch: Batch, mailoutbox: Mails
 ) -> None:
     Player.objects.filter(name="Ben").update(email="")
     assert press(batch, cast.secretary) == 3
@@ -268,10 +236,205 @@ def test_who_has_no_address_stays_to_be_told_by_hand(
     assert (ben.state, ben.answer, ben.body) == ("sent", "contacted by phone", "Hello Ben.")
 
 
-def test_an_address_that_is_put_right_before_the_press_is_used(
-    cast: Cast, batch: Batch, mailoutbox: list[EmailMultiAlternatives]
+VALUES = {"name": "Ann", "answer link": "https://club.example/come/x/"}
+
+
+def test_each_reader_has_their_own_words() -> None:
+    assert merged("Dear { Name }, {answer  link}", VALUES) == (
+        "Dear Ann, https://club.example/come/x/"
+    )
+
+
+def test_an_empty_field_leaves_no_gap() -> None:
+    assert merged("Dear {name},\n\n{place}\n\nBye", {"name": "Ann", "place": ""}) == (
+        "Dear Ann,\n\nBye"
+    )
+
+
+def test_taken_apart_a_text_has_its_fields_again() -> None:
+    text = "Dear Ann, Annual fees: https://club.example/come/x/"
+    assert unmerged(text, VALUES) == "Dear {name}, Annual fees: {answer link}"
+
+
+@given(text=st.text(st.sampled_from("An {},\n"), max_size=40).filter(lambda text: "{" not in text))
+def test_taken_apart_and_merged_again_the_words_are_the_same(text: str) -> None:
+    assert merged(unmerged(text, VALUES), VALUES) == merged(text, VALUES)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Dear {name},", []),
+        ("Dear {nmae},", ["There is no {nmae} here. You can use {name}."]),
+        (
+            "Dear {name,",
+            ["There is a single { or }. Curly brackets come in pairs, for example {name}."],
+        ),
+    ],
+)
+def test_a_wrong_field_is_said_in_a_sentence(text: str, said: list[str]) -> None:
+    assert faults(text, ["name"]) == said
+
+
+def test_rows_of_three_columns_are_a_table() -> None:
+    words, table, one = blocks("Dear Ann,\nhello\n\n   1  Ben Lee     +240\n   2  Ann   −64\n\nBye")
+    assert (words.lines, words.rows) == (("Dear Ann,", "hello"), ())
+    assert table.rows == (("1", "Ben Lee", "+240"), ("2", "Ann", "−64"))
+    assert one.lines == ("Bye",)
+
+
+def test_an_address_can_be_pressed() -> None:
+    (block,) = blocks("Here: https://club.example/x/ please")
+    assert block.parts == [
+        [("Here: ", False), ("https://club.example/x/", True), (" please", False)]
+    ]
+
+
+RESULT = """\
+Dear Ben,
+
+This is the result of Tuesday 17 November 2026.
+
+Your place: 1 of 4, with +240.
+
+   1  Ben     +240
+   2  Ann      −64
+   3  Cy       −80
+   4  Di       −96
+
+Every table and hand: http://localhost:8000/c/riverside/evenings/{pk}/
+
+Riverside Mah-Jong Club
+
+You receive this because you asked for results by email. To stop, tell the club secretary.
+"""
+
+
+@pytest.fixture
+def session(cast: Cast, players: list[Player]) -> Session:
+    """An evening at which Ben went Mah-Jong once, not finished yet."""
+    held = night(cast.club, date(2026, 11, 17), players)
+    post(SessionTable.objects.get(session=held), SECOND_WINS)
+    return held
+
+
+def finish(session: Session, cast: Cast, *, sends: bool = True) -> list[Batch]:
+    """Finish the evening and press Send on every result; returns the batches of it."""
+    evenings.close_session(session=session)
+    for batch in results_of(session) if sends else []:
+        if press(batch, cast.secretary):
+            work(batch)
+    return results_of(session)
+
+
+def play_on(session: Session) -> None:
+    """Open the evening again and win once more."""
+    evenings.reopen_session(session=session)
+    post(SessionTable.objects.get(session=session), SECOND_WINS, SECOND_WINS)
+
+
+def test_finishing_the_evening_sends_nothing_and_writes_to_those_who_asked(
+    session: Session, cast: Cast, players: list[Player], mailoutbox: Mails
 ) -> None:
-    Player.objects.filter(name="Ann").update(email="ann@new.example")
+    Player.objects.filter(pk=players[0].pk).update(wants_results=False)
+    Player.objects.filter(pk=players[1].pk).update(is_active=False)
+    (batch,) = finish(session, cast, sends=False)
+    assert states(batch) == {"Cy": "draft", "Di": "draft"}
+    assert results_waiting(session) == WaitingResults(2, batch.pk)
+    assert (mailoutbox, Job.objects.exists()) == ([], False)
+
+
+def test_each_reads_their_own_place(session: Session, cast: Cast, mailoutbox: Mails) -> None:
+    finish(session, cast)
+    assert [mail.to[0][:2] for mail in mailoutbox] == ["an", "be", "cy", "di"]
+    letter = mailoutbox[1]
+    assert letter.subject == "Riverside Mah-Jong Club: result of Tuesday 17 November 2026"
+    assert letter.body == RESULT.format(pk=session.pk)
+    ((html, kind),) = letter.alternatives
+    assert (kind, "<td><strong>Ben</strong></td>" in str(html)) == ("text/html", True)
+    assert '<td align="right">+240</td>' in str(html)
+
+
+def test_names_stand_in_a_result_as_each_chose(
+    session: Session, cast: Cast, players: list[Player]
+) -> None:
+    Player.objects.filter(pk=players[1].pk).update(shown_as="hidden")
+    (batch,) = finish(session, cast, sends=False)
+    to_ann, to_ben, *_ = batch_view(batch).letters
+    assert ("Ben" in to_ann.body, "   1  Ben" in to_ben.body) == (False, True)
+
+
+def test_the_same_result_is_never_sent_twice(
+    session: Session, cast: Cast, mailoutbox: Mails
+) -> None:
+    finish(session, cast)
+    evenings.reopen_session(session=session)
+    assert len(finish(session, cast)) == 1
+    assert len(mailoutbox) == 4
+
+
+def test_a_result_that_was_sent_before_there_was_an_outbox_counts(
+    session: Session, cast: Cast, players: list[Player]
+) -> None:
+    digest = mailed_result(session).digest
+    SentResult.objects.create(session=session, player=players[0], digest=digest)
+    SentResult.objects.create(session=session, player=players[1], digest="of before" * 4)
+    first, corrected = finish(session, cast, sends=False)
+    assert (list(states(first)), list(states(corrected))) == (["Cy", "Di"], ["Ben"])
+
+
+def test_a_changed_result_goes_out_as_a_corrected_one(
+    session: Session, cast: Cast, mailoutbox: Mails
+) -> None:
+    finish(session, cast)
+    play_on(session)
+    _, corrected = finish(session, cast)
+    assert corrected.title == "Corrected result of Tuesday 17 November 2026"
+    assert len(mailoutbox) == 8
+    assert mailoutbox[5].subject == (
+        "Riverside Mah-Jong Club: corrected result of Tuesday 17 November 2026"
+    )
+    assert "has been corrected. This is the new result." in mailoutbox[5].body
+    assert len({mail.extra_headers["Message-ID"] for mail in mailoutbox}) == 8
+    assert SentResult.objects.count() == 8
+
+
+def test_a_draft_follows_the_result_and_keeps_the_secretarys_words(
+    session: Session, cast: Cast
+) -> None:
+    (batch,) = finish(session, cast, sends=False)
+    text = f"Well played!\n\n{batch_view(batch).text}"
+    services.change_text(batch=batch, subject="Result", text=text)
+    play_on(session)
+    assert [one.pk for one in finish(session, cast, sends=False)] == [batch.pk]
+    assert "Your place: 1 of 4, with +600." in batch_view(batch).letters[1].body
+    assert batch_view(batch).letters[1].body.startswith("Well played!")
+
+
+def test_who_was_left_out_of_a_result_is_not_written_to_again(
+    session: Session, cast: Cast, players: list[Player]
+) -> None:
+    (batch,) = finish(session, cast, sends=False)
+    services.leave_out(batch=batch, message=Message.objects.get(player=players[0]))
+    evenings.reopen_session(session=session)
+    assert len(finish(session, cast, sends=False)) == 1
+    assert states(batch)["Ann"] == "dropped"
+
+
+def test_while_the_evening_is_open_again_its_result_is_not_sent(
+    session: Session, cast: Cast
+) -> None:
+    (batch,) = finish(session, cast, sends=False)
+    evenings.reopen_session(session=session)
+    with pytest.raises(Refused, match="The evening has been reopened"):
+        press(batch, cast.secretary)
+
+
+def test_a_worker_whose_job_was_given_away_stops(cast: Cast, players: list[Player]) -> None:
+    batch = write(cast.club, players, cast.secretary)
     press(batch, cast.secretary)
-    work(batch)
-    assert mailoutbox[0].to == ["ann@new.example"]
+    job = Job.objects.get()
+    Job.objects.update(state=JobState.RUNNING, tries=2)
+    job.tries = 1
+    with pytest.raises(TakenOver):
+        say(job, done=1, total=4)

@@ -1,6 +1,7 @@
-"""The retention timetable: agreed to once, looked at before, run daily, sparing whoever comes."""
+"""The retention schedule: agreed to once, looked at before, run daily, sparing whoever comes."""
 
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from io import StringIO
 from typing import Any
 
@@ -26,13 +27,13 @@ from clubs.models import (
     Player,
     PlayerKind,
     Retention,
-    Role,
     TableMoney,
 )
 from clubs.privacy import services
 from clubs.privacy.selectors.erasure import due, in_time, months_before, timetable
 from tests.clubs.visits import Visitor, errors
-from tests.people import Cast, make_player, make_user
+from tests.people import Cast, make_club, make_player
+from tests.threads import at_once
 
 TODAY = date(2026, 11, 22)
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -89,19 +90,18 @@ def test_whoever_is_active_has_paid_fills_in_or_is_an_officer_stays(cast: Cast) 
     assert names_due(cast.club) == []
 
 
-def test_nothing_goes_before_the_secretary_has_agreed(cast: Cast) -> None:
+def test_nothing_goes_before_the_day_after_the_agreement_or_once_it_is_stopped(cast: Cast) -> None:
     guest(cast.club, "Ida Long")
     assert timetable(cast.club).next_on is None
     assert services.run_all(today=TODAY) == 0
-    assert Player.objects.filter(name="Ida Long").exists()
-
-
-def test_nothing_goes_on_the_day_of_the_agreement(cast: Cast) -> None:
-    guest(cast.club, "Ida Long")
     services.agree(club=cast.club, terms=TERMS, today=TODAY)
     assert timetable(cast.club).next_on == date(2026, 11, 23)
     assert not services.run(club=cast.club, today=TODAY)
-    assert services.run(club=cast.club, today=TODAY + timedelta(days=1))
+    services.stop(club=cast.club)
+    assert services.run_all(today=TODAY + timedelta(days=1)) == 0
+    assert Player.objects.filter(name="Ida Long").exists()
+    agreed(cast.club)
+    assert services.run(club=cast.club, today=TODAY)
     assert not Player.objects.filter(name="Ida Long").exists()
 
 
@@ -156,13 +156,6 @@ def test_a_club_that_fails_is_tried_again_and_holds_up_nobody(cast: Cast) -> Non
     job.delete()
     assert services.run_all(today=TODAY) == 1
     assert not Player.objects.filter(name="Ida Long").exists()
-
-
-def test_a_stopped_timetable_lets_nothing_go(cast: Cast) -> None:
-    guest(cast.club, "Ida Long")
-    agreed(cast.club)
-    services.stop(club=cast.club)
-    assert services.run_all(today=TODAY) == 0
 
 
 def test_the_timetable_runs_by_itself(cast: Cast, settings: Any) -> None:
@@ -248,9 +241,21 @@ def test_a_longer_time_is_never_over_sooner(day: date, months: int) -> None:
     assert months_before(day, months + 1) < months_before(day, months)
 
 
-def test_a_sign_in_of_an_officer_who_left_the_list_stays(cast: Cast) -> None:
-    make_user(cast.club, "Olga", Role.DIRECTOR)
-    Player.objects.filter(name="Olga").update(
-        is_active=False, lapsed_on=LONG_AGO, joined_on=LONG_AGO
-    )
-    assert names_due(cast.club) == []
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_a_day_is_run_by_one_of_four_workers() -> None:
+    club = make_club()
+    make_player(club, "Ida Long", kind="guest", joined_on=LONG_AGO)
+    agreed(club)
+    answers = at_once([partial(services.run, club=club, today=TODAY)] * 4)
+    assert sorted(map(bool, answers)) == [False, False, False, True]
+    assert Erasure.objects.count() == 1
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_erase_the_same_person_one_is_told_that_it_is_done() -> None:
+    player = make_player(make_club(), "Maud Pemberton")
+    answers = at_once([partial(services.erase_player, player=player, today=TODAY)] * 2)
+    assert "This person’s data has already been deleted." in {str(answer) for answer in answers}
+    assert Erasure.objects.count() == 1

@@ -1,4 +1,4 @@
-"""The outbox as a secretary uses it: written, looked at, sent, told by hand; on page and paper."""
+"""Messages as a secretary or a program writes them: sent, told by hand, on page and paper."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
@@ -14,10 +15,11 @@ from clubs.evenings.services import calendar, evenings
 from clubs.members.services import merge_players
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.messages.selectors import batch_view, calls_of
-from clubs.models import Batch, Invitation, Message, Player, PlayerKind, SessionTable
+from clubs.models import Batch, Invitation, Job, Message, Player, PlayerKind, SessionTable
 from clubs.paper.formats import Contrast, Format, Letters, Size
+from tests.api import api_client, faults, send
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
-from tests.clubs.outbox import press, results_of, states, with_emails, write
+from tests.clubs.outbox import press, results_of, states, with_emails, work, write
 from tests.clubs.visits import Visitor, actions, errors
 from tests.clubs.year import TUESDAY, make_series
 from tests.paper import outside, overlapping, smaller_than, words_of
@@ -104,14 +106,6 @@ def test_a_mistake_is_said_and_nothing_typed_is_lost(
     assert (page.status_code, list(errors(page))) == (422, [wrong])
     assert fields["text"] in page.content.decode()
     assert not Batch.objects.exists()
-
-
-def test_only_those_who_were_here_tonight_are_written_to(
-    alice: Visitor, cast: Cast, players: list[Player]
-) -> None:
-    night(cast.club, date(2026, 11, 10), players[:3])
-    alice.post(writing("message"), {"subject": "Scarf", "text": "Whose?", "who": "here"})
-    assert list(states(Batch.objects.get())) == ["Ann", "Ben", "Cy"]
 
 
 def test_everybody_invited_has_a_link_of_their_own(
@@ -221,6 +215,9 @@ def test_the_finished_evening_leads_to_its_results(
     page = alice.get(at("evening", session)).content.decode()  # type: ignore[arg-type]
     assert "4 results ready to send." in page
     assert at("batch", batch) in page
+    make_player(cast.club, "Zoë")
+    alice.post(writing("message"), {"subject": "Scarf", "text": "Whose?", "who": "here"})
+    assert list(states(Batch.objects.latest("pk"))) == ["Ann", "Ben", "Cy", "Di"]
 
 
 def test_a_text_is_changed_for_all_or_for_one(
@@ -235,6 +232,8 @@ def test_a_text_is_changed_for_all_or_for_one(
         "3 drafts changed."
     ]
     assert bodies() == ["All, Ann.", "Only Ben.", "All, Cy.", "All, Di."]
+    view = batch_view(batch)
+    assert (view.text, view.own_texts) == ("All, {name}.", 1)
     wrong = alice.post(at("batch-text", batch), {"subject": "Lunch", "text": "Dear {who}"})
     assert (wrong.status_code, "Dear {who}" in wrong.content.decode()) == (422, True)
 
@@ -266,6 +265,7 @@ def test_a_rehearsal_says_that_nothing_is_sent(
     assert alice.told(at("batch-send", batch), seen=page.context["view"].seen) == [
         "This is a practice evening, so no messages are sent."
     ]
+    assert not Job.objects.exists()
 
 
 def test_the_outbox_says_what_did_not_arrive_and_why(
@@ -306,9 +306,6 @@ def test_the_same_guest_twice_made_one_has_one_message(cast: Cast, players: list
     assert batch.messages.filter(player=players[0]).count() == 1
 
 
-@pytest.mark.parametrize(
-    ("page", "statements"), [("messages", 3), ("outbox", 4), ("messages-sent", 4)]
-)
 @pytest.mark.parametrize("count", [1, 3])
 def test_messages_ask_as_often_for_one_as_for_three(
     alice: Visitor,
@@ -316,30 +313,21 @@ def test_messages_ask_as_often_for_one_as_for_three(
     players: list[Player],
     django_assert_num_queries: DjangoAssertNumQueries,
     count: int,
-    page: str,
-    statements: int,
 ) -> None:
     for _ in range(count):
         write(cast.club, players, cast.secretary)
-        sent = write(cast.club, players, cast.secretary)
-        sent.messages.update(state="sent")
+        write(cast.club, players, cast.secretary).messages.update(state="sent")
         write(cast.club, players[:1], cast.secretary).messages.update(state="refused")
-    with django_assert_num_queries(statements):
-        alice.get(at(page))
-
-
-@pytest.mark.parametrize("count", [1, 3])
-def test_a_batch_asks_as_often_for_one_as_for_three(
-    alice: Visitor,
-    cast: Cast,
-    players: list[Player],
-    django_assert_num_queries: DjangoAssertNumQueries,
-    count: int,
-) -> None:
     batch = write(cast.club, players[:count], cast.secretary)
     press(batch, cast.secretary)
-    with django_assert_num_queries(5):
-        alice.get(at("batch", batch))
+    for address, queries in {
+        at("messages"): 3,
+        at("outbox"): 4,
+        at("messages-sent"): 4,
+        at("batch", batch): 5,
+    }.items():
+        with django_assert_num_queries(queries):
+            alice.get(address)
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
@@ -378,3 +366,129 @@ def test_two_short_letters_lie_on_one_sheet(
     (calls,) = words_of(alice.get(at("batch-phone-pdf", batch)).content)
     assert "01632 960123" in calls
     assert "No phone number: " in calls
+
+
+AT = "/api/v1/clubs/riverside/messages/"
+LUNCH = {"kind": "message", "subject": "Lunch", "text": "Dear {name}, come.", "who": "chosen"}
+
+
+@pytest.fixture
+def lunch(cast: Cast) -> dict[str, Any]:
+    """A message to Ann, Ben and Cy, who has no email address."""
+    players = make_players(cast.club, 3)
+    with_emails(players[:2])
+    told = {**LUNCH, "people": [player.pk for player in players]}
+    made = send(api_client(cast.secretary), AT, told)
+    assert made.status_code == 201, made.json()
+    batch: dict[str, Any] = made.json()
+    return batch
+
+
+def test_what_is_written_waits_as_drafts(lunch: dict[str, Any], cast: Cast) -> None:
+    assert (lunch["drafts"], lunch["sent"]) == (3, 0)
+    assert [letter["body"] for letter in lunch["letters"]][:1] == ["Dear Ann, come."]
+    (row,) = api_client(cast.secretary).get(AT).json()["results"]
+    assert (row["draft"], row["to_send"], row["by_hand"], row["made_by"]) == (3, 2, 1, "Alice")
+    assert mail.outbox == []
+
+
+def test_it_is_sent_only_as_it_was_looked_at(lunch: dict[str, Any], cast: Cast) -> None:
+    client, at = api_client(cast.secretary), f"{AT}{lunch['id']}/"
+    changed = client.patch(at, {"text": "Dear {name}, come soon."}, content_type="application/json")
+    assert faults(send(client, f"{at}send/", {"seen": lunch["seen"]})) == [("changed", "")]
+    sent = send(client, f"{at}send/", {"seen": changed.json()["seen"]})
+    assert (sent.status_code, sent.json()["waiting"]) == (200, 2)
+    batch = Batch.objects.get(pk=lunch["id"])
+    work(batch)
+    assert states(batch) == {"Ann": "sent", "Ben": "sent", "Cy": "draft"}
+    assert sorted(message.body.strip() for message in mail.outbox) == [
+        "Dear Ann, come soon.",
+        "Dear Ben, come soon.",
+    ]
+
+
+def test_a_field_that_the_text_has_not_is_refused(lunch: dict[str, Any], cast: Cast) -> None:
+    client, at = api_client(cast.secretary), f"{AT}{lunch['id']}/"
+    sent = client.patch(at, {"text": "Dear {nmae}"}, content_type="application/json")
+    assert [where for _, where in faults(sent)] == ["text"]
+
+
+def test_one_person_has_their_own_words_or_none(lunch: dict[str, Any], cast: Cast) -> None:
+    client, at = api_client(cast.secretary), f"{AT}{lunch['id']}/"
+    ann, ben, cy = (letter["id"] for letter in lunch["letters"])
+    own = client.patch(
+        f"{at}letters/{ann}/", {"text": "Ann, bring a cake."}, content_type="application/json"
+    )
+    assert (own.json()["body"], own.json()["has_own_text"]) == ("Ann, bring a cake.", True)
+    assert send(client, f"{at}leave-out/", {"message": ben}).json()["dropped"] == 1
+    assert send(client, f"{at}take-in/", {"message": ben}).json()["dropped"] == 0
+    assert send(client, f"{at}told/", {"message": cy, "by": "telephone"}).json()["sent"] == 1
+    assert send(client, f"{at}leave-out/", {}).json()["dropped"] == 2
+    assert faults(send(client, f"{at}take-in/", {"message": 10**12})) == [
+        ("invalid_choice", "message")
+    ]
+
+
+def test_what_has_not_left_is_stopped(lunch: dict[str, Any], cast: Cast) -> None:
+    client, at = api_client(cast.secretary), f"{AT}{lunch['id']}/"
+    send(client, f"{at}send/", {"seen": lunch["seen"]})
+    stopped = send(client, f"{at}stop/", {}).json()
+    assert (stopped["drafts"], stopped["waiting"]) == (3, 0)
+
+
+def test_those_without_an_address_are_told_by_hand(lunch: dict[str, Any], cast: Cast) -> None:
+    client, at = api_client(cast.secretary), f"{AT}{lunch['id']}/"
+    (call,) = client.get(f"{at}by-hand/").json()["results"]
+    assert (call["name"], call["say"], call["address"]) == ("Cy", "Lunch", "")
+    letters, phone = client.get(f"{at}papers/").json()["results"]
+    assert "Dear Cy, come." in "".join(words_of(client.get(letters["address"]).content))
+    assert "Lunch" in "".join(words_of(client.get(phone["address"]).content))
+    ann = lunch["letters"][0]["id"]
+    one = client.get(f"{letters['address']}?message={ann}&paper=letter&print=large")
+    assert "Dear Ann, come." in "".join(words_of(one.content))
+    assert client.get(f"{letters['address']}?message=999999").status_code == 404
+    assert client.get(f"{letters['address']}?message=x").status_code == 400
+
+
+def test_people_are_asked_to_come_and_told_that_there_is_nothing(cast: Cast) -> None:
+    players = make_players(cast.club, 2)
+    with_emails(players)
+    make_series(cast.club)
+    told = {"who": "chosen", "people": [player.pk for player in players], "day": str(TUESDAY)}
+    client = api_client(cast.secretary)
+    asked = send(client, AT, {**told, "kind": "invitation"}).json()
+    assert asked["subject"] == "Can you come on Tuesday 17 November, 2pm, Village Hall?"
+    assert cast.club.invitations.count() == 2
+    off = send(client, AT, {**told, "kind": "no-evening", "why": "the hall is let"}).json()
+    assert "(the hall is let)" in off["text"]
+    rows = client.get(f"{AT}?kind=no-evening&from=2026-11-15&to=2026-11-15").json()
+    assert [row["id"] for row in rows["results"]] == [off["id"]]
+
+
+@pytest.mark.parametrize(
+    ("told", "where"),
+    [
+        ({"kind": "renewal"}, [""]),
+        ({"kind": "renewal", "subject": "x"}, ["subject"]),
+        ({**LUNCH, "people": []}, ["people"]),
+        ({**LUNCH, "who": "here"}, ["who"]),
+        ({**LUNCH, "day": "2026-11-17"}, ["day"]),
+        ({"kind": "invitation", "who": "members", "day": "2026-11-14"}, ["day"]),
+        ({"kind": "result"}, ["kind"]),
+    ],
+)
+def test_a_message_asks_what_its_kind_needs(
+    cast: Cast, told: dict[str, Any], where: list[str]
+) -> None:
+    sent = send(api_client(cast.secretary), AT, told)
+    assert (sent.status_code, [place for _, place in faults(sent)]) == (400, where)
+
+
+def test_nothing_leaves_a_rehearsal(cast: Cast) -> None:
+    client = api_client(cast.secretary)
+    begun = send(client, "/api/v1/clubs/riverside/rehearse/", {}).json()
+    at = f"/api/v1/clubs/{begun['club']}/messages/"
+    told = {"kind": "message", "subject": "Lunch", "text": "Come.", "who": "members"}
+    made = send(client, at, told).json()
+    sent = send(client, f"{at}{made['id']}/send/", {"seen": made["seen"]})
+    assert faults(sent) == [("rehearsal", "")]

@@ -1,10 +1,11 @@
-"""What a club plays and has played over the API, and the rows that its lists cost."""
+"""The league and what a club has played over the API, and what its lists cost."""
 
 from datetime import date
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubs.evenings.services import calendar
@@ -12,15 +13,123 @@ from clubs.house import services as house_services
 from clubs.house.services import keep_house_rules
 from clubs.league import services
 from clubs.members.services import import_members, merge_players
-from clubs.models import Club, Player, WishKind
+from clubs.models import Club, Player, Season, Session, WishKind
 from scoring.house import read_house_rules
 from tests.api import api_client, faults, send
-from tests.clubs.nights import SECOND_WINS, at, make_players, make_season, night, post
+from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.office import PURBECK
 from tests.clubs.outbox import write
 from tests.clubs.year import TUESDAY, make_series
 from tests.paper import words_of
 from tests.people import Cast, make_player
+
+DAY = date(2026, 11, 17)
+SEASONS = "/api/v1/clubs/riverside/seasons/"
+AUTUMN = {"name": "Autumn 2026", "starts_on": "2026-09-01", "ends_on": "2026-12-31"}
+
+
+@pytest.fixture
+def secretary(cast: Cast) -> Client:
+    return api_client(cast.secretary)
+
+
+@pytest.fixture
+def season(cast: Cast) -> Season:
+    """A season with one evening."""
+    made = make_season(cast.club)
+    post(night(cast.club, DAY, make_players(cast.club, 4)).tables.get(), SECOND_WINS)
+    return made
+
+
+def at(season: Season) -> str:
+    return f"{SEASONS}{season.pk}/"
+
+
+def patch(client: Client, address: str, data: Any) -> Any:
+    return client.patch(address, data, content_type="application/json")
+
+
+def test_a_season_is_made_and_changed(secretary: Client, cast: Cast) -> None:
+    made = send(secretary, SEASONS, {**AUTUMN, "ranking": "best"})
+    assert (made.status_code, made.json()["name"]) == (201, "Autumn 2026"), made.json()
+    address = f"{SEASONS}{made.json()['id']}/"
+    changed = patch(secretary, address, {"name": "Winter 2026"})
+    assert (changed.status_code, changed.json()["name"]) == (200, "Winter 2026"), changed.json()
+    assert changed.json()["starts_on"] == "2026-09-01"
+    assert patch(secretary, address, {"rules": "no such rules"}).status_code == 400
+    assert patch(api_client(cast.player), address, {"name": "Mine"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("changed", "where"),
+    [
+        ({"ends_on": "2026-08-01"}, "ends_on"),
+        ({"name": ""}, "name"),
+        ({"ranking": "luck"}, "ranking"),
+        ({"starts_on": 20260901}, "starts_on"),
+        ({"rules": "nobody's"}, "rules"),
+    ],
+)
+def test_a_season_that_cannot_be_is_refused(
+    secretary: Client, changed: dict[str, Any], where: str
+) -> None:
+    sent = send(secretary, SEASONS, {**AUTUMN, **changed})
+    assert (sent.status_code, [place for _, place in faults(sent)]) == (400, [where])
+    assert Season.objects.count() == 0
+
+
+def test_the_table_is_a_file_too(secretary: Client, season: Season) -> None:
+    table = secretary.get(at(season)).json()
+    assert table["rows"][0]["total"] == 240
+    csv = secretary.get(f"{at(season)}?as=csv").content.decode("utf-8-sig")
+    assert len(csv.splitlines()) == 5
+
+
+def test_why_somebody_stands_where_they_stand(secretary: Client, season: Season) -> None:
+    leader = secretary.get(at(season)).json()["rows"][0]["player_id"]
+    why = secretary.get(f"{at(season)}why/{leader}/").json()
+    assert (why["standing"], why["lines"][0]["points"]) == ("first", "+240")
+    assert secretary.get(f"{at(season)}why/{10**6}/").status_code == 404
+
+
+def test_rules_are_tried_before_they_hold(secretary: Client, season: Season) -> None:
+    rules = f"{at(season)}rules/"
+    ready = {row["key"]: row["asked"] for row in secretary.get(rules).json()["ready_made"]}
+    for values in ready.values():
+        tried = send(secretary, rules, values)
+        assert (tried.status_code, tried.json()["asked"]) == (201, values), tried.json()
+    tried = send(secretary, rules, {"brings": "points", "adds_up": "average"}).json()
+    assert not tried.get("holds", True), tried
+    trial = secretary.get(f"{rules}{tried['number']}/").json()["results"]
+    assert [row["title"] for row in trial] == ["Club league, Autumn 2026"]
+    adopted = send(secretary, f"{rules}{tried['number']}/adopt/", {})
+    assert (adopted.status_code, adopted.json()["holds"]) == (200, True)
+    assert send(secretary, f"{rules}99/adopt/", {}).status_code == 404
+    wrong = send(secretary, rules, {"brings": "luck", "adds_up": "total"})
+    assert [where for _, where in faults(wrong)] == ["brings"]
+
+
+def test_handicaps_and_credits_are_given_and_taken_back(
+    cast: Cast, secretary: Client, season: Season
+) -> None:
+    given = f"{at(season)}given/"
+    ann = cast.club.players.get(name="Ann")
+    for points, count in ((50, 1), (0, 0)):
+        sent = send(secretary, f"{given}handicap/", {"player": ann.pk, "points": points})
+        assert (sent.status_code, len(sent.json()["handicaps"])) == (200, count)
+    evening = Session.objects.get()
+    was_there = send(secretary, f"{given}credit/", {"player": ann.pk, "session": evening.pk})
+    assert faults(was_there) == [("was_there", "session")]
+    pat = cast.club.players.get(name="Pat")
+    data = {"player": pat.pk, "session": evening.pk, "reason": "ran the bar"}
+    credit = send(secretary, f"{given}credit/", data)
+    assert credit.status_code == 201, credit.json()
+    (row,) = credit.json()["credits"]
+    assert send(secretary, f"{given}credit/{row['id']}/back/", {}).status_code == 204
+    assert secretary.get(given).json()["credits"] == []
+    stranger = send(secretary, f"{given}handicap/", {"player": 10**12, "points": 5})
+    assert [where for _, where in faults(stranger)] == ["player"]
+
 
 AT = "/api/v1/clubs/riverside/"
 
@@ -31,7 +140,7 @@ def players(cast: Cast) -> list[Player]:
     make_season(cast.club)
     players = make_players(cast.club, 4)
     Player.objects.filter(pk=players[1].pk).update(shown_as="hidden")
-    post(at(night(cast.club, TUESDAY, players), 1), SECOND_WINS)
+    post(night(cast.club, TUESDAY, players).tables.get(), SECOND_WINS)
     return players
 
 
@@ -76,7 +185,7 @@ def test_a_record_that_was_made_one_is_told_as_the_kept_one(
 def test_ratings_are_told_where_the_club_wants_them(cast: Cast, players: list[Player]) -> None:
     client = api_client(cast.secretary)
     assert client.get(f"{AT}rating/").status_code == 404
-    answer = client.patch(f"{AT}settings/", {"rates": True}, content_type="application/json").json()
+    answer = patch(client, f"{AT}settings/", {"rates": True}).json()
     assert (answer["rates"], answer["rules"], answer["offered"][0]["key"]) == (True, "bmja", "bmja")
     rows = client.get(f"{AT}rating/").json()["results"]
     assert [row["name"] for row in rows] == ["Ann", "Ben", "Cy", "Di"]
@@ -85,17 +194,16 @@ def test_ratings_are_told_where_the_club_wants_them(cast: Cast, players: list[Pl
 
 def test_settings_take_only_rules_that_are_offered(cast: Cast) -> None:
     client = api_client(cast.secretary)
-    sent = client.patch(f"{AT}settings/", {"rules": "mine"}, content_type="application/json")
+    sent = patch(client, f"{AT}settings/", {"rules": "mine"})
     assert faults(sent) == [("invalid_choice", "rules")]
     data = {"rules": "english", "record_by": "winner"}
-    sent = client.patch(f"{AT}settings/", data, content_type="application/json")
+    sent = patch(client, f"{AT}settings/", data)
     assert (sent.status_code, sent.json()["rules"]) == (200, "english")
 
 
 def test_the_book_of_special_hands_is_told_and_printed(cast: Cast) -> None:
     players = make_players(cast.club, 4)
-    table = at(night(cast.club, TUESDAY, players), 1)
-    (hand,) = post(table, SECOND_WINS)
+    (hand,) = post(night(cast.club, TUESDAY, players).tables.get(), SECOND_WINS)
     type(hand).objects.filter(pk=hand.pk).update(limit=60)
     client = api_client(cast.player)
     (made,) = client.get(f"{AT}special-hands/").json()["results"]
@@ -177,8 +285,7 @@ def one_more(cast: Cast, number: int) -> None:
     calendar.add_holiday(club=club, name="Off", first_on=date(2099, 1, 1), last_on=date(2099, 1, 2))
     calendar.set_stand_by(player=first, is_glad=True)
     write(club, [first, other], cast.secretary)
-    table = at(night(club, day, make_named(club, number)), 1)
-    (hand,) = post(table, SECOND_WINS)
+    (hand,) = post(night(club, day, make_named(club, number)).tables.get(), SECOND_WINS)
     type(hand).objects.filter(pk=hand.pk).update(limit=60)
     keep_house_rules(club=club, declared=read_house_rules({**PURBECK, "limit": 500 + number}))
     club.jobs.create(kind="season pack", about=1)

@@ -1,0 +1,393 @@
+"""Pages of the league: seasons, how they rank, what is given in them, and jobs behind them."""
+
+from datetime import date
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+from django.urls import reverse
+
+from clubs.core.queue import make_job
+from clubs.league.forms import rules_initial
+from clubs.league.selectors.seasons import rules_of
+from clubs.league.services import adopt_at_once, give_handicap, try_rules
+from clubs.league_rules.rules import READY_MADE, CreditRule, LeagueRules, Quota, ready_made
+from clubs.models import Club, Job, JobState, Player, Season
+from scoring import rule_set, rule_set_keys
+from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
+from tests.clubs.tables import seated_evening
+from tests.clubs.visits import Visitor, errors
+from tests.people import Cast, make_player
+
+NEW = "/c/riverside/seasons/new/"
+AUTUMN = {
+    "name": "Autumn 2026",
+    "starts_on": "2026-09-01",
+    "ends_on": "2026-12-31",
+    "ranking": "total",
+}
+
+
+@pytest.fixture
+def alice(cast: Cast) -> Visitor:
+    return Visitor(cast.secretary)
+
+
+@pytest.fixture
+def season(cast: Cast) -> Season:
+    return make_season(cast.club)
+
+
+@pytest.fixture
+def players(cast: Cast) -> list[Player]:
+    """Ann, Ben, Cy, Di."""
+    return make_players(cast.club, 4)
+
+
+def page_of(season: Season, name: str = "season", *more: int) -> str:
+    return reverse(name, args=["riverside", season.pk, *more])
+
+
+def play(players: list[Player], *days: int) -> None:
+    """Evenings of November where Ben wins the only hand."""
+    for day in days:
+        evening = night(players[0].club, date(2026, 11, day), players)
+        post(evening.tables.get(), SECOND_WINS)
+
+
+@pytest.mark.parametrize("league", ["total", "groene-hart"])
+def test_a_season_begins_with_a_league_that_is_ready_made(alice: Visitor, league: str) -> None:
+    assert alice.told(NEW, **AUTUMN | {"ranking": league}) == ["Autumn 2026 saved."]
+    assert rules_of(Season.objects.get()) == ready_made(league)
+
+
+@pytest.mark.parametrize(
+    ("own", "plays"), [("baggaley", "baggaley/2007"), ("", "english/2")], ids=["own", "the club's"]
+)
+def test_a_season_plays_its_own_rules_or_the_clubs(
+    alice: Visitor, cast: Cast, own: str, plays: str
+) -> None:
+    Club.objects.update(rules="english")
+    alice.told(NEW, **AUTUMN, rules=own)
+    cast.club.refresh_from_db()
+    assert seated_evening(cast.club).tables.get().game.rules == plays
+
+
+def test_a_club_changes_its_rules_and_a_season_that_has_begun_keeps_its_own(
+    alice: Visitor, season: Season, players: list[Player]
+) -> None:
+    play(players, 3)
+    spring = {"name": "Spring", "starts_on": date(2027, 1, 1), "ends_on": date(2027, 4, 1)}
+    to_come = make_season(season.league.club, **spring)
+    address = reverse("club-rules", args=["riverside"])
+    assert alice.told(address, rules="safalra") == ["Club rules saved."]
+    plays = {row.pk: row.plays for row in Season.objects.all()}
+    assert plays == {season.pk: "bmja", to_come.pk: "safalra"}
+    assert "BMJA rules" in alice.get(page_of(season)).content.decode()
+    answer = alice.post(address, {"rules": "whist"})
+    assert errors(answer) == {"rules": ["Choose from the rules below."]}
+
+
+def test_each_rule_set_can_be_read_before_it_is_chosen(alice: Visitor) -> None:
+    page = alice.get(NEW).content.decode()
+    for key in rule_set_keys():
+        assert f'<a href="/rules/{key}/">{rule_set(key).name}</a>' in unescape(page)
+
+
+def test_the_first_hand_settles_which_rules_a_season_plays(
+    alice: Visitor, season: Season, players: list[Player]
+) -> None:
+    play(players, 3)
+    answer = alice.post(page_of(season, "season-change"), {**AUTUMN, "rules": "tallies"})
+    said = "BMJA rules were played on these days; points of other rules cannot join them."
+    assert errors(answer) == {"rules": [said]}
+    assert alice.told(page_of(season, "season-change"), **AUTUMN, rules="bmja")
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"name": ""}, {"name": ["Enter a name."]}),
+        ({"name": "x" * 300}, {"name": ["That name is too long. Use 80 characters or fewer."]}),
+        ({"ends_on": "2026-08-01"}, {"ends_on": ["The last date must be after the first date."]}),
+        ({"ends_on": "soon"}, {"ends_on": ["Enter a date like 24/11/2026."]}),
+        (
+            {"ranking": "luck"},
+            {"ranking": ["Select a valid choice. luck is not one of the available choices."]},
+        ),
+    ],
+)
+def test_a_season_that_cannot_be_is_said_beside_the_field(
+    alice: Visitor, changed: dict[str, str], said: dict[str, list[str]]
+) -> None:
+    page = alice.post(NEW, AUTUMN | changed)
+    form = page.context["form"]
+    assert (page.status_code, errors(page)) == (422, said)
+    assert {name: form[name].value() for name in AUTUMN | changed} == AUTUMN | changed
+    assert not Season.objects.exists()
+
+
+def test_who_came_too_seldom_stands_apart(
+    alice: Visitor, cast: Cast, players: list[Player]
+) -> None:
+    season = make_season(cast.club, least_attendance=2)
+    play(players, 3)
+    league = alice.get(page_of(season)).context["league"]
+    assert (league.ranked, [row.name for row in league.short]) == ((), ["Ann", "Ben", "Cy", "Di"])
+
+
+def test_the_table_is_sent_again_only_when_newer(
+    alice: Visitor, season: Season, players: list[Player]
+) -> None:
+    play(players, 3)
+    seen = alice.get(page_of(season)).context["version"]
+    assert alice.get(page_of(season), {"v": seen}).status_code == 204
+    post(season.sessions.get().tables.get(), SECOND_WINS, SECOND_WINS)
+    part = alice.get(page_of(season), {"v": seen})
+    assert (part.status_code, b"<html" in part.content) == (200, False)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_asks_no_more_for_more_seasons(
+    alice: Visitor, cast: Cast, count: int, django_assert_num_queries: Any
+) -> None:
+    for year in range(2026, 2026 - count, -1):
+        days = {"starts_on": date(year, 1, 1), "ends_on": date(year, 12, 31)}
+        make_season(cast.club, name=str(year), **days)
+    with django_assert_num_queries(4):
+        page = alice.get("/c/riverside/seasons/")
+    assert [season.starts_on.year for season in page.context["seasons"]] == list(
+        range(2026, 2026 - count, -1)
+    )
+
+
+MADE = ["Season book", "Season pack"]
+
+
+def test_only_the_secretary_has_packs_and_books_made(cast: Cast, season: Season) -> None:
+    for user, sees in ((cast.secretary, MADE), (cast.director, [])):
+        page = Visitor(user).get(page_of(season, "season-papers"))
+        assert [made.title for made in (page.context or {}).get("made", ())] == sees
+
+
+def test_asking_for_a_pack_leads_to_its_progress(
+    alice: Visitor, cast: Cast, season: Season
+) -> None:
+    response = alice.post(page_of(season, "season-pack"))
+    job = Job.objects.get()
+    assert (job.kind, job.about, job.asked_by) == ("season pack", season.pk, cast.secretary)
+    assert response.headers["Location"] == reverse("job", args=["riverside", job.pk])
+
+
+@pytest.fixture
+def job(cast: Cast) -> Job:
+    return make_job(club=cast.club, kind="season pack", about=1)
+
+
+def test_a_job_under_way_is_asked_for_again(alice: Visitor, job: Job) -> None:
+    Job.objects.update(state=JobState.RUNNING, done=3, total=8)
+    address = reverse("job", args=["riverside", job.pk])
+    page = alice.get(address).content.decode()
+    assert ('max="8" value="3"' in page, f'hx-get="{address}"' in page) == (True, True)
+    assert '<meta http-equiv="refresh" content="3">' in page
+    assert alice.get(reverse("job-result", args=["riverside", job.pk])).status_code == 404
+
+
+def test_a_job_that_is_ready_offers_its_file(alice: Visitor, job: Job) -> None:
+    job.result.save("pack.pdf", ContentFile(b"%PDF-1.7 the season"))
+    Job.objects.update(state=JobState.DONE)
+    page = alice.get(reverse("job", args=["riverside", job.pk])).content.decode()
+    result = reverse("job-result", args=["riverside", job.pk])
+    assert (result in page, "hx-get" in page) == (True, False)
+    answer = alice.get(result)
+    assert answer.content == b"%PDF-1.7 the season"
+    assert answer.headers["Content-Disposition"] == (
+        'attachment; filename="riverside-season-pack.pdf"'
+    )
+
+
+def test_a_job_that_failed_says_so(alice: Visitor, job: Job) -> None:
+    Job.objects.update(state=JobState.FAILED, message="Something went wrong. Please try again.")
+    page = alice.get(reverse("job", args=["riverside", job.pk]), headers={"HX-Request": "true"})
+    assert [used.name for used in page.templates] == ["clubs/house/_job.html"]
+    assert (
+        "We could not create the file. Something went wrong. Please try again."
+        in page.content.decode()
+    )
+
+
+PLAIN = {
+    name: value for name, value in rules_initial(LeagueRules()).items() if value and name != "ties"
+}
+
+
+def test_rules_are_asked_tried_and_adopted(
+    alice: Visitor, season: Season, players: list[Player]
+) -> None:
+    play(players, 3, 10)
+    answer = alice.post(page_of(season, "season-rules"), PLAIN | {"best": "1", "least": "75%"})
+    assert answer.headers["Location"] == page_of(season, "season-try", 2)
+    (trial,) = alice.get(page_of(season, "season-try", 2)).context["trials"]
+    assert (trial.now, trial.then, trial.movers) == ("Total", "Best evenings", 0)
+    assert next(move.after.figures for move in trial.moves) == ("+240",)
+    assert next(move.before.figures for move in trial.moves) == ("+480",)
+    assert rules_of(season) == LeagueRules()
+    flashed = alice.told(page_of(season, "season-adopt", 2))
+    assert flashed == ["Version 2 is now in use and the table has been updated."]
+    assert rules_of(season) == LeagueRules(best=Quota(1), least=Quota(75, is_percent=True))
+
+
+def test_rules_are_tried_on_the_last_season_too(
+    alice: Visitor, season: Season, players: list[Player]
+) -> None:
+    play(players, 3)
+    days = {"starts_on": date(2027, 1, 1), "ends_on": date(2027, 4, 1)}
+    spring = make_season(season.league.club, name="Spring", **days)
+    trials = alice.get(page_of(spring, "season-try", 1)).context["trials"]
+    assert [trial.title for trial in trials] == [str(spring), str(season)]
+    assert [len(trial.moves) for trial in trials] == [0, 4]
+
+
+@pytest.mark.parametrize("league", READY_MADE, ids=lambda league: league.key)
+def test_every_ready_made_league_fills_the_form_and_comes_back(
+    alice: Visitor, season: Season, league: Any
+) -> None:
+    page = alice.get(page_of(season, "season-rules"), {"from": league.key})
+    form = page.context["form"]
+    filled = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in filled.items() if value not in ("", None, False)}
+    alice.post(page_of(season, "season-rules"), sent)
+    alice.told(page_of(season, "season-adopt", season.versions.order_by("-number")[0].number))
+    assert rules_of(season) == league.rules
+
+
+@pytest.mark.parametrize(
+    ("changed", "where", "said"),
+    [
+        ({"scale_4": "4-2"}, "scale_4", "A table of 4 has 4 numbers, the first place first"),
+        ({"best": "many"}, "best", "Enter a number of evenings from 1 to 366"),
+        ({"hands": "x"}, "hands", "Enter a whole number, for example 8."),
+        ({"tie_2": "mahjongs"}, "tie_1", "Enter each tie-break only once."),
+        ({"adds_up": "hand", "best": "6"}, "best", "With the average per hand, all evenings"),
+    ],
+)
+def test_what_cannot_be_is_said_beside_the_field(
+    alice: Visitor, season: Season, changed: dict[str, str], where: str, said: str
+) -> None:
+    answer = alice.post(page_of(season, "season-rules"), PLAIN | changed)
+    assert answer.status_code == 422
+    ((field, (sentence,)),) = errors(answer).items()
+    assert (field, sentence[: len(said)]) == (where, said)
+    assert season.versions.count() == 1
+
+
+def test_a_beginning_or_a_version_that_is_none_is_not_found(alice: Visitor, season: Season) -> None:
+    for values in ({"from": "luck"}, {"version": "9"}):
+        assert alice.get(page_of(season, "season-rules"), values).status_code == 404
+    assert alice.get(page_of(season, "season-try", 9)).status_code == 404
+    assert alice.post(page_of(season, "season-adopt", 9)).status_code == 404
+
+
+def test_everybody_reads_why_somebody_stands_there(
+    cast: Cast, season: Season, players: list[Player]
+) -> None:
+    play(players, 3, 10)
+    adopt_at_once(season, LeagueRules(best=Quota(1)))
+    page = Visitor(cast.player).get(page_of(season, "season-why", players[3].pk))
+    context = page.context["explained"]
+    assert context.sentence == ("Di is fourth: −96 points from the best evening, 16 fewer than Cy.")
+    assert [(line.points, line.words) for line in context.lines] == [
+        ("−96", "Counts"),
+        ("−96", "Not among the best"),
+    ]
+    assert context.needs[0] == "At least −80 to be third, level with or ahead of Cy."
+    assert "How Di’s place was worked out" in unescape(page.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("rules", "who", "needs"),
+    [
+        (LeagueRules(), 1, ("You are already top.",)),
+        (
+            LeagueRules(least=Quota(3)),
+            1,
+            ("You need to come to this evening and 1 evening after it to be ranked.",),
+        ),
+        (
+            ready_made("wins"),
+            3,
+            (
+                "Win a table of four to be third, level with or ahead of Cy.",
+                "Win a table of four to be second, level with or ahead of Ann.",
+            ),
+        ),
+    ],
+    ids=["leader", "too few evenings", "table points"],
+)
+def test_why_says_what_somebody_needs(
+    cast: Cast,
+    season: Season,
+    players: list[Player],
+    rules: LeagueRules,
+    who: int,
+    needs: tuple[str, ...],
+) -> None:
+    play(players, 3)
+    adopt_at_once(season, rules)
+    page = Visitor(cast.player).get(page_of(season, "season-why", players[who].pk))
+    assert page.context["explained"].needs == needs
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_seasons_pages_ask_no_more_for_more(
+    alice: Visitor,
+    season: Season,
+    players: list[Player],
+    count: int,
+    django_assert_num_queries: Any,
+) -> None:
+    play(players, *range(1, count + 1))
+    for best, player in enumerate(players[:count], start=1):
+        give_handicap(season=season, player=player, points=5)
+        try_rules(season=season, rules=LeagueRules(best=Quota(best)))
+    for address, queries in {
+        page_of(season): 7,
+        page_of(season, "season-why", players[0].pk): 7,
+        page_of(season, "season-try", 1): 8,
+        page_of(season, "season-rules"): 5,
+        page_of(season, "season-given"): 9,
+    }.items():
+        with django_assert_num_queries(queries):
+            alice.get(address)
+
+
+def test_a_handicap_is_given_and_taken_back(
+    alice: Visitor, season: Season, players: list[Player]
+) -> None:
+    address = page_of(season, "season-handicap")
+    ann = str(players[0].pk)
+    assert alice.told(address, player=ann, points="-50") == ["Handicap saved."]
+    (row,) = alice.get(page_of(season, "season-given")).context["given"].handicaps
+    assert (row.name, row.points) == ("Ann", -50)
+    alice.told(address, player=ann, points="0")
+    assert alice.get(page_of(season, "season-given")).context["given"].handicaps == ()
+    answer = alice.post(address, {"player": ann, "points": "99999"})
+    assert "A handicap is at most 10,000 points an evening." in answer.content.decode()
+
+
+def test_an_evening_is_credited_and_taken_back(
+    alice: Visitor, season: Season, players: list[Player]
+) -> None:
+    flo = make_player(season.league.club, "Flo")
+    play(players, 3)
+    adopt_at_once(season, LeagueRules(credit=CreditRule(1)))
+    session = str(season.sessions.get().pk)
+    address = page_of(season, "season-credit")
+    flashed = alice.told(address, player=str(flo.pk), session=session, reason="ran the bar")
+    assert flashed == ["Credit added."]
+    (row,) = alice.get(page_of(season, "season-given")).context["given"].credits
+    assert (row.name, row.reason) == ("Flo", "ran the bar")
+    assert alice.told(page_of(season, "season-credit-back", row.pk)) == ["Credit removed."]
+    answer = alice.post(address, {"player": str(players[0].pk), "session": session})
+    assert "Ann played on that evening." in answer.content.decode()

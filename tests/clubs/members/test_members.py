@@ -1,0 +1,458 @@
+"""The list of members: on the pages and over the API; subscriptions, guests, names as chosen."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from clubs.evenings.selectors.evenings import door_list
+from clubs.evenings.services import evenings
+from clubs.members import services as people
+from clubs.members.selectors import subscriptions
+from clubs.models import Club, Membership, Player, PlayerKind, Role, Session, ShownAs, User
+from scoring.scorebook.refusals import Refused
+from tests.api import api_client, faults, send
+from tests.clubs.nights import make_players
+from tests.clubs.visits import Visitor, errors
+from tests.people import Cast, make_player
+
+ADD = "/c/riverside/members/add/"
+TAKEN = "Pat is already a member. If this is someone else, add an initial or a middle name."
+
+
+@pytest.fixture
+def alice(cast: Cast) -> Visitor:
+    return Visitor(cast.secretary)
+
+
+def test_a_member_is_added_and_the_next_at_once(alice: Visitor, cast: Cast) -> None:
+    typed = {"email": "zoe@example.org", "wants_results": "on", "shown_as": "hidden"}
+    assert alice.told(ADD, name="  Zoë   Łukasiewicz ", **typed) == ["Zoë Łukasiewicz added."]
+    zoe = cast.club.players.get(email="zoe@example.org")
+    assert (zoe.name, zoe.kind, zoe.wants_results) == ("Zoë Łukasiewicz", "member", True)
+    assert zoe.shown_as == ShownAs.HIDDEN
+    response = alice.post(ADD, {"name": "Ngaio", "another": "yes"})
+    assert response.headers["Location"] == ADD
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"name": ""}, {"name": ["Enter a name."]}),
+        ({"name": "Pat"}, {"name": [TAKEN]}),
+        ({"name": "PÁT."}, {"name": [TAKEN.replace("Pat", "PÁT.")]}),
+        ({"name": "x" * 300}, {"name": ["That name is too long. Use 80 characters or fewer."]}),
+        ({"name": "<script>"}, {"name": ["A name cannot contain < or >."]}),
+        (
+            {"name": "Ngaio", "email": "ngaio"},
+            {"email": ["Enter an email address in the correct format, like name@example.org."]},
+        ),
+        (
+            {"name": "Ngaio", "wants_results": "on"},
+            {
+                "email": [
+                    (
+                        "Enter an email address for the results, or untick “Email each evening’s "
+                        "result”."
+                    )
+                ]
+            },
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_typed_is_lost(
+    alice: Visitor, cast: Cast, fields: dict[str, str], said: dict[str, list[str]]
+) -> None:
+    before = cast.club.players.count()
+    page = alice.post(ADD, fields)
+    form = page.context["form"]
+    assert (page.status_code, errors(page)) == (422, said)
+    assert {name: form[name].data for name in fields} == {
+        name: True if value == "on" else value for name, value in fields.items()
+    }
+    assert cast.club.players.count() == before
+
+
+def test_a_member_is_changed_but_takes_nobody_elses_name(alice: Visitor, cast: Cast) -> None:
+    player = make_player(cast.club, "Ngaio")
+    address = reverse("member-change", args=["riverside", player.pk])
+    assert alice.told(address, name="Ngaio P.", kind="guest") == ["Ngaio P. saved."]
+    player.refresh_from_db()
+    assert (player.name, player.kind, player.is_active) == ("Ngaio P.", "guest", False)
+    page = alice.post(address, {"name": "pat", "kind": "member"})
+    assert errors(page) == {"name": [TAKEN.replace("Pat", "pat")]}
+
+
+def test_those_who_have_left_come_last_on_the_list(alice: Visitor, cast: Cast) -> None:
+    ann = make_player(cast.club, "Ann")
+    Player.objects.filter(pk=ann.pk).update(is_active=False)
+    make_player(cast.club, "Zoë")
+    names = [row.name for row in alice.get("/c/riverside/members/").context["members"]]
+    assert names[-2:] == ["Zoë", "Ann"]
+
+
+def test_e_mail_addresses_are_for_the_secretary(alice: Visitor, cast: Cast) -> None:
+    people.add_player(club=cast.club, name="Zoë", email="zoe@example.org")
+    seen = [
+        b"zoe@example.org" in visitor.get("/c/riverside/members/").content
+        for visitor in (alice, Visitor(cast.player))
+    ]
+    assert seen == [True, False]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_asks_no_more_for_more_members(
+    alice: Visitor, cast: Cast, count: int, django_assert_num_queries: Any
+) -> None:
+    make_players(cast.club, count)
+    with django_assert_num_queries(5):
+        page = alice.get("/c/riverside/members/")
+    assert len(page.context["members"]) == 4 + count
+
+
+TODAY = date(2026, 11, 24)
+DUE = "/c/riverside/members/due/"
+
+
+@pytest.fixture
+def ann(cast: Cast) -> Player:
+    return make_player(cast.club, "Ann", paid_until=date(2026, 8, 31))
+
+
+@pytest.fixture
+def guest(cast: Cast) -> Player:
+    return make_player(cast.club, "Gus", kind="guest")
+
+
+def came(guest: Player, times: int) -> None:
+    for day in range(times):
+        opened = evenings.open_session(club=guest.club, held_on=date(2026, 11, 1 + day))
+        evenings.tick(session=opened, player=guest, is_here=True)
+
+
+def said_at_the_door(guest: Player, session: Session) -> str:
+    row = door_list(session).row(guest.pk)
+    assert row
+    return row.asks
+
+
+@pytest.mark.parametrize(
+    ("paid", "then"),
+    [
+        (date(2026, 12, 31), date(2027, 12, 31)),
+        (date(2026, 8, 31), date(2027, 8, 31)),
+        (date(2025, 11, 24), date(2026, 11, 24)),
+        (date(2025, 11, 23), date(2027, 11, 23)),
+        (date(2028, 2, 29), date(2029, 2, 28)),
+        (None, date(2027, 11, 23)),
+    ],
+)
+def test_a_year_is_added_to_what_is_paid(ann: Player, paid: date | None, then: date) -> None:
+    Player.objects.filter(pk=ann.pk).update(paid_until=paid)
+    assert people.renew(player=ann, today=TODAY).paid_until == then
+
+
+def test_who_lapses_leaves_the_door_and_keeps_the_results(ann: Player) -> None:
+    came(ann, 2)
+    people.lapse(player=ann, today=TODAY)
+    tonight = evenings.open_session(club=ann.club, held_on=TODAY)
+    assert door_list(tonight).row(ann.pk) is None
+    assert ann.attendances.count() == 2
+    people.renew(player=ann, today=TODAY)
+    ann.refresh_from_db()
+    assert (ann.is_active, ann.lapsed_on) == (True, None)
+    assert door_list(tonight).row(ann.pk)
+
+
+def test_a_guest_becomes_a_member_once(guest: Player) -> None:
+    joined = people.make_member(player=guest, today=TODAY)
+    assert (joined.kind, joined.joined_on) == ("member", TODAY)
+    with pytest.raises(Refused, match="Gus is already a member"):
+        people.make_member(player=guest, today=TODAY)
+
+
+@pytest.mark.parametrize(
+    ("visits", "asked_from", "said"),
+    [
+        (1, 3, ""),
+        (2, 3, "third visit: ask them to join"),
+        (3, 3, "fourth visit: ask them to join"),
+        (5, None, ""),
+    ],
+)
+def test_a_guest_is_asked_to_join_after_so_many_visits(
+    guest: Player, visits: int, asked_from: int | None, said: str
+) -> None:
+    people.ask_guests_from(club=guest.club, visits=asked_from)
+    came(guest, visits)
+    tonight = evenings.open_session(club=guest.club, held_on=TODAY)
+    assert said_at_the_door(guest, tonight) == said
+    evenings.tick(session=tonight, player=guest, is_here=True)
+    assert said_at_the_door(guest, tonight) == said
+
+
+def test_a_member_is_never_asked_to_join(ann: Player) -> None:
+    came(ann, 5)
+    assert said_at_the_door(ann, Session.objects.latest("held_on")) == ""
+
+
+def test_the_list_says_who_is_due_the_longest_first(cast: Cast, ann: Player) -> None:
+    for name, paid in (("Ben", date(2026, 12, 23)), ("Cy", date(2027, 8, 31)), ("Di", TODAY)):
+        make_player(cast.club, name, paid_until=paid)
+    people.lapse(player=make_player(cast.club, "Ed", paid_until=date(2020, 1, 1)), today=TODAY)
+    due = subscriptions(cast.club, TODAY)
+    assert [(row.name, row.is_over) for row in due.due] == [
+        ("Ann", True),
+        ("Di", False),
+        ("Ben", False),
+    ]
+    assert [row.name for row in due.unknown] == ["Alice", "Dev", "Pat", "Sunil"]
+    assert [(row.name, row.since) for row in due.lapsed] == [("Ed", TODAY)]
+
+
+def test_renewing_letting_go_and_joining_are_one_press(
+    alice: Visitor, ann: Player, guest: Player
+) -> None:
+    flashed = [
+        alice.told(reverse(name, args=["riverside", who.pk]), from_list="yes")
+        for name, who in (("member-renew", ann), ("member-lapse", ann), ("member-join", guest))
+    ]
+    assert flashed[0][0].startswith("Ann is paid until ")
+    assert flashed[1:] == [
+        ["Ann no longer appears at check-in. All their results are kept."],
+        ["Gus is now a member."],
+    ]
+    again = alice.told(reverse("member-join", args=["riverside", guest.pk]))
+    assert again == ["Gus is already a member."]
+
+
+def test_the_club_sets_from_which_visit_guests_are_asked(alice: Visitor, cast: Cast) -> None:
+    alice.told(DUE, visits="5")
+    assert Club.objects.get(pk=cast.club.pk).guest_visits == 5
+    alice.told(DUE, visits="", sent="yes")
+    assert Club.objects.get(pk=cast.club.pk).guest_visits is None
+    assert alice.post(DUE, {"visits": "0"}).status_code == 422
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_of_subscriptions_asks_no_more_for_more_people(
+    alice: Visitor, cast: Cast, count: int, django_assert_num_queries: Any
+) -> None:
+    make_players(cast.club, count)
+    with django_assert_num_queries(3):
+        alice.get(DUE)
+
+
+def of(cast: Cast, name: str = "Pat") -> str:
+    return Player.objects.get(club=cast.club, name=name).shown_as
+
+
+def test_a_player_chooses_how_others_read_the_name(cast: Cast) -> None:
+    me = Visitor(cast.player)
+    assert (
+        "Name shown as your name as you chose"
+        not in me.get("/c/riverside/my-name/").content.decode()
+    )
+    said = me.post("/c/riverside/my-name/", {"shown_as": "hidden"}, follow=True).content.decode()
+    assert "Saved. Your name is now shown as you chose." in said
+    assert of(cast) == ShownAs.HIDDEN
+
+
+@pytest.mark.parametrize(
+    ("club", "way", "status", "said"),
+    [("riverside", "loud", 422, "Choose one of the three."), ("hill-top", "hidden", 403, "")],
+)
+def test_a_choice_that_is_none_or_for_another_club_changes_nothing(
+    cast: Cast, club: str, way: str, status: int, said: str
+) -> None:
+    answer = Visitor(cast.player).post(f"/c/{club}/my-name/", {"shown_as": way})
+    assert (answer.status_code, of(cast)) == (status, ShownAs.FULL)
+    assert said in answer.content.decode()
+
+
+def test_whoever_is_nobody_on_the_list_is_told_so(cast: Cast) -> None:
+    cast.player.memberships.update(player=None)
+    answer = Visitor(cast.player).post("/c/riverside/my-name/", {"shown_as": "hidden"})
+    assert "You are not on the club’s list" in answer.content.decode()
+    assert set(cast.club.players.values_list("shown_as", flat=True)) == {"full"}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "becomes"),
+    [({"shown_as": "initial"}, ShownAs.INITIAL), ({}, ShownAs.HIDDEN)],
+    ids=["chosen", "not said"],
+)
+def test_the_secretary_chooses_for_a_member_or_leaves_it(
+    alice: Visitor, cast: Cast, chosen: dict[str, str], becomes: ShownAs
+) -> None:
+    pat = cast.club.players.get(name="Pat")
+    Player.objects.filter(pk=pat.pk).update(shown_as=ShownAs.HIDDEN)
+    data = {"name": "Pat", "kind": "member", "is_active": "on", **chosen}
+    alice.post(f"/c/riverside/members/{pat.pk}/change/", data)
+    assert of(cast) == becomes
+
+
+AT = "/api/v1/clubs/riverside/"
+
+
+def change(client: Any, address: str, **data: Any) -> Any:
+    """Change some of what is there."""
+    return client.patch(address, data, content_type="application/json")
+
+
+def test_a_list_is_looked_at_before_it_is_stored(cast: Cast) -> None:
+    margaret = make_player(cast.club, "Margaret Hill", phone="01225 1")
+    text = "name,phone\nMargaret Hill,01225 2\nNgaio Marsh,\nPeggy Hill,\n"
+    client = api_client(cast.secretary)
+    seen = send(client, f"{AT}imports/preview/", {"text": text}).json()["lines"]
+    assert [(row["line"], row["is_new"], row["is_doubtful"]) for row in seen] == [
+        (2, False, False),
+        (3, True, False),
+        (4, False, True),
+    ]
+    changes = [{"what": "phone", "was": "01225 1", "becomes": "01225 2"}]
+    assert (seen[0]["people"][0]["id"], seen[0]["changes"]) == (margaret.pk, changes)
+    margaret.refresh_from_db()
+    assert margaret.phone == "01225 1"
+    assert not cast.club.players.filter(name="Ngaio Marsh").exists()
+    strange = {"people": [{"name": "Olwen", "shoe_size": 5}]}
+    sent = send(client, f"{AT}imports/preview/", strange)
+    assert faults(sent) == [("unknown_field", "people.0.shoe_size")]
+
+
+def test_a_line_in_doubt_waits_for_a_word(cast: Cast) -> None:
+    make_player(cast.club, "Margaret Hill")
+    client, data = api_client(cast.secretary), {"people": [{"name": "Peggy Hill"}]}
+    refused = send(client, f"{AT}imports/", data)
+    assert faults(refused) == [("choose", "lines.2")]
+    stored = send(client, f"{AT}imports/", {**data, "choices": {"2": "new"}})
+    assert (stored.status_code, stored.json()["added"]) == (201, 1)
+
+
+def test_people_told_one_by_one_are_read_as_a_list_is(cast: Cast) -> None:
+    data = {
+        "name": "=Olwen; Rees",
+        "kind": "guest",
+        "joined_on": "2026-01-02",
+        "nicknames": ["Olly"],
+        "shown_as": "initial",
+    }
+    stored = send(api_client(cast.secretary), f"{AT}imports/", {"people": [data]})
+    assert stored.status_code == 201, stored.json()
+    olwen = cast.club.players.get(name="=Olwen; Rees")
+    assert (olwen.kind, olwen.joined_on) == (PlayerKind.GUEST, date(2026, 1, 2))
+    assert (olwen.shown_as, olwen.aliases.get().name) == (ShownAs.INITIAL, "Olly")
+
+
+def test_a_list_is_taken_back_once(cast: Cast) -> None:
+    client = api_client(cast.secretary)
+    made = send(client, f"{AT}imports/", {"text": "name\nOlwen"}).json()["id"]
+    first = send(client, f"{AT}imports/{made}/undo/", {})
+    assert (first.status_code, first.json()["undone_at"] is None) == (200, False)
+    assert not cast.club.players.filter(name="Olwen").exists()
+    assert faults(send(client, f"{AT}imports/{made}/undo/", {})) == [("undone", "")]
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"text": "name\nOlwen", "people": [{"name": "Olwen"}]}, {"people": []}]
+)
+def test_a_list_is_sent_in_one_way(cast: Cast, data: dict[str, Any]) -> None:
+    assert send(api_client(cast.secretary), f"{AT}imports/", data).status_code == 400
+
+
+def test_two_records_are_looked_at_made_one_and_two_again(cast: Cast) -> None:
+    kept, gone = make_player(cast.club, "Maud Hill"), make_player(cast.club, "M Hill")
+    client, at = api_client(cast.secretary), f"{AT}players/{kept.pk}/merge/"
+    seen = client.get(f"{at}?gone={gone.pk}").json()
+    assert (seen["gone_id"], seen["problems"]) == (gone.pk, [])
+    made = send(client, at, {"gone": gone.pk})
+    assert (made.status_code, made.json()["gone"]) == (201, "M Hill")
+    assert client.get(f"{AT}players/{gone.pk}/").status_code == 404
+    undone = send(client, f"{AT}merges/{made.json()['id']}/undo/", {})
+    assert undone.json()["undone_at"] is not None
+    assert client.get(f"{AT}players/{gone.pk}/").status_code == 200
+
+
+def test_one_record_is_not_merged_with_itself_or_with_anothers(cast: Cast) -> None:
+    kept = make_player(cast.club, "Maud Hill")
+    stranger = Player.objects.get(club__slug="hill-top")
+    at = f"{AT}players/{kept.pk}/merge/"
+    for gone in (kept.pk, stranger.pk, 10**15):
+        sent = send(api_client(cast.secretary), at, {"gone": gone})
+        assert faults(sent) == [("invalid_choice", "gone")]
+
+
+def test_a_subscription_is_renewed_and_a_guest_joins(cast: Cast) -> None:
+    zoe = make_player(cast.club, "Zoë", kind=PlayerKind.GUEST, paid_until=date(2026, 3, 30))
+    client, at = api_client(cast.secretary), f"{AT}players/{zoe.pk}/"
+    with time_machine.travel("2026-03-01T10:00Z", tick=False):
+        assert send(client, f"{at}join/", {}).json()["kind"] == "member"
+        due = client.get(f"{AT}subscriptions/").json()["due"]
+        assert [(row["name"], row["is_over"]) for row in due] == [("Zoë", False)]
+        assert send(client, f"{at}renew/", {}).json()["paid_until"] == "2027-03-30"
+        assert send(client, f"{at}lapse/", {}).json()["lapsed_on"] == "2026-03-01"
+
+
+def test_guests_may_be_asked_later_or_never(cast: Cast) -> None:
+    client = api_client(cast.secretary)
+    assert change(client, f"{AT}subscriptions/", visits=5).json()["visits"] == 5
+    assert change(client, f"{AT}subscriptions/", visits=None).json()["visits"] is None
+    assert change(client, f"{AT}subscriptions/").json()["visits"] is None
+
+
+def test_somebody_chooses_how_their_own_name_is_read(cast: Cast) -> None:
+    client = api_client(cast.player)
+    answer = change(client, f"{AT}me/", shown_as="hidden").json()
+    assert (answer["name"], answer["shown_as"]) == ("Pat", "hidden")
+    assert [way["name"] for way in answer["ways"]] == ["Pat", "Pat", "A member"]
+    assert cast.club.players.get(name="Pat").shown_as == ShownAs.HIDDEN
+
+
+def test_a_sign_in_that_is_nobody_on_the_list_is_told_so(cast: Cast) -> None:
+    helper = User.objects.create_user("helper@example.org", "x")
+    Membership.objects.create(club=cast.club, user=helper, role=Role.SCORER)
+    assert api_client(helper).get(f"{AT}me/").status_code == 404
+
+
+def test_a_player_reads_everything_on_themselves_and_on_nobody_else(cast: Cast) -> None:
+    client = api_client(cast.player)
+    assert client.get(f"{AT}me/everything/").json()["name"] == "Pat"
+    alice = cast.club.players.get(name="Alice")
+    assert client.get(f"{AT}players/{alice.pk}/everything/").status_code == 403
+
+
+def test_a_person_is_erased_with_the_name_typed(cast: Cast) -> None:
+    zoe = make_player(cast.club, "Zoë Adams", email="zoe@example.org")
+    client, at = api_client(cast.secretary), f"{AT}players/{zoe.pk}/erase/"
+    seen = client.get(at).json()
+    assert (seen["former"], seen["why_not"]) == ("A former player", "")
+    assert faults(send(client, at, {"name": "Zoë"})) == [("invalid", "name")]
+    assert send(client, at, {"name": "zoe adams"}).json()["name"] == "A former player"
+    assert client.get(at).status_code == 404
+    assert client.get(f"{AT}erasures/").json()["results"][0]["by"] == "Alice"
+
+
+def test_a_timetable_is_agreed_to_and_stopped(cast: Cast) -> None:
+    client = api_client(cast.secretary)
+    assert client.get(f"{AT}kept/").json()["is_agreed"] is False
+    answer = change(client, f"{AT}kept/", guests=6, money=None).json()
+    assert (answer["is_agreed"], answer["guests"], answer["lapsed"], answer["money"]) == (
+        True,
+        6,
+        24,
+        None,
+    )
+    assert client.delete(f"{AT}kept/").status_code == 204
+    assert client.get(f"{AT}kept/").json()["is_agreed"] is False
+
+
+def test_the_whole_list_is_taken_along(cast: Cast) -> None:
+    zoe = make_player(cast.club, "Zoë", email="zoe@example.org")
+    zoe.aliases.create(club=cast.club, name="Zo", name_key="zo")
+    client = api_client(cast.secretary)
+    (row,) = client.get(f"{AT}members/?search=zo").json()["results"]
+    assert (row["name"], row["email"], row["nicknames"]) == ("Zoë", "zoe@example.org", ["Zo"])
+    lines = client.get(f"{AT}members/?as=csv").content.decode("utf-8-sig").splitlines()
+    assert len(lines) == 1 + cast.club.players.count()

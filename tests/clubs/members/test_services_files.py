@@ -1,0 +1,554 @@
+"""Members in files: read as words, looked at, stored as chosen, taken back, taken along."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from io import BytesIO
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
+from hypothesis import given, strategies as st
+from xlsxwriter import Workbook
+
+from clubs.core.people_names import How
+from clubs.members.files import Unreadable, csv_of_members, first_sheet, xlsx_of_members
+from clubs.members.forms import ImportForm
+from clubs.members.selectors import plan_import
+from clubs.members.services import import_members, merge_players, undo_import
+from clubs.models import Alias, Club, MemberImport, Player, ShownAs
+from scoring.scorebook.refusals import Refused
+from tests.clubs.nights import make_players, night
+from tests.clubs.visits import Visitor, errors
+from tests.people import Cast, make_club, make_player
+
+COLUMNS = (
+    "The first line must contain the column names: name, and email, phone, joined, paid until, "
+    "nickname and shown as if you have them. Yours says:"
+)
+
+
+def workbook(rows: Sequence[Sequence[object]], **options: object) -> bytes:
+    """A workbook with these rows on its first sheet, and another sheet behind it."""
+    file = BytesIO()
+    data = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, **options}
+    with Workbook(file, data) as book:
+        sheet, days = book.add_worksheet("People"), book.add_format({"num_format": "dd mmmm yyyy"})
+        book.add_worksheet("Others").write(0, 0, "not this")
+        for at, row in enumerate(rows):
+            for column, cell in enumerate(row):
+                if isinstance(cell, date):
+                    sheet.write_datetime(at, column, cell, days)
+                else:
+                    sheet.write(at, column, cell)
+    return file.getvalue()
+
+
+@pytest.fixture
+def margaret(cast: Cast) -> Player:
+    player = make_player(cast.club, "Margaret Ashworth", phone="01225 1", email="m@example.org")
+    Alias.objects.create(club=cast.club, player=player, name="Peg", name_key="peg")
+    return player
+
+
+def faults_of(cast: Cast, text: str, choices: dict[int, str] | None = None) -> list[str]:
+    """The sentences with which the file is refused; nobody may have been added."""
+    before = cast.club.players.count()
+    with pytest.raises(Refused) as refused:
+        import_members(club=cast.club, text=text, choices=choices)
+    assert cast.club.players.count() == before
+    return [problem.sentence for problem in refused.value.problems]
+
+
+def added(made: MemberImport) -> list[Player]:
+    return list(Player.objects.filter(pk__in=made.added))
+
+
+def test_people_are_added_and_known_ones_left_alone(cast: Cast) -> None:
+    made = import_members(
+        club=cast.club, text="\ufeffName,Email\nZoë Łukasiewicz,zoe@example.org\n\nPAT,\n"
+    )
+    assert [(player.name, player.email) for player in added(made)] == [
+        ("Zoë Łukasiewicz", "zoe@example.org")
+    ]
+    assert set(made.before) == {str(made.added[0])}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "email;name\n;Ngaio Marsh",
+        "name\tshoe size\nNgaio Marsh\t38",
+        "name\nNgaio Marsh",
+        'name\n"Marsh, Ngaio"',
+        "Forename,Surname\nNgaio,Marsh",
+        "First name,Known as,Last name\nNgaio,,Marsh",
+    ],
+)
+def test_semicolons_tabs_and_other_columns_are_understood(cast: Cast, text: str) -> None:
+    made = import_members(club=cast.club, text=text)
+    assert [player.name for player in added(made)] == ["Ngaio Marsh"]
+
+
+def test_everything_that_a_line_tells_is_stored(cast: Cast) -> None:
+    made = import_members(
+        club=cast.club,
+        text="name,telephone,mobile,member since,paid until,known as\n"
+        "Ngaio Marsh,01225 1234,07700 1,1/9/2019,31 August 2027,Ngi; Roy\n",
+    )
+    ngaio = added(made)[0]
+    assert (ngaio.phone, ngaio.joined_on, ngaio.paid_until) == (
+        "01225 1234",
+        date(2019, 9, 1),
+        date(2027, 8, 31),
+    )
+    assert [alias.name for alias in ngaio.aliases.all()] == ["Ngi", "Roy"]
+
+
+@pytest.mark.parametrize(
+    ("written", "how"),
+    [
+        ("MARGARET  ASHWORTH", How.SAME),
+        ("Márgaret Ashworth", How.SAME),
+        ("Ashworth Margaret", How.ORDER),
+        ('"Ashworth, Margaret"', How.SAME),
+        ("peg", How.NICKNAME),
+        ("M. Ashworth", How.INITIALS),
+        ("Margret Ashworth", How.DOUBTFUL),
+        ("Maggie Ashworth", How.DOUBTFUL),
+        ("Ashworth", How.DOUBTFUL),
+        ("Ngaio Marsh", How.NEW),
+    ],
+)
+def test_a_person_is_known_again(cast: Cast, margaret: Player, written: str, how: How) -> None:
+    (planned,) = plan_import(club=cast.club, text=f"name\n{written}")
+    assert planned.how == how
+    assert planned.people == (() if how == How.NEW else (margaret,))
+
+
+def test_somebody_new_with_a_known_address_is_asked_about(cast: Cast, margaret: Player) -> None:
+    (planned,) = plan_import(club=cast.club, text="name,email\nBill Brown,M@example.org")
+    assert (planned.how, planned.people) == (How.DOUBTFUL, (margaret,))
+
+
+def test_a_choice_once_made_is_remembered_as_a_nickname(cast: Cast, margaret: Player) -> None:
+    text = "name\nMargret Ashworth"
+    made = import_members(club=cast.club, text=text, choices={2: f"{margaret.pk}"})
+    assert made.added == []
+    assert [alias.name for alias in margaret.aliases.all()] == ["Margret Ashworth", "Peg"]
+    (planned,) = plan_import(club=cast.club, text=text)
+    assert planned.how == How.NICKNAME
+
+
+@pytest.mark.parametrize(
+    ("text", "choice", "names"),
+    [("name\nM Ashworth", "new", ["M Ashworth"]), ("name\nNgaio\nZoë", "out", ["Zoë"])],
+)
+def test_a_line_can_be_somebody_else_or_left_out(
+    cast: Cast, margaret: Player, text: str, choice: str, names: list[str]
+) -> None:
+    made = import_members(club=cast.club, text=text, choices={2: choice})
+    assert [player.name for player in added(made)] == names
+
+
+def test_a_line_is_for_one_person_of_the_club(cast: Cast, margaret: Player) -> None:
+    text = "name\nM Ashworth\nPeg"
+    assert [row.how for row in plan_import(club=cast.club, text=text)] == [How.DOUBTFUL] * 2
+    both = {2: f"{margaret.pk}", 3: f"{margaret.pk}"}
+    assert faults_of(cast, text, both) == [
+        (
+            "Lines 2 and 3 are both for Margaret Ashworth. Leave one of them out, "
+            "or make it a new person."
+        )
+    ]
+    assert faults_of(cast, "name\nNgaio", {2: f"{Player.objects.get(name='Carol').pk}"})
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "name\nMargret Ashworth",
+            ["Line 2: choose whether Margret Ashworth is Margaret Ashworth, or a new person."],
+        ),
+        (
+            "name,nickname\nNgaio,Peg\nZoë,\n",
+            ["Line 2: Peg is already the name of another member."],
+        ),
+        (
+            (
+                "name,email,phone,joined,kind,shown as\nNgaio,,,,,\n,x@example.org,,,,\n"
+                "Ngaio,,,,,\n<b>,not an address,none,31/31/2020,friend,loud\n"
+            ),
+            [
+                "Line 2: Ngaio is in the file twice.",
+                "Line 3: Enter a name.",
+                "Line 4: Ngaio is in the file twice.",
+                "Line 5: A name cannot contain < or >.",
+                "Line 5: friend must be member or guest.",
+                "Line 5: not an address is not a valid email address.",
+                "Line 5: none is not a valid phone number.",
+                "Line 5: 31/31/2020 is not a valid date. Use a date like 24/11/2026.",
+                "Line 5: loud is not a valid choice. Use full, initial or hidden.",
+            ],
+        ),
+        ("name\n\n\n<i>\n", ["Line 4: A name cannot contain < or >."]),
+        ("Ngaio,ngaio@example.org\n", [f"{COLUMNS} ngaio, ngaio@example.org."]),
+        ("", [f"{COLUMNS} nothing."]),
+        (
+            "name," + "x" * 140_000,
+            ["The file cannot be read as CSV: field larger than field limit (131072)."],
+        ),
+        ("name\n" + "Ngaio\n" * 2001, ["The file has 2,001 lines. Import 2,000 or fewer."]),
+    ],
+    ids=lambda value: value[:24] if isinstance(value, str) else "",
+)
+def test_a_list_that_cannot_be_stored_is_said_line_by_line(
+    cast: Cast, margaret: Player, text: str, said: list[str]
+) -> None:
+    assert faults_of(cast, text) == said
+
+
+@pytest.mark.parametrize(
+    ("cell", "way"),
+    [
+        ("full", ShownAs.FULL),
+        ("Full name", ShownAs.FULL),
+        ("First name and initial", ShownAs.INITIAL),
+        ("first name + initial", ShownAs.INITIAL),
+        ("HIDDEN", ShownAs.HIDDEN),
+        ("Anonymous", ShownAs.HIDDEN),
+    ],
+)
+def test_a_list_says_in_many_words_how_a_name_is_shown(db: None, cell: str, way: ShownAs) -> None:
+    club = make_club()
+    import_members(club=club, text=f"name,Name shown as\nJoan Finch,{cell}")
+    assert club.players.get().shown_as == way
+
+
+def test_an_empty_cell_leaves_it_as_it_is(db: None) -> None:
+    club = make_club()
+    make_player(club, "Joan Finch", shown_as="hidden")
+    import_members(club=club, text="name,shown as\nJoan Finch,")
+    assert club.players.get().shown_as == ShownAs.HIDDEN
+
+
+def test_a_list_is_taken_back_with_one_press(cast: Cast, margaret: Player) -> None:
+    text = "name,phone,joined,nickname\nMargaret Ashworth,2,1/9/2019,Maggie\nNgaio,,,Ngi\n"
+    before = (margaret.phone, margaret.joined_on)
+    made = import_members(club=cast.club, text=text)
+    undo_import(made=made)
+    margaret.refresh_from_db()
+    assert (margaret.phone, margaret.joined_on) == before
+    assert [alias.name for alias in Alias.objects.all()] == ["Peg"]
+    assert not Player.objects.filter(name="Ngaio").exists()
+
+
+def test_what_is_newer_stands_in_the_way_and_is_said(cast: Cast, margaret: Player) -> None:
+    made = import_members(club=cast.club, text="name,phone\nMargaret Ashworth,2\nNgaio,\n")
+    ngaio = Player.objects.get(name="Ngaio")
+    night(cast.club, date(2026, 11, 17), [ngaio, *make_players(cast.club, 3)])
+    Player.objects.filter(pk=margaret.pk).update(phone="3")
+    with pytest.raises(Refused) as refused:
+        undo_import(made=made)
+    assert {problem.sentence for problem in refused.value.problems} == {
+        "Margaret Ashworth: phone was changed since.",
+        "Ngaio was here on an evening since.",
+        "Ngaio sat at a table since.",
+    }
+    assert Player.objects.filter(name="Ngaio").exists()
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_looking_at_a_list_asks_no_more_for_more_people(
+    cast: Cast, count: int, django_assert_num_queries: object
+) -> None:
+    make_players(cast.club, count)
+    with django_assert_num_queries(2):  # type: ignore[operator]
+        plan_import(club=cast.club, text="name\nNgaio\nZoë\nCy")
+
+
+IMPORT = "/c/riverside/members/import/"
+STORE = "/c/riverside/members/import/store/"
+NOT_UTF8 = (
+    "We cannot read the characters in this file because it is not saved as UTF-8. "
+    "In the spreadsheet choose “Save as”, then “CSV UTF-8”."
+)
+NO_WORKBOOK = (
+    "This workbook cannot be read. In the spreadsheet choose “Save as”, "
+    "then “Excel workbook (.xlsx)” or “CSV UTF-8”."
+)
+TOO_LARGE = (
+    "This file is 300 kB. A member list can be up to 200 kB. Check that you chose the right file."
+)
+WRONG_COLUMNS = (
+    "The first line must contain the column names: name, and email, phone, joined, paid until, "
+    "nickname and shown as if you have them. Yours says: first, second."
+)
+
+
+@pytest.fixture
+def alice(cast: Cast) -> Visitor:
+    return Visitor(cast.secretary)
+
+
+def file_of(content: bytes, name: str = "members.csv") -> SimpleUploadedFile:
+    """A file as a browser sends it."""
+    return SimpleUploadedFile(name, content)
+
+
+def press(alice: Visitor, page: Any, **chosen: str) -> Any:
+    """Send the preview back as it is shown, but for what was chosen otherwise."""
+    form = page.context["form"]
+    shown = {name: form[name].value() or "" for name in form.fields}
+    return alice.post(STORE, {**shown, **chosen}, follow=True)
+
+
+def messages(page: Any) -> list[str]:
+    return [str(message) for message in page.context["messages"]]
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        file_of("\ufeffname,email\r\nZoë,\r\nPat,pat@example.com\r\n".encode()),
+        file_of(workbook([["Name", "Email"], ["Zoë"], ["Pat", "pat@example.com"]]), "m.xlsx"),
+    ],
+)
+def test_a_file_is_looked_at_and_then_stored(alice: Visitor, cast: Cast, file: Any) -> None:
+    file.seek(0)
+    page = alice.post(IMPORT, {"file": file})
+    words = page.content.decode()
+    assert "email: pat@example.com is new" in words
+    assert not cast.club.players.filter(name="Zoë").exists()
+    assert messages(press(alice, page)) == ["1 person is new on the list, 1 changed."]
+    assert cast.club.players.get(name="Pat").email == "pat@example.com"
+    assert cast.club.players.filter(name="Zoë").count() == 1
+    assert MemberImport.objects.get().file_name == file.name
+
+
+def test_a_list_can_be_typed(alice: Visitor) -> None:
+    page = alice.post(IMPORT, {"text": "name\nZoë\nNgaio"})
+    assert messages(press(alice, page)) == ["2 people are new on the list, 0 changed."]
+
+
+def test_a_doubtful_line_waits_for_a_choice(alice: Visitor, cast: Cast) -> None:
+    margaret = make_player(cast.club, "Margaret Ashworth")
+    text = "name,phone\nMargret Ashworth,01225 9\nZoë,\nM Ashworth,"
+    again = press(alice, alice.post(IMPORT, {"text": text}), line_4="out")
+    assert errors(again) == {"line_2": ["Line 2: choose who Margret Ashworth is."]}
+    both = press(alice, again, line_2=f"{margaret.pk}", line_4=f"{margaret.pk}")
+    assert errors(both)["__all__"][0].startswith("Lines 2 and 4 are both for Margaret Ashworth.")
+    assert not MemberImport.objects.exists()
+    answer = press(alice, again, line_2=f"{margaret.pk}")
+    assert messages(answer) == ["1 person is new on the list, 1 changed."]
+    assert Player.objects.get(pk=margaret.pk).phone == "01225 9"
+
+
+def test_a_list_is_taken_back_once(alice: Visitor, cast: Cast) -> None:
+    press(alice, alice.post(IMPORT, {"text": "name\nZoë"}))
+    back = reverse("members-take-back", args=["riverside", MemberImport.objects.get().pk])
+    assert alice.told(back) == ["Import undone. Everyone is as they were before."]
+    assert not cast.club.players.filter(name="Zoë").exists()
+    assert alice.told(back) == [
+        (
+            "This import can no longer be undone, so nothing has changed. "
+            "This import has already been undone."
+        )
+    ]
+    assert "undone" in alice.get(IMPORT).content.decode()
+
+
+def test_a_preview_that_was_meddled_with_is_asked_for_again(alice: Visitor) -> None:
+    assert alice.post(STORE, {"text": ""}).headers["Location"] == IMPORT
+    assert alice.post(STORE, {"text": "first,second"}).headers["Location"] == IMPORT
+
+
+def test_faulty_lines_come_back_to_be_put_right(alice: Visitor) -> None:
+    content = "name,email\nZoë,\n,nobody@example.org\nSeán,seán\n"
+    page = alice.post(IMPORT, {"file": file_of(content.encode())})
+    assert (page.status_code, errors(page)) == (
+        422,
+        {"__all__": ["Line 3: Enter a name.", "Line 4: seán is not a valid email address."]},
+    )
+    assert page.context["form"]["text"].value() == content
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"text": " "}, {"file": ["Choose a file, or paste the list below."]}),
+        ({"file": file_of("name\nZoë".encode("latin-1"))}, {"file": [NOT_UTF8]}),
+        ({"file": file_of(b"name\n" + b"x" * 300_000)}, {"file": [TOO_LARGE]}),
+        ({"file": file_of(b"PK\x03\x04 and nothing more")}, {"file": [NO_WORKBOOK]}),
+        ({"file": file_of(b"")}, {"file": ["This file is empty."]}),
+        ({"text": "name\n\0"}, {"text": ["Null characters are not allowed."]}),
+        ({"text": "first,second\nZoë,Łukasiewicz"}, {"__all__": [WRONG_COLUMNS]}),
+    ],
+)
+def test_a_list_that_cannot_be_read_is_said_in_a_sentence(
+    alice: Visitor, cast: Cast, fields: dict[str, Any], said: dict[str, list[str]]
+) -> None:
+    before = cast.club.players.count()
+    page = alice.post(IMPORT, fields)
+    assert (page.status_code, errors(page)) == (422, said)
+    assert cast.club.players.count() == before
+
+
+Export = Callable[[Club], bytes]
+
+
+@pytest.fixture
+def full(db: None) -> Club:
+    """A club whose people have everything that is awkward in a spreadsheet."""
+    club = make_club()
+    ann = make_player(
+        club,
+        "Smith, Ann",
+        email="ann@example.org",
+        phone="+44 1225  1",
+        paid_until=date(2027, 8, 31),
+        wants_results=True,
+        joined_on=date(2001, 2, 3),
+        shown_as="initial",
+    )
+    make_player(club, "'Tis Me", kind="guest", phone="01225 1")
+    make_player(club, '-Zoë "Łu"; O’Neill', is_active=False, lapsed_on=date(2026, 1, 2))
+    ann.aliases.create(club=club, name="=Annie", name_key="=annie")
+    ann.aliases.create(club=club, name="'Nan", name_key="'nan")
+    merge_players(kept=ann, gone=make_player(club, "Ann Smyth"))
+    return club
+
+
+def read_in(club: Club, content: bytes) -> None:
+    form = ImportForm({}, MultiValueDict({"file": [SimpleUploadedFile("members", content)]}))
+    assert form.is_valid(), form.errors
+    import_members(club=club, text=form.cleaned_data["text"])
+
+
+def with_former_columns(club: Club) -> bytes:
+    return csv_of_members(club).replace(b"active,left on", b"still comes,lapsed")
+
+
+@pytest.mark.parametrize("export", [csv_of_members, xlsx_of_members, with_former_columns])
+def test_a_list_taken_along_is_read_in_without_a_change(full: Club, export: Export) -> None:
+    before, elsewhere = csv_of_members(full), make_club("Hill Top Tiles", "hill-top")
+    for club in (full, elsewhere):
+        read_in(club, export(full))
+        assert csv_of_members(club) == before
+    assert full.imports.get().before == {}
+    assert elsewhere.players.count() == 3
+
+
+def test_the_file_holds_a_line_a_person(full: Club) -> None:
+    lines = csv_of_members(full).decode("utf-8-sig").splitlines()
+    assert lines[0] == (
+        "name,kind,email,phone,joined,paid until,nickname,results by email,active,left on,shown as"
+    )
+    assert (
+        '"Smith, Ann",member,ann@example.org,\'+44 1225  1,2001-02-03,2027-08-31,'
+        "''Nan; =Annie; Ann Smyth,yes,yes,,initial"
+    ) in lines
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_the_secretary_takes_the_list_along(cast: Cast, kind: str) -> None:
+    answer = Visitor(cast.secretary).get(f"/c/riverside/members.{kind}")
+    name = f'attachment; filename="riverside-members.{kind}"'
+    assert answer.headers["Content-Disposition"] == name
+    read_in(make_club("Empty", "empty"), answer.content)
+    assert Club.objects.get(slug="empty").players.count() == cast.club.players.count()
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_taking_along_asks_no_more_for_more_people(
+    db: None, count: int, django_assert_num_queries: Any
+) -> None:
+    club = make_club()
+    for number in range(count):
+        make_player(club, f"Ann {number}")
+    with django_assert_num_queries(2):
+        csv_of_members(club)
+
+
+CELLS = st.text(st.characters(min_codepoint=32, exclude_categories=["Cs", "Cn"]), max_size=20)
+
+
+def edited(path: str, old: bytes, new: bytes) -> bytes:
+    """A workbook in one of whose papers something stands otherwise."""
+    made = BytesIO()
+    with ZipFile(BytesIO(workbook([["name"], ["Zoë"]]))) as packed, ZipFile(made, "w") as again:
+        for name in packed.namelist():
+            content = packed.read(name)
+            again.writestr(name, content.replace(old, new) if name == path else content)
+    return made.getvalue()
+
+
+@given(st.lists(st.lists(CELLS, min_size=1, max_size=4), min_size=1, max_size=5))
+def test_words_are_read_as_they_were_written(rows: list[list[str]]) -> None:
+    read = first_sheet(workbook(rows))
+    kept = [[cell.strip() for cell in row] for row in rows]
+    while kept and not any(kept[0]):
+        kept.pop(0)
+    padded = [[cell.strip() for cell in row] + [""] * 4 for row in read] + [[""] * 4] * len(kept)
+    if any(any(row) for row in kept):
+        first = next(at for at, row in enumerate(padded) if any(row))
+        assert [
+            row[: len(written)] for row, written in zip(padded[first:], kept, strict=False)
+        ] == kept
+
+
+@pytest.mark.parametrize("since_1904", [False, True])
+def test_days_numbers_and_ticks_are_words(*, since_1904: bool) -> None:
+    rows: list[list[object]] = [
+        ["joined", "phone", "here"],
+        [date(2019, 9, 1), 1225123456, True],
+        [0.5, "=1+1", False],
+    ]
+    assert first_sheet(workbook(rows, date_1904=since_1904)) == [
+        ["joined", "phone", "here"],
+        ["2019-09-01", "1225123456", "yes"],
+        ["0.5", "=1+1", "no"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "options", "read"),
+    [
+        ([["name"], ["Zoë"]], {"constant_memory": True, "in_memory": False}, [["name"], ["Zoë"]]),
+        ([[None], [None, "name"], [None], [None, "Zoë"]], {}, [["", "name"], [], ["", "Zoë"]]),
+    ],
+)
+def test_a_sheet_is_read_from_its_first_words(
+    rows: list[list[object]], options: dict[str, object], read: list[list[str]]
+) -> None:
+    assert first_sheet(workbook(rows, **options)) == read
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"name\nZoe",
+        b"PK\x03\x04" + b"x" * 100,
+        workbook([["name"]])[:-200],
+        edited("xl/workbook.xml", b"<sheets>", b"<sheets"),
+        edited("xl/sharedStrings.xml", b"?>", b'?><!DOCTYPE x [<!ENTITY a "b">]>'),
+        edited("xl/worksheets/sheet1.xml", b"<v>1</v>", b"<v>99</v>"),
+    ],
+)
+def test_what_is_no_workbook_is_said(content: bytes) -> None:
+    with pytest.raises(Unreadable):
+        first_sheet(content)
+
+
+@given(st.binary(max_size=300), st.integers(0, 2000))
+def test_a_damaged_workbook_never_breaks_the_reader(damage: bytes, at: int) -> None:
+    whole = workbook([["name", "phone"], ["Zoë", 12]])
+    try:
+        rows = first_sheet(whole[:at] + damage + whole[at + len(damage) :])
+    except Unreadable:
+        return
+    assert all(isinstance(cell, str) for row in rows for cell in row)
