@@ -287,8 +287,8 @@ def test_a_players_page_and_the_list_of_members_add_up_the_evenings(club: Club) 
         post(night(club, day, four).tables.get(), SECOND_WINS, DRAWN)
     view = player_view(ben)
     assert [row.held_on for row in view.evenings] == [TUESDAY, LAST_WEEK]
-    assert (view.points, view.average) == (480, 240)
-    assert (view.mahjongs, view.hands, view.best_hand) == (2, 4, 60)
+    assert [(row.points, row.mahjongs, row.hands) for row in view.evenings] == [(240, 1, 2)] * 2
+    assert (view.best_hand, view.pays) == (60, True)
     assert [(row.name, row.evenings, row.last_seen) for row in members(club)] == [
         *((name, 2, TUESDAY) for name in ("Ann", "Ben", "Cy", "Di")),
         ("Ed", 0, None),
