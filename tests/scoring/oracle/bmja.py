@@ -13,13 +13,15 @@ from tests.scoring.oracle.classic import (
     product,
     readings,
 )
-from tests.scoring.oracle.grouping import Groups, Tiles, equal_groups
 from tests.scoring.oracle.hand import Hand
 from tests.scoring.oracle.tiles import (
     FROM_WALL,
     JOKER,
     MAJORS,
     PLAYING,
+    Groups,
+    Tiles,
+    equal_groups,
     has_honours,
     one_suit_with_honours,
     suits_among,

@@ -3,9 +3,19 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from tests.scoring.oracle.grouping import Group, Groups, Tiles, placed, sets_and_a_pair, without
 from tests.scoring.oracle.hand import Hand
-from tests.scoring.oracle.tiles import DRAGONS, MAJORS, NUMBER_OF_WIND, PLAYING
+from tests.scoring.oracle.tiles import (
+    DRAGONS,
+    MAJORS,
+    NUMBER_OF_WIND,
+    PLAYING,
+    Group,
+    Groups,
+    Tiles,
+    placed,
+    sets_and_a_pair,
+    without,
+)
 
 
 class Way(NamedTuple):

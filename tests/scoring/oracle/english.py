@@ -15,22 +15,20 @@ from tests.scoring.oracle.classic import (
     product,
     readings,
 )
-from tests.scoring.oracle.grouping import (
-    Group,
-    Groups,
-    Tiles,
-    equal_groups,
-    placed,
-    sets_and_a_pair,
-)
 from tests.scoring.oracle.hand import Hand
 from tests.scoring.oracle.tiles import (
     DRAGONS,
     FROM_WALL,
     MAJORS,
     WINDS,
+    Group,
+    Groups,
+    Tiles,
+    equal_groups,
     one_suit_only,
     one_suit_with_honours,
+    placed,
+    sets_and_a_pair,
 )
 
 LIMIT = None

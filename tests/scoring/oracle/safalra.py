@@ -3,9 +3,17 @@
 from collections.abc import Iterator
 
 from tests.scoring.oracle.classic import Way, doubles_of, only_possible_tile, product, readings
-from tests.scoring.oracle.grouping import Group, Groups, Tiles, equal_groups, sets_and_a_pair
 from tests.scoring.oracle.hand import Hand
-from tests.scoring.oracle.tiles import FROM_WALL, HONOURS, suits_among
+from tests.scoring.oracle.tiles import (
+    FROM_WALL,
+    HONOURS,
+    Group,
+    Groups,
+    Tiles,
+    equal_groups,
+    sets_and_a_pair,
+    suits_among,
+)
 
 LIMIT = None
 

@@ -13,8 +13,8 @@ from tests.scoring.oracle.classic import (
     product,
     readings,
 )
-from tests.scoring.oracle.grouping import Groups
 from tests.scoring.oracle.hand import Hand
+from tests.scoring.oracle.tiles import Groups
 
 LIMIT = 2000
 HALF_LIMIT = {"all_pair_honours", "knitting", "triple_knitting"}
