@@ -16,7 +16,7 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 import scoring
-from scoring import claims, explaining, house, rule_set, rule_set_keys, totals
+from scoring import detective, explaining, house, rule_set, rule_set_keys, totals
 from scoring.commands import COMMANDS, answer
 from scoring.table import sticks
 from tests.sampling import examples
@@ -241,7 +241,7 @@ def test_the_page_names_every_rule_set() -> None:
     assert [key for key in rule_set_keys() if f"`{key}`" not in last] == []
 
 
-LATER = (claims, explaining, house, sticks, totals)
+LATER = (detective, explaining, house, sticks, totals)
 LOADED = "import sys, scoring; print(*(name for name in sys.modules if name.startswith('scoring')))"
 
 

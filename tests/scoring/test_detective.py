@@ -22,11 +22,14 @@ from scoring import (
     score,
     settle,
 )
-from scoring.claims import Claim, ClaimedLine, Kind, compare
 from scoring.detective import (
+    Claim,
+    ClaimedLine,
     Finding,
+    Kind,
     SheetRow,
     Slip,
+    compare,
     examine_claim,
     examine_row,
     examine_sheet,
