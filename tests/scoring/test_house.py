@@ -21,7 +21,6 @@ from scoring import (
 from scoring.house import (
     VOCABULARY,
     BadHouseRules,
-    Change,
     HouseRules,
     house_rules,
     marked,
@@ -35,7 +34,7 @@ from tests.scoring.strategies import KEYS, law
 from tests.scoring.worked import table
 
 BMJA = rule_set("bmja")
-HOUSES = table("house_rules")["house"]
+HOUSES, PAGES = table("house_rules")["house"], table("house_pages")
 RIVERSIDE = HOUSES[0]["data"]
 HANDS = [
     pytest.param(house["data"], hand, id=hand["title"])
@@ -125,60 +124,6 @@ def test_any_numbers_come_back(
     assert read.rules.choice["honour_pairs_may_repeat"] is twice
 
 
-ONE_OF_PATTERNS = "tiles are like B1, a1, a2-8, WE or DG"
-WRONG: dict[str, Any] = {
-    "base": "bmja",
-    "choises": {},
-    "limit": 0,
-    "name": "",
-    "choices": {"nine_gates": True, "original_call_winner_doubles": True},
-    "points": {"Chow": [1, 2, 3], "Mah-Jong": -1, "Flower or season": [4, 4]},
-    "doubles": {"No chows": "one", "Dirty hand": 1},
-    "without": ["purity", "seven_brothers"],
-    "specials": [
-        {"key": "purity", "name": "Ours", "tiles": "a1-9", "pungs": [], "won": {"share": [1, 0]}},
-        {"key": "K", "name": "K", "pungs": ["only_lucky"], "won": 5, "exposed": True},
-        {"key": "a", "name": "A", "tiles": "a1-7 b1-7", "won": 5, "concealed": "yes"},
-        {"key": "b", "name": "B", "tiles": 7, "won": 5, "fishing": 0},
-        {"key": "c", "name": "C", "tiles": "zz", "won": 5},
-        "a hand",
-    ],
-}
-SAID = {
-    "choises": "choises cannot be used here; it must be one of base, name, limit, choices, points,"
-    " doubles, without, specials.",
-    "limit": "0 cannot be used here; it must be a whole number from 1 to 1,000,000.",
-    "name": " cannot be used here; it must be a name of 60 characters or fewer.",
-    "choices.original_call_winner_doubles": "True cannot be used here; it must be a whole number"
-    " from 0 to 20.",
-    "points.Chow": "[1, 2, 3] cannot be used here; it must be the points of an exposed and of a"
-    " concealed set.",
-    "points.Mah-Jong": "-1 cannot be used here; it must be a whole number from 0 to 1,000,000.",
-    "doubles.No chows": "one cannot be used here; it must be a whole number from 0 to 20.",
-    "specials.0.tiles": "This cannot be used here; it must be fourteen tiles of a hand."
-    " “a1-9” has 9 tiles; a hand has 14.",
-    "specials.0": "purity cannot be used here; it must be made of either “tiles” or “pungs”.",
-    "specials.0.key": "purity cannot be used here; it must be a key that no other hand has.",
-    "specials.0.won": "{'share': [1, 0]} cannot be used here; it must be points, or a share of the"
-    ' limit like {"share": [1, 2]}.',
-    "specials.1.key": "K cannot be used here; it must be small letters, digits and _, such as"
-    " gerties_garter.",
-    "specials.2.concealed": "yes cannot be used here; it must be true or false.",
-    "specials.3.tiles": "7 cannot be used here; it must be the tiles of a hand, such as a1-7 b1-7.",
-    "specials.3.fishing": "0 cannot be used here; it must be a whole number from 1 to 1,000,000.",
-    "specials.4.tiles": "This cannot be used here; it must be fourteen tiles of a hand. “zz” "
-    f"names no tile; {ONE_OF_PATTERNS}.",
-    "specials.5": "This is not a special hand.",
-}
-NOT_AMONG_THOSE_KNOWN = {
-    "choices.nine_gates",
-    "doubles.Dirty hand",
-    "without.1",
-    "specials.1.pungs.0",
-    "specials.1.exposed",
-}
-
-
 def refused(data: object) -> dict[str, str]:
     with pytest.raises(BadHouseRules) as refusal:
         house_rules(data)
@@ -186,10 +131,11 @@ def refused(data: object) -> dict[str, str]:
 
 
 def test_everything_wrong_is_said_at_once() -> None:
-    said = refused(WRONG)
-    assert said.keys() == SAID.keys() | NOT_AMONG_THOSE_KNOWN | {"points.Flower or season"}
-    assert {where: said[where] for where in SAID} == SAID
-    assert all("it must be one of" in said[where] for where in NOT_AMONG_THOSE_KNOWN)
+    says, unknown = PAGES["says"], PAGES["unknown"]
+    said = refused(PAGES["data"])
+    assert said.keys() == {*says, *unknown, "points.Flower or season"}
+    assert {where: said[where] for where in says} == says
+    assert all("it must be one of" in said[where] for where in unknown)
 
 
 @pytest.mark.parametrize(
@@ -401,52 +347,11 @@ def test_a_limit_cuts_the_hands_of_a_book_that_has_none() -> None:
     assert "| 2,000 (the limit; 3,000 without it) | 2,000 (the limit; 3,000 without it) on" in page
 
 
-OTHERWISE: list[tuple[dict[str, object], list[tuple[str, Change, str]]]] = [
-    ({"points": {"Mah-Jong": 10}}, [("Mah-Jong", Change.OTHER, "In the rule book: Points: 20.")]),
-    (
-        {"points": {"Pung of 2s to 8s": [3, 4]}},
-        [("Pung of 2s to 8s", Change.OTHER, "In the rule book: Exposed: 2.")],
-    ),
-    ({"doubles": {"No chows": 0}}, [("No chows", Change.GONE, "Not played here.")]),
-    ({"without": ["triple_knitting"]}, [("Triple Knitting", Change.GONE, "Not played here.")]),
-    (
-        {"choices": {"false_mahjong_in_all": True}},
-        [
-            (
-                "False Mah-Jong, after another hand was exposed",
-                Change.OTHER,
-                "In the rule book: 500 points to each other player; the hand is void.",
-            ),
-            (
-                "A false Mah-Jong costs half the limit in all, not to each other player",
-                Change.OTHER,
-                "In the rule book: no.",
-            ),
-        ],
-    ),
-    (
-        {
-            "specials": [
-                {
-                    "key": "gerties_garter",
-                    "name": "Gertie's Garter",
-                    "tiles": "a1-7 b1-7",
-                    "won": {"share": [1, 2]},
-                }
-            ]
-        },
-        [("Gertie's Garter", Change.NEW, "Not in the rule book.")],
-    ),
-]
-
-
-@pytest.mark.parametrize(("otherwise", "told"), OTHERWISE)
-def test_what_is_otherwise_is_said_beside_the_line(
-    otherwise: dict[str, object], told: list[tuple[str, Change, str]]
-) -> None:
-    page = marked(house_rules({"base": "bmja", **otherwise}), BMJA)
-    found = [(row.cells[0], row.change, row.said) for part in page for row in part.changes]
-    assert found == told
+@pytest.mark.parametrize("case", PAGES["otherwise"], ids=lambda case: case["says"][0][0])
+def test_what_is_otherwise_is_said_beside_the_line(case: dict[str, Any]) -> None:
+    page = marked(house_rules({"base": "bmja", **case["data"]}), BMJA)
+    changes = [row for part in page for row in part.changes]
+    assert [[row.cells[0], row.change.name, row.said] for row in changes] == case["says"]
 
 
 @pytest.mark.parametrize("key", rule_set_keys())

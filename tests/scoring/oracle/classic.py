@@ -81,6 +81,15 @@ def all_concealed(groups: Groups) -> bool:
     return not any(group.exposed for group in groups)
 
 
+def events(hand: Hand) -> Iterator[str]:
+    """The special hands that any tiles are when they come so, under bmja and english."""
+    if hand.won_by == "dealt" and hand.seat == "E":
+        yield "heavens_blessing"
+    if hand.won_by == "first_discard" and hand.seat != "E":
+        yield "earths_blessing"
+    yield from lucky_tiles(hand)
+
+
 def lucky_tiles(hand: Hand) -> Iterator[str]:
     """The special hands of a last tile that came in a remarkable way."""
     if hand.won_by == "loose_tile" and hand.winning == "O5":

@@ -72,6 +72,10 @@ Groups = tuple[Group, ...]
 Tiles = tuple[str, ...]
 
 
+def chows(groups: Groups) -> int:
+    return sum(group.kind == "chow" for group in groups)
+
+
 def run_from(tile: str) -> Tiles:
     """The chow that begins with this tile; nothing where there is none."""
     if tile[0] not in SUITS or tile[1] > "7":
