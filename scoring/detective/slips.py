@@ -58,11 +58,6 @@ class Slip(StrEnum):
     NOT_DOUBLED_AT_ALL = "not_doubled_at_all"
     DOUBLES_MULTIPLIED = "doubles_multiplied"
     SET_MISTAKEN = "set_mistaken"
-    GAIN_LEFT_OUT = "gain_left_out"
-    GAIN_TURNED = "gain_turned"
-    GAIN_TWICE = "gain_twice"
-    ROW_ABOVE = "row_above"
-    GAIN_OF_ANOTHER = "gain_of_another"
     SWAPPED_DIGITS = "swapped_digits"
     NOUGHT = "nought"
     TURNED_IN_A_SUM = "turned_in_a_sum"
@@ -88,7 +83,7 @@ class Finding:
     """A slip that would explain what is written; `likelihood` 1 is the likeliest.
 
     `seats` are those it touches. `corrected` gives the right figure, in points, for each field
-    that changes: `scores.W`, `gain.W`, `total`, or `rows.3.carried.Ann` (rows from 0).
+    that changes: `scores.W`, `gain.W` or `total`.
     """
 
     kind: Slip

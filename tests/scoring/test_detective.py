@@ -1,4 +1,4 @@
-"""What the detective says of claims, rows and sheets that do not fit."""
+"""What the detective says of claims and rows that do not fit."""
 
 import random
 import time
@@ -27,31 +27,23 @@ from scoring.detective import (
     ClaimedLine,
     Finding,
     Kind,
-    SheetRow,
     Slip,
     compare,
     examine_claim,
     examine_row,
-    examine_sheet,
     guess_total,
 )
 from scoring.hands.tiles import Tile
 from tests.sampling import examples
 from tests.scoring.planted import (
     CLAIMS,
-    NAMES,
     ROWS,
-    SHEETS,
     Points,
-    Rows,
     Sheet,
     claim_rates,
     dealt,
-    evening,
     mended,
-    restored,
     row_rates,
-    sheet_rates,
     worked_hands,
 )
 from tests.scoring.strategies import hands, law, under_every_rule_set
@@ -240,48 +232,6 @@ def test_a_gain_of_nobody_in_play_is_refused() -> None:
         examine_row({E: 0, S: 20}, {E: -20, S: 20, N: 0}, winner=S, rules=BMJA)
 
 
-def rows_of(case: Case) -> Rows:
-    lines = zip(case["gains"], case["carried"], strict=True)
-    return [
-        SheetRow(dict(zip(NAMES, gains, strict=True)), dict(zip(NAMES, carried, strict=True)))
-        for gains, carried in lines
-    ]
-
-
-@pytest.mark.parametrize("case", cases("sheet", of="detective"), ids=lambda case: case["title"])
-def test_a_worked_sheet(case: Case) -> None:
-    likeliest, *_others = examine_sheet(rows_of(case), start=case.get("start", 0))
-    assert likeliest.kind == case["kind"]
-    assert likeliest.sentence == case["says"]
-    assert likeliest.corrected == case["corrected"]
-
-
-def test_nothing_is_found_in_a_right_sheet() -> None:
-    assert examine_sheet(evening(random.Random(1))) == ()
-
-
-def test_a_figure_that_is_not_written_is_passed_over() -> None:
-    rows = [
-        SheetRow({"Ann": 20}, {"Ann": None}),
-        SheetRow({"Ann": 30}, {"Ann": 50}),
-        SheetRow({"Ann": None}, {"Ann": 90}),
-        SheetRow({"Ann": 10}, {"Ann": 100}),
-    ]
-    assert examine_sheet(rows) == ()
-
-
-def test_two_columns_that_took_each_others_gain() -> None:
-    rows = [SheetRow({"Ann": 64, "Bob": -32}, {"Ann": -32, "Bob": 64})]
-    said = [(finding.kind.value, finding.seats) for finding in examine_sheet(rows)]
-    assert ("gain_of_another", ("Ann",)) in said
-    assert ("gain_of_another", ("Bob",)) in said
-
-
-def test_no_more_than_a_handful_is_said() -> None:
-    rows = [SheetRow(dict.fromkeys(NAMES, 10), dict.fromkeys(NAMES, 77)) for _ in range(9)]
-    assert len(examine_sheet(rows)) == 5
-
-
 # Slips that are told by another name as often.
 LIKE_ANOTHER = {
     "bonus tiles not doubled": 0.3,
@@ -309,20 +259,6 @@ def test_a_slip_planted_in_a_claim_is_named(name: str) -> None:
     assert first >= LIKE_ANOTHER.get(name, 0.85)
     assert in_three >= 0.9
     assert explained >= 0.99
-
-
-@pytest.mark.parametrize("name", SHEETS)
-def test_a_slip_planted_in_a_sheet_is_named(name: str) -> None:
-    first, in_three, mended_rightly = sheet_rates(name, 100)
-    assert first >= 0.75
-    assert in_three >= 0.9
-    assert mended_rightly >= 0.98
-
-
-def test_mended_totals_leave_nothing_to_find() -> None:
-    rows = [SheetRow({"Ann": 20}, {"Ann": 20}), SheetRow({"Ann": 30}, {"Ann": -10})]
-    (finding, *_others) = examine_sheet(rows)
-    assert examine_sheet(restored(rows, finding)) == ()
 
 
 SCORED = [pytest.param(key, case, id=case["id"]) for key in rule_set_keys() for case in scored(key)]
