@@ -16,6 +16,7 @@ from itertools import product
 from typing import Any
 
 from scoring import (
+    Hand,
     RuleSet,
     Wind,
     hand_from_json,
@@ -187,18 +188,15 @@ def totals() -> None:
 
 def totals_of_a_house(rules: RuleSet, *, won: bool, seat: Wind) -> tuple[int, ...]:
     """The totals, worked out as for rules whose totals are not stored."""
-    hand = standing_in(
-        rules,
-        won=won,
+    hand = Hand(
         seat_wind=seat,
-        prevailing_wind=Wind.E,
-        players=4,
-        goulash=False,
-        dealer=None,
+        prevailing_wind=Wind.E if rules.passing.prevailing else None,
+        dealer=seat is Wind.E,
+        mahjong=won,
     )
     if not won and not rules.losers_score:
         return (0,)
-    return reckoned_totals(hand, rules)
+    return reckoned_totals(standing_in(hand, rules), rules)
 
 
 MEASURED = {"speed": speed, "totals": totals}

@@ -30,7 +30,7 @@ from scoring.table.settlement import (
 )
 
 if TYPE_CHECKING:
-    from scoring.claims import Claim, ClaimedLine, Comparison, compare
+    from scoring.detective import Claim, ClaimedLine, Comparison, compare
     from scoring.explaining import Explanation, explain
     from scoring.house import BadHouseRules, house_rules
     from scoring.table.sticks import Sticks, pass_sticks, pay_in_sticks, tally
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 else:
     # What not every program needs is imported when it is first asked for.
     _LATER = {
-        "scoring.claims": ("Claim", "ClaimedLine", "Comparison", "compare"),
+        "scoring.detective": ("Claim", "ClaimedLine", "Comparison", "compare"),
         "scoring.explaining": ("Explanation", "explain"),
         "scoring.house": ("BadHouseRules", "house_rules"),
         "scoring.table.sticks": ("Sticks", "pass_sticks", "pay_in_sticks", "tally"),

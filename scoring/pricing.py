@@ -26,7 +26,6 @@ from scoring.rules.rule_set import DoubledForm, Line, RuleSet, Worth, reckoned
 from scoring.table.contradictions import contradictions
 
 _PUNG = 3
-_BONUS_REACH = (Reach.BONUS_TILES, Reach.EVERYTHING)
 Worths = Sequence[Worth]
 
 
@@ -176,7 +175,7 @@ class Player:
         """The doubles of the bonus tiles beside a special hand, and what they come to."""
         if not self.bonus_points or not self.rules.bonus_tiles_beside:
             return (), 0
-        reaching = self.book.doubles_reaching(*_BONUS_REACH, won=self.hand.mahjong)
+        reaching = self.book.doubles_reaching(Reach.BONUS_TILES, won=self.hand.mahjong)
         beside = holding(reaching, tally.marks)
         return beside, self.bonus_points << _sum(beside)
 
@@ -428,24 +427,20 @@ def lines_of(player: Player, best: Candidate) -> tuple[Line, ...]:
     special = best.special
     if not player.hand.mahjong and not player.rules.losers_score:
         return ()
+    beside = _bonus_beside(player, best)
+    if isinstance(special, SpecialHand):
+        worth = best.value.points(player.rules.limit) if best.value else 0
+        return (Line(special.name, special.source, value=worth), *beside)
+    points, doubles = _of_sets(player, best)
+    for_points, for_doubles = _lines(best.for_points), _lines(best.for_doubles)
     if special is None:
-        points, doubles = _of_sets(player, best)
-        if player.bonus_points:
-            points += _bonus_tiles(player)
-        points += [worth[3] for worth in best.for_points]
-        doubles += [worth[3] for worth in best.for_doubles]
-        return (*points, *doubles)
-    if isinstance(special, DoubledForm):
-        points, _doubles = _of_sets(player, best)
-        lines = (*points, *_lines(best.for_points), special.line, *_lines(best.for_doubles))
-        beside = _bonus_beside(player, best)
-        if beside:
-            name, source = special.special.name, special.special.source
-            lines = (Line(name, source, value=reckoned(lines), workings=lines),)
-        return (*lines, *beside)
-    worth = best.value.points(player.rules.limit) if best.value else 0
-    value = Line(special.name, special.source, value=worth)
-    return (value, *_bonus_beside(player, best))
+        bonus = _bonus_tiles(player) if player.bonus_points else ()
+        return (*points, *bonus, *for_points, *doubles, *for_doubles)
+    lines = (*points, *for_points, special.line, *for_doubles)
+    if beside:
+        name, source = special.special.name, special.special.source
+        lines = (Line(name, source, value=reckoned(lines), workings=lines),)
+    return (*lines, *beside)
 
 
 def _of_sets(player: Player, best: Candidate) -> tuple[list[Line], list[Line]]:

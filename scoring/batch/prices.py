@@ -49,12 +49,11 @@ from scoring.hands.hand import (
 )
 from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, Tile, Wind
 from scoring.rules import marks
-from scoring.rules.conditions import Asked
+from scoring.rules.conditions import Asks
 from scoring.rules.declarations import Reach
-from scoring.rules.rule_set import Book, DoubledForm, Prices, RuleSet, Worth
+from scoring.rules.rule_set import Book, Prices, RuleSet, Worth
 from scoring.rules.shapes import Shape
 
-BONUS_REACH: Final = (Reach.BONUS_TILES, Reach.EVERYTHING)
 _OF_THEIR_OWN: Final = (*marks.SUIT.values(), marks.ONE_SUIT)
 _SUITS: Final = np.uint64(7)
 _ONE_SUIT: Final = np.uint64(8)
@@ -79,8 +78,8 @@ class Vocabulary:
     keeps their bits apart, since it treats each like no other.
     """
 
-    def __init__(self, conditions: Iterable[Asked]) -> None:
-        questions = sorted(set(conditions))
+    def __init__(self, conditions: Iterable[Asks]) -> None:
+        questions = sorted({(condition.mask, condition.want) for condition in conditions})
         alike: dict[tuple[object, ...], int] = defaultdict(int)
         asked = reduce(or_, (mask for mask, _want in questions), 0) & ~sum(_OF_THEIR_OWN)
         while asked:
@@ -100,26 +99,22 @@ class Vocabulary:
     def words(self, several: Iterable[int]) -> Words:
         return np.array([self.word(bits) for bits in several], np.uint64)
 
-    def question(self, condition: Asked, much: int = 0) -> Question:
+    def question(self, condition: Asks, much: int = 0) -> Question:
         return Question(self.word(condition.mask), self.word(condition.want), much)
 
     def worths(self, lines: Iterable[Worth]) -> list[Question]:
         """What the lines ask, and give."""
-        return [self.question(Asked(line.mask, line.want), line.much) for line in lines]
+        return [self.question(line, line.much) for line in lines]
 
 
-def all_asked(book: Book) -> Iterator[Asked]:
+def all_asked(book: Book) -> Iterator[Asks]:
     """Everything that the rules ask of a hand's marks."""
-    lines = [*book.points, *book.doubles_won, *book.doubles_standing]
+    yield from (*book.points, *book.doubles_won, *book.doubles_standing)
+    yield from book.set_forms
+    yield from book.loose_forms
     for doubled in book.doubled_forms:
-        lines += doubled.points
-        yield Asked(doubled.mask, doubled.want)
-    for line in lines:
-        yield Asked(line.mask, line.want)
-    for form in book.set_forms:
-        yield Asked(form.mask, form.want)
-    for loose in book.loose_forms:
-        yield Asked(loose.mask, loose.want)
+        yield doubled
+        yield from doubled.points
     for condition, _value, _special in book.standing_forms:
         yield condition
     if book.last_tile:
@@ -507,21 +502,8 @@ class Compiled:
         self.on_table = prices.on_table(vocabulary)
         self.of_cuts = [prices.of_cuts(part) for part in range(PARTS)]
         self.standing = [Standing(book, vocabulary, part) for part in range(PARTS)]
-        limit = book.rules.limit
-        self.won = Side(
-            points=vocabulary.worths(book.points),
-            doubles=vocabulary.worths(book.doubles_won),
-            beside=_beside(book, vocabulary, won=True),
-            everywhere=vocabulary.worths(book.doubles_reaching(Reach.EVERYTHING, won=True)),
-            fixed=[
-                vocabulary.question(Asked(form.mask, form.want), form.special.value.points(limit))
-                for form in book.set_forms
-            ],
-            made=[],
-            loose=_compiled_loose(book, vocabulary, won=True),
-            doubled=_doubled(book.doubled_forms, vocabulary),
-        )
-        self.stood = _stood(book, vocabulary)
+        self.won = _side(book, vocabulary, won=True)
+        self.stood = _side(book, vocabulary, won=False)
         self.bonus = _bonus(rules)
         self.asks_only_tile = bool(book.asks & marks.ONLY_TILE)
         self.chows_allowed = np.array(
@@ -547,49 +529,38 @@ def compiled(rules: RuleSet) -> Compiled:
     return Compiled(rules)
 
 
-def _stood(book: Book, vocabulary: Vocabulary) -> Side:
+def _side(book: Book, vocabulary: Vocabulary, *, won: bool) -> Side:
     limit = book.rules.limit
-    forms = [form for form in book.doubled_forms if not form.special.winner_only]
+    fixed = [vocabulary.question(form, form.special.value.points(limit)) for form in book.set_forms]
+    standing = [
+        vocabulary.question(conditions, value.points(limit))
+        for conditions, value, _special in book.standing_forms
+    ]
+    fished_for = [
+        vocabulary.question(form, form.special.fishing.points(limit))
+        for form in book.set_forms
+        if form.special.of_pungs and form.special.fishing
+    ]
+    beside = vocabulary.worths(book.doubles_reaching(Reach.BONUS_TILES, won=won))
     return Side(
-        points=[],
-        doubles=vocabulary.worths(book.doubles_standing),
-        beside=_beside(book, vocabulary, won=False),
-        everywhere=vocabulary.worths(book.doubles_reaching(Reach.EVERYTHING, won=False)),
-        fixed=[
-            vocabulary.question(conditions, value.points(limit))
-            for conditions, value, _special in book.standing_forms
+        points=vocabulary.worths(book.points if won else ()),
+        doubles=vocabulary.worths(book.doubles_won if won else book.doubles_standing),
+        beside=beside if book.rules.bonus_tiles_beside else None,
+        everywhere=vocabulary.worths(book.doubles_reaching(Reach.EVERYTHING, won=won)),
+        fixed=fixed if won else standing,
+        made=[] if won else fished_for,
+        loose=[
+            Loose(vocabulary.question(form), form.shape, value.points(limit))
+            for form in book.loose_forms
+            if (value := form.special.value if won else form.special.fishing)
         ],
-        made=[
-            vocabulary.question(Asked(form.mask, form.want), form.special.fishing.points(limit))
-            for form in book.set_forms
-            if form.special.of_pungs and form.special.fishing
+        doubled=[
+            Doubled(
+                vocabulary.question(form),
+                form.special.doubles,
+                vocabulary.worths(form.points if won else ()),
+            )
+            for form in book.doubled_forms
+            if won or not form.special.winner_only
         ],
-        loose=_compiled_loose(book, vocabulary, won=False),
-        doubled=[form._replace(points=[]) for form in _doubled(forms, vocabulary)],
     )
-
-
-def _beside(book: Book, vocabulary: Vocabulary, *, won: bool) -> list[Question] | None:
-    if not book.rules.bonus_tiles_beside:
-        return None
-    return vocabulary.worths(book.doubles_reaching(*BONUS_REACH, won=won))
-
-
-def _compiled_loose(book: Book, vocabulary: Vocabulary, *, won: bool) -> list[Loose]:
-    limit = book.rules.limit
-    return [
-        Loose(vocabulary.question(Asked(form.mask, form.want)), form.shape, value.points(limit))
-        for form in book.loose_forms
-        if (value := (form.special.value if won else form.special.fishing))
-    ]
-
-
-def _doubled(forms: Iterable[DoubledForm], vocabulary: Vocabulary) -> list[Doubled]:
-    return [
-        Doubled(
-            vocabulary.question(Asked(form.mask, form.want)),
-            form.special.doubles,
-            vocabulary.worths(form.points),
-        )
-        for form in forms
-    ]

@@ -22,7 +22,6 @@ from scoring.hands.hand import (
     Kind,
     TileSet,
     any_of,
-    chow_from,
     known_set,
     set_name,
     with_article,
@@ -30,7 +29,7 @@ from scoring.hands.hand import (
 from scoring.hands.problems import SENTENCES, BadHand, Code, Problem
 from scoring.hands.tiles import JOKER, TILE_NAMES, Tile, in_order
 from scoring.pricing import Reckoning, check, score
-from scoring.reading.layouts import concealed_set
+from scoring.reading.layouts import concealed_set, first_sets
 from scoring.rules.rule_set import Line, RuleSet, reckoned
 from scoring.table.contradictions import contradictions
 
@@ -166,37 +165,21 @@ def _best_cut(tiles: _Tiles, kinds: frozenset[Kind], known: dict[_Tiles, _Cut]) 
         return 0, ()
     if tiles not in known:
         best = _best_cut(tiles[1:], kinds, known)
-        for group in _beginning(tiles):
+        sets = [(group, left) for group, left, _jokers in first_sets(tiles, jokers=0)]
+        if tiles[:2].count(tiles[0]) == 2:
+            sets.append((concealed_set(Kind.PAIR, tiles[0]), tiles[2:]))
+        for group, left in sets:
             if group.kind in kinds:
-                left = list(tiles)
-                for tile in group.tiles:
-                    left.remove(tile)
-                worth, sets = _best_cut(tuple(left), kinds, known)
-                whole = worth + _WORTH[group.kind], (group, *sets)
+                worth, others = _best_cut(left, kinds, known)
+                whole = worth + _WORTH[group.kind], (group, *others)
                 best = max(best, whole, key=lambda cut: cut[0])
         known[tiles] = best
     return known[tiles]
 
 
-def _beginning(tiles: _Tiles) -> Iterator[TileSet]:
-    """The sets and pairs that hold the first of the tiles."""
-    first = tiles[0]
-    run = chow_from(first)
-    if tiles[:3].count(first) == 3:
-        yield concealed_set(Kind.PUNG, first)
-    if run and run[1] in tiles and run[2] in tiles:
-        yield concealed_set(Kind.CHOW, first)
-    if tiles[:2].count(first) == 2:
-        yield concealed_set(Kind.PAIR, first)
-
-
 def group_of(word: str, draft: Draft, rules: RuleSet) -> Group | None:
     """The group of that name; None where there is none (any more)."""
     return next((group for group in groups(draft, rules) if group.word == word), None)
-
-
-def exposed(group: TileSet) -> TileSet:
-    return replace(group, exposed=True)
 
 
 _A_HAND: Final = 13

@@ -25,9 +25,10 @@ from scoring.building.draft import (
     without_bonus,
     without_tiles,
 )
-from scoring.building.groups import Group, Place, exposed, group_of
+from scoring.building.groups import Group, Place, group_of
 from scoring.hands.hand import Fact, Kind, TileSet, WonBy, chow_from, read_set, with_article
 from scoring.hands.tiles import BONUS_TILES, JOKER, TILE_NAMES, Tile, Wind, read_tile
+from scoring.reading.layouts import concealed_set
 from scoring.rules.rule_set import RuleSet
 
 MOST_STEPS: Final = 15
@@ -101,13 +102,9 @@ def _tile(draft: Draft, argument: str, bag: Bag) -> Draft:
         kong = read_set((*pungs[0].tiles, tile), exposed=pungs[0].exposed)
         with_a_kong = changing(draft, pungs[0], kong or pungs[0])
     elif draft.tiles.count(tile) == 3 and tile != JOKER and len(draft.table) < MOST_SETS:
-        with_a_kong = laying(without_tiles(draft, [tile] * 3), _kong_of(tile))
+        with_a_kong = laying(without_tiles(draft, [tile] * 3), concealed_set(Kind.KONG, tile))
     _must_be_left([tile], draft, bag, growing=0 if with_a_kong else 1)
     return with_a_kong or with_tiles(draft, [tile])
-
-
-def _kong_of(tile: Tile) -> TileSet:
-    return TileSet(Kind.KONG, tile, (tile,) * 4, exposed=False)
 
 
 def _several(number: int) -> Callable[[Draft, str, Bag], Draft]:
@@ -118,7 +115,7 @@ def _several(number: int) -> Callable[[Draft, str, Bag], Draft]:
         _must_be_left([tile] * number, draft, bag, growing=min(number, 3))
         if number == 4:
             _must_have_room_on_the_table(draft)
-            return laying(draft, _kong_of(tile))
+            return laying(draft, concealed_set(Kind.KONG, tile))
         return with_tiles(draft, [tile] * number)
 
     return act
@@ -164,11 +161,11 @@ def _must_have_room_on_the_table(draft: Draft) -> None:
 def _expose(draft: Draft, argument: str, bag: Bag) -> Draft:
     group, made = _made(draft, argument, bag)
     if group.place is Place.CONCEALED:
-        return changing(draft, made, exposed(made))
+        return changing(draft, made, replace(made, exposed=True))
     if group.place is not Place.HAND or made.kind is Kind.PAIR:
         raise CannotTap("Only chows, pungs and kongs can be exposed.")
     _must_have_room_on_the_table(draft)
-    return laying(without_tiles(draft, group.tiles), exposed(made))
+    return laying(without_tiles(draft, group.tiles), replace(made, exposed=True))
 
 
 def _conceal(draft: Draft, argument: str, bag: Bag) -> Draft:

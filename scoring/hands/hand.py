@@ -192,6 +192,11 @@ class Hand:
         return 3 * len(self.sets) + len(self.concealed)
 
     @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every playing tile, in the hand and on the table."""
+        return (*self.concealed, *(tile for group in self.sets for tile in group.tiles))
+
+    @property
     def claimed(self) -> bool:
         """Whether the last tile was claimed from another player."""
         return self.mahjong and self.won_by in CLAIMS

@@ -140,15 +140,18 @@ def _sets(tiles: tuple[Tile, ...], jokers: int, most: int) -> Iterator[Sets]:
         if jokers == 0:
             yield ()
         return
-    for first, rest, used in _first_sets(tiles, min(jokers, most)):
+    for first, rest, used in first_sets(tiles, min(jokers, most)):
         for others in _sets(rest, jokers - used, most):
             yield (first, *others)
 
 
-def _first_sets(
+def first_sets(
     tiles: tuple[Tile, ...], jokers: int
 ) -> Iterator[tuple[TileSet, tuple[Tile, ...], int]]:
-    """The sets that hold the first tile, what is left beside each, and the jokers it took."""
+    """The sets that hold the first tile, what is left beside each, and the jokers it took.
+
+    The tiles are in order, jokers apart.
+    """
     first = tiles[0]
     equal = tiles.count(first)
     for used in range(min(jokers, 2) + 1):
@@ -313,8 +316,7 @@ def one_tile_short(hand: Hand, rules: RuleSet) -> list[Layout]:
     if hand.goulash:
         if len({*concealed} - {JOKER}) > 5 - len(hand.sets):
             return []
-        whole_hand = [*concealed, *(tile for group in hand.sets for tile in group.tiles)]
-        more = [tile for tile in (*PLAYING_TILES, JOKER) if whole_hand.count(tile) < 4]
+        more = [tile for tile in (*PLAYING_TILES, JOKER) if hand.tiles.count(tile) < 4]
         completed = (_with_jokers((*concealed, tile), rules) for tile in more)
         layouts = [codes(sets) for several in completed for sets in several]
         return [layout for layout in layouts if not _chows(layout)]
@@ -342,8 +344,7 @@ def loose_tiles(hand: Hand) -> Counts | None:
 
 def taken_up(hand: Hand) -> Hand:
     """The hand with its sets taken back among the concealed tiles."""
-    tiles = (tile for group in hand.sets for tile in group.tiles)
-    return replace(hand, sets=(), concealed=(*hand.concealed, *tiles))
+    return replace(hand, sets=(), concealed=hand.tiles)
 
 
 def only_possible(hand: Hand, rules: RuleSet) -> bool:

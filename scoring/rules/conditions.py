@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from scoring.hands.hand import Fact, Hand, Kind, TileSet, WonBy
 from scoring.hands.tiles import (
@@ -43,11 +43,25 @@ def _joined(words: str, more: str) -> str:
     return words + (" " if more.startswith("of ") else ", ") + more
 
 
+class Asks(Protocol):
+    """Whatever asks something of a hand's marks: `marks & mask == want`."""
+
+    @property
+    def mask(self) -> int: ...
+    @property
+    def want(self) -> int: ...
+
+
 class Asked(NamedTuple):
-    """What a condition asks of a hand's marks: `marks & mask == want`."""
+    """What a condition asks of a hand's marks."""
 
     mask: int
     want: int
+
+    @property
+    def not_wanted(self) -> int:
+        """The marks that must not be there."""
+        return self.mask & ~self.want
 
 
 class Chosen(NamedTuple):

@@ -20,7 +20,7 @@ class Who(StrEnum):
 
 
 class Reach(StrEnum):
-    """What a double multiplies: ordinary hands always, and of a special hand so much."""
+    """What a double multiplies: ordinary hands always, of a special hand so much, least first."""
 
     ORDINARY = "ordinary hands"
     BONUS_TILES = "also the bonus tiles beside a special hand"

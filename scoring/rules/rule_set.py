@@ -414,9 +414,10 @@ class Book:
         """Every double of a hand that did not win."""
         return self._doubles(lambda rule: not rule.winner_only)
 
-    def _doubles_reaching(self, *reaches: Reach, won: bool) -> tuple[Worth, ...]:
-        """The doubles that reach so far into a special hand."""
-        return self._doubles(lambda rule: rule.reach in reaches and (won or not rule.winner_only))
+    def _doubles_reaching(self, reach: Reach, *, won: bool) -> tuple[Worth, ...]:
+        """The doubles that reach so far into a special hand, or farther."""
+        farther = [*Reach][[*Reach].index(reach) :]
+        return self._doubles(lambda rule: rule.reach in farther and (won or not rule.winner_only))
 
     def _doubles(self, taken: Callable[[Double], bool]) -> tuple[Worth, ...]:
         worths = []

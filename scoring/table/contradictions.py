@@ -78,9 +78,9 @@ def _of_the_way(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
         yield Problem(Code.OWN_DISCARD, "won_by", {"dealer": _dealer(rules)})
     last = hand.winning_tile
     if way is WonBy.ROBBED_KONG and last is not None and last != JOKER:
-        tiles = [*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)]
+        copies = hand.tiles.count(last)
         # In a goulash a joker may stand in the robbed kong for one of its tiles.
-        if (copies := tiles.count(last)) > 1 + hand.goulash:
+        if copies > 1 + hand.goulash:
             params: dict[str, int | str] = {"kind": TILE_NAMES[last], "times": times(copies)}
             yield Problem(Code.ROBBED_TILE_HELD, "winning_tile", params)
 

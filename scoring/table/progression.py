@@ -3,7 +3,7 @@
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Final
 
@@ -189,34 +189,29 @@ def exchanged_between(
     return tuple(left)
 
 
+@dataclass
 class Table:
     """A table as it is played on; `places` are in the order of the winds."""
 
-    def __init__(
-        self,
-        passing: Passing,
-        seats: int,
-        wind_rounds: int | None,
-        hands: int | None,
-        exchanges: Sequence[Exchange],
-        dealer: int,
-    ) -> None:
-        self.passing = passing
-        self.seats = seats
-        counted = passing.prevailing or passing.rounds is not Rounds.UNCOUNTED
-        self.wind_rounds = wind_rounds if counted else None
-        self.hands = hands
-        self.places = [*range(1, min(seats, 4) + 1)]
-        if seats == 3 and passing.fourth_wind is FourthWind.EMPTY_PLACE:
+    passing: Passing
+    seats: int
+    wind_rounds: int | None
+    hands: int | None
+    exchanges: Sequence[Exchange]
+    dealer: int
+    rounds: int = 0
+    counted: int = 0
+    goulash: bool = False
+    totals: Counter[int] = field(default_factory=Counter)
+    played: list[Deal] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if not self.passing.prevailing and self.passing.rounds is Rounds.UNCOUNTED:
+            self.wind_rounds = None
+        self.places = [*range(1, min(self.seats, 4) + 1)]
+        if self.seats == 3 and self.passing.fourth_wind is FourthWind.EMPTY_PLACE:
             self.places.append(_EMPTY)
-        self.waiting = [*range(5, seats + 1)]
-        self.dealer = dealer
-        self.rounds = 0
-        self.counted = 0
-        self.goulash = False
-        self.totals: Counter[int] = Counter()
-        self.played: list[Deal] = []
-        self.exchanges = exchanges
+        self.waiting = [*range(5, self.seats + 1)]
         self._exchange()
 
     @property

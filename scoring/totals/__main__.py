@@ -29,16 +29,16 @@ def situations(rules: RuleSet) -> Iterator[Hand]:
     for won, goulash, seat, prevailing in product(ends, goulashes, Wind, Wind):
         dealers = (False, True) if anybody_deals else (seat is Wind.E,)
         for players, dealer in product(sorted({*_PLAYERS} & {*rules.seats}), dealers):
-            player = standing_in(
-                rules,
-                won=won,
+            player = Hand(
                 seat_wind=seat,
-                prevailing_wind=prevailing,
+                prevailing_wind=prevailing if rules.passing.prevailing else None,
+                dealer=dealer,
+                mahjong=won,
                 players=players,
                 goulash=goulash,
-                dealer=dealer,
             )
-            players_by_situation[situation(player)] = player
+            alike = standing_in(player, rules)
+            players_by_situation[situation(alike)] = alike
     yield from players_by_situation.values()
 
 

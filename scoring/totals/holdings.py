@@ -19,6 +19,7 @@ from scoring.hands.hand import Fact, Hand, Kind, WonBy, first_code, known_set
 from scoring.hands.tiles import BONUS_TILES, DRAGONS, PLACE, PLAYING_TILES, SUITS, WINDS, Tile
 from scoring.pricing import bonus_lines
 from scoring.rules import marks
+from scoring.rules.conditions import Asked, Asks
 from scoring.rules.declarations import ChowDragon, Jokers
 from scoring.rules.rule_set import Prices, RuleSet
 
@@ -37,18 +38,6 @@ _OUTSIDE: Final = ~_FROM_SETS | sum(marks.LAST_TILE.values())
 _FIRST_FAILURE: Final = max(marks.LAST_TILE.values()).bit_length()
 
 
-class Question(NamedTuple):
-    """What one line of the rules asks: `marks & mask == want`."""
-
-    mask: int
-    want: int
-
-    @property
-    def not_wanted(self) -> int:
-        """The marks that must not be there."""
-        return self.mask & ~self.want
-
-
 class Questions(dict[Flags, Flags]):
     """The questions of some lines; looked up as a dictionary, flags are settled.
 
@@ -56,9 +45,9 @@ class Questions(dict[Flags, Flags]):
     the tiles are of two suits.
     """
 
-    def __init__(self, questions: Iterable[Question], *, one_suit: bool = False) -> None:
+    def __init__(self, questions: Iterable[Asks], *, one_suit: bool = False) -> None:
         super().__init__()
-        self.each = tuple(questions)
+        self.each = tuple(Asked(question.mask, question.want) for question in questions)
         self._needs = tuple(question.want & _SEEN_IN_SETS for question in self.each)
         self._of_one_suit = tuple(bool(question.mask & marks.ONE_SUIT) for question in self.each)
         self._kept = tuple(map(_kept, self.each))
@@ -155,7 +144,7 @@ class Questions(dict[Flags, Flags]):
         ]
 
 
-def _kept(question: Question) -> Flags:
+def _kept(question: Asked) -> Flags:
     """What must be remembered of sets as long as the question is open."""
     kept = question.want & _SEEN_IN_SETS
     if kept & marks.TWO_KONGS:

@@ -28,7 +28,6 @@ from scoring.totals.holdings import (
     ON_THE_TABLE,
     Holdings,
     Piles,
-    Question,
     Questions,
     bonus_tiles,
     circumstances,
@@ -148,7 +147,7 @@ def _near(player: Hand, rules: RuleSet) -> Iterator[Hand]:
     ]
     if not forms:
         return
-    questions = Questions(Question(form.mask, form.want) for form in forms)
+    questions = Questions(forms)
     prices = rules.book.prices(player.seat_wind, player.prevailing_wind)
     holdings = Holdings(
         prices, questions, {"sets", "pairs"}, IN_HAND + ON_THE_TABLE, (), singles=False
@@ -193,47 +192,27 @@ def possible_totals(
     """
     if not won and not rules.losers_score:
         return (0,)
-    player = standing_in(
-        rules,
-        won=won,
-        seat_wind=seat_wind,
-        prevailing_wind=prevailing_wind,
-        players=players,
-        goulash=goulash,
-        dealer=dealer,
-    )
+    player = _without_tiles(rules, seat_wind, prevailing_wind, dealer=dealer)
+    player = standing_in(replace(player, mahjong=won, players=players, goulash=goulash), rules)
     known = known_totals(player, rules)
     return reckoned_totals(player, rules) if known is None else known
 
 
-def standing_in(
-    rules: RuleSet,
-    *,
-    won: bool,
-    seat_wind: Wind,
-    prevailing_wind: Wind | None,
-    players: int,
-    goulash: bool,
-    dealer: bool | None,
-) -> Hand:
+def standing_in(player: Hand, rules: RuleSet) -> Hand:
     """The player, told without tiles, who scores just what this one does: many are alike.
 
     Most rules know only own and prevailing winds: East stays East, and everyone else is taken for
     South. A table is taken for the fullest at which the same hands are allowed.
     """
-    player = _possible_told(rules, seat_wind, prevailing_wind, dealer=dealer)
-    player = replace(player, mahjong=won, players=players, goulash=goulash)
     player = replace(player, players=_at_the_fullest_table(player, rules))
     if not _winds_are_alike(rules):
         return player
     seat = Wind.E if player.seat_wind is Wind.E else Wind.S
-    other = Wind.S if seat is Wind.E else Wind.E
-    prevailing = seat if player.prevailing_wind is player.seat_wind else other
-    return replace(
-        player,
-        seat_wind=seat,
-        prevailing_wind=None if player.prevailing_wind is None else prevailing,
-    )
+    prevailing = player.prevailing_wind
+    if prevailing is not None:
+        other = Wind.S if seat is Wind.E else Wind.E
+        prevailing = seat if prevailing is player.seat_wind else other
+    return replace(player, seat_wind=seat, prevailing_wind=prevailing)
 
 
 def witness(
@@ -251,7 +230,7 @@ def witness(
 
     A hand that did not win may be short of tiles: what would score nothing is left out.
     """
-    player = _possible_told(rules, seat_wind, prevailing_wind, dealer=dealer)
+    player = _without_tiles(rules, seat_wind, prevailing_wind, dealer=dealer)
     player = replace(player, mahjong=won, players=players, goulash=goulash)
     if not won and not rules.losers_score:
         return None if total else player
@@ -264,7 +243,7 @@ def nearest(total: int, totals: Totals) -> tuple[int | None, int | None]:
     return (totals[below - 1] if below else None, totals[above] if above < len(totals) else None)
 
 
-def _possible_told(
+def _without_tiles(
     rules: RuleSet, seat: Wind, prevailing: Wind | None, *, dealer: bool | None
 ) -> Hand:
     """A hand without tiles, as its table tells of it."""

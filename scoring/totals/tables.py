@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 from scoring.hands.hand import JOKERS_FROM, Hand, Kind, TileSet, known_set
 from scoring.hands.tiles import PLAYING_TILES, Tile
 from scoring.rules import marks
+from scoring.rules.conditions import Asked, Asks
 from scoring.rules.declarations import Reach
-from scoring.rules.rule_set import RuleSet, Worth
+from scoring.rules.rule_set import RuleSet
 from scoring.totals.holdings import (
     CHOW_IN_HAND,
     CHOW_ON_THE_TABLE,
@@ -28,7 +29,6 @@ from scoring.totals.holdings import (
     Piece,
     Piles,
     PointsHeld,
-    Question,
     Questions,
     Stand,
     again,
@@ -116,43 +116,39 @@ class Worths(dict[Flags, Verdict]):
         return whole
 
 
-_Lines = Iterator[tuple[Question, Verdict]]
+_Lines = Iterator[tuple[Asks, Verdict]]
 
 
 def _ordinary(rules: RuleSet, *, won: bool) -> _Lines:
     book = rules.book
     through = {*book.doubles_reaching(Reach.EVERYTHING, won=won)}
-    beside = {*book.doubles_reaching(Reach.BONUS_TILES, Reach.EVERYTHING, won=won)}
+    beside = {*book.doubles_reaching(Reach.BONUS_TILES, won=won)}
     for line in book.points if won else ():
-        yield _question(line), Verdict(points=line.much)
+        yield line, Verdict(points=line.much)
     for line in book.doubles_won if won else book.doubles_standing:
         reaching = line.much if line in through else 0
         beside_it = line.much if line in beside else 0
-        yield _question(line), Verdict(doubles=line.much, through=reaching, beside=beside_it)
-
-
-def _question(line: Worth) -> Question:
-    return Question(line.mask, line.want)
+        yield line, Verdict(doubles=line.much, through=reaching, beside=beside_it)
 
 
 def _special(rules: RuleSet, *, won: bool) -> _Lines:
     """What special hands are worth; under rules that only add up, a winner's, as more points."""
     if not won and not rules.adding:
-        for (mask, want), standing, _special in rules.book.standing_forms:
-            yield Question(mask, want), Verdict(value=standing.points(rules.limit))
+        for asked, standing, _special in rules.book.standing_forms:
+            yield asked, Verdict(value=standing.points(rules.limit))
     if won and rules.adding and rules.book.last_tile:
-        yield Question(*rules.book.last_tile), Verdict()
-    for mask, want, special in rules.book.set_forms if won else ():
-        value = special.value.points(rules.limit)
-        yield Question(mask, want), Verdict(points=value) if rules.adding else Verdict(value=value)
+        yield rules.book.last_tile, Verdict()
+    for form in rules.book.set_forms if won else ():
+        value = form.special.value.points(rules.limit)
+        yield form, Verdict(points=value) if rules.adding else Verdict(value=value)
 
 
 def _doubled(rules: RuleSet, *, won: bool) -> _Lines:
     for form in rules.book.doubled_forms:
         if won or not form.special.winner_only:
-            yield Question(form.mask, form.want), Verdict(own_doubles=form.special.doubles)
+            yield form, Verdict(own_doubles=form.special.doubles)
             for line in form.points if won else ():
-                both = Question(form.mask | line.mask, form.want | line.want)
+                both = Asked(form.mask | line.mask, form.want | line.want)
                 yield both, Verdict(own_points=line.much)
 
 
@@ -340,9 +336,8 @@ def hands_of(piles: Piles, clue: Clue) -> Iterator[Hand]:
                 placed[number] = piece._replace(jokers=jokers), place
         hand = laid(player, placed)
         # Whether the last tile is there, and four of each tile are enough.
-        copies = Counter([*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)])
         there = hand.winning_tile is None or hand.winning_tile in hand.concealed
-        if there and max(copies.values(), default=0) <= 4:
+        if there and max(Counter(hand.tiles).values(), default=0) <= 4:
             yield hand
 
 

@@ -1,7 +1,6 @@
 """Hands of every rule set to try laws on: random ones, and worked ones played otherwise."""
 
 import random
-from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, reject, settings, strategies as st
@@ -11,7 +10,7 @@ from tests.sampling import examples
 from tests.scoring.oracle import a_hand
 from tests.scoring.oracle.hand import Fields
 from tests.scoring.oracle.hands import circumstances, one_short, two_short
-from tests.scoring.worked import Case, cases
+from tests.scoring.worked import scored
 
 KEYS = rule_set_keys()
 # Sets are priced when the first hand of a seat is scored, and that is while hands are drawn.
@@ -27,17 +26,11 @@ def name_of(rules: RuleSet) -> str:
     return rules.key.partition("/")[0]
 
 
-@cache
-def scored(key: str) -> tuple[Case, ...]:
-    """The worked hands of the rule set that have a score."""
-    return tuple(case for case in cases("hand", of=key) if "total" in case["expected"])
-
-
 @st.composite
 def hands(draw: st.DrawFn, rules: RuleSet) -> Hand:
     """A random hand, or a worked one in other circumstances; one that the rules can score."""
     key, chance = name_of(rules), draw(CHANCES)
-    fields = draw(st.sampled_from(scored(key)))["fields"] | circumstances(key, chance)
+    fields = draw(st.sampled_from(scored(key, houses=True)))["fields"] | circumstances(key, chance)
     return _scored(draw(st.sampled_from([a_hand(key, chance), fields])), rules)
 
 

@@ -56,38 +56,10 @@ def another(chance: random.Random) -> Tile:
     return chance.choice([*PLAYING_TILES, JOKER, BONUS_TILES[0]])
 
 
-def a_tile_more(hand: Hand, chance: random.Random) -> Hand:
-    return replace(hand, concealed=(*hand.concealed, another(chance)))
-
-
-def a_tile_fewer(hand: Hand, chance: random.Random) -> Hand:
-    return replace(hand, concealed=hand.concealed[1:])
-
-
-def a_tile_changed(hand: Hand, chance: random.Random) -> Hand:
-    return replace(hand, concealed=(*hand.concealed[1:], another(chance)))
-
-
 def many_of_a_tile(hand: Hand, chance: random.Random) -> Hand:
     number = chance.randint(4, 14)
     tile = chance.choice(PLAYING_TILES)
     return replace(hand, concealed=(tile,) * number + hand.concealed[number:])
-
-
-def the_last_tile_unsaid(hand: Hand, chance: random.Random) -> Hand:
-    return replace(hand, winning_tile=None)
-
-
-def another_last_tile(hand: Hand, chance: random.Random) -> Hand:
-    return replace(hand, winning_tile=another(chance))
-
-
-def won_by_the_others(hand: Hand, chance: random.Random) -> Hand:
-    return replace(hand, mahjong=not hand.mahjong)
-
-
-def bonus_tiles_twice(hand: Hand, chance: random.Random) -> Hand:
-    return replace(hand, bonus=(*hand.bonus, *chance.sample(BONUS_TILES, 3)))
 
 
 def another_set(hand: Hand, chance: random.Random) -> Hand:
@@ -101,14 +73,14 @@ def another_set(hand: Hand, chance: random.Random) -> Hand:
 
 
 SPOILERS: list[Callable[[Hand, random.Random], Hand]] = [
-    a_tile_more,
-    a_tile_fewer,
-    a_tile_changed,
+    lambda hand, chance: replace(hand, concealed=(*hand.concealed, another(chance))),
+    lambda hand, _chance: replace(hand, concealed=hand.concealed[1:]),
+    lambda hand, chance: replace(hand, concealed=(*hand.concealed[1:], another(chance))),
+    lambda hand, _chance: replace(hand, winning_tile=None),
+    lambda hand, chance: replace(hand, winning_tile=another(chance)),
+    lambda hand, _chance: replace(hand, mahjong=not hand.mahjong),
+    lambda hand, chance: replace(hand, bonus=(*hand.bonus, *chance.sample(BONUS_TILES, 3))),
     many_of_a_tile,
-    the_last_tile_unsaid,
-    another_last_tile,
-    won_by_the_others,
-    bonus_tiles_twice,
     another_set,
 ]
 

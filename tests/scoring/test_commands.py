@@ -1,17 +1,24 @@
-"""The command line: one answer for each line, and never a traceback."""
+"""The engine from outside: its command line, its page in the guides, and its public names."""
 
+import contextlib
+import io
 import json
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
-from scoring import rule_set
+import scoring
+from scoring import detective, explaining, house, rule_set, rule_set_keys, totals
 from scoring.commands import COMMANDS, answer
+from scoring.table import sticks
 from tests.sampling import examples
 from tests.scoring.worked import cases
 
@@ -39,11 +46,14 @@ WHOLE: dict[str, dict[str, Any]] = {
 }
 
 
-def run(arguments: Sequence[str], said: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "scoring", *arguments]
-    return subprocess.run(  # noqa: S603 - our own command
-        command, input=said, capture_output=True, check=False, timeout=60
+def python(arguments: Sequence[str], said: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(  # noqa: S603 - our own interpreter
+        [sys.executable, *arguments], input=said, capture_output=True, check=False, timeout=60
     )
+
+
+def run(arguments: Sequence[str], said: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return python(["-m", "scoring", *arguments], said)
 
 
 def test_each_line_has_its_answer_in_order() -> None:
@@ -54,13 +64,6 @@ def test_each_line_has_its_answer_in_order() -> None:
     assert [said.get("total") for said in answers[:-1]] == [
         case["expected"].get("total") for case in HANDS
     ]
-    assert answers[-1] == {
-        "id": None,
-        "valid": False,
-        "problems": [
-            {"code": "not_an_object", "where": "", "message": "This is not a line of JSON."}
-        ],
-    }
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
@@ -74,32 +77,38 @@ def test_a_wrong_command_line_is_status_2(arguments: list[str]) -> None:
     assert (ran.returncode, ran.stdout, b"Traceback" in ran.stderr) == (2, b"", False)
 
 
-def test_settle_prints_payments_and_gains() -> None:
-    ran = run(["settle", "--rules", "bmja/2008"], b'{"scores": {"E": 4, "W": 20}, "winner": "W"}')
-    assert json.loads(ran.stdout) == {
-        "id": None,
-        "valid": True,
-        "payments": [{"from": "E", "to": "W", "points": 20}],
-        "gain": {"E": -20, "W": 20},
-    }
+PRINTED = [
+    (
+        "score --rules bmja",
+        "{oops",
+        (
+            '{"id": null, "valid": false, "problems": [{"code": "not_an_object", "where": "",'
+            ' "message": "This is not a line of JSON."}]}'
+        ),
+    ),
+    (
+        "settle --rules bmja/2008",
+        '{"scores": {"E": 4, "W": 20}, "winner": "W"}',
+        (
+            '{"id": null, "valid": true, "payments": [{"from": "E", "to": "W", "points": 20}],'
+            ' "gain": {"E": -20, "W": 20}}'
+        ),
+    ),
+    (
+        "play --rules bmja",
+        '{"id": "g", "outcomes": [], "rounds": null}',
+        (
+            '{"id": "g", "valid": true, "hands": [{"number": 1, "winds": {"1": "E", "2": "S",'
+            ' "3": "W", "4": "N"}, "dealer": "1", "prevailing_wind": "E", "goulash": false}],'
+            ' "finished": false}'
+        ),
+    ),
+]
 
 
-def test_play_prints_the_hands() -> None:
-    ran = run(["play", "--rules", "bmja"], b'{"id": "g", "outcomes": [], "rounds": null}')
-    assert json.loads(ran.stdout) == {
-        "id": "g",
-        "valid": True,
-        "hands": [
-            {
-                "number": 1,
-                "winds": {"1": "E", "2": "S", "3": "W", "4": "N"},
-                "dealer": "1",
-                "prevailing_wind": "E",
-                "goulash": False,
-            }
-        ],
-        "finished": False,
-    }
+@pytest.mark.parametrize(("arguments", "line", "printed"), PRINTED, ids=["score", "settle", "play"])
+def test_an_answer_to_the_letter(arguments: str, line: str, printed: str) -> None:
+    assert run(arguments.split(), line.encode()).stdout.decode() == f"{printed}\n"
 
 
 def test_play_names_the_first_dealer_under_tallies() -> None:
@@ -185,3 +194,67 @@ def test_whatever_stands_in_a_field_there_is_an_answer(data: st.DataObject) -> N
 def test_whatever_the_line_there_is_an_answer(line: bytes) -> None:
     for command in COMMANDS.values():
         assert answer(line, command, BMJA)["valid"] is False
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "engine.md").read_text()
+BLOCKS = re.findall(r"```(\w+)\n(.*?)```", PAGE, flags=re.DOTALL)
+
+
+def printed_by_the_page() -> list[str]:
+    """What the blocks of Python print one after another, each knowing what went before."""
+    known: dict[str, Any] = {}
+    printed = []
+    for language, block in BLOCKS:
+        if language == "python":
+            with contextlib.redirect_stdout(io.StringIO()) as said:
+                exec(compile(block, "docs/engine.md", "exec"), known)  # noqa: S102 - our own page
+            printed.append(said.getvalue())
+    return printed
+
+
+def test_the_page_prints_what_it_says() -> None:
+    shown = [block for language, block in BLOCKS if language == "output"]
+    assert len(shown) >= 5
+    assert printed_by_the_page() == shown
+
+
+def test_the_first_example_has_ten_lines() -> None:
+    _language, first = BLOCKS[0]
+    code = [line for line in first.splitlines() if line.strip() and "import" not in line]
+    assert len(code) <= 10
+
+
+def test_the_command_line_answers_as_on_the_page() -> None:
+    consoles = [block.splitlines() for language, block in BLOCKS if language == "console"]
+    assert consoles
+    for command, *answers in consoles:
+        said, _bar, called = command.removeprefix("$ ").partition(" | ")
+        _echo, line = shlex.split(said)
+        assert (
+            python(shlex.split(called)[1:], line.encode()).stdout.decode().splitlines() == answers
+        )
+
+
+def test_the_page_names_every_rule_set() -> None:
+    last = PAGE.rpartition("The rule sets are")[2]
+    assert [key for key in rule_set_keys() if f"`{key}`" not in last] == []
+
+
+LATER = (detective, explaining, house, sticks, totals)
+LOADED = "import sys, scoring; print(*(name for name in sys.modules if name.startswith('scoring')))"
+
+
+def test_every_public_name_is_there() -> None:
+    assert sorted(set(scoring.__all__)) == scoring.__all__
+    assert [name for name in scoring.__all__ if not hasattr(scoring, name)] == []
+
+
+def test_scoring_a_hand_loads_nothing_that_it_does_not_need() -> None:
+    loaded = set(python(["-c", LOADED]).stdout.decode().split())
+    assert "scoring.pricing" in loaded
+    assert loaded.isdisjoint(module.__name__ for module in LATER)
+
+
+def test_a_name_that_there_is_not() -> None:
+    with pytest.raises(AttributeError, match="'scoring' has no attribute 'whist'"):
+        attrgetter("whist")(scoring)

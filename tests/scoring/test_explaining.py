@@ -2,7 +2,6 @@
 
 import json
 import random
-import tomllib
 from dataclasses import replace
 from typing import Any
 
@@ -30,23 +29,15 @@ from scoring.hands.tiles import JOKER, PLAYING_TILES, TILE_NAMES, Tile
 from scoring.reading.layouts import without
 from scoring.rules.declarations import DoubledHand, Form
 from tests.sampling import examples
-from tests.scoring.worked import EXAMPLES, Case, cases
+from tests.scoring.worked import Case, cases, scored, table
 
-EXPLAINED = tomllib.loads((EXAMPLES / "explained.toml").read_text())["hand"]
+EXPLAINED = table("explained")["hand"]
 SPECIAL = {
-    key: [
-        case["fields"]
-        for case in cases("hand", of=key)
-        if case["expected"].get("special") and "house" not in case
-    ]
+    key: [case["fields"] for case in scored(key) if case["expected"].get("special")]
     for key in rule_set_keys()
 }
 WON = {
-    key: [
-        case["fields"]
-        for case in cases("hand", of=key)
-        if case["fields"].get("mahjong") and "total" in case["expected"] and "house" not in case
-    ]
+    key: [case["fields"] for case in scored(key) if case["fields"].get("mahjong")]
     for key in rule_set_keys()
 }
 WITH_SPECIALS = [key for key in rule_set_keys() if SPECIAL[key]]
@@ -67,9 +58,7 @@ def test_a_hand_is_explained(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_every_special_hand_is_considered_the_nearest_first(key: str) -> None:
     rules = rule_set(key)
-    for case in cases("hand", of=key):
-        if "total" not in case["expected"] or "house" in case:
-            continue
+    for case in scored(key):
         told = explain(hand_from_json(case["fields"], rules), rules)
         assert {one.key for one in told.considered} == {line.key for line in specials(rules)}
         short = [one.short for one in told.considered if one.short is not None]

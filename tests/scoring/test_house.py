@@ -1,17 +1,40 @@
-"""A club's house rules as data: read, played, printed, written again, and frozen."""
+"""A club's house rules as data: read, played, printed, marked, written again, and frozen."""
 
-import tomllib
+import random
+import re
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, reject, strategies as st
 
-from scoring import explain, hand_from_json, rule_set, rule_set_keys, score, sheet
-from scoring.house import VOCABULARY, BadHouseRules, HouseRules, house_rules, read_house_rules
+from scoring import (
+    BadHand,
+    Reckoning,
+    RuleSet,
+    explain,
+    hand_from_json,
+    rule_set,
+    rule_set_keys,
+    score,
+    sheet,
+)
+from scoring.house import (
+    VOCABULARY,
+    BadHouseRules,
+    HouseRules,
+    house_rules,
+    marked,
+    read_house_rules,
+)
+from scoring.rules.declarations import Share
 from scoring.rules.fingerprint import fingerprint
-from tests.scoring.worked import EXAMPLES
+from scoring.rules.rule_set import Line
+from tests.scoring.oracle import a_hand
+from tests.scoring.strategies import KEYS, law
+from tests.scoring.worked import table
 
-HOUSES = tomllib.loads((EXAMPLES / "house_rules.toml").read_text())["house"]
+BMJA = rule_set("bmja")
+HOUSES, PAGES = table("house_rules")["house"], table("house_pages")
 RIVERSIDE = HOUSES[0]["data"]
 HANDS = [
     pytest.param(house["data"], hand, id=hand["title"])
@@ -101,60 +124,6 @@ def test_any_numbers_come_back(
     assert read.rules.choice["honour_pairs_may_repeat"] is twice
 
 
-ONE_OF_PATTERNS = "tiles are like B1, a1, a2-8, WE or DG"
-WRONG: dict[str, Any] = {
-    "base": "bmja",
-    "choises": {},
-    "limit": 0,
-    "name": "",
-    "choices": {"nine_gates": True, "original_call_winner_doubles": True},
-    "points": {"Chow": [1, 2, 3], "Mah-Jong": -1, "Flower or season": [4, 4]},
-    "doubles": {"No chows": "one", "Dirty hand": 1},
-    "without": ["purity", "seven_brothers"],
-    "specials": [
-        {"key": "purity", "name": "Ours", "tiles": "a1-9", "pungs": [], "won": {"share": [1, 0]}},
-        {"key": "K", "name": "K", "pungs": ["only_lucky"], "won": 5, "exposed": True},
-        {"key": "a", "name": "A", "tiles": "a1-7 b1-7", "won": 5, "concealed": "yes"},
-        {"key": "b", "name": "B", "tiles": 7, "won": 5, "fishing": 0},
-        {"key": "c", "name": "C", "tiles": "zz", "won": 5},
-        "a hand",
-    ],
-}
-SAID = {
-    "choises": "choises cannot be used here; it must be one of base, name, limit, choices, points,"
-    " doubles, without, specials.",
-    "limit": "0 cannot be used here; it must be a whole number from 1 to 1,000,000.",
-    "name": " cannot be used here; it must be a name of 60 characters or fewer.",
-    "choices.original_call_winner_doubles": "True cannot be used here; it must be a whole number"
-    " from 0 to 20.",
-    "points.Chow": "[1, 2, 3] cannot be used here; it must be the points of an exposed and of a"
-    " concealed set.",
-    "points.Mah-Jong": "-1 cannot be used here; it must be a whole number from 0 to 1,000,000.",
-    "doubles.No chows": "one cannot be used here; it must be a whole number from 0 to 20.",
-    "specials.0.tiles": "This cannot be used here; it must be fourteen tiles of a hand."
-    " “a1-9” has 9 tiles; a hand has 14.",
-    "specials.0": "purity cannot be used here; it must be made of either “tiles” or “pungs”.",
-    "specials.0.key": "purity cannot be used here; it must be a key that no other hand has.",
-    "specials.0.won": "{'share': [1, 0]} cannot be used here; it must be points, or a share of the"
-    ' limit like {"share": [1, 2]}.',
-    "specials.1.key": "K cannot be used here; it must be small letters, digits and _, such as"
-    " gerties_garter.",
-    "specials.2.concealed": "yes cannot be used here; it must be true or false.",
-    "specials.3.tiles": "7 cannot be used here; it must be the tiles of a hand, such as a1-7 b1-7.",
-    "specials.3.fishing": "0 cannot be used here; it must be a whole number from 1 to 1,000,000.",
-    "specials.4.tiles": "This cannot be used here; it must be fourteen tiles of a hand. “zz” "
-    f"names no tile; {ONE_OF_PATTERNS}.",
-    "specials.5": "This is not a special hand.",
-}
-NOT_AMONG_THOSE_KNOWN = {
-    "choices.nine_gates",
-    "doubles.Dirty hand",
-    "without.1",
-    "specials.1.pungs.0",
-    "specials.1.exposed",
-}
-
-
 def refused(data: object) -> dict[str, str]:
     with pytest.raises(BadHouseRules) as refusal:
         house_rules(data)
@@ -162,10 +131,11 @@ def refused(data: object) -> dict[str, str]:
 
 
 def test_everything_wrong_is_said_at_once() -> None:
-    said = refused(WRONG)
-    assert said.keys() == SAID.keys() | NOT_AMONG_THOSE_KNOWN | {"points.Flower or season"}
-    assert {where: said[where] for where in SAID} == SAID
-    assert all("it must be one of" in said[where] for where in NOT_AMONG_THOSE_KNOWN)
+    says, unknown = PAGES["says"], PAGES["unknown"]
+    said = refused(PAGES["data"])
+    assert said.keys() == {*says, *unknown, "points.Flower or season"}
+    assert {where: said[where] for where in says} == says
+    assert all("it must be one of" in said[where] for where in unknown)
 
 
 @pytest.mark.parametrize(
@@ -230,3 +200,173 @@ def test_points_of_a_line_that_an_open_point_puts_out_of_play() -> None:
     }
     page = sheet.page(house_rules(data | {"choices": {"other_pairs_score": True}}))
     assert "| Pair of 1s or 9s | pair of 1s or 9s | 4 | 4 | house rule |" in page
+
+
+Printed = dict[str, set[int]]
+GARTER = {"key": "garter", "name": "Garter", "tiles": "a1-7 b1-7"}
+CLUBS_OWN: list[dict[str, Any]] = [
+    GARTER,
+    {"key": "paired", "name": "Paired", "tiles": "a11 a22 a33 a44 a55 a66 a77"},
+    {"key": "green", "name": "Green", "pungs": ["only_jade"]},
+    {"key": "suit", "name": "Suit", "pungs": ["one_suit", "no_honours"], "concealed": True},
+]
+NUMBER = re.compile(r"[0-9][0-9,]*")
+COUNTED_AGAIN = {"Completed by the drawn last tile"}
+VALUES = st.one_of(
+    st.integers(1, 4000),
+    st.tuples(st.integers(1, 5), st.integers(1, 5)).map(lambda both: {"share": [*both]}),
+)
+
+
+@st.composite
+def houses(draw: st.DrawFn, base: RuleSet) -> dict[str, Any]:
+    """House rules with other numbers in a few places, and a hand of the club's own."""
+    names = [line.name for line in base.set_points] + [line.name for line in base.points]
+    doubles = [line.name for line in base.set_doubles] + [line.name for line in base.doubles]
+    shares = any(isinstance(hand.value, Share) for hand in base.specials)
+    data: dict[str, Any] = {
+        "base": base.key,
+        "choices": draw(st.fixed_dictionaries({}, optional=_choices(base))),
+        "points": draw(st.dictionaries(st.sampled_from(names), st.integers(0, 40), max_size=4)),
+        "specials": [draw(st.sampled_from(CLUBS_OWN)) | {"won": draw(VALUES)}],
+    }
+    if doubles:
+        numbers = st.dictionaries(st.sampled_from(doubles), st.integers(0, 5), max_size=3)
+        data["doubles"] = draw(numbers)
+    if shares or draw(st.booleans()):
+        data["limit"] = draw(st.integers(50, 3000))
+    return data
+
+
+def _choices(base: RuleSet) -> dict[str, st.SearchStrategy[bool | int]]:
+    return {
+        point.name: st.booleans() if isinstance(point.value, bool) else st.integers(0, 3)
+        for point in base.choices
+    }
+
+
+def printed(rules: RuleSet) -> Printed:
+    """The numbers on the page by the name of their line; of what is worded the first number."""
+    found: Printed = {}
+    for section in sheet.sections(rules):
+        for name, _words, *cells in section.rows:
+            numbers = [NUMBER.search(cell) for cell in cells[:2]]
+            found.setdefault(name.rpartition(": ")[2], set()).update(
+                int(number[0].replace(",", "")) for number in numbers if number
+            )
+    return found
+
+
+def scored(reckoning: Reckoning, limit: int | None) -> list[tuple[str, int]]:
+    """Every number of a score by the name of its line, special hands as far as the limit."""
+    most = limit or 10**9
+    return [
+        (line.name, min(_number(line), most))
+        for whole in reckoning.lines
+        for line in whole.workings or (whole,)
+        if line.name not in COUNTED_AGAIN
+    ]
+
+
+def _number(line: Line) -> int:
+    return line.value if line.value is not None else (line.points or 0) + (line.doubles or 0)
+
+
+@pytest.mark.sampled(days=4)
+@pytest.mark.parametrize("key", KEYS)
+@law
+@given(data=st.data())
+def test_a_hand_scores_what_the_clubs_page_says(key: str, data: st.DataObject) -> None:
+    try:
+        rules = house_rules(data.draw(houses(rule_set(key))))
+    except BadHouseRules:
+        reject()
+    chance, page = random.Random(data.draw(st.integers(0, 2**32))), printed(rules)
+    for _number_of_hand in range(20):
+        try:
+            found = score(hand_from_json(a_hand(key, chance), rules), rules)
+        except BadHand:
+            continue
+        assert rules.limit is None or found.total <= rules.limit
+        wrong = [one for one in scored(found, rules.limit) if one[1] not in page[one[0]]]
+        assert wrong == [], found
+
+
+def said_of(**hand: Any) -> list[str]:
+    """What is said of a club's own hand under the rules of the BMJA, or of another base."""
+    base = hand.pop("base", "bmja")
+    with pytest.raises(BadHouseRules) as refusal:
+        house_rules({"base": base, "specials": [GARTER | hand]})
+    return [problem.sentence for problem in refusal.value.problems]
+
+
+@pytest.mark.parametrize("won", [{"share": [2, 1]}, 2000])
+def test_no_hand_is_worth_more_than_the_limit(won: object) -> None:
+    shown = "2,000 (2/1 of the limit)" if isinstance(won, dict) else "2,000"
+    assert said_of(won=won, fishing=100) == [
+        f"{shown} cannot be used here; it must be 1,000 at most, the limit of a hand, for “Garter”."
+    ]
+
+
+def test_a_loser_scores_nothing_where_only_the_winner_does() -> None:
+    assert said_of(base="tallies", won=500, fishing=200) == [
+        "200 cannot be used here; it must be left out for “Garter”: only the winner scores."
+    ]
+
+
+def test_nobody_is_one_tile_short_of_a_way_of_winning() -> None:
+    assert said_of(won=500, fishing=200, when=["robbed_kong"]) == [
+        "200 cannot be used here; it must be left out for “Garter”, which depends on how it is won."
+    ]
+
+
+@pytest.mark.parametrize("when", [["east", "not_east"], ["dragon_sets"], ["sets_and_a_pair"]])
+def test_a_hand_that_nobody_can_make(when: list[str]) -> None:
+    assert said_of(won=500, when=when) == [
+        "Garter cannot be used here; it must be made of conditions that can all be met at once."
+    ]
+
+
+def test_an_original_call_doubles_once_or_twice() -> None:
+    for doubles in (0, 3):
+        with pytest.raises(BadHouseRules, match="a whole number from 1 to 2"):
+            house_rules({"base": "bmja", "choices": {"original_call_winner_doubles": doubles}})
+
+
+def test_rules_kept_from_before_are_read_and_print_what_they_score() -> None:
+    data = {"base": "bmja", "specials": [GARTER | {"won": {"share": [2, 1]}}]}
+    rules = read_house_rules(data, kept=True).rules
+    assert "| Garter | 1 to 7 of one suit, 1 to 7 of another suit | 1,000 (the limit;" in (
+        sheet.page(rules)
+    )
+
+
+def test_a_limit_cuts_the_hands_of_a_book_that_has_none() -> None:
+    page = sheet.page(house_rules({"base": "english", "limit": 2000}))
+    assert "| 13 Wonders |" in page
+    assert "| 2,000 (the limit; 3,000 without it) | 2,000 (the limit; 3,000 without it) on" in page
+
+
+@pytest.mark.parametrize("case", PAGES["otherwise"], ids=lambda case: case["says"][0][0])
+def test_what_is_otherwise_is_said_beside_the_line(case: dict[str, Any]) -> None:
+    page = marked(house_rules({"base": "bmja", **case["data"]}), BMJA)
+    changes = [row for part in page for row in part.changes]
+    assert [[row.cells[0], row.change.name, row.said] for row in changes] == case["says"]
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_a_book_beside_itself_is_its_own_page(key: str) -> None:
+    page = marked(rule_set(key), rule_set(key))
+    assert [part.changes for part in page] == [()] * len(page)
+    assert [(part.title, tuple(row.cells for row in part.rows)) for part in page] == [
+        (part.title, part.rows) for part in sheet.sections(rule_set(key))
+    ]
+
+
+def test_every_line_of_the_house_and_of_the_book_is_on_the_page() -> None:
+    house = house_rules({"base": "bmja", "limit": 500, "doubles": {"No chows": 0}})
+    page = marked(house, BMJA)
+    shown = {(part.title, row.cells) for part in page for row in part.rows}
+    assert {(part.title, row) for part in sheet.sections(house) for row in part.rows} <= shown
+    names = {(part.title, row.cells[0]) for part in page for row in part.rows}
+    assert {(part.title, row[0]) for part in sheet.sections(BMJA) for row in part.rows} == names

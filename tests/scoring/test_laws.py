@@ -1,6 +1,10 @@
 """What must be true of every hand under every rule set, whoever holds it."""
 
+from collections.abc import Collection, Iterator
 from dataclasses import replace
+from functools import cache
+from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, strategies as st
@@ -17,9 +21,28 @@ from scoring import (
     rule_set,
     score,
 )
-from scoring.hands.tiles import BONUS_TILES, IN_ORDER, JOKER, PLAYING_TILES, Wind, read_tile
+from scoring.hands.tiles import (
+    BONUS_TILES,
+    DRAGONS,
+    IN_ORDER,
+    JOKER,
+    PLAYING_TILES,
+    SUITS,
+    Tile,
+    Wind,
+    read_tile,
+)
+from scoring.rules.declarations import DoubledHand, Form, SpecialHand
 from scoring.rules.rule_set import reckoned
-from tests.scoring.strategies import hands, law, under_every_rule_set
+from tests.scoring.strategies import (
+    KEYS,
+    hands,
+    law,
+    name_of,
+    under_every_rule_set,
+    unfinished_hands,
+)
+from tests.scoring.worked import Case, house, scored
 
 BMJA = rule_set("bmja")
 
@@ -98,20 +121,9 @@ def test_the_order_of_the_tiles_does_not_matter(rules: RuleSet, data: st.DataObj
 
 def test_tiles_are_read_as_they_are_written() -> None:
     assert [read_tile(str(tile)) for tile in IN_ORDER] == list(IN_ORDER)
-    assert (len(PLAYING_TILES), len(BONUS_TILES), read_tile("b1"), read_tile(1)) == (
-        34,
-        8,
-        None,
-        None,
-    )
-
-
-def test_the_order_of_the_winds() -> None:
+    assert (read_tile("b1"), read_tile(1)) == (None, None)
+    assert (len(PLAYING_TILES), len(BONUS_TILES), [*IN_ORDER][-1]) == (34, 8, JOKER)
     assert [wind.label for wind in Wind] == ["East", "South", "West", "North"]
-
-
-def test_a_joker_comes_after_all_other_tiles() -> None:
-    assert max(IN_ORDER, key=IN_ORDER.__getitem__) == JOKER
 
 
 def test_a_hand_built_by_hand_is_checked_too() -> None:
@@ -119,3 +131,214 @@ def test_a_hand_built_by_hand_is_checked_too() -> None:
     with pytest.raises(BadHand) as refusal:
         score(hand, BMJA)
     assert list(refusal.value.problems) == check(hand, BMJA)
+
+
+Names = dict[str, str]
+OF_CERTAIN_TILES = {"imperial_jade", "plum_blossom", "plucking_the_moon"}
+SUIT_TILES = [suit + number for suit in SUITS for number in "123456789"]
+
+
+def renamed_suits(suits: tuple[str, ...]) -> Names:
+    to = dict(zip(SUITS, suits, strict=True))
+    return {tile: to[tile[0]] + tile[1] for tile in SUIT_TILES}
+
+
+def renamed_winds(winds: tuple[str, ...]) -> Names:
+    """The winds other than East, the tiles and seats of that name and its flowers and seasons."""
+    numbers = {wind: str(place) for place, wind in enumerate("ESWN", start=1)}
+    names: Names = {}
+    for wind, to in zip("SWN", winds, strict=True):
+        names |= {wind: to, f"W{wind}": f"W{to}"}
+        names |= {kind + numbers[wind]: kind + numbers[to] for kind in "FS"}
+    return names
+
+
+OTHER_SUITS = [renamed_suits(suits) for suits in permutations(SUITS)][1:]
+OTHER_DRAGONS: list[Names] = [
+    dict(zip(DRAGONS, dragons, strict=True)) for dragons in permutations(DRAGONS)
+]
+OTHER_WINDS = [renamed_winds(winds) for winds in permutations("SWN")]
+
+
+def renamed(hand: Hand, names: Names, rules: RuleSet) -> Hand:
+    """The same hand with other tiles and winds."""
+
+    def told(value: object) -> object:
+        if isinstance(value, dict):
+            return {key: told(one) for key, one in value.items()}
+        if isinstance(value, list):
+            return [told(one) for one in value]
+        return names.get(value, value) if isinstance(value, str) else value
+
+    return hand_from_json(told(hand_as_json(hand)), rules)
+
+
+@cache
+def naming_no_tile(key: str) -> RuleSet:
+    """The rule set without the special hands that ask for certain tiles."""
+    rules = rule_set(key)
+    kept = (special for special in rules.specials if special.key not in OF_CERTAIN_TILES)
+    return replace(rules, specials=tuple(kept))
+
+
+def _scores_alike(rules: RuleSet, data: st.DataObject, others: list[Names]) -> None:
+    hand = data.draw(hands(rules))
+    other = renamed(hand, data.draw(st.sampled_from(others)), rules)
+    told, told_of_other = score(hand, rules), score(other, rules)
+    assert told_of_other.total == told.total
+    assert told_of_other.special == told.special
+
+
+@under_every_rule_set
+@law
+@given(st.data())
+def test_one_suit_is_as_good_as_another(rules: RuleSet, data: st.DataObject) -> None:
+    _scores_alike(naming_no_tile(name_of(rules)), data, OTHER_SUITS)
+
+
+@under_every_rule_set
+@law
+@given(st.data())
+def test_one_dragon_is_as_good_as_another(rules: RuleSet, data: st.DataObject) -> None:
+    _scores_alike(naming_no_tile(name_of(rules)), data, OTHER_DRAGONS)
+
+
+@under_every_rule_set
+@law
+@given(st.data())
+def test_south_west_and_north_are_alike(rules: RuleSet, data: st.DataObject) -> None:
+    """With their seats, flowers and seasons; East alone has hands of its own."""
+    _scores_alike(rules, data, OTHER_WINDS)
+
+
+@under_every_rule_set
+def test_three_special_hands_ask_for_certain_tiles(rules: RuleSet) -> None:
+    """Of a worked hand whose suits change places, only those three are lost."""
+    found = {
+        case["expected"]["special"]
+        for case in scored(name_of(rules))
+        if case["expected"].get("special")
+        for names in OTHER_SUITS
+        if _special_of(case["fields"], names, rules) != case["expected"]["special"]
+    }
+    assert found == OF_CERTAIN_TILES & {special.key for special in rules.specials}
+
+
+def _special_of(fields: dict[str, object], names: Names, rules: RuleSet) -> str | None:
+    try:
+        return score(renamed(hand_from_json(fields, rules), names, rules), rules).special
+    except BadHand:
+        return None
+
+
+Special = SpecialHand | DoubledHand
+
+
+def specials(rules: RuleSet) -> dict[str, Special]:
+    known: list[Special] = [*rules.specials, *rules.doubled_hands]
+    return {special.key: special for special in known}
+
+
+def with_specials(rules: RuleSet, keys: Collection[str]) -> RuleSet:
+    """The rules as they are played where no other special hand is known."""
+    return replace(
+        rules,
+        specials=tuple(line for line in rules.specials if line.key in keys),
+        doubled_hands=tuple(line for line in rules.doubled_hands if line.key in keys),
+    )
+
+
+WON = [
+    pytest.param(key, case, id=f"{case['id']} {case['expected']['special']}")
+    for key in KEYS
+    for case in scored(key, houses=True)
+    if case["fields"]["mahjong"] and case["expected"].get("special") in specials(rule_set(key))
+]
+
+
+@under_every_rule_set
+def test_special_hands_have_one_key_each(rules: RuleSet) -> None:
+    assert len(specials(rules)) == len(rules.specials) + len(rules.doubled_hands)
+
+
+@under_every_rule_set
+def test_every_special_hand_is_made_by_a_worked_case(rules: RuleSet) -> None:
+    dragons = {dragon.key for dragon in rules.adding.dragons} if rules.adding else set()
+    made = {
+        case["expected"]["special"]
+        for case in scored(name_of(rules))
+        if case["fields"]["mahjong"] and case["expected"].get("special")
+    }
+    assert made == specials(rules).keys() | dragons
+
+
+def one_tile_short(case: Case, rules: RuleSet) -> Iterator[Hand]:
+    """The winner's hand as a loser's, each of its concealed tiles taken away in turn."""
+    lost: dict[str, Any] = {"mahjong": False, "winning_tile": None, "won_by": None}
+    fields = case["fields"] | lost | {"bonus": [], "facts": []}
+    for tile in sorted(set(fields["concealed"])):
+        left = list(fields["concealed"])
+        left.remove(tile)
+        yield hand_from_json(fields | {"concealed": left}, rules)
+
+
+@pytest.mark.parametrize(("key", "case"), WON)
+def test_one_tile_short_of_a_special_hand(key: str, case: Case) -> None:
+    """Its fishing value, if the rules give one; otherwise what the hand scores without it."""
+    rules = house(case, rule_set(key))
+    known = specials(rules)
+    special = known[case["expected"]["special"]]
+    others, none = with_specials(rules, known.keys() - {special.key}), with_specials(rules, ())
+    for hand in one_tile_short(case, rules):
+        otherwise, points = score(hand, others).total, score(hand, none).basic or 0
+        values = {max(value, otherwise) for value in _values(special, points, rules)}
+        assert score(hand, rules).total in values
+
+
+def _values(special: Special, points: int, rules: RuleSet) -> Iterator[int]:
+    """What the hand may be worth to one who lacks a tile of it and has so many points."""
+    if isinstance(special, DoubledHand):
+        yield 0 if special.winner_only else points << special.doubles
+        return
+    yield special.fishing.points(rules.limit) if special.fishing else 0
+    if special.standing:
+        yield special.standing.value.points(rules.limit)
+
+
+@under_every_rule_set
+@law
+@given(st.data())
+def test_a_fisher_has_a_tile_that_makes_the_hand(rules: RuleSet, data: st.DataObject) -> None:
+    """Who fishes could go Mah-Jong so with some tile; who could, fishes, if that has a value.
+
+    At a table of four, where no Mah-Jong is too small.
+    """
+    hand = replace(data.draw(unfinished_hands(rules)), bonus=(), players=4)
+    found = score(hand, rules)
+    made = {key for tile in PLAYING_TILES for key in made_with(hand, tile, rules)}
+    values = [value for key in made if (value := fishing_value(specials(rules)[key], rules))]
+    assert found.total >= max(values, default=0)
+    if found.fishing and found.basic is None:
+        assert found.total == max(values)
+    if found.fishing:
+        alone = with_specials(rules, {str(found.special)})
+        assert any(made_with(hand, tile, alone) for tile in PLAYING_TILES)
+
+
+def fishing_value(special: Special, rules: RuleSet) -> int | None:
+    fishing = None if isinstance(special, DoubledHand) else special.fishing
+    return fishing.points(rules.limit) if fishing else None
+
+
+def made_with(hand: Hand, tile: Tile, rules: RuleSet) -> set[str]:
+    """The special hand that one tile more makes of the hand, if any."""
+    winner = replace(hand, concealed=(*hand.concealed, tile), mahjong=True)
+    if check(winner, rules):
+        return set()
+    special = score(winner, rules).special
+    return {special} & specials(rules).keys() if special else set()
+
+
+def test_under_bmja_rules_only_events_have_no_fishing_value() -> None:
+    bmja = rule_set("bmja")
+    assert {line.form for line in bmja.specials if line.fishing is None} == {Form.ANY}

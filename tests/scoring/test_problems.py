@@ -1,188 +1,44 @@
-"""Every problem has its code, its field and one English sentence, and all are told at once."""
+"""What is wrong or cannot have happened: its code, its field and one sentence, all at once."""
 
+import json
+import re
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
+from itertools import product
 from string import Formatter
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
-from scoring import BadInput, Code, Problem, check, hand_from_json, rule_set, rule_set_keys
+from scoring import BadInput, Code, Problem, check, hand_from_json, rule_set, rule_set_keys, sheet
 from scoring.commands import COMMANDS, answer
+from scoring.hands.hand import Fact, WonBy, quantity, times
 from scoring.hands.problems import SENTENCES, shown
-from tests.scoring.stories import ENDINGS, STORIES
-from tests.scoring.worked import cases, refused
+from scoring.table.progression import deals
+from tests.scoring.worked import Case, as_json, cases, refused, table
 
 BMJA = rule_set("bmja")
-WAYS = "wall, last_wall_tile, loose_tile, discard, last_discard, robbed_kong, dealt"
-WAYS += ", first_discard, first_draw"
-NO_SET = "is not a set that can be on the table here: sets are pungs, kongs and chows."
-PUNG = {"tiles": ["B1", "B1", "B1"], "exposed": True}
-HAND: dict[str, Any] = {"concealed": ["C5"], "mahjong": False}
-
-TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
-    (
-        "score",
-        {},
-        [
-            ("missing_field", "concealed", "“concealed” is missing."),
-            ("missing_field", "mahjong", "“mahjong” is missing."),
-        ],
-    ),
-    (
-        "score",
-        {**HAND, "seat_wind": "X", "won_by": "luck"},
-        [
-            ("bad_wind", "seat_wind", "X is not a wind; the winds are E, S, W and N."),
-            ("bad_value", "won_by", f"luck cannot be used here; it must be one of {WAYS}."),
-        ],
-    ),
-    (
-        "score",
-        {**HAND, "sets": ["B1", {"tiles": ["B1", "Q7"], "exposed": True}, {"tiles": []}]},
-        [
-            ("not_an_object", "sets.0", "This is not a set with “tiles” and “exposed”."),
-            ("unknown_tile", "sets.1.tiles.1", "Q7 is not the code of a tile."),
-            ("missing_field", "sets.2.exposed", "“exposed” is missing."),
-        ],
-    ),
-    (
-        "score",
-        {**HAND, "sets": [{**PUNG, "tiles": ["B1", "B2", "B4"]}], "bonus": ["F1", "F1"]},
-        [
-            ("bad_set", "sets.0", f"B1 B2 B4 {NO_SET}"),
-            ("too_many_copies", "bonus", "There are 2 of F1; the set of tiles has 1."),
-        ],
-    ),
-    (
-        "score",
-        {**HAND, "concealed": ["C5", "F2"], "winning_tile": "C6"},
-        [
-            (
-                "bonus_in_hand",
-                "concealed.1",
-                "F2 is a flower or a season; it belongs with the bonus tiles.",
-            ),
-            (
-                "winning_tile_missing",
-                "winning_tile",
-                "Choose the winning tile from the concealed tiles.",
-            ),
-        ],
-    ),
-    (
-        "score",
-        {**HAND, "mahjong": True},
-        [
-            (
-                "wrong_count",
-                "concealed",
-                "A Mah-Jong has 14 tiles, a kong counting as three; this hand has 1.",
-            )
-        ],
-    ),
-    (
-        "score",
-        {
-            **HAND,
-            "sets": [PUNG],
-            "concealed": ["C1", "C4", "C7", "O2", "O5", "O8", "WE", "WS", "WW", "WN", "DR"],
-            "mahjong": True,
-        },
-        [("not_mahjong", "concealed", "These tiles do not make a Mah-Jong under BMJA rules.")],
-    ),
-    (
-        "score",
-        {**HAND, "concealed": ["C1", "C2", "C3"] * 4 + ["C4", "C5"]},
-        [
-            (
-                "long_hand",
-                "concealed",
-                "A hand has at most 13 tiles, a kong counting as three; this one has 14.",
-            )
-        ],
-    ),
-    (
-        "score",
-        {**HAND, "players": 3, "sets": [{**PUNG, "tiles": ["B1", "B2", "B3"]}]},
-        [("too_many_chows", "sets.0", "Chows in this hand: 1; the rules allow 0 here.")],
-    ),
-    (
-        "settle",
-        {"scores": {"E": 4, "S": "many"}, "winner": "N"},
-        [
-            ("bad_score", "scores.S", "many is not a whole number of points."),
-            ("bad_seat", "winner", "North is not in play."),
-        ],
-    ),
-    (
-        "play",
-        {"outcomes": ["2", "6"]},
-        [
-            (
-                "bad_outcome",
-                "outcomes.1",
-                "6 is neither the number of a seat in play nor a drawn hand.",
-            )
-        ],
-    ),
-    (
-        "play",
-        {"outcomes": ["5", "won"], "rounds": 0},
-        [
-            (
-                "bad_outcome",
-                "outcomes.1",
-                "won is neither the number of a seat in play nor a drawn hand.",
-            ),
-            (
-                "bad_value",
-                "rounds",
-                "0 cannot be used here; it must be a number of wind rounds from 1 on, or null.",
-            ),
-            (
-                "bad_outcome",
-                "outcomes.0",
-                "5 is neither the number of a seat in play nor a drawn hand.",
-            ),
-        ],
-    ),
-    (
-        "play",
-        {"outcomes": ["5"], "seats": "five"},
-        [("bad_value", "seats", "five cannot be used here; it must be a number of seats.")],
-    ),
-    (
-        "play",
-        {"outcomes": ["2", "3", "4", "1", "2"], "rounds": 1},
-        [("after_the_end", "outcomes.4", "The game was over after 4 hands.")],
-    ),
-]
+LINES = table("problems")["line"]
 
 
-def problems_of(command: str, fields: dict[str, Any]) -> tuple[Problem, ...]:
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line["says"][0][0])
+def test_what_is_wrong_is_said_in_just_the_words_of_its_sentence(line: Case) -> None:
     with pytest.raises(BadInput) as refusal:
-        COMMANDS[command](fields, BMJA)
-    return refusal.value.problems
-
-
-@pytest.mark.parametrize(("command", "fields", "told"), TOLD)
-def test_what_is_wrong_is_said(
-    command: str, fields: dict[str, Any], told: list[tuple[str, str, str]]
-) -> None:
-    said = [
-        (problem.code.value, problem.where, problem.sentence)
-        for problem in problems_of(command, fields)
-    ]
-    assert said == told
+        COMMANDS[line["command"]](line["fields"], BMJA)
+    problems = refusal.value.problems
+    assert [[one.code.value, one.where, one.sentence] for one in problems] == line["says"]
+    for problem in problems:
+        wanted = {name for _, name, _, _ in Formatter().parse(SENTENCES[problem.code]) if name}
+        assert wanted == set(problem.params)
 
 
 def test_every_code_is_told_by_some_case() -> None:
-    told = {code for _command, _fields, problems in TOLD for code, _where, _sentence in problems}
+    told = {code for line in LINES for code, _where, _sentence in line["says"]}
     for case in (case for key in rule_set_keys() for case in cases("hand", of=key)):
         told |= {*case["expected"].get("problems", ()), *case["expected"].get("notices", ())}
-    for _name, _key, _fields, notices in (*STORIES, *ENDINGS):
-        told |= {code for code, _where in notices}
+    for story in (*STORIES["hand"], *STORIES["ending"]):
+        told |= {notice.partition(" ")[0] for notice in story["notices"]}
     for case in refused("tallies_settlements"):
         told |= {problem.partition(" ")[0] for problem in case["problems"]}
     assert told == {code.value for code in Code}
@@ -193,15 +49,6 @@ def test_every_code_has_one_sentence() -> None:
     assert all(sentence.endswith((".", "}.")) for sentence in SENTENCES.values())
 
 
-@pytest.mark.parametrize(("command", "fields", "told"), TOLD)
-def test_a_problem_carries_just_the_words_of_its_sentence(
-    command: str, fields: dict[str, Any], told: list[tuple[str, str, str]]
-) -> None:
-    for problem in problems_of(command, fields):
-        wanted = {name for _, name, _, _ in Formatter().parse(SENTENCES[problem.code]) if name}
-        assert wanted == set(problem.params)
-
-
 def test_a_problem_is_printed_with_code_where_and_message() -> None:
     problem = Problem(Code.TOO_MANY_CHOWS, "sets.2", {"found": 2, "most": 1})
     assert problem.as_json() == {
@@ -209,20 +56,6 @@ def test_a_problem_is_printed_with_code_where_and_message() -> None:
         "where": "sets.2",
         "message": "Chows in this hand: 2; the rules allow 1 here.",
     }
-
-
-def test_a_hand_of_few_tiles_is_scored_and_says_so() -> None:
-    said = answer(b'{"concealed": ["DR", "DR"], "mahjong": false}', COMMANDS["score"], BMJA)
-    assert (said["total"], said["notices"]) == (
-        2,
-        [
-            {
-                "code": "short_hand",
-                "where": "concealed",
-                "message": "Only 2 of the 13 tiles were entered, so the score may be incomplete.",
-            }
-        ],
-    )
 
 
 def test_a_hand_found_sound_is_looked_over_again_when_anything_changes() -> None:
@@ -238,3 +71,215 @@ def test_a_hand_found_sound_is_looked_over_again_when_anything_changes() -> None
 
 def test_what_was_typed_is_cut_to_fit() -> None:
     assert (shown("x" * 50), shown([1]), shown("Q")) == ("x" * 39 + "…", "[1]", "Q")
+
+
+KEYS = rule_set_keys()
+Fields = dict[str, Any]
+STORIES = table("contradictions")
+SETTLED: Fields = STORIES["settled"]
+CLAIMED = {"tiles": ["B2", "B2", "B2"], "exposed": True}
+CONCEALED_KONG = {"tiles": ["B3", "B3", "B3", "B3"], "exposed": False}
+IN_HAND = ("B1", "B5", "B7", "B8")
+
+
+def mahjong(*sets: Fields, **more: Any) -> Fields:
+    """A Mah-Jong of one suit, completed by a 9, with these sets on the table."""
+    concealed = [tile for tile in IN_HAND[len(sets) :] for _copy in range(3)] + ["B9", "B9"]
+    fields = {"sets": [*sets], "concealed": concealed, "mahjong": True, "winning_tile": "B9"}
+    return fields | more
+
+
+def reply(fields: Fields, key: str = "bmja", command: str = "score") -> Fields:
+    return answer(json.dumps(fields).encode(), COMMANDS[command], rule_set(key))
+
+
+def notices(fields: Fields, key: str = "bmja", command: str = "score") -> list[str]:
+    """The code and the field of each notice; the hand must be scored."""
+    said: Any = reply(fields, key, command)
+    assert said["valid"], said
+    return [f"{notice['code']} {notice['where']}" for notice in said.get("notices", ())]
+
+
+@pytest.mark.parametrize("story", STORIES["hand"], ids=lambda story: story["title"])
+def test_an_impossible_story_has_its_notice(story: Case) -> None:
+    assert notices(story["fields"], story["rules"]) == story["notices"]
+
+
+@pytest.mark.parametrize("story", STORIES["ending"], ids=lambda story: story["title"])
+def test_an_impossible_ending_has_its_notice(story: Case) -> None:
+    fields = as_json(SETTLED | story["fields"])
+    assert notices(fields, story["rules"], "settle") == story["notices"]
+
+
+def test_a_notice_is_a_sentence_that_says_what_to_look_at() -> None:
+    said: Any = reply(mahjong(won_by="wall", bonuses=["F1"], seatwind="S"))
+    assert [notice["message"] for notice in said["notices"]] == [
+        "“bonuses” is not a field of a hand and was ignored; perhaps “bonus” was meant.",
+        "“seatwind” is not a field of a hand and was ignored; perhaps “seat_wind” was meant.",
+    ]
+    far: Any = reply({"sets": [CLAIMED | {"why": "pung"}], "concealed": [], "mahjong": False})
+    assert [notice["message"] for notice in far["notices"][:1]] == [
+        "“why” is not a field of a set and was ignored; the fields are tiles and exposed."
+    ]
+
+
+@pytest.mark.parametrize("command", ["settle", "play"])
+def test_where_there_is_nothing_to_say_the_answer_has_no_notices(command: str) -> None:
+    fields = {"settle": SETTLED, "play": {"outcomes": ["1", "draw"]}}[command]
+    assert "notices" not in reply(fields, "bmja", command)
+    assert notices(fields | {"round": 4}, "bmja", command) == ["unknown_field round"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_who_went_mah_jong_neither_discards_nor_pays(key: str) -> None:
+    for where in ("discarder", "pays_for_all"):
+        said: Any = reply(SETTLED | {"won_by": "discard", where: "S"}, key, "settle")
+        assert ("bad_seat", where) in {(one["code"], one["where"]) for one in said["problems"]}
+
+
+class End(NamedTuple):
+    """How one player's hand may end, as far as the sets on the table, the seat and facts go."""
+
+    way: WonBy
+    deals: bool
+    claimed: bool
+    concealed_kong: bool
+    bonus: bool
+    called: bool
+
+
+def played(*, deals: bool, first_draw_is_first_turn: bool) -> Iterator[End]:
+    """Every end that one player's hand can come to, turn by turn.
+
+    The dealer's first turn begins with 14 tiles, everyone else's with a claim or a draw. A call
+    is made with nothing claimed, by others than the dealer on the dealt tiles at the earliest, and
+    nothing is claimed after it.
+    """
+    for bonus in (False, True):  # replaced before anybody plays
+        nothing = {"deals": deals, "bonus": bonus}
+        if deals:
+            yield End(WonBy.DEALT, claimed=False, concealed_kong=False, called=False, **nothing)
+        else:
+            for way, called in product((WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW), (False, True)):
+                yield End(way, claimed=False, concealed_kong=False, called=called, **nothing)
+        for claimed, kong, called in product((False, True), repeat=3):
+            if called and claimed:
+                continue
+            held = {"claimed": claimed, "concealed_kong": kong, "called": called} | nothing
+            yield from (End(way, **held) for way in AT_ANY_TIME)
+            if kong or bonus:
+                yield End(WonBy.LOOSE_TILE, **held)
+            if deals or not first_draw_is_first_turn:
+                yield End(WonBy.FIRST_DRAW, **held)
+
+
+AT_ANY_TIME = (
+    *(WonBy.WALL, WonBy.LAST_WALL_TILE, WonBy.DISCARD, WonBy.LAST_DISCARD, WonBy.ROBBED_KONG),
+)
+
+
+def told_as(end: End, *, bonus_tiles: bool) -> Fields:
+    """The end as a line of `score`; a robbed tile completes a chow."""
+    sets = [CLAIMED] * end.claimed + [CONCEALED_KONG] * end.concealed_kong
+    fields = mahjong(*sets, won_by=end.way.value, seat_wind="E" if end.deals else "S")
+    fields["bonus"] = ["F3"] if end.bonus and bonus_tiles else []
+    fields["facts"] = [Fact.ORIGINAL_CALL.value] if end.called else []
+    if end.way is WonBy.ROBBED_KONG:
+        fields["concealed"] = [*fields["concealed"][:-5], "B7", "B8", "B9", "B6", "B6"]
+    return fields
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_just_what_cannot_be_played_has_a_notice(key: str) -> None:
+    """Every way to win with every mixture of sets, bonus tiles, seats and calls."""
+    rules = rule_set(key)
+    bonus_tiles = rules.bonus_points is not None
+    on_first_turn = key == "tallies"
+    can_be = {
+        end
+        for deals in (False, True)
+        for end in played(deals=deals, first_draw_is_first_turn=on_first_turn)
+    }
+    flags = product((False, True), repeat=5)
+    for end in (End(way, *rest) for way, rest in product(WonBy, list(flags))):
+        if end.bonus and not bonus_tiles:
+            continue
+        assert (notices(told_as(end, bonus_tiles=bonus_tiles), key) == []) == (end in can_be), end
+
+
+WRONG = re.compile(
+    r"\b1 (?:points|doubles|hands|scores|tiles|sets|jokers|times|players|winds)\b|\b1 .{0,20} are\b"
+    r"|\b0 (?:points|doubles|hands|sets|jokers)\b"
+)
+
+
+def test_a_number_of_things() -> None:
+    assert [quantity(count, "double") for count in (0, 1, 2, 1000)] == [
+        *("no doubles", "1 double", "2 doubles", "1,000 doubles")
+    ]
+    assert [times(count) for count in (1, 2, 3)] == ["once", "twice", "3 times"]
+
+
+@pytest.mark.parametrize(
+    ("count", "sentence"),
+    [
+        (0, "None of the 13 tiles were entered, so the score may be incomplete."),
+        (1, "Only 1 of the 13 tiles was entered, so the score may be incomplete."),
+        (2, "Only 2 of the 13 tiles were entered, so the score may be incomplete."),
+        (12, "Only 12 of the 13 tiles were entered, so the score may be incomplete."),
+    ],
+)
+def test_a_hand_of_few_tiles_is_scored_and_says_so(count: int, sentence: str) -> None:
+    tiles = [suit + number for suit in "BCO" for number in "1357"][:count]
+    said = reply({"concealed": tiles, "mahjong": False})
+    notice = {"code": "short_hand", "where": "concealed", "message": sentence}
+    assert (said["total"], said["notices"]) == (0, [notice])
+
+
+@pytest.mark.parametrize(("hands", "words"), [(1, "1 hand"), (2, "2 hands")])
+def test_a_game_is_over_after_so_many_hands(hands: int, words: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        deals([2] * (hands + 1), rules=BMJA, hands=hands)
+    assert str(refusal.value) == f"The game was over after {words}."
+
+
+@pytest.mark.parametrize(("jokers", "words"), [(0, "no jokers"), (1, "1 joker"), (2, "2 jokers")])
+def test_how_many_jokers_a_kong_may_hold(jokers: int, words: str) -> None:
+    assert BMJA.jokers
+    rules = replace(BMJA, jokers=BMJA.jokers._replace(in_a_kong=jokers))
+    kong = {"tiles": ["B1"] + ["JK"] * 3, "exposed": True}
+    hand = {"sets": [kong], "concealed": [], "mahjong": False, "goulash": True}
+    with pytest.raises(BadInput) as refusal:
+        hand_from_json(hand, rules)
+    assert f"a kong may hold {words} at most" in str(refusal.value)
+
+
+@pytest.mark.parametrize(("doubles", "words"), [(0, "no doubles"), (1, "1 double")])
+def test_too_few_doubles_for_two_players(doubles: int, words: str) -> None:
+    """Four chows in three suits have no double, a pung of dragons has one."""
+    tallies = replace(rule_set("tallies"), chows=rule_set("tallies").chows._replace(players=None))
+    dragons = ["DR"] * 3 if doubles else ["B4", "B5", "B6"]
+    concealed = [*["B1", "B2", "B3", "C4", "C5", "C6", "O7", "O8", "O9"], *dragons, "C8", "C8"]
+    hand = {"concealed": concealed, "mahjong": True, "players": 2, "won_by": "wall"}
+    [problem] = check(hand_from_json(hand, tallies), tallies)
+    assert f"this one has {words} and" in problem.sentence
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_no_printed_line_says_one_points(key: str) -> None:
+    rules = rule_set(key)
+    least = rules.minimum and rules.minimum._replace(doubles=1, points=1)
+    doubled = tuple(line._replace(doubles=1) for line in rules.doubled_hands)
+    for house in (rules, replace(rules, minimum=least, doubled_hands=doubled, limit=1)):
+        assert WRONG.findall(sheet.page(house)) == []
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 13])
+def test_sentences_that_print_a_bare_number_read_well_with_any(count: int) -> None:
+    """What is counted as a word comes from `quantity`; a bare number stands before no noun."""
+    for code in Code:
+        params = dict.fromkeys(re.findall(r"\{(\w+)\}", SENTENCES[code]), count)
+        params |= {name: max(count, 2) for name in params.keys() & {"players", "seats"}}
+        worded = {"sets", "kongs", "doubles", "points", "found_doubles", "found_points", "played"}
+        params |= {name: quantity(count, "set") for name in params.keys() & worded}
+        assert WRONG.findall(Problem(code, "", params).sentence) == [], code

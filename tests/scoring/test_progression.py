@@ -1,8 +1,26 @@
-"""What the game says about East, the deal, the winds, the goulash and the end."""
+"""What the game says about East, the deal, the winds, the goulash and the end, now and ahead."""
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import pytest
+from hypothesis import given, strategies as st
 
-from scoring import deals, rule_set, rule_set_keys
+from scoring import Deal, RuleSet, deals, rule_set, rule_set_keys
+from scoring.hands.problems import BadOutcome
+from scoring.table.progression import (
+    HANDS,
+    OVER,
+    Coming,
+    Exchange,
+    ahead,
+    ahead_as_json,
+    exchanged_between,
+)
+from tests.scoring.strategies import law, under_every_rule_set
 from tests.scoring.worked import Case, cases, played, refused, refused_game
 
 BMJA, BAGGALEY = rule_set("bmja"), rule_set("baggaley")
@@ -29,14 +47,10 @@ def test_outcomes_that_no_game_has(key: str, case: Case) -> None:
     assert refused_game(case, rule_set(key)) == case["problems"]
 
 
-def test_a_round_of_so_many_hands_ends_after_them() -> None:
-    progress = deals([2, None, 3], rules=BMJA, hands=3)
-    assert (len(progress.deals), progress.finished) == (3, True)
-
-
-def test_a_round_of_hands_may_still_end_with_its_wind_rounds() -> None:
-    progress = deals([2, 3, 4, 1], rules=BMJA, wind_rounds=1, hands=8)
-    assert (len(progress.deals), progress.finished) == (4, True)
+def test_a_round_of_hands_ends_after_so_many_or_with_its_wind_rounds() -> None:
+    for outcomes, rounds, hands in (([2, None, 3], 4, 3), ([2, 3, 4, 1], 1, 8)):
+        progress = deals(outcomes, rules=BMJA, wind_rounds=rounds, hands=hands)
+        assert (len(progress.deals), progress.finished) == (len(outcomes), True)
 
 
 def test_east_may_go_on_winning() -> None:
@@ -53,3 +67,200 @@ def test_a_race_needs_the_gains_of_every_hand() -> None:
 def test_points_end_no_game_that_is_not_a_race() -> None:
     progress = deals([2], rules=BMJA, gains=[{1: -2000, 2: 4000, 3: -1000, 4: -1000}])
     assert (progress.finished, progress.winners) == (False, ())
+
+
+def winds(*winners: int | None, seats: int = 4, exchanges: list[Exchange]) -> list[str]:
+    """Each hand's winds as the seats have them: ``E1 S2 W3 N4`` without the numbers."""
+    dealt = deals(winners, rules=BMJA, seats=seats, exchanges=exchanges).deals
+    return ["".join(deal.winds.get(seat, "-") for seat in range(1, seats + 1)) for deal in dealt]
+
+
+def test_the_deal_goes_with_the_place() -> None:
+    told = deals([1, 2, None], rules=BMJA, exchanges=[(2, 1, 2)])
+    assert [deal.dealer for deal in told.deals] == [1, 2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("winners", "exchanges", "dealt"),
+    [
+        pytest.param([1, 1], [(2, 2, 3)], ["ESWN", "EWSN", "EWSN"], id="from a hand on"),
+        pytest.param([1, 1], [(2, 2, 3), (3, 2, 3)], ["ESWN", "EWSN", "ESWN"], id="and back"),
+        pytest.param([1], [(3, 2, 3)], ["ESWN", "ESWN"], id="a hand that is not dealt yet"),
+        pytest.param([1, 5], [(2, 1, 5)], ["ESWN-", "-SWNE", "-SWNE"], id="the turn to sit out"),
+        pytest.param([2], [(1, 1, 2)], ["SEWN", "SEWN"], id="East is whoever sits there"),
+    ],
+)
+def test_two_change_about_with_their_winds(
+    winners: list[int], exchanges: list[Exchange], dealt: list[str]
+) -> None:
+    assert winds(*winners, seats=len(dealt[0]), exchanges=exchanges) == dealt
+
+
+def test_who_sits_out_after_the_exchange_cannot_have_won() -> None:
+    with pytest.raises(BadOutcome, match="Seat 1, which sits out"):
+        deals([1, 1], rules=BMJA, seats=5, exchanges=[(2, 1, 5)])
+
+
+@pytest.mark.parametrize("exchange", [(0, 1, 2), (2, 1, 1), (2, 1, 5), (2, 0, 1)])
+def test_an_exchange_is_of_two_seats_of_the_table(exchange: Exchange) -> None:
+    with pytest.raises(BadOutcome) as bad:
+        deals([1], rules=BMJA, exchanges=[exchange])
+    assert [problem.where for problem in bad.value.problems] == ["exchanges.0"]
+
+
+OUTCOMES = st.lists(st.sampled_from([1, 2, 3, 4, None]), max_size=12)
+PAIRS = st.sampled_from([(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)])
+EXCHANGES = st.lists(st.tuples(st.integers(1, 12), PAIRS), max_size=4).map(
+    lambda told: [(hand, *pair) for hand, pair in sorted(told, key=lambda one: one[0])]
+)
+
+
+@under_every_rule_set
+@law
+@given(outcomes=OUTCOMES, hand=st.integers(1, 12), pair=PAIRS)
+def test_an_exchange_twice_is_none(
+    rules: RuleSet, outcomes: list[int | None], hand: int, pair: tuple[int, int]
+) -> None:
+    twice = [(hand, *pair), (hand, *pair)]
+    again = deals(outcomes, rules=rules, wind_rounds=None, exchanges=twice)
+    assert again == deals(outcomes, rules=rules, wind_rounds=None)
+
+
+@under_every_rule_set
+@law
+@given(
+    outcomes=OUTCOMES, known=EXCHANGES, pair=PAIRS, first=st.integers(1, 12), more=st.integers(0, 4)
+)
+def test_who_changes_about_with_winds_and_wins_plays_the_same_game(
+    rules: RuleSet,
+    outcomes: list[int | None],
+    known: list[Exchange],
+    pair: tuple[int, int],
+    first: int,
+    more: int,
+) -> None:
+    """Names that change about for a while leave every wind with who it was, and the rest alone."""
+    last = first + more
+    swap = dict(zip(pair, reversed(pair), strict=True))
+    told = [
+        swap.get(seat, seat) if seat and first <= number <= last else seat
+        for number, seat in enumerate(outcomes, start=1)
+    ]
+    exchanges = exchanged_between(known, pair, first, last)
+    before = deals(outcomes, rules=rules, wind_rounds=None, exchanges=known)
+    after = deals(told, rules=rules, wind_rounds=None, exchanges=exchanges)
+    for was, now in zip(before.deals, after.deals, strict=True):
+        names = swap if first <= now.number <= last else {}
+        assert {names.get(seat, seat): wind for seat, wind in was.winds.items()} == now.winds
+        assert names.get(was.dealer, was.dealer) == now.dealer
+        assert (was.prevailing_wind, was.goulash) == (now.prevailing_wind, now.goulash)
+
+
+@law
+@given(known=EXCHANGES, pair=PAIRS, first=st.integers(1, 12), last=st.none() | st.integers(12, 14))
+def test_the_same_repair_again_takes_it_back(
+    known: list[Exchange], pair: tuple[int, int], first: int, last: int | None
+) -> None:
+    told = exchanged_between(known, pair, first, last)
+    again = exchanged_between(told, pair, first, last)
+    outcomes = [1] * 14
+    assert deals(outcomes, rules=BMJA, exchanges=again) == deals(
+        outcomes, rules=BMJA, exchanges=known
+    )
+
+
+TABLES = [(rule_set(key), seats) for key in rule_set_keys() for seats in rule_set(key).seats]
+FULL = st.lists(st.integers(0, 99), min_size=HANDS, max_size=HANDS)
+
+
+@under_every_rule_set
+@law
+@given(st.data())
+def test_whoever_walks_along_meets_the_deals_of_the_engine(
+    rules: RuleSet, data: st.DataObject
+) -> None:
+    told: dict[str, Any] = {
+        "rules": rules,
+        "seats": data.draw(st.sampled_from(rules.seats)),
+        "wind_rounds": data.draw(st.sampled_from([None, 1, 2, 4])),
+        "exchanges": data.draw(st.sampled_from([(), ((9, 1, 2),)])),
+    }
+    chances = data.draw(FULL)
+    begun, _dealt = _played(told, chances[: data.draw(st.integers(0, 12))])
+    _more, dealt = _played(told, chances, begun)
+    assert _walked(ahead(begun, **told), chances) == dealt
+
+
+def _played(
+    told: dict[str, Any], chances: Sequence[int], begun: Sequence[int | None] = ()
+) -> tuple[list[int | None], list[Deal]]:
+    """Outcomes after those begun with, as long as the game is not over, and the deals of each."""
+    played, dealt = [*begun], []
+    for chance in chances:
+        progress = deals(played, **told)
+        if progress.finished:
+            break
+        dealt.append(replace(progress.deals[-1], number=0))
+        played.append(_outcome(progress.deals[-1], chance))
+    return played, dealt
+
+
+def _outcome(deal: Deal, chance: int) -> int | None:
+    """One of the seats that play, or a drawn hand."""
+    return [None, *deal.winds][chance % (len(deal.winds) + 1)]
+
+
+def _walked(states: Sequence[Coming], chances: Sequence[int]) -> list[Deal]:
+    met: list[Deal] = []
+    at: int | None = 0 if states else OVER
+    for chance in chances:
+        if at is None or at == OVER:
+            break
+        met.append(replace(states[at].deal, number=0))
+        at = states[at].after[_outcome(states[at].deal, chance) or 0]
+    assert at is not None or len(met) == len(chances)
+    return met
+
+
+@law
+@given(chances=FULL)
+def test_tables_alike_are_one_state(chances: list[int]) -> None:
+    told: dict[str, Any] = {"rules": BMJA, "seats": 4, "wind_rounds": 4}
+    known = {state.key for state in ahead([], **told)}
+    played, _dealt = _played(told, chances)
+    for hands in range(len(played)):
+        assert ahead(played[:hands], **told, within=0)[0].key in known
+
+
+def test_a_game_of_four_winds_has_few_deals_ahead() -> None:
+    assert len(ahead([], rules=BMJA, seats=4, wind_rounds=4)) == 32
+
+
+def test_the_last_hand_of_the_last_wind_leads_nowhere_when_east_loses() -> None:
+    (*_, last) = ahead([2, 3, 4], rules=BMJA, seats=4, wind_rounds=1)
+    assert [seat for seat, place in last.after.items() if place == OVER] == [1, 2, 3]
+    assert [*last.after] == [0, 1, 2, 3, 4]
+
+
+def test_nothing_is_ahead_of_a_game_that_is_over() -> None:
+    assert ahead([2, 3, 4, 1], rules=BMJA, seats=4, wind_rounds=1) == ()
+
+
+def test_the_one_who_sits_out_cannot_win() -> None:
+    (now, *_) = ahead([], rules=BMJA, seats=5, wind_rounds=4)
+    assert sorted(now.after) == [0, 1, 2, 3, 4]
+    assert ahead_as_json([now])["states"] == [[now.key, 0, 1, 0, 2, 2, 2]]
+
+
+def test_further_ahead_than_was_asked_is_not_known() -> None:
+    (now,) = ahead([], rules=BMJA, seats=4, wind_rounds=4, within=0)
+    assert (now.after[1], now.after[2]) == (0, None)
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES)
+def test_thirty_hands_ahead_are_small_on_the_wire_and_quick(rules: RuleSet, seats: int) -> None:
+    before = time.process_time()
+    told = ahead_as_json(ahead([], rules=rules, seats=seats, wind_rounds=4))
+    seconds = time.process_time() - before
+    assert len(json.dumps(told, separators=(",", ":"))) < 15_000
+    assert seconds < 0.25

@@ -28,6 +28,7 @@ HELD = st.fixed_dictionaries(
     {500: st.integers(0, 3), 100: st.integers(0, 9), 10: st.integers(0, 9), 2: st.integers(0, 10)}
 )
 FEW = st.fixed_dictionaries({kind: st.integers(0, 2) for kind in START})
+SCORES = st.fixed_dictionaries({wind: st.integers(0, 500).map(lambda n: 2 * n) for wind in Wind})
 EVEN = st.integers(0, 1500).map(lambda half: 2 * half)
 
 
@@ -40,16 +41,16 @@ def test_everyone_begins_with_2000_points() -> None:
     assert begun_with(EACH) == START
 
 
-@pytest.mark.parametrize(
-    ("points", "sticks"),
-    [
-        (0, {}),
-        (30, {10: 1, 2: 10}),
-        (1000, {100: 9, 10: 8, 2: 10}),
-        (1001, {100: 9, 10: 8, 2: 10}),
-        (5000, {500: 8, 100: 9, 10: 8, 2: 10}),
-    ],
-)
+BEGUN = {
+    0: {},
+    30: {10: 1, 2: 10},
+    1000: {100: 9, 10: 8, 2: 10},
+    1001: {100: 9, 10: 8, 2: 10},
+    5000: {500: 8, 100: 9, 10: 8, 2: 10},
+}
+
+
+@pytest.mark.parametrize(("points", "sticks"), BEGUN.items())
 def test_who_begins_with_more_or_less_has_change_all_the_same(points: int, sticks: Sticks) -> None:
     assert Counter(begun_with(points)) == Counter(sticks)
 
@@ -190,9 +191,6 @@ def test_who_runs_out_of_sticks_owes_the_rest() -> None:
     assert (paid.held[EAST], worth(paid.held[SOUTH]), paid.held[WEST]) == ({}, 4000, START)
 
 
-SCORES = st.fixed_dictionaries({wind: st.integers(0, 500).map(lambda n: 2 * n) for wind in Wind})
-
-
 @given(SCORES, st.sampled_from(Wind))
 def test_sticks_and_debts_say_what_the_ledger_says(scores: dict[Wind, int], winner: Wind) -> None:
     settlement = settle(scores, winner=winner, rules=BMJA)
@@ -206,18 +204,23 @@ def test_sticks_and_debts_say_what_the_ledger_says(scores: dict[Wind, int], winn
     assert all(number > 0 for sticks in paid.held.values() for number in sticks.values())
 
 
-def test_counted_sticks_beside_the_ledger() -> None:
-    gains = {1: -116, 2: 116, 3: 0, 4: 0}
-    counted = {1: tally(1900), 2: tally(2100), 3: tally(2000), 4: tally(2000)}
-    found = compare(counted, gains)
-    assert found.differences == {1: 16, 2: -16, 3: 0, 4: 0}
-    assert (found.agree, found.astray) == (False, 0)
-
-
-def test_a_stick_under_the_table_is_astray() -> None:
-    counted = {1: tally(2000), 2: tally(1900), 3: tally(2000), 4: tally(2000)}
-    found = compare(counted, dict.fromkeys(counted, 0))
-    assert found.astray == 100
+@pytest.mark.parametrize(
+    ("counted", "gains", "differences", "astray"),
+    [
+        pytest.param(
+            [1900, 2100, 2000, 2000], [-116, 116, 0, 0], [16, -16, 0, 0], 0, id="two miscounted"
+        ),
+        pytest.param(
+            [2000, 1900, 2000, 2000], [0, 0, 0, 0], [0, -100, 0, 0], 100, id="one under the table"
+        ),
+    ],
+)
+def test_counted_sticks_beside_the_ledger(
+    counted: list[int], gains: list[int], differences: list[int], astray: int
+) -> None:
+    found = compare(dict(enumerate(map(tally, counted))), dict(enumerate(gains)))
+    assert found.differences == dict(enumerate(differences))
+    assert (found.agree, found.astray) == (False, astray)
 
 
 def test_five_players_begin_with_less() -> None:

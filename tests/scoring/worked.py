@@ -19,14 +19,26 @@ def cases(kind: str, *, of: str = "bmja") -> tuple[Case, ...]:
     """All worked cases of a kind (`hand`, `settlement`, `game`, `penalty`) of one rule set."""
     found: list[Case] = []
     for path in sorted(EXAMPLES.glob(f"{of}_*.toml")):
-        found += tomllib.loads(path.read_text()).get(kind, [])
+        found += table(path.stem).get(kind, [])
     return tuple(found)
 
 
 @cache
-def refused(name: str) -> tuple[Case, ...]:
+def scored(of: str, *, houses: bool = False) -> tuple[Case, ...]:
+    """The worked hands that have a score as the book is played, or in some house too."""
+    hands = (case for case in cases("hand", of=of) if houses or "house" not in case)
+    return tuple(case for case in hands if "total" in case["expected"])
+
+
+@cache
+def table(name: str) -> dict[str, Any]:
+    """One file of tests/examples, whole."""
+    return tomllib.loads((EXAMPLES / f"{name}.toml").read_text())
+
+
+def refused(name: str) -> list[Case]:
     """The cases of one file that are refused."""
-    return tuple(tomllib.loads((EXAMPLES / f"{name}.toml").read_text())["refused"])
+    return list(table(name)["refused"])
 
 
 @dataclass(frozen=True)
@@ -95,10 +107,10 @@ def penalised(case: Case, rules: RuleSet) -> list[list[object]]:
 
 def settled(case: Case, rules: RuleSet) -> object:
     """The gains that the engine works out for a settlement; an empty winner is a drawn hand."""
-    return settle_line(_told(case["fields"]), rules)["gain"]
+    return settle_line(as_json(case["fields"]), rules)["gain"]
 
 
-def _told(fields: dict[str, Any]) -> dict[str, Any]:
+def as_json(fields: dict[str, Any]) -> dict[str, Any]:
     """The fields as JSON has them: TOML has no null for the winner of a drawn hand."""
     return fields | ({"winner": None} if fields.get("winner") == "" else {})
 
@@ -132,7 +144,7 @@ def refused_game(case: Case, rules: RuleSet) -> list[str]:
 def refused_settlement(case: Case, rules: RuleSet) -> list[str]:
     """The problems that the engine finds in a hand's scores; none where they can be settled."""
     try:
-        settle_line(_told(case["fields"]), rules)
+        settle_line(as_json(case["fields"]), rules)
     except BadInput as bad:
         return said(bad)
     return []

@@ -14,7 +14,7 @@ from clubs.core.forms import ShownTextField, add_problems, field_of
 from clubs.table.rows import round_the_table
 from scoring import RuleSet, Wind
 from scoring.building import BadNotation, Draft, fitted, lacking, read_draft, to_hand
-from scoring.claims import Claim, compare
+from scoring.detective import Claim, compare
 from scoring.hands.hand import CLAIMS, WonBy
 from scoring.scorebook.models import SEAT_NUMBERS, Recording
 from scoring.scorebook.refusals import Refused

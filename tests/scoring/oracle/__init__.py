@@ -3,10 +3,8 @@
 Every way of laying out a hand is tried and each is counted with plain ifs, from the books alone.
 """
 
-from tests.scoring.oracle.games import a_game, a_settlement
 from tests.scoring.oracle.hands import a_hand
-from tests.scoring.oracle.playing import Game, play
-from tests.scoring.oracle.settling import Settlement, settle
+from tests.scoring.oracle.table import Game, Settlement, a_game, a_settlement, play, settle
 from tests.scoring.oracle.verdict import BOOKS, Answer, Verdict, judge
 
 __all__ = [

@@ -5,9 +5,8 @@ from itertools import combinations, product
 
 from tests.scoring.oracle import shapes
 from tests.scoring.oracle.classic import Way, readings
-from tests.scoring.oracle.grouping import Group, Groups, by_suit, layouts
 from tests.scoring.oracle.hand import Hand
-from tests.scoring.oracle.tiles import DRAGONS, FROM_WALL
+from tests.scoring.oracle.tiles import DRAGONS, FROM_WALL, Group, Groups, by_suit, layouts
 
 LIMIT = None
 Dragon = tuple[Group, ...]

@@ -8,18 +8,21 @@ from tests.scoring.oracle.classic import (
     all_concealed,
     bonus_doubles,
     doubles_of,
-    lucky_tiles,
+    events,
     points_of,
     product,
     readings,
 )
-from tests.scoring.oracle.grouping import Groups, Tiles, equal_groups
 from tests.scoring.oracle.hand import Hand
 from tests.scoring.oracle.tiles import (
     FROM_WALL,
     JOKER,
     MAJORS,
     PLAYING,
+    Groups,
+    Tiles,
+    chows,
+    equal_groups,
     has_honours,
     one_suit_with_honours,
     suits_among,
@@ -65,10 +68,6 @@ def winners(hand: Hand) -> Iterator[Way]:
         yield fixed(hand, OF_TILES[key][1], key)
     if allowed or whole:
         yield from (fixed(hand, LIMIT, key) for key in events(hand))
-
-
-def chows(groups: Groups) -> int:
-    return sum(group.kind == "chow" for group in groups)
 
 
 def winds_of(hand: Hand) -> tuple[str | None, ...]:
@@ -126,15 +125,6 @@ def special_sets(hand: Hand, groups: Groups) -> list[str]:
     if shapes.four_pungs_of_one_suit(groups) and all_concealed(hand.table):
         found.append("buried_treasure")
     return found
-
-
-def events(hand: Hand) -> Iterator[str]:
-    """The special hands that any tiles are when they come so."""
-    if hand.won_by == "dealt" and hand.seat == "E":
-        yield "heavens_blessing"
-    if hand.won_by == "first_discard" and hand.seat != "E":
-        yield "earths_blessing"
-    yield from lucky_tiles(hand)
 
 
 def bonus_part(hand: Hand) -> int:

@@ -3,9 +3,19 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from tests.scoring.oracle.grouping import Group, Groups, Tiles, placed, sets_and_a_pair, without
 from tests.scoring.oracle.hand import Hand
-from tests.scoring.oracle.tiles import DRAGONS, MAJORS, NUMBER_OF_WIND, PLAYING
+from tests.scoring.oracle.tiles import (
+    DRAGONS,
+    MAJORS,
+    NUMBER_OF_WIND,
+    PLAYING,
+    Group,
+    Groups,
+    Tiles,
+    placed,
+    sets_and_a_pair,
+    without,
+)
 
 
 class Way(NamedTuple):
@@ -69,6 +79,15 @@ def bonus_doubles(hand: Hand, *, family: int) -> int:
 
 def all_concealed(groups: Groups) -> bool:
     return not any(group.exposed for group in groups)
+
+
+def events(hand: Hand) -> Iterator[str]:
+    """The special hands that any tiles are when they come so, under bmja and english."""
+    if hand.won_by == "dealt" and hand.seat == "E":
+        yield "heavens_blessing"
+    if hand.won_by == "first_discard" and hand.seat != "E":
+        yield "earths_blessing"
+    yield from lucky_tiles(hand)
 
 
 def lucky_tiles(hand: Hand) -> Iterator[str]:

@@ -9,19 +9,11 @@ from tests.scoring.oracle.classic import (
     all_concealed,
     bonus_doubles,
     doubles_of,
-    lucky_tiles,
+    events,
     only_possible_tile,
     points_of,
     product,
     readings,
-)
-from tests.scoring.oracle.grouping import (
-    Group,
-    Groups,
-    Tiles,
-    equal_groups,
-    placed,
-    sets_and_a_pair,
 )
 from tests.scoring.oracle.hand import Hand
 from tests.scoring.oracle.tiles import (
@@ -29,8 +21,15 @@ from tests.scoring.oracle.tiles import (
     FROM_WALL,
     MAJORS,
     WINDS,
+    Group,
+    Groups,
+    Tiles,
+    chows,
+    equal_groups,
     one_suit_only,
     one_suit_with_honours,
+    placed,
+    sets_and_a_pair,
 )
 
 LIMIT = None
@@ -96,15 +95,6 @@ def special_sets(hand: Hand, groups: Groups) -> list[str]:
     return found
 
 
-def events(hand: Hand) -> Iterator[str]:
-    """The limit hands that any tiles are when they come so."""
-    if hand.won_by == "dealt" and hand.seat == "E":
-        yield "heavens_blessing"
-    if hand.won_by == "first_discard" and hand.seat != "E":
-        yield "earths_blessing"
-    yield from lucky_tiles(hand)
-
-
 def loose_readings(hand: Hand, key: str) -> Iterator[Groups]:
     """What stands in a winner's irregular hand of that kind, the claimed tile anywhere."""
     if key in {"knitting", "triple_knitting"}:
@@ -139,9 +129,8 @@ def face(hand: Hand, groups: Groups) -> Way:
 
 def points_of_kind(groups: Groups) -> int:
     """Ten for all pungs or kongs, ten for all chows."""
-    chows = sum(group.kind == "chow" for group in groups)
     pungs = sum(group.kind in {"pung", "kong"} for group in groups)
-    return 10 if 4 in (chows, pungs) else 0
+    return 10 if 4 in (chows(groups), pungs) else 0
 
 
 def winners_doubles(hand: Hand, groups: Groups) -> int:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tests.scoring.oracle.grouping import Group, Groups, Tiles, run_from
 from tests.scoring.oracle.tiles import (
     BONUS,
     CLAIMED,
@@ -14,6 +13,10 @@ from tests.scoring.oracle.tiles import (
     NUMBER_OF_WIND,
     PLAYING,
     WAYS_TO_WIN,
+    Group,
+    Groups,
+    Tiles,
+    run_from,
 )
 
 Fields = dict[str, Any]

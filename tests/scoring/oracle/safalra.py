@@ -3,9 +3,18 @@
 from collections.abc import Iterator
 
 from tests.scoring.oracle.classic import Way, doubles_of, only_possible_tile, product, readings
-from tests.scoring.oracle.grouping import Group, Groups, Tiles, equal_groups, sets_and_a_pair
 from tests.scoring.oracle.hand import Hand
-from tests.scoring.oracle.tiles import FROM_WALL, HONOURS, suits_among
+from tests.scoring.oracle.tiles import (
+    FROM_WALL,
+    HONOURS,
+    Group,
+    Groups,
+    Tiles,
+    chows,
+    equal_groups,
+    sets_and_a_pair,
+    suits_among,
+)
 
 LIMIT = None
 
@@ -20,12 +29,8 @@ def winners(hand: Hand) -> Iterator[Way]:
     if len(suits_among(hand.tiles)) > 1:
         return
     for groups in readings(hand):
-        if number_of_chows(groups) <= most_chows(hand):
+        if chows(groups) <= most_chows(hand):
             yield won(hand, groups)
-
-
-def number_of_chows(groups: Groups) -> int:
-    return sum(group.kind == "chow" for group in groups)
 
 
 def points_of(group: Group) -> int:
@@ -42,7 +47,7 @@ def won(hand: Hand, groups: Groups) -> Way:
     """Ten for Mah-Jong, five without chows, one drawn, one on the only possible tile."""
     points, doubles = standing(hand, groups)
     points += 10
-    if number_of_chows(groups) == 0:
+    if chows(groups) == 0:
         points += 5
     if hand.won_by in (*FROM_WALL, "loose_tile"):
         points += 1
@@ -63,8 +68,8 @@ def makes_mahjong(hand: Hand, tiles: Tiles) -> bool:
     table = tuple(group.tile for group in hand.table)
     if len(suits_among(tiles + table)) > 1:
         return False
-    chows = [hand.chows + number_of_chows(groups) for groups in sets_and_a_pair(tiles)]
-    return any(number <= most_chows(hand) for number in chows)
+    held = [hand.chows + chows(groups) for groups in sets_and_a_pair(tiles)]
+    return any(number <= most_chows(hand) for number in held)
 
 
 def losers(hand: Hand) -> Iterator[Way]:

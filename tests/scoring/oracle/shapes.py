@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 
-from tests.scoring.oracle.grouping import Groups, Tiles
 from tests.scoring.oracle.tiles import (
     DRAGONS,
     GREEN,
@@ -13,6 +12,8 @@ from tests.scoring.oracle.tiles import (
     SUITS,
     TERMINALS,
     WINDS,
+    Groups,
+    Tiles,
     has_honours,
     suits_among,
 )

@@ -13,8 +13,8 @@ from tests.scoring.oracle.classic import (
     product,
     readings,
 )
-from tests.scoring.oracle.grouping import Groups
 from tests.scoring.oracle.hand import Hand
+from tests.scoring.oracle.tiles import Groups, chows
 
 LIMIT = 2000
 HALF_LIMIT = {"all_pair_honours", "knitting", "triple_knitting"}
@@ -27,7 +27,7 @@ def most_chows(hand: Hand) -> int:
 
 def winners(hand: Hand) -> Iterator[Way]:
     """Every way to score a Mah-Jong; none where the tiles are none."""
-    laid = [groups for groups in readings(hand) if bmja.chows(groups) <= most_chows(hand)]
+    laid = [groups for groups in readings(hand) if chows(groups) <= most_chows(hand)]
     for groups in laid:
         yield ordinary(hand, groups)
         if shapes.purity(groups):
@@ -58,7 +58,7 @@ def ordinary(hand: Hand, groups: Groups) -> Way:
 def winners_doubles(hand: Hand, groups: Groups) -> int:
     """BMJA's doubles of suits and honours, but for the concealed hand, which has its 10 points."""
     doubles = bmja.doubles_of_suits(groups, concealed=False)
-    if bmja.chows(groups) == 0:
+    if chows(groups) == 0:
         doubles += 1
     if hand.won_by in {"last_wall_tile", "last_discard", "robbed_kong"}:
         doubles += 1

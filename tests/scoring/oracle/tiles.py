@@ -1,4 +1,10 @@
-"""The tiles by their codes, and what kinds of tile the books speak of."""
+"""The tiles by their codes, what kinds the books speak of, and every way to lay tiles out."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
 
 SUITS = "BCO"
 WINDS = ("WE", "WS", "WW", "WN")
@@ -43,3 +49,143 @@ def one_suit_with_honours(tiles: tuple[str, ...]) -> bool:
 def one_suit_only(tiles: tuple[str, ...]) -> bool:
     """One suit and no honours."""
     return len(suits_among(tiles)) == 1 and not has_honours(tiles)
+
+
+class Group(NamedTuple):
+    """Tiles that belong together; `tile` is the lowest, `jokers` stand among them."""
+
+    kind: str
+    tile: str
+    exposed: bool = False
+    jokers: int = 0
+
+    def holds(self, tile: str) -> bool:
+        """Whether such a tile lies in the group."""
+        if tile == JOKER:
+            return self.jokers > 0
+        if self.kind == "chow":
+            return tile in run_from(self.tile)
+        return tile == self.tile
+
+
+Groups = tuple[Group, ...]
+Tiles = tuple[str, ...]
+
+
+def chows(groups: Groups) -> int:
+    return sum(group.kind == "chow" for group in groups)
+
+
+def run_from(tile: str) -> Tiles:
+    """The chow that begins with this tile; nothing where there is none."""
+    if tile[0] not in SUITS or tile[1] > "7":
+        return ()
+    return tuple(tile[0] + str(int(tile[1]) + step) for step in range(3))
+
+
+def without(tiles: Tiles, taken: Tiles) -> Tiles | None:
+    """The tiles that are left; None where one of those taken is not there."""
+    left = list(tiles)
+    for tile in taken:
+        if tile not in left:
+            return None
+        left.remove(tile)
+    return tuple(left)
+
+
+def first_groups(tiles: Tiles, jokers: int) -> Iterator[tuple[Group, Tiles, int]]:
+    """Each group that the first tile can begin, the tiles left and the jokers left."""
+    first = tiles[0]
+    held = tiles.count(first)
+    if held >= 2:
+        yield Group("pair", first), tiles[2:], jokers
+    if held >= 3:
+        yield Group("pung", first), tiles[3:], jokers
+    if held >= 2 and jokers:
+        yield Group("pung", first, jokers=1), tiles[2:], jokers - 1
+    run = run_from(first)
+    left = without(tiles, run) if run else None
+    if left is not None:
+        yield Group("chow", first), left, jokers
+
+
+@lru_cache(maxsize=200_000)
+def cuts(tiles: Tiles, jokers: int) -> tuple[Groups, ...]:
+    """Every way to cut sorted tiles of one suit, with just so many jokers, leaving none over."""
+    if not tiles:
+        return () if jokers else ((),)
+    found = {
+        tuple(sorted((group, *more)))
+        for group, left, unused in first_groups(tiles, jokers)
+        for more in cuts(left, unused)
+    }
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=200_000)
+def layouts(tiles: Tiles) -> tuple[Groups, ...]:
+    """Every way to lay out some of these sorted tiles of one suit, leaving the rest over."""
+    if not tiles:
+        return ((),)
+    found = set(layouts(tiles[1:]))
+    for group, left, _unused in first_groups(tiles, 0):
+        found |= {tuple(sorted((group, *more))) for more in layouts(left)}
+    return tuple(sorted(found))
+
+
+def by_suit(tiles: Tiles) -> list[Tiles]:
+    """The tiles sorted out, a suit (or the winds, or the dragons) at a time."""
+    natural = sorted(tile for tile in tiles if tile != JOKER)
+    letters = sorted({tile[0] for tile in natural})
+    return [tuple(tile for tile in natural if tile[0] == letter) for letter in letters]
+
+
+def dealt_out(total: int, places: int) -> Iterator[tuple[int, ...]]:
+    """Every way to share so many jokers among so many suits."""
+    return (share for share in product(range(total + 1), repeat=places) if sum(share) == total)
+
+
+def sets_and_a_pair(tiles: Tiles) -> Iterator[Groups]:
+    """Every way to lay out all of these tiles as sets and one pair."""
+    suits = by_suit(tiles)
+    for share in dealt_out(tiles.count(JOKER), len(suits)):
+        for parts in product(*(cuts(*part) for part in zip(suits, share, strict=True))):
+            groups = tuple(group for part in parts for group in part)
+            if sum(group.kind == "pair" for group in groups) == 1:
+                yield groups
+
+
+def equal_groups(tiles: Tiles) -> Iterator[Groups]:
+    """Every way to lay pairs and pungs of equal tiles out of these, with or without jokers."""
+    held = Counter(tiles)
+    jokers = held.pop(JOKER, 0)
+    choices = [equals_of(tile, number, jokers) for tile, number in sorted(held.items())]
+    for parts in product(*choices):
+        groups = tuple(group for part in parts for group in part)
+        if sum(group.jokers for group in groups) <= jokers:
+            yield groups
+
+
+def equals_of(tile: str, held: int, jokers: int) -> list[Groups]:
+    """The pairs and pungs that so many equal tiles make."""
+    pair, pung = Group("pair", tile), Group("pung", tile)
+    with_joker = pung._replace(jokers=1)
+    choices: list[Groups] = [()]
+    if held >= 2:
+        choices.append((pair,))
+    if held >= 3:
+        choices.append((pung,))
+    if held == 4:
+        choices.append((pair, pair))
+    if held >= 2 and jokers:
+        choices.append((with_joker,))
+    if held == 4 and jokers:
+        choices += [(with_joker, pair), (with_joker, with_joker)]
+    return choices[1:] or choices
+
+
+def placed(groups: Groups, tile: str) -> Iterator[Groups]:
+    """The groups with one that holds the claimed tile exposed, for each place it may have."""
+    for place, group in enumerate(groups):
+        if group.holds(tile):
+            yield (*groups[:place], group._replace(exposed=True), *groups[place + 1 :])

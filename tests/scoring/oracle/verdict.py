@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tests.scoring.oracle import baggaley, bmja, english, safalra, tallies
 from tests.scoring.oracle.classic import Way, readings
 from tests.scoring.oracle.hand import Fields, Hand, faults, read
-from tests.scoring.oracle.tiles import suits_among
+from tests.scoring.oracle.tiles import chows, suits_among
 
 BOOKS: dict[str, ModuleType] = {
     "bmja": bmja,
@@ -57,11 +57,6 @@ class Verdict:
     def valid(self) -> bool:
         """Whether the hand can be scored."""
         return not self.refusals
-
-    @property
-    def problem_codes(self) -> frozenset[str]:
-        """Everything that is wrong; nothing where the hand can be scored."""
-        return frozenset().union(*self.refusals)
 
     @property
     def total(self) -> int | None:
@@ -117,7 +112,7 @@ def refused_winner(key: str, hand: Hand) -> Verdict:
         "too_many_chows": hand.chows > BOOKS[key].most_chows(hand),
         "mixed_suits": key == "safalra" and len(suits_among(hand.tiles)) > 1,
     }
-    laid = [sum(group.kind == "chow" for group in groups) for groups in readings(hand)]
+    laid = [chows(groups) for groups in readings(hand)]
     if not laid:
         return refused((), {"not_mahjong"} | {code for code, told in spoilt.items() if told})
     spoilt["too_many_chows"] = min(laid) > BOOKS[key].most_chows(hand)

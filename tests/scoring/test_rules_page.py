@@ -20,15 +20,10 @@ def test_the_printed_page_is_up_to_date(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
-def test_every_line_has_its_source(key: str) -> None:
-    sources = {row[-1] for section in sheet.sections(rule_set(key)) for row in section.rows}
-    assert all(source.startswith(("seed 00", "rules.md ")) for source in sources)
-
-
-@pytest.mark.parametrize("key", rule_set_keys())
-def test_every_row_fills_its_columns(key: str) -> None:
+def test_every_row_fills_its_columns_and_ends_in_its_source(key: str) -> None:
     for section in sheet.sections(rule_set(key)):
         assert {len(row) for row in section.rows} == {len(section.columns)}
+        assert all(row[-1].startswith(("seed 00", "rules.md ")) for row in section.rows)
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
@@ -103,3 +98,71 @@ def test_the_page_as_data_is_json() -> None:
     assert json.loads(json.dumps(data)) == data
     assert data["choices"] == BMJA.choice
     assert (data["key"], data["limit"]) == ("bmja/2008", 1000)
+
+
+ORDER = ("Order of the winds", "East, South, West, North")
+DEALER = (
+    "Deals on after going Mah-Jong or a drawn hand; otherwise the winner deals."
+    " The winds never move"
+)
+NEXT = (
+    "East",
+    "Stays East after going Mah-Jong or a drawn hand; otherwise the winds move on by one",
+)
+
+
+PAID = ("Winner", "Every other player pays the winner's score")
+IN_WORDS = {
+    "tallies": [
+        PAID,
+        ("Winner on a claimed tile", "The discarder alone pays, twice the winner's score"),
+        ("the dealer", "Pays and is paid twice, but not with two players"),
+        ("The first dealer", "East, or whom the table names before the first hand"),
+        ("The dealer", DEALER),
+        ORDER,
+        (
+            "Prevailing wind",
+            "East first; the next after hand 5 under it, or a later one, that the dealer lost",
+        ),
+    ],
+    "safalra": [
+        (
+            "East",
+            (
+                "The winner becomes East and the winds are set from there;"
+                " after a drawn hand East stays"
+            ),
+        ),
+        ORDER,
+    ],
+    "baggaley": [
+        NEXT,
+        ("Order of the winds", "East, North, West, South"),
+        ("End of the game", "The first to 100 points; if several do, the highest"),
+    ],
+    "english": [
+        PAID,
+        ("Losers", "In each pair, the player with the lower score pays the difference"),
+        ("East", "Pays and is paid twice"),
+        NEXT,
+        ORDER,
+        ("A round", "Ends when every player has been East and lost it"),
+    ],
+}
+
+
+@pytest.mark.parametrize("key", IN_WORDS)
+def test_settling_and_passing_on_in_words(key: str) -> None:
+    rules = rule_set(key)
+    payments = rules.payments.words() if rules.payments else ()
+    assert [*payments, *rules.passing.words()] == IN_WORDS[key]
+
+
+def test_a_table_of_three_in_words() -> None:
+    assert [*rule_set("safalra").passing.table_sizes((3,))] == [
+        ("Players at a table", "3"),
+        (
+            "Three players",
+            "The empty place has its wind in turn like the others, but is never East",
+        ),
+    ]

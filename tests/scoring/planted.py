@@ -1,15 +1,159 @@
-"""Plants one slip of each kind in a random row, to see whether the detective names it."""
+"""Slips planted on purpose, to measure how well the detective names them."""
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import NamedTuple
 
-from scoring import Payment, Wind, rule_set, settle
-from scoring.detective import Finding, Slip, examine_row
-from tests.scoring.planted import Rates, Told, shares, told
+from scoring import Line, Payment, Reckoning, Wind, hand_from_json, rule_set, score, settle
+from scoring.detective import Finding, Slip, examine_claim, examine_row
+from scoring.hands.tiles import BONUS_TILES
+from tests.scoring.worked import scored
+
+
+class Told(NamedTuple):
+    """Whether a planted slip was named first, or in the first three; whether the first mends it."""
+
+    first: bool
+    in_three: bool
+    mended: bool
+
+
+class Rates(NamedTuple):
+    """The shares of planted slips that were `Told` so."""
+
+    first: float
+    in_three: float
+    mended: float
+
+
+def told(found: Sequence[Finding], kind: Slip, seats: set[str], *, mended: bool) -> Told:
+    """How the findings name a slip of this kind at these seats."""
+    named = [slip.kind == kind and set(slip.seats) == seats for slip in found]
+    return Told(named[0], any(named[:3]), mended)
+
+
+def rates(outcomes: Iterator[Told], number: int) -> Rates:
+    """The share of each answer to so many planted slips."""
+    answers = zip(*islice(outcomes, number), strict=True)
+    first, in_three, mended = (sum(answer) / number for answer in answers)
+    return Rates(first, in_three, mended)
+
 
 BMJA = rule_set("bmja")
+Miscount = Callable[[Reckoning, random.Random], int | None]
+
+
+def worked_hands() -> list[Reckoning]:
+    """The worked hands that score points doubled."""
+    worked = [case for case in scored("bmja") if case["expected"].get("basic")]
+    return [score(hand_from_json(case["fields"], BMJA), BMJA) for case in worked]
+
+
+def without(name: Callable[[Line], bool]) -> Miscount:
+    """One such line of points or doubles left out."""
+
+    def miscount(right: Reckoning, chance: random.Random) -> int | None:
+        fitting = [line for line in right.lines if name(line)]
+        if not fitting:
+            return None
+        line = chance.choice(fitting)
+        return counted(right, less=line.points or 0, fewer=line.doubles or 0)
+
+    return miscount
+
+
+def counted(right: Reckoning, *, less: int = 0, fewer: int = 0) -> int:
+    assert right.basic is not None
+    assert right.doubles is not None
+    return min((right.basic - less) << max(right.doubles - fewer, 0), 1000)
+
+
+def a_double_more(right: Reckoning, _chance: random.Random) -> int:
+    return counted(right, fewer=-1)
+
+
+def bonus_added_after_doubling(right: Reckoning, _chance: random.Random) -> int | None:
+    bonus = sum(line.points or 0 for line in right.lines if of_a_bonus_tile(line))
+    return counted(right, less=bonus) + bonus if bonus else None
+
+
+def twenty_added_after_doubling(right: Reckoning, _chance: random.Random) -> int | None:
+    going_out = any(line.name == "Mah-Jong" for line in right.lines)
+    return counted(right, less=20) + 20 if going_out else None
+
+
+def limit_ignored(right: Reckoning, _chance: random.Random) -> int | None:
+    assert right.basic is not None
+    assert right.doubles is not None
+    return right.basic << right.doubles if right.limited else None
+
+
+def a_set_as(exposed: str) -> Miscount:
+    """A pung or kong counted twice or half for being concealed or exposed."""
+
+    def miscount(right: Reckoning, chance: random.Random) -> int | None:
+        sets = [line for line in right.lines if len(line.tiles) > 2 and line.points]
+        if not sets:
+            return None
+        line = chance.choice(sets)
+        standing = {tuple(tile_set.tiles): tile_set.exposed for tile_set in right.arrangement}
+        if standing.get(line.tiles) is not (exposed == "exposed"):
+            return None
+        points = line.points or 0
+        return counted(right, less=points // 2 if exposed == "concealed" else -points)
+
+    return miscount
+
+
+def digits_of_the_total_swapped(right: Reckoning, chance: random.Random) -> int:
+    return digits_swapped(right.total, chance)
+
+
+def drawn(line: Line) -> bool:
+    return line.name == "Winning tile drawn from the wall"
+
+
+def of_a_bonus_tile(line: Line) -> bool:
+    return bool(line.points) and len(line.tiles) == 1 and line.tiles[0] in BONUS_TILES
+
+
+CLAIMS: Mapping[str, tuple[Slip, Miscount]] = {
+    "double forgotten": (Slip.DOUBLE_FORGOTTEN, without(lambda line: line.doubles == 1)),
+    "one double too many": (Slip.DOUBLE_TOO_MANY, a_double_more),
+    "Mah-Jong forgotten": (Slip.POINTS_FORGOTTEN, without(lambda line: line.name == "Mah-Jong")),
+    "drawn tile forgotten": (Slip.POINTS_FORGOTTEN, without(drawn)),
+    "bonus tile forgotten": (Slip.POINTS_FORGOTTEN, without(of_a_bonus_tile)),
+    "pair forgotten": (Slip.POINTS_FORGOTTEN, without(lambda line: line.name.startswith("Pair"))),
+    "bonus tiles not doubled": (Slip.POINTS_NOT_DOUBLED, bonus_added_after_doubling),
+    "Mah-Jong not doubled": (Slip.POINTS_NOT_DOUBLED, twenty_added_after_doubling),
+    "limit not applied": (Slip.LIMIT_NOT_APPLIED, limit_ignored),
+    "exposed set as concealed": (Slip.COUNTED_AS_CONCEALED, a_set_as("exposed")),
+    "concealed set as exposed": (Slip.COUNTED_AS_EXPOSED, a_set_as("concealed")),
+    "digits swapped": (Slip.SWAPPED_DIGITS, digits_of_the_total_swapped),
+}
+
+
+def claim_rates(name: str, claims: int) -> Rates:
+    """How well the detective names the slip in so many claims that it makes wrong.
+
+    The right total is known here, so `mended` is the share that something explains.
+    """
+    return rates(_of_claims(name), claims)
+
+
+def _of_claims(name: str) -> Iterator[Told]:
+    kind, miscount = CLAIMS[name]
+    chance, hands = random.Random(f"{name} 1"), worked_hands()
+    while True:
+        right = chance.choice(hands)
+        claimed = miscount(right, chance)
+        if claimed is not None and claimed != right.total:
+            found = examine_claim(claimed, right, BMJA)
+            yield told(found, kind, set(), mended=found[0].kind is not Slip.UNEXPLAINED)
+
+
 HOUSE = replace(BMJA, limit=None)
 LOOKALIKES = {"1": "7", "7": "1", "3": "8", "8": "3", "6": "0", "0": "6", "4": "9", "9": "4"}
 Points = dict[Wind, int]
@@ -273,7 +417,7 @@ NOT_DOUBLED = times(0.5, east=True)
 SIGN_FORGOTTEN = gain_miswritten(turned)
 SWAPPED_GAIN = gain_miswritten(digits_swapped)
 
-PLANTERS: Mapping[str, tuple[Slip, Planter]] = {
+ROWS: Mapping[str, tuple[Slip, Planter]] = {
     "minus sign forgotten": (Slip.SIGN, SIGN_FORGOTTEN),
     "gain: digits swapped": (Slip.SWAPPED_DIGITS, SWAPPED_GAIN),
     "gain: nought": (Slip.NOUGHT, gain_miswritten(nought_slipped)),
@@ -311,12 +455,15 @@ PLANTERS: Mapping[str, tuple[Slip, Planter]] = {
 }
 
 
-def rates(name: str, rows: int, *, seed: int = 1) -> Rates:
+def row_rates(name: str, rows: int) -> Rates:
     """How well the detective names the slip in so many rows of which it spoils something."""
-    kind, planter = PLANTERS[name]
-    chance = random.Random(f"{name} {seed}")
-    outcomes: list[Told] = []
-    while len(outcomes) < rows:
+    return rates(_of_rows(name), rows)
+
+
+def _of_rows(name: str) -> Iterator[Told]:
+    kind, planter = ROWS[name]
+    chance = random.Random(f"{name} 1")
+    while True:
         planted = planter(dealt(chance), chance)
         if planted is None or planted.sheet == planted.right:
             continue
@@ -324,8 +471,7 @@ def rates(name: str, rows: int, *, seed: int = 1) -> Rates:
         found = examine_row(sheet.scores, sheet.gains, winner=sheet.winner, rules=BMJA)
         if found:
             right = mended(sheet, found[0]) == planted.right
-            outcomes.append(told(found, kind, {*planted.seats}, mended=right))
-    return shares(outcomes)
+            yield told(found, kind, {*planted.seats}, mended=right)
 
 
 def mended(sheet: Sheet, finding: Finding) -> Sheet:

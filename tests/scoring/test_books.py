@@ -1,24 +1,22 @@
-"""What holds where points are only added."""
+"""What a book gives and takes that no worked hand can show by itself."""
 
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from scoring import Hand, Wind, WonBy, check, check_totals, explain, hand_from_json, rule_set, score
-from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, Tile, counted
+from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, SUITS, Tile, counted
 from scoring.rules.rule_set import reckoned
-from scoring.rules.shapes import Unrelated
-from tests.scoring.worked import Case, cases
+from scoring.rules.shapes import KNITTED_THREES, KNITTED_THREES_AND_ANY_TWO, Unrelated
+from tests.scoring.worked import Case, scored
 
-BAGGALEY = rule_set("baggaley")
-SCORED = [
-    case
-    for case in cases("hand", of="baggaley")
-    if "total" in case["expected"] and "house" not in case
-]
-HANDS = st.sampled_from(SCORED).map(lambda case: hand_from_json(case["fields"], BAGGALEY))
+BAGGALEY, ENGLISH, SAFALRA = map(rule_set, ("baggaley", "english", "safalra"))
+HANDS = st.sampled_from(scored("baggaley")).map(
+    lambda case: hand_from_json(case["fields"], BAGGALEY)
+)
 PURE_DRAGON = {
     "sets": [{"tiles": ["B2", "B2", "B2"], "exposed": True}],
     "concealed": ["C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9", "DR", "DR"],
@@ -31,7 +29,7 @@ ORPHAN = ["WE", "WW", "WN", "DG", "DW", "O1", "O4", "O7", "B2", "B5", "B8", "C3"
 LOOSE_ORPHAN = ["WE", "WS", "WW", "WN", "DR", "DG", "B1", "B5", "B9", "C4", "C8", "O2", "O6", "O9"]
 
 
-@pytest.mark.parametrize("case", SCORED, ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", scored("baggaley"), ids=lambda case: case["id"])
 def test_the_lines_add_up_to_the_score(case: Case) -> None:
     found = score(hand_from_json(case["fields"], BAGGALEY), BAGGALEY)
     assert sum(line.points or 0 for line in found.lines) == found.total == reckoned(found.lines)
@@ -113,3 +111,92 @@ def test_totals_that_can_be_typed() -> None:
         "7 cannot be scored under Stuart Baggaley's rules by East; 6 and 8 can.",
         "26 cannot be scored under Stuart Baggaley's rules by a Mah-Jong of North's; 28 can.",
     ]
+
+
+OPTIONAL = [
+    "twofold_fortune",
+    "plum_blossom",
+    "plucking_the_moon",
+    "knitting",
+    "triple_knitting",
+    "buried_treasure",
+    "fourfold_plenty",
+    "heads_and_tails",
+    "wriggling_snake",
+    "imperial_jade",
+]
+FOUR_THREES = [Tile(suit + number) for number in "1346" for suit in SUITS]
+
+
+def total(fields: Case, **more: Any) -> int:
+    return score(hand_from_json(fields | more, ENGLISH), ENGLISH).total
+
+
+@pytest.mark.parametrize("case", scored("english"), ids=lambda case: case["id"])
+def test_all_flowers_and_seasons_never_lower_a_score(case: Case) -> None:
+    assert total(case["fields"], bonus=[*BONUS_TILES]) >= case["expected"]["total"]
+
+
+def test_limit_hands_are_worth_3000_or_1000_whatever_the_limit_of_the_house() -> None:
+    for limit in (None, 500):
+        assert {line.value.points(limit) for line in ENGLISH.specials} == {1000, 3000}
+
+
+def test_only_the_three_starred_hands_score_without_a_mahjong() -> None:
+    starred = {line.key for line in ENGLISH.specials if line.standing}
+    assert starred == {"thirteen_wonders", "three_great_scholars", "four_blessings"}
+    assert not any(line.fishing for line in ENGLISH.specials)
+
+
+@pytest.mark.parametrize("key", OPTIONAL)
+def test_an_optional_hand_that_is_not_played_is_never_scored(key: str) -> None:
+    house = ENGLISH.choosing(**{key: False})
+    known = {special.key for _mask, _want, special in house.book.set_forms}
+    known |= {special.key for *_rest, special in house.book.loose_forms}
+    assert {line.key for line in ENGLISH.specials} - known == {key}
+
+
+@pytest.mark.parametrize("one", PLAYING_TILES)
+def test_the_last_two_of_triple_knitting(one: Tile) -> None:
+    for other in PLAYING_TILES:
+        tiles = [*FOUR_THREES, one, other]
+        alike = one[1] == other[1] and {one[0], other[0]} <= {*SUITS}
+        assert KNITTED_THREES_AND_ANY_TWO.whole(counted(tiles)) == alike, other
+        assert KNITTED_THREES.whole(counted(tiles)) == (alike and one != other), other
+
+
+def test_one_tile_short_of_triple_knitting() -> None:
+    for tile in PLAYING_TILES[:27]:
+        thirteen = counted([*FOUR_THREES, tile])
+        assert KNITTED_THREES_AND_ANY_TWO.near(thirteen)
+        assert KNITTED_THREES_AND_ANY_TWO.short(thirteen) == 1
+
+
+KINDS = ["WE", "WS", "WW", "WN", "DR", "DG", "DW", "B1", "B5", "B9"]
+
+
+def four_concealed_kongs(kongs: tuple[str, ...], pair: str) -> int:
+    """East's score with these, the pair completed by the only possible tile, drawn."""
+    fields = {
+        "sets": [{"tiles": [tile] * 4, "exposed": False} for tile in kongs],
+        "concealed": [pair, pair],
+        "mahjong": True,
+        "won_by": "wall",
+        "winning_tile": pair,
+    }
+    return score(hand_from_json(fields, SAFALRA), SAFALRA).total
+
+
+def test_no_hand_scores_more_than_the_page_says() -> None:
+    """A concealed kong is worth more than any other set of the same tile."""
+    scores = {
+        (kongs, pair): four_concealed_kongs(kongs, pair)
+        for kongs in combinations(KINDS, 4)
+        for pair in KINDS
+        if pair not in kongs
+    }
+    greatest = max(scores.values())
+    assert greatest == 2592
+    assert {hand for hand, points in scores.items() if points == greatest} == {
+        (("WE", "DR", "DG", "DW"), wind) for wind in ("WS", "WW", "WN")
+    }

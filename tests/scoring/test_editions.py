@@ -1,21 +1,107 @@
-"""An edition that a game has used is never edited: its fingerprint is written down."""
+"""Rule sets by key, each on its page alone; an edition that a game has used is never edited."""
 
-import tomllib
-from collections.abc import Iterator
+import ast
+import pkgutil
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from importlib import import_module
+from types import ModuleType
 
 import pytest
 
-from scoring import Incident, RuleSet, rule_set, rule_set_keys
+import scoring
+from scoring import Incident, RuleSet, UnknownRuleSet, rule_set, rule_set_keys
+from scoring.rules.declarations import Share
 from scoring.rules.fingerprint import fingerprint, kept_fingerprint
 from scoring.rules.rule_set import Consequence, Fine, Payee, Status
 from scoring.rulesets import edition_keys
 from tests.scoring.test_pinned import nudged_rules, nudges
-from tests.scoring.worked import EXAMPLES
+from tests.scoring.worked import table
+from tests.test_architecture import ROOT
 
-PINNED = tomllib.loads((EXAMPLES / "editions.toml").read_text())
-EDITIONS, BEFORE_PENALTIES = PINNED["fingerprints"], PINNED["before_penalties"]
 BMJA = rule_set("bmja")
+
+
+def test_a_bare_name_is_the_newest_edition() -> None:
+    newest = {key.partition("/")[0]: key for key in edition_keys()}
+    assert {name: rule_set(name).key for name in rule_set_keys()} == newest
+    assert BMJA is rule_set("bmja/2008")
+    assert (BMJA.key, BMJA.name, BMJA.seats) == ("bmja/2008", "BMJA rules", (2, 3, 4, 5))
+
+
+def test_an_unknown_key_is_refused_in_a_sentence() -> None:
+    with pytest.raises(UnknownRuleSet) as refusal:
+        rule_set("whist")
+    said = str(refusal.value)
+    assert said.startswith("There is no rule set 'whist'; there are ")
+    assert {*rule_set_keys()} <= {*said.rstrip(".").replace(",", "").split()}
+
+
+def test_open_points_played_otherwise_leave_the_edition_as_it_is() -> None:
+    house = BMJA.choosing(plus2_on_loose_tile=True)
+    assert house.choice["plus2_on_loose_tile"] is True
+    assert BMJA.choice["plus2_on_loose_tile"] is False
+    with pytest.raises(KeyError, match="nine_gates"):
+        BMJA.choosing(nine_gates=True)
+
+
+def test_a_share_of_the_limit_is_rounded_down() -> None:
+    assert (Share(2, 5).points(1000), Share(1, 2).points(1025)) == (400, 512)
+    with pytest.raises(ValueError, match="needs a limit"):
+        Share(1, 2).points(None)
+
+
+def test_no_limit_caps_nothing() -> None:
+    assert (BMJA.capped(8448), replace(BMJA, limit=None).capped(8448)) == (1000, 8448)
+
+
+ENGINE = ROOT / "scoring"
+PAGES = "scoring.rulesets"
+NAMES = {*rule_set_keys(), *edition_keys(), *(rule_set(key).name for key in edition_keys())}
+
+
+def modules() -> Iterator[ModuleType]:
+    """Every module of the engine and the score book, but for the pages."""
+    for found in pkgutil.walk_packages(scoring.__path__, "scoring."):
+        if not found.name.startswith(PAGES):
+            yield import_module(found.name)
+
+
+def is_by_rule_set(table: object) -> bool:
+    return isinstance(table, Mapping) and any(
+        getattr(key, "key", key) in NAMES for key in table if getattr(key, "__hash__", None)
+    )
+
+
+def test_no_table_beside_the_pages_is_by_rule_set() -> None:
+    tables = [
+        f"{module.__name__}.{name}"
+        for module in modules()
+        for name, value in vars(module).items()
+        if is_by_rule_set(value)
+    ]
+    assert tables == []
+
+
+def test_the_engine_names_no_rule_set_beside_the_pages() -> None:
+    """A line of a page says what is played; nothing asks whose page it is."""
+    beside = [
+        path
+        for path in sorted(ENGINE.rglob("*.py"))
+        if not {"rulesets", "scorebook"} & {*path.relative_to(ENGINE).parts}
+    ]
+    named = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.value}"
+        for path in beside
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and node.value in NAMES
+    ]
+    assert beside
+    assert named == []
+
+
+PINNED = table("editions")
+EDITIONS, BEFORE_PENALTIES = PINNED["fingerprints"], PINNED["before_penalties"]
 
 
 @pytest.mark.parametrize("key", edition_keys())
@@ -27,11 +113,6 @@ def test_a_published_edition_is_as_it_was(key: str) -> None:
 
 def test_every_fingerprint_is_of_an_edition() -> None:
     assert [rule_set(key).key for key in EDITIONS] == [*EDITIONS]
-
-
-def test_the_bare_name_is_the_newest_edition() -> None:
-    newest = {key.partition("/")[0]: key for key in edition_keys()}
-    assert {name: rule_set(name).key for name in rule_set_keys()} == newest
 
 
 @pytest.mark.sampled(days=4)
@@ -85,6 +166,7 @@ def otherwise(line: Incident) -> Iterator[Incident]:
 def other_penalties() -> Iterator[tuple[Incident, ...]]:
     """The penalties of BMJA rules with one number or one word changed, or one line left out."""
     lines = BMJA.penalties
+    yield ()
     for place, line in enumerate(lines):
         before, after = lines[:place], lines[place + 1 :]
         yield (*before, *after)
@@ -104,11 +186,6 @@ def test_any_word_of_a_penalty_changed_is_another_fingerprint() -> None:
     changed = [fingerprint(replace(BMJA, penalties=lines)) for lines in other_penalties()]
     assert fingerprint(BMJA) not in changed
     assert len({*changed}) == len(changed)
-
-
-def test_rules_without_their_penalties_are_other_rules() -> None:
-    assert BMJA.penalties
-    assert fingerprint(replace(BMJA, penalties=())) != fingerprint(BMJA)
 
 
 def test_where_a_penalty_comes_from_is_no_rule() -> None:
