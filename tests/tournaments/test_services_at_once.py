@@ -19,7 +19,7 @@ from tests.tournaments.results.test_views_standing import by_standing_cup
 from tournaments.models import RoundState, Tournament
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
-from tournaments.setup.services import settings_fields
+from tournaments.setup.selectors import settings_fields
 from tournaments.steps import services
 from tournaments.table.event import RoundTable
 

@@ -7,8 +7,9 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from clubs.models import Club, User
-from tests.people import PASSWORD, Cast, make_player
+from clubs.models import Club
+from tests.clubs.visits import Visitor
+from tests.people import Cast, make_player
 from tests.scoring.scorebook.book import dispute
 from tests.tournaments.cups import (
     DRAWN,
@@ -34,17 +35,6 @@ TYPED = {
     "rank_3": "",
     "rank_4": "",
 }
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    assert client.login(email=user.email, password=PASSWORD)
-    return client
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    return signed_in(cast.director)
 
 
 def home_of(cup: Tournament) -> str:
@@ -172,7 +162,7 @@ def test_the_seating_is_taken_away_and_entries_are_open_again(director: Client, 
 
 def test_a_player_sees_the_tables_and_no_button(cast: Cast) -> None:
     cup = seated_cup(rounds=1, club=cast.club)
-    page = signed_in(cast.player).get(home_of(cup))
+    page = Visitor(cast.player).get(home_of(cup))
     assertContains(page, "Table 1")
     assertContains(page, "Player 3")
     for button in ("Close round", "Clear the seating", f"{home_of(cup)}rounds/", "Entries"):
@@ -181,7 +171,7 @@ def test_a_player_sees_the_tables_and_no_button(cast: Cast) -> None:
 
 def test_a_scorer_sees_what_is_missing_and_opens_a_table(cast: Cast) -> None:
     cup = seated_cup(rounds=1, club=cast.club)
-    page = signed_in(cast.scorer).get(home_of(cup))
+    page = Visitor(cast.scorer).get(home_of(cup))
     assertContains(page, "not started")
     assertContains(page, f"{home_of(cup)}rounds/1/tables/1/")
     assertNotContains(page, "Close round")
@@ -249,5 +239,5 @@ def test_the_list_is_as_many_queries_for_one_tournament_as_for_three(
 
 def test_an_empty_list_offers_the_first_tournament_to_the_director(cast: Cast) -> None:
     address = "/c/riverside/tournaments/"
-    assertContains(signed_in(cast.director).get(address), f"{address}new/")
-    assertNotContains(signed_in(cast.player).get(address), f"{address}new/")
+    assertContains(Visitor(cast.director).get(address), f"{address}new/")
+    assertNotContains(Visitor(cast.player).get(address), f"{address}new/")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import path
@@ -16,8 +16,6 @@ from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, changes, does
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
 from clubs.models import Club
 from clubs.models.names import MAX_NAME
-from scoring import UnknownRuleSet
-from scoring.scorebook.editions import bare
 from scoring.scorebook.models import AgreementPolicy, Recording
 from tournaments.api import (
     CARD,
@@ -33,14 +31,17 @@ from tournaments.api import (
     WallAPIView,
 )
 from tournaments.core import ENTER_TABLE_HANDS, RUN_TOURNAMENT, SEE_TOURNAMENT, tournaments_of
-from tournaments.desk.schemas import DeskShape, PresetShape, TableCallShape, desk_data
+from tournaments.desk.schemas import (
+    ChangedShape,
+    DeskShape,
+    PresetShape,
+    SettingsShape,
+    TableCallShape,
+    desk_data,
+)
 from tournaments.models import (
-    MOST_HANDS,
-    MOST_MINUTES,
     MOST_ROUNDS,
-    MOST_STAKE,
     MOST_TABLE_POINTS,
-    MOST_TABLES,
     AtTheBell,
     SittingOut,
     Table,
@@ -49,21 +50,30 @@ from tournaments.models import (
 )
 from tournaments.rounds.clock import Clock, clock_now, clock_of
 from tournaments.rounds.schemas import (
-    ChangedShape,
     ClockNowShape,
     ListedTournamentShape,
-    SettingsShape,
     TournamentShape,
     TournamentWholeShape,
 )
 from tournaments.rounds.selectors import CallRow, open_call
-from tournaments.seating.forms import BANDS, DRAWN, NEAR
 from tournaments.setup import services as setup_services
-from tournaments.setup.forms import TournamentForm, settings_of
-from tournaments.setup.selectors import PRESETS, SETTINGS, preset_of, settled
-from tournaments.setup.services import Settings, settings_fields
+from tournaments.setup.forms import RANKS, TournamentForm, as_form, settings_of
+from tournaments.setup.selectors import (
+    PRESETS,
+    RANGES,
+    Settings,
+    preset_of,
+    settings_fields,
+    settled,
+)
 from tournaments.steps import services
 from tournaments.steps.forms import CALLS
+
+
+def _number(name: str, **options: Any) -> NumberField:
+    """A number within the range of this setting."""
+    allowed = RANGES[name]
+    return NumberField(required=False, min_value=allowed.least, max_value=allowed.most, **options)
 
 
 class SettingsChangeIn(serializers.Serializer[Any]):
@@ -71,23 +81,13 @@ class SettingsChangeIn(serializers.Serializer[Any]):
 
     name = TextField(required=False, max_length=MAX_NAME)
     held_on = serializers.DateField(required=False)
-    rounds = NumberField(required=False, min_value=1, max_value=MOST_ROUNDS)
-    hands_a_round = NumberField(
-        required=False,
-        allow_null=True,
-        min_value=1,
-        max_value=MOST_HANDS,
-        help_text="null: as many as the minutes allow",
+    rounds = _number("rounds")
+    hands_a_round = _number(
+        "hands_a_round", allow_null=True, help_text="null: as many as the minutes allow"
     )
-    minutes_a_round = NumberField(
-        required=False,
-        allow_null=True,
-        min_value=1,
-        max_value=MOST_MINUTES,
-        help_text="null: no clock",
-    )
+    minutes_a_round = _number("minutes_a_round", allow_null=True, help_text="null: no clock")
     at_the_bell = OneOfField(required=False, choices=AtTheBell.choices)
-    start_stake = NumberField(required=False, min_value=0, max_value=MOST_STAKE)
+    start_stake = _number("start_stake")
     record_by = OneOfField(required=False, choices=Recording.choices)
     agreement = OneOfField(required=False, choices=AgreementPolicy.choices)
     ranks_by = serializers.ListField(
@@ -110,11 +110,8 @@ class SettingsChangeIn(serializers.Serializer[Any]):
         max_value=MOST_ROUNDS,
         help_text="the first round seated by standings; null: all rounds are drawn at once",
     )
-    bands = NumberField(
-        required=False,
-        min_value=1,
-        max_value=MOST_TABLES,
-        help_text="tables in a group when seated by standings; 1: top players together",
+    bands = _number(
+        "bands", help_text="tables in a group when seated by standings; 1: top players together"
     )
     has_final = FlagField(
         required=False, help_text="whether the top four meet at table 1 in the last round"
@@ -132,10 +129,8 @@ class SettingsChangeIn(serializers.Serializer[Any]):
         max_value=Decimal(MOST_TABLE_POINTS),
         help_text="table points for each round sat out, if the score is fixed",
     )
-    sitting_out_points = NumberField(
-        required=False,
-        min_value=-MOST_STAKE,
-        max_value=MOST_STAKE,
+    sitting_out_points = _number(
+        "sitting_out_points",
         help_text="points of gain for each round sat out, if the score is fixed",
     )
 
@@ -191,9 +186,6 @@ class CallIn(serializers.Serializer[Any]):
     what = OneOfField(required=False, allow_blank=True, choices=CALLS)
 
 
-RANKS = ("rank_1", "rank_2", "rank_3", "rank_4")
-
-
 class TournamentsView(ClubListAPIView, ActAPIView):
     access = SEE_TOURNAMENT
     writing_access = RUN_TOURNAMENT
@@ -207,12 +199,8 @@ class TournamentsView(ClubListAPIView, ActAPIView):
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Add a tournament that takes entries. Settings you omit come from the preset."""
         preset = preset_of(validated.pop("preset", ""))
-        begun = {name: getattr(preset, name) for name in PRESET_TERMS}
-        fields = cleaned_settings(begun | validated, club=self.club)
+        fields = cleaned_settings(preset.settings | validated, club=self.club)
         return setup_services.make_tournament(club=self.club, **fields)
-
-
-PRESET_TERMS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitting_out_counts")
 
 
 class PresetsView(ClubTableAPIView):
@@ -253,7 +241,7 @@ class SettingsView(RunAPIView, ChangeAPIView):
         current = self.current()
         fields = cleaned_settings({**current, **validated}, club=self.club, of=self.tournament)
         changed = setup_services.change_tournament(
-            tournament=self.tournament, shown=current, **cast(Settings, fields)
+            tournament=self.tournament, shown=current, **fields
         )
         self.tournament.refresh_from_db()
         return self._settings() | {"seated": changed.seated, "unseated": changed.unseated}
@@ -261,48 +249,25 @@ class SettingsView(RunAPIView, ChangeAPIView):
 
 def cleaned_settings(
     validated: Mapping[str, Any], *, club: Club, of: Tournament | None = None
-) -> dict[str, Any]:
+) -> Settings:
     """The settings validated by the page's form. Raises ``ValidationError`` under their names."""
     given: dict[str, Any] = {}
     if of is not None:
         given = {"initial": settings_of(of), "frozen": settled(of)}
-    form = TournamentForm(_typed(validated), club=club, **given)
+    typed = {
+        name: value if isinstance(value, bool) else str(value)
+        for name, value in as_form(validated).items()
+        if value is not None
+    }
+    form = TournamentForm(typed, club=club, **given)
     if form.is_valid():
-        return {name: form.cleaned_data[name] for name in SETTINGS}
+        return form.settings
     faults: dict[str, list[ErrorDetail]] = {}
     for name, errors in form.errors.get_json_data().items():
         faults.setdefault("ranks_by" if name in RANKS else name, []).extend(
             ErrorDetail(error["message"], error["code"] or "invalid") for error in errors
         )
     raise ValidationError(faults)
-
-
-def _typed(validated: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings as form data of the page."""
-    ranks = dict(zip(RANKS, validated["ranks_by"], strict=False))
-    first, bands = validated.get("by_standing_from"), validated.get("bands", 1)
-    by_standing = BANDS if bands > 1 else NEAR
-    typed = {
-        **validated,
-        **ranks,
-        "seated_by": DRAWN if first is None else by_standing,
-        "bands": bands if bands > 1 else None,
-        "start_stake": validated.get("start_stake") or None,
-        "rules": _as_offered(validated.get("rules", "")),
-    }
-    return {
-        name: value if isinstance(value, bool) else str(value)
-        for name, value in typed.items()
-        if value is not None and name != "ranks_by"
-    }
-
-
-def _as_offered(rules: str) -> str:
-    """A rules key as the page offers it: a book in its newest edition by its bare name."""
-    try:
-        return bare(rules) if rules else ""
-    except UnknownRuleSet:
-        return rules
 
 
 class DeskView(TournamentAPIView):

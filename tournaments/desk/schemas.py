@@ -1,7 +1,7 @@
 """The director's desk: the next step, every table at a glance, and what needs attention."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
@@ -14,7 +14,7 @@ from tournaments.desk.selectors import floor_of
 from tournaments.models import Tournament
 from tournaments.rounds.schemas import ClockShape
 from tournaments.rounds.selectors import CallRow, Mark, WatchedTable, disputes_of
-from tournaments.setup.selectors import Preset
+from tournaments.setup.selectors import OF_A_PRESET, SETTINGS, Preset, Settings
 from tournaments.steps.selectors import Back, Step
 
 StepShape = schema_of(
@@ -93,10 +93,40 @@ class DeskShape(serializers.Serializer[object]):
     links = LinksShape(allow_null=True, help_text="for officials")
 
 
+SETTINGS_NOW: Final[dict[str, serializers.Field[Any, Any, Any, Any]]] = {
+    "sitting_out_table_points": serializers.DecimalField(max_digits=4, decimal_places=2),
+    "settled": serializers.DictField(
+        child=serializers.CharField(),
+        help_text="settings that cannot change now, each with the reason",
+    ),
+}
+
+SettingsShape = schema_of(
+    "SettingsShape",
+    Settings,
+    f"{' '.join(SETTINGS)} settled",
+    "A tournament's settings, and which of them can no longer be changed.",
+    **SETTINGS_NOW,
+)
+
+ChangedShape = schema_of(
+    "ChangedShape",
+    Settings,
+    f"{' '.join(SETTINGS)} settled seated unseated",
+    "The settings after a change, and what happened to the seats.",
+    **SETTINGS_NOW,
+    seated=serializers.ListField(
+        child=serializers.IntegerField(), help_text="rounds that were also seated"
+    ),
+    unseated=serializers.ListField(
+        child=serializers.IntegerField(), help_text="rounds that are no longer seated"
+    ),
+)
+
 PresetShape = schema_of(
     "PresetShape",
     Preset,
-    "key name words rounds hands_a_round minutes_a_round ranks_by sitting_out_counts",
+    f"key name words {' '.join(OF_A_PRESET)}",
     "A preset: send its key as ``preset`` in a new tournament.",
 )
 

@@ -41,8 +41,7 @@ from tournaments.setup.forms import (
     initial_terms,
     settings_of,
 )
-from tournaments.setup.selectors import SETTINGS, settled
-from tournaments.setup.services import Settings
+from tournaments.setup.selectors import settled
 from tournaments.steps.selectors import before_withdrawing
 from tournaments.steps.views import ask
 
@@ -240,13 +239,12 @@ def _changed(tournament: Tournament, form: TournamentChangeForm) -> services_ent
     """The effect on the rounds; None if the form is invalid or says why it was refused."""
     if not form.is_valid():
         return None
-    value = cast(Settings, {name: form.cleaned_data[name] for name in SETTINGS})
     event = Event(tournament.club, "tournament", tournament.pk, {"tournament-settings": ""})
     try:
         return services_entries.change_tournament(
             tournament=tournament,
             check=lambda now: refuse_overtaken(form, event, settings_of(now)),
-            **value,
+            **form.settings,
         )
     except Refused as refused:
         if not isinstance(refused, Overtaken):  # the form says who changed what

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.api import api_client
+from tests.clubs.visits import Visitor
 from tests.pageforms import hidden_in
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import DRAWN, make_cup, play_round, tables
@@ -163,7 +164,7 @@ PAGES = {
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_left_open_does_nothing_and_names_who_was_first(cast: Cast, name: str) -> None:
     stale, cup = PAGES[name], at_the_moment(cast, PAGES[name].moment)
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     fields = left_open(dev, cup, stale)
     for where, sent in stale.since:
         act(alice, cup, where, sent)
@@ -200,7 +201,7 @@ def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(
     looked_at = program.get(where).json()
     shown = {key: looked_at[key] for key in ("round", "shown") if looked_at[key]}
     assert shown
-    act(signed_in(cast.secretary.email), cup, step, why)
+    act(Visitor(cast.secretary), cup, step, why)
     before = state_of(cup)
     answer = program.post(where, {**shown, **why}, content_type="application/json")
     assert answer.status_code == 409
@@ -220,7 +221,7 @@ ROUNDS = {
 def test_a_program_that_names_no_round_is_named_to_who_comes_second(cast: Cast, name: str) -> None:
     moment, step, read = ROUNDS[name]
     cup, why = at_the_moment(cast, moment), WHY if step == REOPEN else {}
-    dev = signed_in(cast.director.email)
+    dev = Visitor(cast.director)
     fields = hidden_in(dev.get(at(cup, step)).content.decode(), at(cup, step), at(cup, step))
     where = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/{step}"
     done = api_client(cast.secretary).post(where, why, content_type="application/json")
@@ -234,7 +235,7 @@ def test_a_program_that_names_no_round_is_named_to_who_comes_second(cast: Cast, 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_that_nobody_overtook_does_its_step(cast: Cast, name: str) -> None:
     stale, cup = PAGES[name], at_the_moment(cast, PAGES[name].moment)
-    dev = signed_in(cast.director.email)
+    dev = Visitor(cast.director)
     fields, before = left_open(dev, cup, stale), state_of(cup)
     dev.post(at(cup, stale.form), {**fields, **filled(cup, stale.sent)})
     assert state_of(cup) != before

@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from tests.clubs.tables import sheet
-from tests.people import PASSWORD, Cast
+from tests.people import Cast
 from tests.tournaments.clocks import at_minute, enter, timed_cup
 from tests.tournaments.cups import SECOND_WINS, tables
 from tournaments.models import AtTheBell, Round, Table, Tournament
@@ -17,13 +17,6 @@ from tournaments.steps import services
 @pytest.fixture
 def cup(cast: Cast) -> Tournament:
     return timed_cup(club=cast.club)
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    client = Client()
-    assert client.login(email=cast.director.email, password=PASSWORD)
-    return client
 
 
 def desk(cup: Tournament) -> str:

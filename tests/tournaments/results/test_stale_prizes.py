@@ -5,8 +5,9 @@ import re
 import pytest
 from django.test import Client
 
+from tests.clubs.visits import Visitor
 from tests.pageforms import hidden_in
-from tests.people import PASSWORD, Cast
+from tests.people import Cast
 from tests.tournaments.cups import make_cup
 from tournaments.models import Tournament
 from tournaments.results import services
@@ -21,12 +22,6 @@ def cup(cast: Cast) -> Tournament:
     cup = make_cup(entrants=4, club=cast.club)
     services.declare_usual_prizes(tournament=cup)
     return cup
-
-
-def signed_in(email: str) -> Client:
-    client = Client()
-    assert client.login(email=email, password=PASSWORD)
-    return client
 
 
 def prizes(cup: Tournament) -> str:
@@ -51,7 +46,7 @@ def order(cup: Tournament) -> list[str]:
 
 @pytest.mark.parametrize("way", ["up", "down"])
 def test_a_prize_moved_since_is_not_moved_again(cast: Cast, cup: Tournament, way: str) -> None:
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     form = f"{cup.prizes.all()[2].pk}/move/"
     shown = fields(dev, cup, form)
     press(alice, cup, form, {**shown, way: ""})
@@ -64,7 +59,7 @@ def test_a_prize_moved_since_is_not_moved_again(cast: Cast, cup: Tournament, way
 
 
 def test_a_prize_changed_since_is_not_deleted(cast: Cast, cup: Tournament) -> None:
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     first = cup.prizes.all()[0].pk
     shown = fields(dev, cup, f"{first}/remove/")
     terms = {"kind": "place", "place": "1", "of": "=", "name": "First", "gift": "A cup"}
@@ -76,7 +71,7 @@ def test_a_prize_changed_since_is_not_deleted(cast: Cast, cup: Tournament) -> No
 
 @pytest.mark.parametrize("form", ["remove/", "move/", ""])
 def test_a_prize_that_is_gone_is_no_missing_page(cast: Cast, cup: Tournament, form: str) -> None:
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     first = cup.prizes.all()[0].pk
     shown = fields(dev, cup, f"{first}/remove/")
     assert "First deleted." in press(alice, cup, f"{first}/remove/", shown)
@@ -92,7 +87,7 @@ def test_one_prize_per_person_is_ticked_once(
     cast: Cast, cup: Tournament, *, is_ticked: bool
 ) -> None:
     services.set_prize_rule(tournament=cup, one_each=not is_ticked)
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     shown = fields(dev, cup, "rule/")
     now, was = ({"one_each": "on"} if ticked else {} for ticked in (is_ticked, not is_ticked))
     press(alice, cup, "rule/", {**shown, **now})

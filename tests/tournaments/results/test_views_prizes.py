@@ -23,13 +23,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def director(cast: Cast) -> Client:
-    client = Client()
-    assert client.login(email=cast.director.email, password=PASSWORD)
-    return client
-
-
-@pytest.fixture
 def cup(cast: Cast) -> Tournament:
     """One round of four, won for 240; not finished."""
     made = seated_cup(rounds=1, hands=1, club=cast.club)

@@ -7,16 +7,9 @@ import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from tests.people import PASSWORD, Cast
+from tests.people import Cast
 from tests.tournaments.cups import SECOND_WINS, post, seated_cup, tables
 from tournaments.models import Ruling, Table
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    client = Client()
-    assert client.login(email=cast.director.email, password=PASSWORD)
-    return client
 
 
 @pytest.fixture

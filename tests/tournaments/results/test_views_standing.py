@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from clubs.models import Club
-from tests.people import PASSWORD, Cast
+from tests.people import Cast
 from tests.tournaments.cups import SECOND_WINS, make_cup, play_round
 from tests.tournaments.results.test_services_standing import correct_first_hand
 from tournaments.desk.selectors import floor_of
@@ -19,13 +19,6 @@ from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    client = Client()
-    assert client.login(email=cast.director.email, password=PASSWORD)
-    return client
 
 
 def by_standing_cup(club: Club, *, entrants: int = 16, rounds: int = 3) -> Tournament:

@@ -26,7 +26,7 @@ from tournaments.results.selectors.standings import (
 )
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
-from tournaments.setup.services import settings_fields
+from tournaments.setup.selectors import settings_fields
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db

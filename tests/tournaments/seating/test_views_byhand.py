@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from tests.people import PASSWORD, Cast
+from tests.people import Cast
 from tests.tournaments.byhand import Fours, fours, turned
 from tests.tournaments.cups import make_cup, seated_cup
 from tournaments.models import OddNumber, Placement, Tournament, TournamentState
@@ -15,12 +15,6 @@ from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def director(cast: Cast, client: Client) -> Client:
-    client.login(email=cast.director.email, password=PASSWORD)
-    return client
 
 
 def address(cup: Tournament, name: str, *more: int) -> str:

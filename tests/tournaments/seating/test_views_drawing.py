@@ -4,7 +4,6 @@ import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains
 
-from tests.people import PASSWORD, Cast
 from tournaments.models import Tournament
 
 NEW = "/c/riverside/tournaments/new/"
@@ -16,13 +15,6 @@ TYPED = {
     "rank_1": "table_points",
 }
 Drawing = tuple[int | None, int, bool]
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    client = Client()
-    assert client.login(email=cast.director.email, password=PASSWORD)
-    return client
 
 
 def drawing() -> Drawing:

@@ -7,13 +7,13 @@ from pytest_django.asserts import assertContains
 from scoring.table.ranking import METRICS
 from tests.people import PASSWORD, Cast
 from tournaments.models import Tournament, ranking_default
-from tournaments.setup.forms import TournamentForm
+from tournaments.setup.forms import TournamentForm, as_form
 from tournaments.setup.selectors import PRESETS, Preset, preset_of
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for preset in PRESETS])
 def test_a_kind_can_be_made_as_it_stands(cast: Cast, preset: Preset) -> None:
-    typed = {"name": "Cup", "held_on": "2026-11-21", **preset.as_initial()}
+    typed = {"name": "Cup", "held_on": "2026-11-21", **as_form(preset.settings)}
     form = TournamentForm(typed, club=cast.club)
     assert form.is_valid(), form.errors
     assert tuple(form.cleaned_data["ranks_by"]) == preset.ranks_by

@@ -15,7 +15,7 @@ from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount
 from tests.paper import words_of
-from tests.people import PASSWORD, Cast
+from tests.people import Cast
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
@@ -72,13 +72,6 @@ def seated_rounds(cup: Tournament) -> list[int]:
 def seats_of(cup: Tournament, number: int) -> list[tuple[int, int]]:
     (round_,) = cup.rounds.filter(number=number)
     return sorted(round_.placements.values_list("entrant", "seat__number"))
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    client = Client()
-    assert client.login(email=cast.director.email, password=PASSWORD)
-    return client
 
 
 def home_of(cup: Tournament) -> str:

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 
 from tests.api import api_client
+from tests.clubs.visits import Visitor
 from tests.pageforms import hidden_in
-from tests.people import PASSWORD, Cast
+from tests.people import Cast
 from tests.tournaments.cups import make_cup
 from tournaments.models import Entrant, EntrantState, Tournament
 from tournaments.seating.services import seating
@@ -22,12 +23,6 @@ def cup(cast: Cast) -> Tournament:
     cup = make_cup(entrants=4, rounds=1, club=cast.club)
     seating.seat_rounds(tournament=cup)
     return cup
-
-
-def signed_in(email: str) -> Client:
-    client = Client()
-    assert client.login(email=email, password=PASSWORD)
-    return client
 
 
 def entries(cup: Tournament) -> str:
@@ -48,7 +43,7 @@ def pressed(client: Client, cup: Tournament, form: str, sent: dict[str, str]) ->
 
 
 def test_a_second_withdrawal_names_who_made_the_first(cast: Cast, cup: Tournament) -> None:
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     form = f"{cup.entrants.get(number=1).pk}/withdraw/"
     shown = fields(dev, cup, form, form)
     alice.post(f"{entries(cup)}{form}", fields(alice, cup, form, form))
@@ -57,7 +52,7 @@ def test_a_second_withdrawal_names_who_made_the_first(cast: Cast, cup: Tournamen
 
 
 def test_a_withdrawal_that_was_taken_back_is_not_made_again(cast: Cast, cup: Tournament) -> None:
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     first = cup.entrants.get(number=1)
     form, back = f"{first.pk}/withdraw/", f"{first.pk}/readmit/"
     shown = fields(dev, cup, form, form)
@@ -70,7 +65,7 @@ def test_a_withdrawal_that_was_taken_back_is_not_made_again(cast: Cast, cup: Tou
 
 
 def test_a_second_return_names_who_made_the_first(cast: Cast, cup: Tournament) -> None:
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     first = cup.entrants.get(number=1)
     services_entries.withdraw(tournament=cup, entrant=first)
     form = f"{first.pk}/readmit/"
@@ -81,7 +76,7 @@ def test_a_second_return_names_who_made_the_first(cast: Cast, cup: Tournament) -
 
 
 def test_a_return_that_was_overruled_is_not_made_again(cast: Cast, cup: Tournament) -> None:
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     first = cup.entrants.get(number=1)
     services_entries.withdraw(tournament=cup, entrant=first)
     form, away = f"{first.pk}/readmit/", f"{first.pk}/withdraw/"
@@ -97,7 +92,7 @@ def test_a_return_that_was_overruled_is_not_made_again(cast: Cast, cup: Tourname
 @pytest.mark.parametrize("act", ["withdraw", "note", "readmit"])
 def test_someone_taken_off_the_list_for_good_is_no_missing_page(cast: Cast, act: str) -> None:
     cup = make_cup(entrants=4, club=cast.club)
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     first = cup.entrants.get(number=1).pk
     form = f"{first}/withdraw/"
     alice.post(f"{entries(cup)}{form}", fields(alice, cup, form, form))

@@ -19,7 +19,7 @@ from tests.tournaments.cups import make_cup
 from tournaments.models import Entrant, Prize, Tournament
 from tournaments.results import services
 from tournaments.setup import services as setup_services
-from tournaments.setup.services import settings_fields
+from tournaments.setup.selectors import settings_fields
 
 
 @pytest.fixture

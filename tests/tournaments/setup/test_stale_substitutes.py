@@ -7,8 +7,9 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.api import api_client
+from tests.clubs.visits import Visitor
 from tests.pageforms import hidden_in
-from tests.people import PASSWORD, Cast
+from tests.people import Cast
 from tests.tournaments.cups import seated_cup
 from tournaments.models import Tournament
 
@@ -16,12 +17,6 @@ from tournaments.models import Tournament
 @pytest.fixture
 def cup(cast: Cast) -> Tournament:
     return seated_cup(entrants=4, rounds=2, club=cast.club)
-
-
-def signed_in(email: str) -> Client:
-    client = Client()
-    assert client.login(email=email, password=PASSWORD)
-    return client
 
 
 def at(cup: Tournament) -> str:
@@ -54,7 +49,7 @@ def sits_in(cup: Tournament, number: int = 1) -> set[str]:
 def test_the_second_director_reads_who_entered_whom_and_replaces_no_one(
     cast: Cast, cup: Tournament
 ) -> None:
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     state = shown(dev, cup)
     enter(alice, cup, "Joan", shown(alice, cup))
     answer = enter(dev, cup, "Sue", state)
@@ -69,7 +64,7 @@ def test_the_second_director_reads_who_entered_whom_and_replaces_no_one(
 
 
 def test_the_same_substitute_entered_twice_is_done_already(cast: Cast, cup: Tournament) -> None:
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     state = shown(dev, cup)
     enter(alice, cup, "Joan", shown(alice, cup))
     answer = enter(dev, cup, "Joan", state)
@@ -81,7 +76,7 @@ def test_the_same_substitute_entered_twice_is_done_already(cast: Cast, cup: Tour
 def test_a_substitute_for_another_seat_names_who_changed_the_seating(
     cast: Cast, cup: Tournament
 ) -> None:
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     state = shown(dev, cup)
     enter(alice, cup, "Joan", shown(alice, cup), number=2)
     page = enter(dev, cup, "Sue", state).content.decode()

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from tests.people import PASSWORD, Cast, make_player
+from tests.people import Cast, make_player
 from tests.tournaments.cups import make_cup
 from tournaments.models import EntrantState, Tournament, TournamentState
 from tournaments.seating.services import seating
@@ -13,13 +13,6 @@ from tournaments.seating.services import seating
 @pytest.fixture
 def cup(cast: Cast) -> Tournament:
     return make_cup(entrants=0, club=cast.club)
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    client = Client()
-    assert client.login(email=cast.director.email, password=PASSWORD)
-    return client
 
 
 def list_of(cup: Tournament) -> str:

@@ -5,7 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django.asserts import assertContains, assertRedirects
 
-from tests.people import PASSWORD, Cast
+from tests.people import Cast
 from tests.tournaments.cups import make_cup
 from tournaments.models import Tournament
 from tournaments.setup import services
@@ -16,13 +16,6 @@ LIST = "Name;Club;Team;Paid\nAnn Abbott;Hill Top;Bamboo;yes\n\nZoë Łukasiewicz
 @pytest.fixture
 def cup(cast: Cast) -> Tournament:
     return make_cup(entrants=0, club=cast.club)
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    client = Client()
-    assert client.login(email=cast.director.email, password=PASSWORD)
-    return client
 
 
 def at(cup: Tournament, place: str) -> str:

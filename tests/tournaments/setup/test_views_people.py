@@ -5,7 +5,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from tests.people import PASSWORD, Cast
+from tests.people import Cast
 from tests.tournaments.cups import DRAWN, make_cup, play_round, seated_cup
 from tournaments.models import EntrantState, OddNumber, Tournament
 from tournaments.rounds.selectors import entry_list
@@ -13,13 +13,6 @@ from tournaments.seating.services import changes
 from tournaments.setup import services as services_entries
 from tournaments.steps import services
 from tournaments.steps.selectors import before_withdrawing, preflight
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    client = Client()
-    assert client.login(email=cast.director.email, password=PASSWORD)
-    return client
 
 
 def at(cup: Tournament, place: str) -> str:

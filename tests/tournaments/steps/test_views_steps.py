@@ -5,7 +5,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from tests.people import PASSWORD, Cast
+from tests.people import Cast
 from tests.scoring.scorebook.book import decide, dispute
 from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup, tables
 from tournaments.models import Entrant, RoundState, Table, Tournament, TournamentState
@@ -16,13 +16,6 @@ from tournaments.steps import services
 from tournaments.steps.selectors import PAGES, before_withdrawing, preflight
 
 UNPAID = "Player 10, Player 11, Player 12, Player 5, Player 6, Player 7"
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    client = Client()
-    client.login(email=cast.director.email, password=PASSWORD)
-    return client
 
 
 def at(cup: Tournament, step: str) -> str:
