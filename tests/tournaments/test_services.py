@@ -15,8 +15,10 @@ from tests.scoring.scorebook.book import dispute
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
+    close_round,
+    finish,
+    fresh,
     make_cup,
-    play_round,
     post,
     seated_cup,
     tables,
@@ -108,9 +110,7 @@ def test_the_club_of_an_entrant_must_fit_too() -> None:
 
 def test_the_entry_list_is_closed_once_the_tournament_is_finished() -> None:
     cup = seated_cup(rounds=1, hands=1)
-    play_round(cup, DRAWN)
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
+    finish(cup, DRAWN)
     closed = [("tournament_finished", "This tournament is finished, so its entries cannot change.")]
     assert refused(setup_services.enter, tournament=cup, name="Ann") == closed
     assert refused(setup_services.withdraw, tournament=cup, entrant=cup.entrants.all()[0]) == closed
@@ -200,8 +200,7 @@ def test_a_round_is_not_closed_before_every_table_is_done() -> None:
 
 def test_a_closed_round_takes_no_hand_and_the_next_one_starts() -> None:
     cup = seated_cup(hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
+    close_round(cup, SECOND_WINS)
     assert services.start_round(tournament=cup).number == 2
     assert refused(lambda: post(tables(cup, 1)[0], SECOND_WINS, DRAWN)) == [
         (
@@ -272,19 +271,16 @@ def test_a_tournament_is_finished_when_every_round_is_closed() -> None:
     assert refused(services.finish_tournament, tournament=make_cup_elsewhere()) == [
         ("not_seated", "No round has been seated yet.")
     ]
-    play_round(cup, DRAWN)
-    services.close_round(tournament=cup)
+    close_round(cup, DRAWN)
     assert refused(services.finish_tournament, tournament=cup) == [
         ("round_open", "Round 2 has not been closed."),
         ("round_open", "Round 3 has not been closed."),
     ]
     for _ in range(2):
         services.start_round(tournament=cup)
-        play_round(cup, DRAWN)
-        services.close_round(tournament=cup)
+        finish(cup, DRAWN)
     services.finish_tournament(tournament=cup)
-    services.finish_tournament(tournament=cup)
-    assert Tournament.objects.get(pk=cup.pk).state == TournamentState.FINISHED
+    assert fresh(cup).state == TournamentState.FINISHED
     assert refused(services.close_round, tournament=cup) == [
         ("no_round", "No round is being played.")
     ]

@@ -15,7 +15,7 @@ from scoring.scorebook.verifying import recount
 from tests.people import make_club
 from tests.threads import at_once
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
-from tests.tournaments.results.test_views_standing import by_standing_cup
+from tests.tournaments.seating.test_by_standings import cup_of_a_final
 from tournaments.models import RoundState, Tournament
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
@@ -97,7 +97,7 @@ def test_house_rules_kept_by_two_at_once_are_kept_once() -> None:
 
 
 def test_a_round_by_standing_is_seated_once_however_often_it_is_pressed() -> None:
-    cup = by_standing_cup(make_club(), rounds=2)
+    cup = cup_of_a_final(make_club(), rounds=2)
     press = partial(seating.seat_by_standing, tournament=cup, made_by="user 1")
     one, other = at_once([press, press])
     assert one == other

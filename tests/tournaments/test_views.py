@@ -10,7 +10,6 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 from clubs.models import Club
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_player
-from tests.scoring.scorebook.book import dispute
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
@@ -20,7 +19,7 @@ from tests.tournaments.cups import (
     seated_cup,
     tables,
 )
-from tournaments.models import RoundState, Tournament, TournamentState
+from tournaments.models import Tournament, TournamentState
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
@@ -121,20 +120,6 @@ def test_a_director_runs_a_tournament_from_the_pages(director: Client, cast: Cas
     assertRedirects(director.post(f"{here}finish/"), here)
     assertContains(director.get(here), "The tournament is finished")
     assert Tournament.objects.get().state == TournamentState.FINISHED
-
-
-def test_closing_too_early_lists_exactly_what_is_missing(director: Client, cast: Cast) -> None:
-    cup = seated_cup(entrants=12, rounds=1, hands=2, club=cast.club)
-    first, second, _ = tables(cup)
-    post(first, DRAWN, DRAWN)
-    dispute(post(second, DRAWN, DRAWN)[0])
-    answer = director.post(f"{home_of(cup)}close/")
-    assert answer.status_code == 422
-    assert [problem.sentence for problem in answer.context["refused"]] == [
-        "Table 2: hand 1 is not agreed.",
-        "Table 3: 0 of 2 hands entered.",
-    ]
-    assert cup.rounds.get().state == RoundState.PLAYING
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from scoring.scorebook.verifying import recount
 from tests.api import api_client, send, told
 from tests.clubs.tables import seated_evening, sheet
 from tests.people import PASSWORD, Cast
-from tests.tournaments.tables import seated_tournament
+from tests.tournaments.cups import seated_tournament
 from tournaments.models import Table, Tournament
 
 SOUTH_WINS: dict[str, str | int] = {

@@ -25,112 +25,41 @@ from tournaments.results import services
 MEMBERS = ("secretary", "director", "scorer", "player")
 SCORERS = ("secretary", "director", "scorer")
 RUNNERS = ("secretary", "director")
-FILES = ("csv", "xlsx", "json", "pdf")
+FILES = "csv xlsx json pdf"
+
+
+def named(prefix: str, names: str) -> tuple[str, ...]:
+    """These names, each after the prefix."""
+    return tuple(f"{prefix}{name}" for name in names.split())
+
 
 OPEN_GETS = (
-    "api-tournament-wall",
-    "api-tournament-clock",
-    "api-find-me",
-    "api-find-me-one",
-    "api-why-open",
-    "api-results",
-    *(f"api-results-{form}" for form in FILES),
-    "api-round-table",
-    "api-round-table-receipt-code",
-    *(
-        f"api-round-table-{part}"
-        for part in (
-            "ahead",
-            "aid",
-            "book",
-            "call",
-            "clock",
-            "receipt",
-            "said",
-            "seats",
-            "standings",
-            "tapped",
-            "tiles",
-        )
-    ),
+    *named("api-", "tournament-wall tournament-clock find-me find-me-one why-open results"),
+    *named("api-results-", FILES),
+    *named("api-", "round-table round-table-receipt-code"),
+    *named("api-round-table-", "ahead aid book call clock receipt said seats standings"),
+    *named("api-round-table-", "tapped tiles"),
 )
 MEMBERS_GETS = (
-    "api-tournaments",
-    "api-tournament",
-    "api-tournament-desk",
-    "api-tournament-results",
-    "api-tournament-records",
-    "api-tournament-table",
-    "api-standings",
-    *(f"api-standings-{form}" for form in FILES),
-    "api-clock",
-    "api-seating",
-    "api-seating-why",
-    "api-seating-why-pdf",
-    "api-seating-draws",
+    *named("api-", "tournaments tournament standings clock seating seating-why seating-why-pdf"),
+    *named("api-", "seating-draws"),
+    *named("api-tournament-", "desk results records table"),
+    *named("api-standings-", FILES),
 )
 SCORERS_GETS = (
     "api-table-clock",
-    *(
-        f"api-tournament-table-{part}"
-        for part in (
-            "ahead",
-            "aid",
-            "book",
-            "receipt",
-            "repairs",
-            "said",
-            "seats",
-            "sheet",
-            "tapped",
-            "tiles",
-        )
-    ),
-    "api-tournament-sheets",
-    "api-tournament-repairs",
-    "api-tournament-links",
-    "api-tournament-papers",
-    *(
-        f"api-tournament-{paper}-pdf"
-        for paper in (
-            "sheets",
-            "cards",
-            "seating-cards",
-            "emergency",
-            "badges",
-            "certificates",
-            "poster",
-        )
-    ),
+    *named("api-tournament-table-", "ahead aid book receipt repairs said seats sheet tapped tiles"),
+    *named("api-tournament-", "sheets repairs links papers sheets-pdf cards-pdf seating-cards-pdf"),
+    *named("api-tournament-", "emergency-pdf badges-pdf certificates-pdf poster-pdf"),
 )
 RUNNERS_GETS = (
-    "api-tournament-presets",
-    "api-tournament-settings",
+    *named("api-tournament-", "presets settings seat clear finish reopen"),
     "api-entrants",
-    "api-entrants-csv",
-    "api-entrants-members",
-    "api-entrants-terms",
-    "api-entrant",
-    "api-entrant-withdraw",
-    "api-seating-draw-json",
-    "api-seating-csv",
-    "api-seating-changes",
-    "api-seating-ways",
-    "api-seating-by-hand",
-    "api-round-by-standing",
-    "api-tournament-seat",
-    "api-tournament-clear",
-    "api-round-start",
-    "api-round-unstart",
-    "api-round-close",
-    "api-round-reopen",
-    "api-tournament-finish",
-    "api-tournament-reopen",
-    "api-results-publish",
-    "api-table-rulings",
-    "api-prizes",
-    "api-prizes-pdf",
-    "api-prize",
+    *named("api-entrants-", "csv members terms"),
+    *named("api-", "entrant entrant-withdraw round-by-standing results-publish table-rulings"),
+    *named("api-seating-", "draw-json csv changes ways by-hand"),
+    *named("api-round-", "start unstart close reopen"),
+    *named("api-", "prizes prizes-pdf prize"),
 )
 # What is not there yet: results are not published, no round is seated by standings or waits, nobody
 # has won.
@@ -144,85 +73,28 @@ NOT_NOW = {
 OPEN_WRITES = (
     "post api-round-table",
     "put api-round-table-tiles",
-    "delete api-round-table-call",
-    "delete api-round-table-tiles",
-    *(
-        f"post api-round-table-{act}"
-        for act in (
-            "agree",
-            "call",
-            "dealer",
-            "dispute",
-            "preview",
-            "send",
-            "stop",
-            "tiles",
-            "undo",
-        )
-    ),
+    *named("delete api-round-table-", "call tiles"),
+    *named("post api-round-table-", "agree call dealer dispute preview send stop tiles undo"),
 )
 SCORERS_WRITES = (
     "post api-tournament-table",
     "put api-tournament-table-tiles",
     "delete api-tournament-table-tiles",
-    *(
-        f"post api-tournament-table-{act}"
-        for act in (
-            "agree",
-            "correct",
-            "dealer",
-            "decide",
-            "dispute",
-            "preview",
-            "repair-back",
-            "repair-figures",
-            "repair-seats",
-            "repair-sheets",
-            "repair-winner",
-            "send",
-            "sheet",
-            "tiles",
-            "undo",
-        )
-    ),
-    "post api-tournament-new-link",
-    "post api-table-stop",
-    "post api-table-call-answered",
+    *named("post api-tournament-table-", "agree correct dealer decide dispute preview send sheet"),
+    *named("post api-tournament-table-repair-", "back figures seats sheets winner"),
+    *named("post api-tournament-table-", "tiles undo"),
+    *named("post api-", "tournament-new-link table-stop table-call-answered"),
 )
 RUNNERS_WRITES = (
-    "post api-tournaments",
-    "patch api-tournament-settings",
-    "post api-entrants",
-    "post api-entrants-members",
-    "post api-entrants-names",
-    "post api-entrants-import",
-    "post api-entrants-import-preview",
-    "patch api-entrants-terms",
-    "patch api-entrant",
-    "post api-entrant-withdraw",
-    "post api-entrant-readmit",
-    "post api-seating-swap",
-    "post api-seating-substitute",
-    "post api-seating-anew",
-    "post api-seating-takeover",
-    "post api-seating-undo",
-    "post api-seating-by-hand",
-    "post api-seating-by-hand-preview",
-    "post api-seating-list",
-    "post api-seating-list-preview",
-    "post api-round-by-standing",
+    *named("patch api-", "tournament-settings entrants-terms entrant prize"),
+    *named("post api-", "tournaments entrants entrant-withdraw entrant-readmit round-by-standing"),
+    *named("post api-entrants-", "members names import import-preview"),
+    *named("post api-seating-", "swap substitute anew takeover undo by-hand by-hand-preview"),
+    *named("post api-seating-", "list list-preview"),
     *(f"post api-{step}" for step in STEPS),
-    "post api-clock-set",
-    "post api-clock-minutes",
-    "post api-table-minutes",
-    "post api-table-rulings",
-    "post api-ruling-back",
-    "post api-prizes",
-    "post api-prizes-usual",
-    "post api-prizes-rule",
-    "patch api-prize",
+    *named("post api-", "clock-set clock-minutes table-minutes table-rulings ruling-back"),
+    *named("post api-", "prizes prizes-usual prizes-rule prize-move"),
     "delete api-prize",
-    "post api-prize-move",
 )
 READS = {
     **dict.fromkeys(OPEN_GETS, (*MEMBERS, "member of another club", "nobody")),

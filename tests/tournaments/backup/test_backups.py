@@ -1,4 +1,4 @@
-"""Backups: made while people play, put back, compared; what is wrong is said on the row."""
+"""Backups: made while people play, put back, compared, copied; what is wrong is said."""
 
 import json
 import sqlite3
@@ -9,30 +9,40 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
 from pathlib import Path
+from shutil import copy2
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
 from clubs.backup import archive, databases
 from clubs.backup.archive import BEING_MADE, MANIFEST, manifest_of
-from clubs.backup.databases import Server, Trouble
+from clubs.backup.databases import ELSEWHERE, Server, Trouble, borrowed, copy_all, ours
 from clubs.evenings.event import EveningTable
 from clubs.models import Backup, SessionTable
 from clubs.table import services as at_table
-from scoring.scorebook.models import Seat
+from scoring.scorebook.models import Hand, Link, Seat
 from tests.clubs.tables import seated_evening
 from tests.people import Cast
 from tests.scoring.scorebook.book import SOUTH_WINS
+from tests.tournaments.cups import seated_tournament
 from tournaments import backup as services
+from tournaments.backup import manage_there
 from tournaments.management.commands import restore
 
 NIGHT = datetime(2026, 11, 18, 4, tzinfo=UTC)
+
+
 A_DAY = timedelta(days=1)
+
+
 whole = pytest.mark.django_db(transaction=True)
+
+
 sampled = pytest.mark.sampled(law="backups")  # each makes one, which takes seconds
 
 
@@ -46,7 +56,8 @@ def folder(settings: Any, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def table(cast: Cast) -> SessionTable:
-    """A table of an evening with a hand."""
+    """A table of an evening with a hand, beside a tournament."""
+    seated_tournament(cast.club)
     found: SessionTable = seated_evening(cast.club, held_on=date(2026, 11, 17)).tables.get()
     post(found, 1)
     return found
@@ -397,3 +408,99 @@ def test_what_cannot_be_tried_is_neither_good_nor_bad(
     assert (made.is_good, made.tried_at) == (None, None)
     assert made.fault == "No database could be made to try it in."
     assert Path(made.file).exists()
+
+
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite database with our tables, to be copied: to make them takes seconds."""
+    file = tmp_path_factory.mktemp("migrated") / "empty.sqlite3"
+    manage_there(file, "migrate", "--verbosity", "0")
+    return file
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[None]:
+    """Another database with our tables: SQLite beside SQLite, PostgreSQL beside PostgreSQL."""
+    with _empty(tmp_path, request) as where, opened(where):
+        yield
+
+
+@contextmanager
+def _empty(folder: Path, request: pytest.FixtureRequest) -> Iterator[Server | Path]:
+    where = ours()
+    if isinstance(where, Path):
+        yield Path(copy2(request.getfixturevalue("migrated"), folder / "elsewhere.sqlite3"))
+        return
+    with borrowed(where, f"{where.name}_copy") as server:
+        manage_there(server, "migrate", "--verbosity", "0")
+        yield server
+
+
+@pytest.mark.sampled(law="long plays")
+@whole
+def test_every_table_arrives_with_its_keys(table: SessionTable, elsewhere: None) -> None:
+    told: dict[str, int] = {}
+    copy_all(told.__setitem__)
+    assert told["scorebook_hand"] == 1
+    assert told["tournaments_placement"] > 0
+    for model in apps.get_models(include_auto_created=True):
+        here, there = (
+            sorted(map(repr, model._base_manager.using(alias).values_list()))
+            for alias in ("default", ELSEWHERE)
+        )
+        assert here == there, model
+
+
+@pytest.mark.sampled(law="long plays")
+@whole
+def test_the_next_row_there_has_a_key_of_its_own(table: SessionTable, elsewhere: None) -> None:
+    copy_all(lambda *_: None)
+    new = Hand.objects.get()
+    new.pk, new.number, new.submission_id = None, 2, uuid4()
+    new.save(using=ELSEWHERE)
+    assert new.pk > Hand.objects.using("default").get().pk
+
+
+@whole
+def test_what_may_not_be_changed_may_not_be_changed_there(
+    table: SessionTable, elsewhere: None
+) -> None:
+    copy_all(lambda *_: None)
+    with pytest.raises(Exception, match="never edited"):
+        Link.objects.using(ELSEWHERE).update(sealed="")
+
+
+@whole
+def test_a_row_that_arrives_otherwise_moves_nothing(
+    table: SessionTable, elsewhere: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    insert = databases._insert
+
+    def insert_otherwise(model: type, fields: list, batch: list, target: object) -> None:  # type: ignore[type-arg]
+        insert(model, fields, batch, target)  # type: ignore[arg-type]
+        if model is Hand:
+            Hand.objects.using(ELSEWHERE).update(reason="not mine")
+
+    monkeypatch.setattr(databases, "_insert", insert_otherwise)
+    with pytest.raises(Trouble, match="of scorebook_hand is not there as it is here"):
+        copy_all(lambda *_: None)
+    assert not Hand.objects.using(ELSEWHERE).exists()
+
+
+@whole
+def test_a_table_that_nobody_knows_stops_it(table: SessionTable, elsewhere: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE somebodys_own (id integer)")
+        try:
+            with pytest.raises(Trouble, match="somebodys_own"):
+                copy_all(lambda *_: None)
+        finally:
+            cursor.execute("DROP TABLE somebodys_own")
+
+
+@whole
+def test_another_release_there_stops_it(table: SessionTable, elsewhere: None) -> None:
+    with connections[ELSEWHERE].cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'tournaments'")
+    with pytest.raises(Trouble, match="same migrations"):
+        copy_all(lambda *_: None)

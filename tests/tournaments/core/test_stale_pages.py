@@ -5,20 +5,26 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from tests.api import api_client
 from tests.clubs.visits import Visitor
 from tests.pageforms import hidden_in
 from tests.people import PASSWORD, Cast
-from tests.tournaments.cups import DRAWN, make_cup, play_round, tables
-from tournaments.models import Call, Entrant, Round, SeatingChange, Table, Tournament
+from tests.tournaments.cups import DRAWN, make_cup, play_round, seated_cup, tables
+from tournaments.models import Call, Entrant, EntrantState, Round, SeatingChange, Table, Tournament
 from tournaments.results import services as results_services
 from tournaments.seating.services import changes, seating
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 WHY = {"reason": "hand 1 was misread"}
+
+
 START, UNSTART, CLOSE, REOPEN = "start/", "start/back/", "close/", "close/back/"
+
+
 Acts = tuple[tuple[str, dict[str, str]], ...]
 
 
@@ -34,6 +40,8 @@ class Stale(NamedTuple):
 
 
 SWAP = {"way": "swap", "swap-number": "2", "swap-one": "{one}", "swap-other": "{other}"}
+
+
 LOOKED_AT = (
     "seat/",
     "clear/",
@@ -45,7 +53,11 @@ LOOKED_AT = (
     "finish/back/",
     "results/publish/",
 )
+
+
 CLOSED: Acts = ((CLOSE, {}), (START, {}))
+
+
 PAGES = {
     "seat": Stale(
         "entered", "seat/", "seat/", (("seat/", {}),), "The seating was already drawn by Alice at"
@@ -313,7 +325,11 @@ def called(cup: Tournament) -> None:
 
 
 Step = Callable[[Tournament], None]
+
+
 ROUND: tuple[Step, ...] = (started, played, closed)
+
+
 STEPS: dict[str, tuple[Step, ...]] = {
     "entered": (entered,),
     "seated": (entered, seated),
@@ -365,3 +381,284 @@ def state_of(cup: Tournament) -> list[Any]:
 def reading(page: str) -> str:
     """What the page says, for the report of a test that fails."""
     return re.sub(r"<[^>]+>", " ", page.partition("<main")[2])[:800]
+
+
+SHOWN_IN_API = {"withdraw": "withdraw/", "readmit": ""}
+
+
+@pytest.fixture
+def cup(cast: Cast) -> Tournament:
+    """Four players with seats, so that whoever withdraws stays on the list, and five prizes."""
+    cup = seated_cup(club=cast.club)
+    results_services.declare_usual_prizes(tournament=cup)
+    return cup
+
+
+def entries(cup: Tournament) -> str:
+    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/entrants/"
+
+
+def entrant_fields(client: Client, cup: Tournament, page: str, form: str) -> dict[str, str]:
+    """The hidden fields of a form about the first player."""
+    html = client.get(f"{entries(cup)}{page}").content.decode()
+    return hidden_in(html, f"{entries(cup)}{page}", f"{entries(cup)}{form}")
+
+
+def pressed(client: Client, cup: Tournament, form: str, sent: dict[str, str]) -> str:
+    """The text of the page that follows the press."""
+    answer = client.post(f"{entries(cup)}{form}", sent, follow=True)
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def test_a_second_withdrawal_names_who_made_the_first(cast: Cast, cup: Tournament) -> None:
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
+    form = f"{cup.entrants.get(number=1).pk}/withdraw/"
+    shown = entrant_fields(dev, cup, form, form)
+    alice.post(f"{entries(cup)}{form}", entrant_fields(alice, cup, form, form))
+    page = pressed(dev, cup, form, shown)
+    assert re.search(r"Player 1 was already withdrawn by Alice at [\w: ]+\.", page)
+
+
+def test_a_withdrawal_that_was_taken_back_is_not_made_again(cast: Cast, cup: Tournament) -> None:
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
+    first = cup.entrants.get(number=1)
+    form, back = f"{first.pk}/withdraw/", f"{first.pk}/readmit/"
+    shown = entrant_fields(dev, cup, form, form)
+    alice.post(f"{entries(cup)}{form}", shown)
+    alice.post(f"{entries(cup)}{back}", entrant_fields(alice, cup, "", back))
+    page = pressed(dev, cup, form, shown)
+    assert re.search(r"Alice readmitted Player 1 to Autumn Cup at [\w: ]+, after you", page)
+    first.refresh_from_db()
+    assert first.state == EntrantState.ENTERED
+
+
+def test_a_second_return_names_who_made_the_first(cast: Cast, cup: Tournament) -> None:
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
+    first = cup.entrants.get(number=1)
+    setup_services.withdraw(tournament=cup, entrant=first)
+    form = f"{first.pk}/readmit/"
+    shown = entrant_fields(dev, cup, "", form)
+    alice.post(f"{entries(cup)}{form}", shown)
+    page = pressed(dev, cup, form, shown)
+    assert re.search(r"Player 1 was already added to the tournament by Alice at [\w: ]+", page)
+
+
+def test_a_return_that_was_overruled_is_not_made_again(cast: Cast, cup: Tournament) -> None:
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
+    first = cup.entrants.get(number=1)
+    setup_services.withdraw(tournament=cup, entrant=first)
+    form, away = f"{first.pk}/readmit/", f"{first.pk}/withdraw/"
+    shown = entrant_fields(dev, cup, "", form)
+    alice.post(f"{entries(cup)}{form}", shown)
+    alice.post(f"{entries(cup)}{away}", entrant_fields(alice, cup, away, away))
+    page = pressed(dev, cup, form, shown)
+    assert re.search(r"Alice withdrew Player 1 from Autumn Cup at [\w: ]+, after you", page)
+    first.refresh_from_db()
+    assert first.state == EntrantState.WITHDRAWN
+
+
+@pytest.mark.parametrize("act", ["withdraw", "note", "readmit"])
+def test_someone_taken_off_the_list_for_good_is_no_missing_page(cast: Cast, act: str) -> None:
+    cup = make_cup(entrants=4, club=cast.club)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
+    first = cup.entrants.get(number=1).pk
+    form = f"{first}/withdraw/"
+    alice.post(f"{entries(cup)}{form}", entrant_fields(alice, cup, form, form))
+    assert not Entrant.objects.filter(pk=first).exists()
+    page = pressed(dev, cup, f"{first}/{act}/", {"tick": "has_paid", "to": "yes"})
+    assert re.search(r"This player was already withdrawn by Alice at [\w: ]+\.", page)
+    looked_at = dev.get(f"{entries(cup)}{form}", follow=True)
+    assert "This player was already withdrawn by Alice" in looked_at.content.decode()
+    assert dev.post(f"{entries(cup)}{first + 1000}/{act}/").status_code == 404
+
+
+@pytest.mark.parametrize("act", SHOWN_IN_API)
+def test_a_program_that_sends_what_it_read_is_told_who_was_first(
+    cast: Cast, cup: Tournament, act: str
+) -> None:
+    first, program = cup.entrants.get(number=1), api_client(cast.director)
+    if act == "readmit":
+        setup_services.withdraw(tournament=cup, entrant=first)
+    where = f"/api/v1{entries(cup).replace('/c/', '/clubs/')}{first.pk}/"
+    shown = program.get(f"{where}{SHOWN_IN_API[act]}").json()["shown"]
+    sent = {"shown": shown}
+    alice = api_client(cast.secretary)
+    assert alice.post(f"{where}{act}/", sent, content_type="application/json").status_code < 300
+    answer = program.post(f"{where}{act}/", sent, content_type="application/json")
+    (problem,) = answer.json()["problems"]
+    assert (answer.status_code, problem["code"]) == (409, "already_done")
+    assert "Player 1 was already" in problem["message"]
+    assert "Alice" in problem["message"]
+
+
+def changes_at(cup: Tournament) -> str:
+    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/seating/changes/"
+
+
+def seating_shown(client: Client, cup: Tournament) -> str:
+    html = client.get(changes_at(cup)).content.decode()
+    return hidden_in(html, changes_at(cup), changes_at(cup))["shown"]
+
+
+def substitute(
+    client: Client, cup: Tournament, name: str, state: str, number: int = 1
+) -> HttpResponse:
+    """Enter a substitute for the player of that number from round 1 on."""
+    sent = {
+        "way": "substitute",
+        "substitute-entrant": cup.entrants.get(number=number).pk,
+        "substitute-name": name,
+        "substitute-number": "1",
+        "substitute-goes_on": "on",
+        "shown": state,
+    }
+    return client.post(changes_at(cup), sent, follow=True)  # type: ignore[return-value]
+
+
+def sits_in(cup: Tournament, number: int = 1) -> set[str]:
+    places = cup.entrants.get(number=number).placements
+    return set(places.values_list("substitute", flat=True))
+
+
+def test_the_second_director_reads_who_entered_whom_and_replaces_no_one(
+    cast: Cast, cup: Tournament
+) -> None:
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
+    state = seating_shown(dev, cup)
+    substitute(alice, cup, "Joan", seating_shown(alice, cup))
+    answer = substitute(dev, cup, "Sue", state)
+    assert answer.status_code == 422
+    page = re.sub(r"\s+", " ", answer.content.decode())
+    read = r"Joan is already the substitute for Player 1 in rounds 1, 2, entered by Alice at \d"
+    assert re.search(read, page)
+    assert 'value="Sue"' in page
+    assert sits_in(cup) == {"Joan"}
+    substitute(
+        dev,
+        cup,
+        "Sue",
+        hidden_in(answer.content.decode(), changes_at(cup), changes_at(cup))["shown"],
+    )
+    assert sits_in(cup) == {"Sue"}
+
+
+def test_the_same_substitute_entered_twice_is_done_already(cast: Cast, cup: Tournament) -> None:
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
+    state = seating_shown(dev, cup)
+    substitute(alice, cup, "Joan", seating_shown(alice, cup))
+    answer = substitute(dev, cup, "Joan", state)
+    assert answer.status_code == 200
+    assert "Joan is already the substitute for Player 1" in answer.content.decode()
+    assert "Nothing was changed" not in answer.content.decode()
+
+
+def test_a_substitute_for_another_seat_names_who_changed_the_seating(
+    cast: Cast, cup: Tournament
+) -> None:
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
+    state = seating_shown(dev, cup)
+    substitute(alice, cup, "Joan", seating_shown(alice, cup), number=2)
+    page = substitute(dev, cup, "Sue", state).content.decode()
+    assert re.search(r"Alice [^.]*Player 2 in Autumn Cup at [\w: ]+, after you opened", page)
+    assert sits_in(cup) == {""}
+
+
+def test_a_program_replaces_no_substitute_that_it_has_not_read(cast: Cast, cup: Tournament) -> None:
+    program, alice = api_client(cast.director), api_client(cast.secretary)
+    where = f"/api/v1{changes_at(cup).replace('/c/', '/clubs/')}substitute/"
+    looked_at = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/seat/"
+    state = program.get(looked_at).json()["shown"]
+    told = {"entrant": cup.entrants.get(number=1).pk, "number": 1, "shown": state}
+    first = alice.post(where, {**told, "name": "Joan"}, content_type="application/json")
+    assert first.status_code == 200
+    answer = program.post(where, {**told, "name": "Sue"}, content_type="application/json")
+    (problem,) = answer.json()["problems"]
+    assert answer.status_code == 409
+    assert re.search(r"Joan is already the substitute for Player 1.*Alice", problem["message"])
+    assert sits_in(cup) == {"Joan"}
+
+
+AT = r" by Alice at \d[\w: ]*\."
+
+
+AFTER = r" at \d[\w: ]*, after you opened this\."
+
+
+def prizes_at(cup: Tournament) -> str:
+    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/prizes/"
+
+
+def press(client: Client, cup: Tournament, form: str, sent: dict[str, str]) -> str:
+    """The text of the page that follows the press."""
+    answer = client.post(f"{prizes_at(cup)}{form}", sent, follow=True)
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def prize_fields(client: Client, cup: Tournament, form: str) -> dict[str, str]:
+    html = client.get(prizes_at(cup)).content.decode()
+    return hidden_in(html, prizes_at(cup), f"{prizes_at(cup)}{form}")
+
+
+def order(cup: Tournament) -> list[str]:
+    return [prize.name for prize in cup.prizes.all()]
+
+
+@pytest.mark.parametrize("way", ["up", "down"])
+def test_a_prize_moved_since_is_not_moved_again(cast: Cast, cup: Tournament, way: str) -> None:
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
+    form = f"{cup.prizes.all()[2].pk}/move/"
+    shown = prize_fields(dev, cup, form)
+    press(alice, cup, form, {**shown, way: ""})
+    before = order(cup)
+    page = press(dev, cup, form, {**shown, way: ""})
+    assert re.search("Alice moved a prize of Autumn Cup up or down" + AFTER, page)
+    assert order(cup) == before != []
+    press(dev, cup, form, {**prize_fields(dev, cup, form), way: ""})
+    assert order(cup) != before
+
+
+def test_a_prize_changed_since_is_not_deleted(cast: Cast, cup: Tournament) -> None:
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
+    first = cup.prizes.all()[0].pk
+    shown = prize_fields(dev, cup, f"{first}/remove/")
+    terms = {"kind": "place", "place": "1", "of": "=", "name": "First", "gift": "A cup"}
+    press(alice, cup, f"{first}/", terms)
+    page = press(dev, cup, f"{first}/remove/", shown)
+    assert re.search("Alice changed a prize of Autumn Cup" + AFTER, page)
+    assert cup.prizes.get(pk=first).gift == "A cup"
+
+
+@pytest.mark.parametrize("form", ["remove/", "move/", ""])
+def test_a_prize_that_is_gone_is_no_missing_page(cast: Cast, cup: Tournament, form: str) -> None:
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
+    first = cup.prizes.all()[0].pk
+    shown = prize_fields(dev, cup, f"{first}/remove/")
+    assert "First deleted." in press(alice, cup, f"{first}/remove/", shown)
+    left = order(cup)
+    page = press(dev, cup, f"{first}/{form}", {**shown, "down": ""})
+    assert re.search("This prize was already deleted" + AT, page)
+    assert order(cup) == left
+    assert dev.post(f"{prizes_at(cup)}{first + 1000}/{form}").status_code == 404
+
+
+@pytest.mark.parametrize("is_ticked", [True, False])
+def test_one_prize_per_person_is_ticked_once(
+    cast: Cast, cup: Tournament, *, is_ticked: bool
+) -> None:
+    results_services.set_prize_rule(tournament=cup, one_each=not is_ticked)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
+    shown = prize_fields(dev, cup, "rule/")
+    now, was = ({"one_each": "on"} if ticked else {} for ticked in (is_ticked, not is_ticked))
+    press(alice, cup, "rule/", {**shown, **now})
+    word = "ticked" if is_ticked else "unticked"
+    page = press(dev, cup, "rule/", {**shown, **now})
+    assert re.search(f"“One prize per person” was already {word}" + AT, page)
+    page = press(dev, cup, "rule/", {**shown, **was})
+    assert re.search("Alice changed the prize rules of Autumn Cup" + AFTER, page)
+    cup.refresh_from_db()
+    assert cup.one_prize_each is is_ticked
+    press(dev, cup, "rule/", {**prize_fields(dev, cup, "rule/"), **was})
+    cup.refresh_from_db()
+    assert cup.one_prize_each is not is_ticked

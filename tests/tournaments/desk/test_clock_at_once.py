@@ -13,7 +13,7 @@ from scoring.scorebook.refusals import Refused
 from scoring.scorebook.services import Recorded
 from tests.people import make_club
 from tests.threads import at_once
-from tests.tournaments.cups import DRAWN, seated_cup, tables
+from tests.tournaments.cups import DRAWN, fresh, seated_cup, tables
 from tournaments.models import Round, Table, Tournament
 from tournaments.steps import services as steps_services
 from tournaments.table.event import RoundTable
@@ -27,7 +27,7 @@ def timed_cup(name: str) -> Tournament:
     Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=75, hands_a_round=None)
     begun = timezone.now() - timedelta(minutes=60)
     Round.objects.filter(tournament=cup, number=1).update(started_at=begun)
-    return Tournament.objects.get(pk=cup.pk)
+    return fresh(cup)
 
 
 def send(table: Table) -> Recorded:

@@ -1,4 +1,4 @@
-"""A tournament's settings change until they are played by; what is settled says since when."""
+"""A tournament's settings: the kinds to begin with, and what can change until when."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 import time_machine
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
+from django.urls import reverse
+from icalendar import Calendar
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from clubs.house.services import keep_house_rules
@@ -14,23 +15,28 @@ from scoring.house import read_house_rules
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount
+from scoring.table.ranking import METRICS
+from tests.clubs.year import make_series
 from tests.paper import words_of
-from tests.people import Cast
+from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
+    close_round,
+    finish,
+    fresh,
     make_cup,
     play_round,
     post,
     seated_cup,
     tables,
 )
-from tournaments.models import RoundState, Tournament, TournamentState
+from tournaments.models import RoundState, Tournament, TournamentState, ranking_default
 from tournaments.results.selectors.standings import standings
 from tournaments.rounds.selectors import rounds_of
 from tournaments.setup import services as setup_services
-from tournaments.setup.forms import TournamentForm, settings_of
-from tournaments.setup.selectors import SETTINGS, settled
+from tournaments.setup.forms import TournamentForm, as_form, settings_of
+from tournaments.setup.selectors import PRESETS, SETTINGS, Preset, preset_of, settled
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +44,7 @@ pytestmark = pytest.mark.django_db
 
 def as_it_is(cup: Tournament) -> dict[str, Any]:
     """What the settings' form sends when nothing is touched."""
-    told = settings_of(Tournament.objects.get(pk=cup.pk))
+    told = settings_of(fresh(cup))
     return {
         name: "" if value is None else value for name, value in told.items() if value is not False
     }
@@ -163,8 +169,7 @@ def test_while_a_round_is_played_its_length_stays() -> None:
 
 def test_rounds_not_begun_take_another_number_of_hands() -> None:
     cup = seated_cup(entrants=4, rounds=3, hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
+    close_round(cup, SECOND_WINS)
     change(cup, hands_a_round=2)
     planned = Game.objects.order_by("tournament_table__round__number")
     assert list(planned.values_list("hands_planned", flat=True)) == [1, 2, 2]
@@ -173,8 +178,7 @@ def test_rounds_not_begun_take_another_number_of_hands() -> None:
 
 def test_a_round_opened_again_is_done_with_the_hands_it_was_planned_for() -> None:
     cup = seated_cup(entrants=4, rounds=2, hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
+    close_round(cup, SECOND_WINS)
     change(cup, hands_a_round=2)
     services.reopen_round(tournament=cup, reason="a slip", made_by="user 1")
     cup.refresh_from_db()
@@ -192,8 +196,7 @@ def test_rounds_that_are_no_longer_planned_lose_their_seats() -> None:
 
 def test_a_shortened_tournament_can_be_finished() -> None:
     cup = seated_cup(entrants=4, rounds=3, hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
+    close_round(cup, SECOND_WINS)
     change(cup, rounds=1)
     services.finish_tournament(tournament=cup)
     cup.refresh_from_db()
@@ -202,8 +205,7 @@ def test_a_shortened_tournament_can_be_finished() -> None:
 
 def test_rounds_that_have_begun_stay() -> None:
     cup = seated_cup(entrants=4, rounds=3, hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
+    close_round(cup, SECOND_WINS)
     services.start_round(tournament=cup)
     assert refusal(cup, rounds=1) == [
         ("rounds", "2 rounds have already started, so you cannot have fewer rounds.")
@@ -232,9 +234,7 @@ def test_later_rounds_by_standing_wait_for_their_turn() -> None:
 
 def test_a_finished_tournament_keeps_all_but_its_name_and_day() -> None:
     cup = seated_cup(entrants=4, rounds=1, hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
+    finish(cup, SECOND_WINS)
     said = "The tournament is finished, so this cannot change."
     assert refusal(cup, ranks_by=["total"], rounds=2) == [("rounds", said), ("rank_1", said)]
     change(cup, name="Autumn Cup 2026", held_on=date(2026, 11, 22))
@@ -256,16 +256,6 @@ def test_points_on_the_table_go_only_with_rules_by_which_players_pay() -> None:
     cup = make_cup()
     change(cup, start_stake=2000)
     assert [where for where, _ in refusal(cup, rules="safalra")] == ["start_stake"]
-
-
-@pytest.mark.parametrize("rounds", [1, 3])
-def test_what_is_settled_takes_two_queries(
-    rounds: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    cup = seated_cup(entrants=4, rounds=rounds)
-    post(tables(cup)[0], DRAWN)
-    with django_assert_num_queries(2):
-        settled(cup)
 
 
 def test_the_page_changes_the_settings(director: Client, cast: Cast) -> None:
@@ -328,9 +318,7 @@ def test_the_page_of_a_finished_tournament_still_takes_its_name(
     director: Client, cast: Cast
 ) -> None:
     cup = seated_cup(rounds=1, hands=1, club=cast.club)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
+    finish(cup, SECOND_WINS)
     assertContains(
         director.get(f"{home_of(cup)}settings/"), "you can still correct its name and date"
     )
@@ -349,3 +337,125 @@ def test_a_game_under_house_rules_is_printed_by_them(director: Client, cast: Cas
     change(cup, rules=own_rules(cup))
     printed = director.get(f"{home_of(cup)}print/sheets.pdf").getvalue()
     assert "\nQuick rules\n" in words_of(printed)[0]
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for preset in PRESETS])
+def test_a_kind_can_be_made_as_it_stands(cast: Cast, preset: Preset) -> None:
+    typed = {"name": "Cup", "held_on": "2026-11-21", **as_form(preset.settings)}
+    form = TournamentForm(typed, club=cast.club)
+    assert form.is_valid(), form.errors
+    assert tuple(form.cleaned_data["ranks_by"]) == preset.ranks_by
+    assert set(preset.ranks_by) <= METRICS.keys()
+
+
+def test_the_first_kind_ranks_as_every_tournament_does() -> None:
+    assert list(preset_of("no such kind").ranks_by) == ranking_default()
+
+
+def test_a_kind_fills_in_the_form(cast: Cast) -> None:
+    client = Client()
+    assert client.login(email=cast.director.email, password=PASSWORD)
+    page = client.get("/c/riverside/tournaments/new/?preset=weekend")
+    assertContains(page, 'name="rounds" value="8"')
+    assertContains(page, 'name="hands_a_round" value="16"')
+
+
+@pytest.mark.parametrize(
+    ("hands", "minutes", "words"),
+    [
+        (8, None, "5 rounds of 8 hands"),
+        (1, None, "5 rounds of 1 hand"),
+        (None, 75, "5 rounds of 75 minutes"),
+        (8, 75, "5 rounds of 75 minutes, at most 8 hands"),
+    ],
+)
+def test_a_tournament_says_how_long_its_rounds_are(
+    hands: int | None, minutes: int | None, words: str
+) -> None:
+    made = Tournament(rounds_planned=5, hands_a_round=hands, minutes_a_round=minutes)
+    assert made.plan == words
+
+
+NEW = "/c/riverside/tournaments/new/"
+
+
+TYPED = {
+    "name": "Spring Open",
+    "held_on": "2026-04-18",
+    "rounds": "5",
+    "hands_a_round": "8",
+    "rank_1": "table_points",
+}
+
+
+Drawing = tuple[int | None, int, bool]
+
+
+def drawing() -> Drawing:
+    made = Tournament.objects.get()
+    return (made.by_standing_from, made.bands, made.has_final)
+
+
+@pytest.mark.parametrize(
+    ("told", "drawn"),
+    [
+        ({}, (None, 1, False)),
+        ({"seated_by": "drawn", "by_standing_from": "3", "bands": "2"}, (None, 1, False)),
+        ({"seated_by": "near", "by_standing_from": "3", "bands": "2"}, (3, 1, False)),
+        ({"seated_by": "bands", "by_standing_from": "2", "bands": "3"}, (2, 3, False)),
+        ({"seated_by": "drawn", "has_final": "on"}, (None, 1, True)),
+    ],
+)
+def test_the_director_says_how_rounds_are_seated(
+    director: Client, told: dict[str, str], drawn: Drawing
+) -> None:
+    assert director.post(NEW, TYPED | told).status_code == 302
+    assert drawing() == drawn
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({"seated_by": "near"}, "Enter the number of a round, 2 or later."),
+        (
+            {"seated_by": "near", "by_standing_from": "1"},
+            "Enter the number of a round, 2 or later.",
+        ),
+        (
+            {"seated_by": "near", "by_standing_from": "6"},
+            "Round 6 cannot be the first by standings",
+        ),
+        ({"seated_by": "bands", "by_standing_from": "2"}, "Enter a number from 2 to 100."),
+        (
+            {"seated_by": "bands", "by_standing_from": "2", "bands": "1"},
+            "Enter a number from 2 to 100.",
+        ),
+        (
+            {"seated_by": "drawn", "rounds": "1", "has_final": "on"},
+            "A final needs at least one round before",
+        ),
+        ({"seated_by": "cards"}, "Choose one."),
+    ],
+)
+def test_what_cannot_be_is_said_beside_its_field(
+    director: Client, told: dict[str, str], said: str
+) -> None:
+    answer = director.post(NEW, TYPED | told)
+    assertContains(answer, said, status_code=422)
+    assertContains(answer, 'value="Spring Open"', status_code=422)
+    assert not Tournament.objects.exists()
+
+
+def test_a_tournament_is_a_whole_day_in_the_calendars_of_its_club(
+    cast: Cast, client: Client
+) -> None:
+    series = make_series(cast.club)
+    cup = make_cup(club=cast.club)
+    make_cup(club=cast.stranger.memberships.get().club)
+    page = client.get(reverse("calendar-feed", args=[series.feed_key]))
+    events = Calendar.from_ical(page.content).walk("VEVENT")
+    days = [one for one in events if str(one["uid"]).startswith("tournament-")]
+    (day,) = days
+    assert str(day["uid"]) == f"tournament-{cup.pk}@testserver"
+    assert str(day["summary"]) == f"Autumn Cup, {cast.club.name}"
+    assert (str(day.decoded("dtstart")), str(day.decoded("dtend"))) == ("2026-11-21", "2026-11-22")

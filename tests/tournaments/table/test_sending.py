@@ -7,9 +7,7 @@ from django.urls import reverse
 from scoring.scorebook.models import Hand
 from tests.clubs.table.test_sending import kept
 from tests.people import Cast
-from tests.tournaments.clocks import STARTED, at_minute, timed_cup
-from tests.tournaments.cups import tables
-from tests.tournaments.tables import seated_tournament
+from tests.tournaments.cups import STARTED, at_minute, seated_tournament, tables, timed_cup
 from tournaments.models import AtTheBell
 from tournaments.steps import services
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from scoring.scorebook.models import Hand, HandState
 from tests.clubs.tables import sheet
 from tests.people import PASSWORD, Cast
-from tests.tournaments.tables import seated_tournament
+from tests.tournaments.cups import seated_tournament
 from tournaments.models import Table, Tournament
 from tournaments.steps import services
 
