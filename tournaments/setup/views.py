@@ -24,7 +24,7 @@ from clubs.core.pages import form_page, pressed
 from clubs.models import Club
 from scoring.hands.hand import listed
 from scoring.scorebook.refusals import Refused
-from tournaments.core import RUN_TOURNAMENT, about, find
+from tournaments.core import RUN_TOURNAMENT, about, attachment, find
 from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.results.exports import entries_csv
 from tournaments.rounds import steps
@@ -206,12 +206,7 @@ def _read(
 
 @requires(RUN_TOURNAMENT)
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
-    name = f"{club.slug}-tournament-{pk}-entries.csv"
-    return HttpResponse(
-        entries_csv(find(club, pk)),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    return attachment(entries_csv(find(club, pk)), f"{club.slug}-tournament-{pk}-entries.csv")
 
 
 @requires(RUN_TOURNAMENT)
