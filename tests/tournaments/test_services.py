@@ -170,19 +170,6 @@ def test_cleared_rounds_open_the_entry_list_again() -> None:
     assert setup_services.enter(tournament=cup, name="Ann").number == 5
 
 
-def test_one_round_is_played_at_a_time() -> None:
-    cup = seated_cup()
-    assert refused(services.start_round, tournament=cup) == [
-        ("round_open", "A round is being played. Close it first.")
-    ]
-
-
-def test_no_round_starts_before_it_is_seated() -> None:
-    assert refused(services.start_round, tournament=make_cup(entrants=4)) == [
-        ("no_round", "There are no more rounds to start.")
-    ]
-
-
 def test_a_round_is_not_closed_before_every_table_is_done() -> None:
     cup = seated_cup(entrants=16)
     first, second, third, _ = tables(cup)
@@ -198,25 +185,28 @@ def test_a_round_is_not_closed_before_every_table_is_done() -> None:
     assert cup.rounds.get(number=1).state == RoundState.PLAYING
 
 
-def test_a_closed_round_takes_no_hand_and_the_next_one_starts() -> None:
-    cup = seated_cup(hands=1)
-    close_round(cup, SECOND_WINS)
-    assert services.start_round(tournament=cup).number == 2
-    assert refused(lambda: post(tables(cup, 1)[0], SECOND_WINS, DRAWN)) == [
-        (
-            "round_not_open",
-            (
-                "This card is for round 1, which is closed. Round 2 is being played: "
-                "use the card of that round."
-            ),
-        )
+def test_a_round_starts_once_it_is_seated_and_none_is_played() -> None:
+    assert refused(services.start_round, tournament=make_cup_elsewhere()) == [
+        ("no_round", "There are no more rounds to start.")
+    ]
+    assert refused(services.start_round, tournament=seated_cup()) == [
+        ("round_open", "A round is being played. Close it first.")
     ]
 
 
-def test_a_round_that_has_not_started_takes_no_hand() -> None:
-    cup = seated_cup()
+def test_a_round_takes_hands_while_it_is_played_and_as_many_as_are_planned() -> None:
+    cup = seated_cup(hands=1)
     assert refused(lambda: post(tables(cup, 2)[0], DRAWN)) == [
         ("round_not_open", "Round 2 has not been started yet. The director will start it.")
+    ]
+    assert refused(lambda: post(tables(cup)[0], DRAWN, DRAWN)) == [
+        ("after_the_end", "All the hands of this game have been played.")
+    ]
+    services.close_round(tournament=cup)
+    assert services.start_round(tournament=cup).number == 2
+    closed = "This card is for round 1, which is closed. Round 2 is being played: "
+    assert refused(lambda: post(tables(cup, 1)[0], SECOND_WINS, DRAWN)) == [
+        ("round_not_open", f"{closed}use the card of that round.")
     ]
 
 
@@ -243,13 +233,6 @@ def test_a_hand_raises_the_version_once() -> None:
     assert Tournament.objects.get().version == before + 1
     with pytest.raises(AlreadyStands):
         post(tables(cup)[0], SECOND_WINS)
-
-
-def test_no_hand_comes_after_the_last_of_a_round() -> None:
-    cup = seated_cup(hands=1)
-    assert refused(lambda: post(tables(cup)[0], DRAWN, DRAWN)) == [
-        ("after_the_end", "All the hands of this game have been played.")
-    ]
 
 
 def test_the_scorer_corrects_a_closed_round_until_the_tournament_is_finished() -> None:

@@ -24,17 +24,6 @@ from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
-TYPED = {
-    "name": "Spring Open",
-    "held_on": "2026-04-18",
-    "rounds": "6",
-    "hands_a_round": "16",
-    "rank_1": "table_points",
-    "rank_2": "mahjongs",
-    "rank_3": "",
-    "rank_4": "",
-}
-
 
 def home_of(cup: Tournament) -> str:
     return f"/c/{cup.club.slug}/tournaments/{cup.pk}/"
@@ -42,69 +31,6 @@ def home_of(cup: Tournament) -> str:
 
 def words_of(response: object) -> str:
     return " ".join(response.content.decode().split())  # type: ignore[attr-defined]
-
-
-def test_a_tournament_is_made_and_its_entry_list_follows(director: Client, cast: Cast) -> None:
-    answer = director.post("/c/riverside/tournaments/new/", TYPED)
-    made = Tournament.objects.get()
-    assertRedirects(answer, f"{home_of(made)}entrants/")
-    assert (made.name, made.held_on, made.rounds_planned, made.hands_a_round, made.ranks_by) == (
-        "Spring Open",
-        date(2026, 4, 18),
-        6,
-        16,
-        ["table_points", "mahjongs"],
-    )
-
-
-@pytest.mark.parametrize(
-    ("changed", "sentence"),
-    [
-        ({"name": ""}, "Enter a name."),
-        ({"name": "x" * 300}, "That name is too long. Use 80 characters or fewer."),
-        ({"name": "<b>Open</b>"}, "A name cannot contain &lt; or &gt;."),
-        ({"held_on": "soon"}, "Enter a date like 24/11/2026."),
-        ({"held_on": "0026-04-18"}, "Check the year: 26 cannot be right."),
-        ({"rounds": "0"}, "Enter a number from 1 to 30."),
-        ({"rounds": "six"}, "Enter a number from 1 to 30."),
-        ({"hands_a_round": "999999999999"}, "Enter a number from 1 to 100."),
-        ({"hands_a_round": ""}, "Enter a number of hands or minutes for each round."),
-        ({"minutes_a_round": "0"}, "Enter a number from 1 to 600."),
-        ({"minutes_a_round": "75", "at_the_bell": "never"}, "Choose one."),
-        ({"start_stake": "-1"}, "Enter a number from 0 to 100,000."),
-        (
-            {"start_stake": "2000", "rules": "baggaley"},
-            "No one pays under these rules, so there are no starting points.",
-        ),
-        ({"rank_2": "table_points"}, "table points is already used above."),
-        ({"rank_1": "beauty"}, "Choose from the list."),
-    ],
-)
-def test_what_cannot_be_a_tournament_is_said_and_nothing_typed_is_lost(
-    director: Client, cast: Cast, changed: dict[str, str], sentence: str
-) -> None:
-    answer = director.post("/c/riverside/tournaments/new/", TYPED | {"rounds": "7"} | changed)
-    assertContains(answer, sentence, status_code=422)
-    assertContains(answer, changed.get("hands_a_round", 'value="16"'), status_code=422)
-    assert Tournament.objects.count() == 0
-
-
-def test_a_tournament_against_the_clock_is_made_and_told_in_words(
-    director: Client, cast: Cast
-) -> None:
-    clock = {"minutes_a_round": "75", "at_the_bell": "one_more", "start_stake": "2000"}
-    director.post("/c/riverside/tournaments/new/", TYPED | clock | {"hands_a_round": ""})
-    made = Tournament.objects.get()
-    assert (made.hands_a_round, made.at_the_bell, made.start_stake) == (None, "one_more", 2000)
-    assertContains(director.get(home_of(made)), "6 rounds of 75 minutes")
-
-
-def test_a_second_tournament_of_a_name_is_refused_beside_the_name(
-    director: Client, cast: Cast
-) -> None:
-    director.post("/c/riverside/tournaments/new/", TYPED)
-    answer = director.post("/c/riverside/tournaments/new/", TYPED)
-    assertContains(answer, "There is already a tournament with that name.", status_code=422)
 
 
 def test_a_director_runs_a_tournament_from_the_pages(director: Client, cast: Cast) -> None:

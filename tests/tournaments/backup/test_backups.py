@@ -43,7 +43,9 @@ A_DAY = timedelta(days=1)
 whole = pytest.mark.django_db(transaction=True)
 
 
-sampled = pytest.mark.sampled(law="backups")  # each makes one, which takes seconds
+def makes_a_backup(test: Any) -> Any:
+    """A test that makes one, which takes seconds."""
+    return whole(pytest.mark.sampled(law="backups")(test))
 
 
 @pytest.fixture
@@ -78,8 +80,7 @@ def left(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if path.name != ".lock")
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_a_backup_is_one_private_file_that_was_tried(folder: Path, table: SessionTable) -> None:
     paper = folder.parent / "files" / "results" / "book.pdf"
     paper.parent.mkdir(parents=True)
@@ -97,8 +98,7 @@ def test_a_backup_is_one_private_file_that_was_tried(folder: Path, table: Sessio
         assert not [name for name in tar.getnames() if "secret" in name]
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
     folder: Path, table: SessionTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,8 +122,7 @@ def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
     assert Seat.objects.filter(points=7777).exists()
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_a_backup_that_lost_something_is_called_bad(
     folder: Path, table: SessionTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,8 +155,7 @@ def _in(where: Path | databases.Server, statement: str) -> None:
         database.commit()
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_what_somebody_left_who_was_killed_is_swept(folder: Path, cast: Cast) -> None:
     (folder / f"{BEING_MADE}77").mkdir(parents=True)
     (folder / f"{BEING_MADE}77" / "database.sqlite3").write_text("half")
@@ -165,8 +163,7 @@ def test_what_somebody_left_who_was_killed_is_swept(folder: Path, cast: Cast) ->
     assert left(folder) == [Path(made.file).name]
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_a_disk_without_room_is_said_in_a_sentence_and_nothing_is_left(
     folder: Path, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,8 +175,7 @@ def test_a_disk_without_room_is_said_in_a_sentence_and_nothing_is_left(
     assert left(folder) == []
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_a_damaged_file_is_not_good(folder: Path, table: SessionTable) -> None:
     made = services.back_up(now=NIGHT)
     file = Path(made.file)
@@ -191,8 +187,7 @@ def test_a_damaged_file_is_not_good(folder: Path, table: SessionTable) -> None:
         call_command("try_backup", str(file))
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cast) -> None:
     made = services.back_up(now=NIGHT)
     told = manifest_of(Path(made.file))
@@ -205,8 +200,7 @@ def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cas
         services.try_out(Path(made.file))
 
 
-@sampled
-@whole
+@makes_a_backup
 @pytest.mark.parametrize(
     ("name", "kind"),
     [("../elsewhere", tarfile.REGTYPE), ("/tmp/elsewhere", tarfile.REGTYPE)]  # noqa: S108
@@ -230,8 +224,7 @@ def _json(told: archive.Manifest) -> bytes:
     return json.dumps({name: getattr(told, name) for name in told.__slots__}).encode()
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_the_night_is_claimed_once_and_a_laptop_that_slept_makes_it_later(
     folder: Path, cast: Cast, settings: Any
 ) -> None:
@@ -246,8 +239,7 @@ def test_the_night_is_claimed_once_and_a_laptop_that_slept_makes_it_later(
     assert services.night_due(now=NIGHT + 3 * A_DAY) is None
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_of_two_schedulers_one_makes_it(
     folder: Path, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,8 +249,7 @@ def test_of_two_schedulers_one_makes_it(
     assert Backup.objects.count() == 1
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_a_night_that_was_begun_and_cut_off_is_begun_again(folder: Path, cast: Cast) -> None:
     cut = Backup.objects.create(made_at=NIGHT, night=NIGHT.date())
     assert services.back_up_if_due(now=NIGHT + timedelta(hours=1)) is None
@@ -273,8 +264,7 @@ def test_an_installation_without_a_club_has_nothing_to_keep(db: None) -> None:
     assert services.night_due(now=NIGHT) is None
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_old_ones_go_by_the_rule_and_bad_ones_take_no_place(
     folder: Path, cast: Cast, settings: Any
 ) -> None:
@@ -323,8 +313,7 @@ def empty(tmp_path: Path) -> Iterator[databases.Server | Path]:
         yield found
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
     folder: Path,
     table: SessionTable,
@@ -351,8 +340,7 @@ def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
         call_command("restore", made.file, into=into)
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_without_another_word_it_is_put_into_the_database_of_the_installation(
     folder: Path,
     table: SessionTable,
@@ -368,8 +356,7 @@ def test_without_another_word_it_is_put_into_the_database_of_the_installation(
     assert services.digest_there(databases.address(empty))["digest"] == made.digest
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_one_kind_of_database_is_not_put_back_into_the_other(
     folder: Path, cast: Cast, tmp_path: Path
 ) -> None:
@@ -380,8 +367,7 @@ def test_one_kind_of_database_is_not_put_back_into_the_other(
         call_command("restore", made.file, into=other)
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_the_command_says_what_was_made_and_fails_loudly(
     folder: Path, cast: Cast, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -395,8 +381,7 @@ def test_the_command_says_what_was_made_and_fails_loudly(
         call_command("back_up")
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_what_cannot_be_tried_is_neither_good_nor_bad(
     folder: Path, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,7 @@
 """The clock of a round: its arithmetic, how it is set, stands and rings, and its pages."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -44,6 +45,10 @@ SECONDS = st.integers(0, 4 * 3600)
 MINUTES = st.integers(-30, 120)
 
 
+def after_start(minutes: float) -> datetime:
+    return START + timedelta(minutes=minutes)
+
+
 def a_round(minutes: int | None = 75, **known: object) -> Round:
     """A round that began at START, unsaved."""
     cup = Tournament(minutes_a_round=minutes, hands_a_round=None)
@@ -80,37 +85,34 @@ def test_the_time_goes_by(after: float, face: str, digits: str, words: str, unti
     assert (clock.face, clock.digits, clock.words, clock.until) == (face, digits, words, until)
 
 
-def test_before_the_start_it_stands_at_all_its_minutes() -> None:
-    clock = read(a_round(state=RoundState.SEATED, started_at=None), after=0)
-    assert (clock.face, clock.words, clock.ends_at) == (
-        "waiting",
-        "Not started: 75 minutes to play",
-        None,
-    )
-
-
-def test_a_round_may_start_with_its_clock_standing() -> None:
-    clock = read(a_round(paused_at=START), after=600)
-    assert (clock.face, clock.seconds_left, clock.until) == ("waiting", 75 * 60, "")
-
-
-def test_a_paused_clock_says_where_it_stands() -> None:
-    clock = read(a_round(paused_at=START + timedelta(minutes=62, seconds=30)), after=9999)
-    assert (clock.face, clock.words, clock.is_running) == ("standing", "Paused", False)
+@pytest.mark.parametrize(
+    ("known", "at_table", "told"),
+    [
+        (
+            {"state": RoundState.SEATED, "started_at": None},
+            0,
+            ("waiting", 75 * 60, "Not started: 75 minutes to play", ""),
+        ),
+        ({"paused_at": START}, 0, ("waiting", 75 * 60, "Not started: 75 minutes to play", "")),
+        ({"paused_at": after_start(62.5)}, 0, ("standing", 750, "Paused", "")),
+        ({"paused_at": after_start(70)}, -6, ("rung", -60, "The bell has rung", "at 2:19pm")),
+    ],
+    ids=["not started", "held at the start", "paused", "behind a standing clock"],
+)
+def test_a_clock_that_stands_says_where(
+    known: dict[str, Any], at_table: int, told: tuple[object, ...]
+) -> None:
+    clock = read(a_round(**known), after=9999, table=Table(minutes_added=at_table))
+    assert (clock.face, clock.seconds_left, clock.words, clock.until) == told
+    assert clock.is_running is (clock.face == "rung")
 
 
 def test_a_bell_rung_by_hand_ends_the_time_at_once() -> None:
-    rung = a_round(rung_at=START + timedelta(minutes=40), paused_at=START + timedelta(minutes=30))
+    rung = a_round(rung_at=after_start(40), paused_at=after_start(30))
     clock = read(rung, after=41 * 60)
     assert (clock.face, clock.seconds_left, clock.until) == ("rung", -60, "at 1:50pm")
     later = read(rung, after=41 * 60, table=Table(minutes_added=5))
     assert (later.face, later.seconds_left, later.until) == ("last", 240, "until 1:55pm")
-
-
-def test_a_table_behind_a_standing_clock_may_have_had_its_bell() -> None:
-    stands = a_round(paused_at=START + timedelta(minutes=70))
-    clock = read(stands, after=9999, table=Table(minutes_added=-6))
-    assert (clock.face, clock.until) == ("rung", "at 2:19pm")
 
 
 @pytest.mark.parametrize("at_the_bell", AtTheBell)

@@ -93,10 +93,9 @@ def test_standings_of_two_hundred_go_over_pages(cast: Cast) -> None:
     assert outside(paper) == []
 
 
-def test_sheets_have_the_planned_hands_of_every_round(cast: Cast, client: Client) -> None:
+def test_sheets_have_the_planned_hands_of_every_round(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2, hands=2)
-    client.force_login(cast.director)
-    answer = client.get(PAPERS.format(cup.pk, "sheets"))
+    answer = director.get(PAPERS.format(cup.pk, "sheets"))
     pages = words_of(answer.content)
     assert [page.splitlines()[2] for page in pages] == [
         "Autumn Cup, round 1",
@@ -118,10 +117,9 @@ def test_cards_of_one_round_lead_to_its_tables(cast: Cast, client: Client) -> No
     assert "round1" not in words
 
 
-def test_without_a_seated_round_there_is_a_sentence(cast: Cast, client: Client) -> None:
+def test_without_a_seated_round_there_is_a_sentence(cast: Cast, director: Client) -> None:
     cup = make_cup(club=cast.club)
-    client.force_login(cast.director)
-    answer = client.get(PAPERS.format(cup.pk, "sheets"), follow=True)
+    answer = director.get(PAPERS.format(cup.pk, "sheets"), follow=True)
     assert answer.redirect_chain == [(f"/c/riverside/tournaments/{cup.pk}/", 302)]
     assert "No round has been seated yet, so there is nothing to print." in answer.content.decode()
 
@@ -202,51 +200,46 @@ def test_the_poster_names_all_who_made_the_highest_hand(cast: Cast) -> None:
     assert f"The highest hand: {first} and {second}, 60 points" in " ".join(words.split())
 
 
-def test_there_are_no_certificates_before_the_end(cast: Cast, client: Client) -> None:
+def test_there_are_no_certificates_before_the_end(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club)
-    client.force_login(cast.director)
-    answer = client.get(PAPERS.format(cup.pk, "certificates"), follow=True)
+    answer = director.get(PAPERS.format(cup.pk, "certificates"), follow=True)
     assert "The results are not final yet" in answer.content.decode()
 
 
 @pytest.mark.sampled(law="long plays")
 def test_the_emergency_pack_of_a_round_has_its_sheets_and_its_people(
-    cast: Cast, client: Client
+    cast: Cast, director: Client
 ) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2, hands=2)
-    client.force_login(cast.director)
-    answer = client.get(PAPERS.format(cup.pk, "emergency") + "?round=2")
+    answer = director.get(PAPERS.format(cup.pk, "emergency") + "?round=2")
     words = "".join("".join(words_of(answer.content)).split())
     assert [f"/r/{table.link_key}/" in words for table in tables_of(cup, 2)] == [True, True]
     assert [f"/r/{table.link_key}/" in words for table in tables_of(cup, 1)] == [False, False]
     assert [row.name for row in cup.entrants.all() if "".join(row.name.split()) not in words] == []
 
 
-def test_the_emergency_pack_says_who_stands_where(cast: Cast, client: Client) -> None:
+def test_the_emergency_pack_says_who_stands_where(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club)
     play_round(cup, SECOND_WINS)
-    client.force_login(cast.director)
-    pages = words_of(client.get(PAPERS.format(cup.pk, "emergency")).content)
+    pages = words_of(director.get(PAPERS.format(cup.pk, "emergency")).content)
     (standings,) = (page for page in pages if "Table\npoints" in page)
     assert "\n+240\n" in standings
 
 
 @pytest.mark.sampled(law="long plays")
-def test_the_emergency_pack_is_of_the_current_round(cast: Cast, client: Client) -> None:
+def test_the_emergency_pack_is_of_the_current_round(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=3, hands=1)
-    client.force_login(cast.director)
     address = PAPERS.format(cup.pk, "emergency")
-    assert lists_of_seats(client.get(address).content) == ["Autumn Cup, round 1"]
+    assert lists_of_seats(director.get(address).content) == ["Autumn Cup, round 1"]
     play_round(cup, SECOND_WINS)
     services.close_round(tournament=cup)
-    assert lists_of_seats(client.get(address).content) == ["Autumn Cup, round 2"]
+    assert lists_of_seats(director.get(address).content) == ["Autumn Cup, round 2"]
 
 
 @pytest.mark.sampled(law="long plays")
-def test_a_pack_of_all_rounds_says_which_each_list_is_of(cast: Cast, client: Client) -> None:
+def test_a_pack_of_all_rounds_says_which_each_list_is_of(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=3, hands=1)
-    client.force_login(cast.director)
-    paper = client.get(PAPERS.format(cup.pk, "emergency") + "?round=all").content
+    paper = director.get(PAPERS.format(cup.pk, "emergency") + "?round=all").content
     rounds = [f"Autumn Cup, round {number}" for number in (1, 2, 3)]
     assert lists_of_seats(paper) == rounds
     tallies = [page for page in words_of(paper) if "Tally sheet" in page]
@@ -260,13 +253,12 @@ def lists_of_seats(paper: bytes) -> list[str]:
 
 @pytest.mark.parametrize("chosen", ["", "all", "1"])
 def test_the_page_of_papers_offers_the_current_round_first(
-    cast: Cast, client: Client, chosen: str
+    cast: Cast, director: Client, chosen: str
 ) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2, hands=1)
     play_round(cup, SECOND_WINS)
     services.close_round(tournament=cup)
-    client.force_login(cast.director)
-    page = client.get(f"/c/riverside/tournaments/{cup.pk}/print/?round={chosen}").content.decode()
+    page = director.get(f"/c/riverside/tournaments/{cup.pk}/print/?round={chosen}").content.decode()
     assert f'name="round" value="{chosen or 2}" checked' in page
     assert page.count('name="round"') == 3
 
@@ -292,7 +284,6 @@ def test_a_tournaments_papers_hold_names_from_everywhere(cast: Cast, form: Forma
         assert wrong_with(paper, form) == {}
 
 
-def test_without_a_seated_round_there_is_no_emergency_pack(cast: Cast, client: Client) -> None:
-    client.force_login(cast.director)
-    answer = client.get(PAPERS.format(make_cup(club=cast.club).pk, "emergency"))
+def test_without_a_seated_round_there_is_no_emergency_pack(cast: Cast, director: Client) -> None:
+    answer = director.get(PAPERS.format(make_cup(club=cast.club).pk, "emergency"))
     assert answer.status_code == 302

@@ -18,6 +18,7 @@ from tests.scoring.scorebook.book import dispute
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
+    fresh,
     make_cup,
     play_round,
     post,
@@ -260,12 +261,15 @@ def finished_cup() -> Tournament:
     return Tournament.objects.get(pk=cup.pk)
 
 
-def test_the_highest_hand_is_remembered_with_its_tiles() -> None:
+def test_the_highest_hand_is_remembered_with_its_tiles_and_who_made_what() -> None:
     cup = finished_cup()
-    (highest,) = records_of(cup).highest
-    assert (highest.name, highest.score, highest.special) == (sits(cup, 3), 504, "All Pair Honours")
+    found, third = records_of(cup), sits(cup, 3)
+    (highest,) = found.highest
+    assert (highest.name, highest.score, highest.special) == (third, 504, "All Pair Honours")
     assert highest.where == "round 1, table 1, hand 2"
     assert highest.tiles == (tuple(ALL_PAIR_HONOURS["concealed"]), ("F3",))
+    assert [(hand.name, hand.special) for hand in found.special] == [(third, "All Pair Honours")]
+    assert (found.mahjongs, found.most_mahjongs) == (1, tuple(sorted((sits(cup, 2), third))))
 
 
 def test_a_hand_told_in_totals_has_no_tiles() -> None:
@@ -278,19 +282,6 @@ def test_a_hand_told_in_totals_has_no_tiles() -> None:
         "",
         (),
     )
-
-
-def test_special_hands_are_listed_by_whoever_made_them() -> None:
-    cup = finished_cup()
-    assert [(hand.name, hand.special) for hand in records_of(cup).special] == [
-        (sits(cup, 3), "All Pair Honours")
-    ]
-
-
-def test_most_mahjongs_can_be_shared() -> None:
-    cup = finished_cup()
-    found = records_of(cup)
-    assert (found.mahjongs, found.most_mahjongs) == (1, tuple(sorted((sits(cup, 2), sits(cup, 3)))))
 
 
 def test_without_a_mahjong_there_is_no_record() -> None:
@@ -317,24 +308,17 @@ def test_prizes_are_for_places_and_records_once_the_results_are_final() -> None:
     assert results_of(cup).prizes == ()
     services.close_round(tournament=cup)
     services.finish_tournament(tournament=cup)
-    prizes = results_of(Tournament.objects.get()).prizes
-    winner = sits(cup, 2)
-    assert [(prize.title, prize.figure) for prize in prizes] == [
+    results, winner = results_of(fresh(cup)), sits(cup, 2)
+    assert [(prize.title, prize.figure) for prize in results.prizes] == [
         ("First", "Table points: 4"),
         ("Second", "Table points: 2"),
         ("Third", "Table points: 1"),
         ("Highest hand", "Points: 60"),
         ("Most Mah-Jongs", "Mah-Jongs: 1"),
     ]
-    assert [prize.names for prize in prizes if prize.title in {"First", "Highest hand"}] == [
-        (winner,),
-        (winner,),
-    ]
-    assert [one.title for one in results_of(Tournament.objects.get()).podium] == [
-        "First",
-        "Second",
-        "Third",
-    ]
+    names = {prize.title: prize.names for prize in results.prizes}
+    assert names["First"] == names["Highest hand"] == (winner,)
+    assert [step.title for step in results.podium] == ["First", "Second", "Third"]
 
 
 @pytest.mark.parametrize("rounds", [1, 3])

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from itertools import combinations
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -20,6 +21,7 @@ from tests.tournaments.cups import (
     fresh,
     make_cup,
     play_round,
+    seated_cup,
     tables,
 )
 from tournaments.desk.selectors import floor_of
@@ -37,22 +39,11 @@ Tables = list[list[str]]
 
 
 def by_standing_cup(
-    *,
-    entrants: int = 16,
-    rounds: int = 3,
-    start: int | None = 2,
-    bands: int = 1,
-    final: bool = False,
-    odd: str = OddNumber.WAIT,
+    *, start: int | None = 2, bands: int = 1, final: bool = False, **told: Any
 ) -> Tournament:
     """A tournament whose rounds are by standing from ``start`` on; the first round is open."""
-    cup = make_cup(entrants=entrants, rounds=rounds, hands=1)
-    cup.by_standing_from, cup.bands, cup.has_final = start, bands, final
-    cup.save()
-    setup_services.set_entry_rules(tournament=cup, odd_number=odd, places=None)
-    seating.seat_rounds(tournament=cup)
-    services.start_round(tournament=cup)
-    return fresh(cup)
+    settings = {"by_standing_from": start, "bands": bands, "has_final": final}
+    return seated_cup(**{"entrants": 16, "rounds": 3, "hands": 1, **settings, **told})
 
 
 def play(cup: Tournament) -> None:
@@ -73,12 +64,15 @@ def seated(cup: Tournament, number: int) -> Tables:
     return list(found.values())
 
 
-def test_only_the_rounds_before_are_drawn_at_the_beginning() -> None:
-    assert by_standing_cup(rounds=5, start=3).rounds.count() == 2
-
-
-def test_before_a_final_every_other_round_is_drawn_at_the_beginning() -> None:
-    assert by_standing_cup(rounds=4, start=None, final=True).rounds.count() == 3
+@pytest.mark.parametrize(
+    ("told", "drawn"),
+    [({"rounds": 5, "start": 3}, 2), ({"rounds": 4, "start": None, "final": True}, 3)],
+    ids=["by standings", "a final"],
+)
+def test_only_the_rounds_before_are_drawn_at_the_beginning(
+    told: dict[str, Any], drawn: int
+) -> None:
+    assert by_standing_cup(**told).rounds.count() == drawn
 
 
 def by_standing_alone(cup: Tournament, *, through: int) -> Tables:
@@ -251,22 +245,21 @@ def test_a_substitute_counts_as_whoever_they_sat_for() -> None:
     assert "Player 1" in {name for table in seated(cup, 2) for name in table}
 
 
-def test_rounds_that_are_drawn_are_not_seated_by_standing() -> None:
-    cup = by_standing_cup(rounds=3, start=3)
-    with pytest.raises(Refused, match="Round 3 is seated by standings once round 2 is closed"):
-        seat(cup)
-
-
-def test_where_all_is_drawn_nothing_is_seated_by_standing() -> None:
-    cup = by_standing_cup(start=None, rounds=1)
-    play(cup)
-    with pytest.raises(Refused, match="Every round has been played"):
-        seat(cup)
-
-
-def test_before_the_end_it_is_said_that_all_is_drawn() -> None:
-    cup = by_standing_cup(start=None)
-    with pytest.raises(Refused, match="All rounds of this tournament are drawn at once"):
+@pytest.mark.parametrize(
+    ("told", "is_played", "sentence"),
+    [
+        ({"start": 3}, False, "Round 3 is seated by standings once round 2 is closed"),
+        ({"start": None, "rounds": 1}, True, "Every round has been played"),
+        ({"start": None}, False, "All rounds of this tournament are drawn at once"),
+    ],
+)
+def test_rounds_that_are_drawn_are_not_seated_by_standing(
+    told: dict[str, Any], is_played: bool, sentence: str
+) -> None:
+    cup = by_standing_cup(**told)
+    if is_played:
+        play(cup)
+    with pytest.raises(Refused, match=sentence):
         seat(cup)
 
 
@@ -292,11 +285,8 @@ def test_a_whole_tournament_by_standing_is_played_to_its_final() -> None:
 
 def cup_of_a_final(club: Club, *, entrants: int = 16, rounds: int = 3) -> Tournament:
     """A cup by standing from round 2 on, with a final; round 1 is played and closed."""
-    cup = make_cup(entrants=entrants, rounds=rounds, hands=1, club=club)
-    Tournament.objects.filter(pk=cup.pk).update(by_standing_from=2, has_final=True)
-    seating.seat_rounds(tournament=cup)
-    services.start_round(tournament=cup)
-    close_round(cup, SECOND_WINS)
+    cup = by_standing_cup(club=club, entrants=entrants, rounds=rounds, final=True)
+    play(cup)
     return fresh(cup)
 
 

@@ -321,10 +321,10 @@ def test_nobody_takes_over_from_somebody_who_plays_or_has_a_seat_already() -> No
         take_over(cup, leaver, newcomer)
 
 
-def test_the_director_reads_what_each_way_costs_and_lets_the_newcomer_take_over(cast: Cast) -> None:
+def test_the_director_reads_what_each_way_costs_and_lets_the_newcomer_take_over(
+    cast: Cast, director: Client
+) -> None:
     cup, leaver, newcomer = one_left_one_came(club=cast.club)
-    director = Client()
-    director.force_login(cast.director, backend="django.contrib.auth.backends.ModelBackend")
     page = director.get(reverse("seating-ways", args=[cast.club.slug, cup.pk]))
     assertContains(page, "Rosa takes over from Player 3")
     assertContains(page, "No one meets anyone twice.", count=2)

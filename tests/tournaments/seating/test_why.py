@@ -147,17 +147,16 @@ def test_what_a_round_by_standing_gave_up_is_told(cast: Cast) -> None:
     assert (said.sentence, said.is_kept) == ("Round 2: Ann sits at table 2 for Ben.", None)
 
 
-def test_the_paper_and_the_draw_are_fetched(cast: Cast, client: Client) -> None:
+def test_the_paper_and_the_draw_are_fetched(cast: Cast, director: Client) -> None:
     cup = seated_cup(entrants=16, rounds=5, club=cast.club)
-    client.login(email=cast.director.email, password=PASSWORD)
     here = [cast.club.slug, cup.pk]
-    paper = client.get(reverse("seating-why-pdf", args=here))
+    paper = director.get(reverse("seating-why-pdf", args=here))
     assert "Autumn Cup: 16 players, 5 rounds, 4 tables" in words_of(paper.content)[0]
     drawing = cup.drawings.get()
-    draw = client.get(reverse("seating-draw-json", args=[*here, drawing.pk]))
+    draw = director.get(reverse("seating-draw-json", args=[*here, drawing.pk]))
     assert json.loads(draw.content) == drawing.asked
     assert "attachment" in draw["Content-Disposition"]
-    page = client.get(reverse("seating-why", args=here)).content.decode()
+    page = director.get(reverse("seating-why", args=here)).content.decode()
     assert reverse("seating-draw-json", args=[*here, drawing.pk]) in page
 
 

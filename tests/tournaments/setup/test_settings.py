@@ -377,23 +377,18 @@ def test_a_tournament_says_how_long_its_rounds_are(
 
 
 NEW = "/c/riverside/tournaments/new/"
-
-
 TYPED = {
     "name": "Spring Open",
     "held_on": "2026-04-18",
     "rounds": "5",
-    "hands_a_round": "8",
+    "hands_a_round": "16",
     "rank_1": "table_points",
+    "rank_2": "mahjongs",
+    "rank_3": "",
+    "rank_4": "",
 }
-
-
-Drawing = tuple[int | None, int, bool]
-
-
-def drawing() -> Drawing:
-    made = Tournament.objects.get()
-    return (made.by_standing_from, made.bands, made.has_final)
+NO_STAKE = "No one pays under these rules, so there are no starting points."
+A_ROUND = "Enter the number of a round, 2 or later."
 
 
 @pytest.mark.parametrize(
@@ -407,20 +402,52 @@ def drawing() -> Drawing:
     ],
 )
 def test_the_director_says_how_rounds_are_seated(
-    director: Client, told: dict[str, str], drawn: Drawing
+    director: Client, told: dict[str, str], drawn: tuple[int | None, int, bool]
 ) -> None:
     assert director.post(NEW, TYPED | told).status_code == 302
-    assert drawing() == drawn
+    made = Tournament.objects.get()
+    assert (made.by_standing_from, made.bands, made.has_final) == drawn
+
+
+def test_a_tournament_is_made_and_its_entry_list_follows(director: Client) -> None:
+    answer = director.post(NEW, TYPED)
+    made = Tournament.objects.get()
+    assertRedirects(answer, f"{home_of(made)}entrants/")
+    assert (made.name, made.held_on) == ("Spring Open", date(2026, 4, 18))
+    assert (made.rounds_planned, made.hands_a_round) == (5, 16)
+    assert made.ranks_by == ["table_points", "mahjongs"]
+    again = director.post(NEW, TYPED)
+    assertContains(again, "There is already a tournament with that name.", status_code=422)
+
+
+def test_a_tournament_against_the_clock_is_made_and_told_in_words(director: Client) -> None:
+    clock = {"minutes_a_round": "75", "at_the_bell": "one_more", "start_stake": "2000"}
+    director.post(NEW, TYPED | clock | {"hands_a_round": ""})
+    made = Tournament.objects.get()
+    assert (made.hands_a_round, made.at_the_bell, made.start_stake) == (None, "one_more", 2000)
+    assertContains(director.get(home_of(made)), "5 rounds of 75 minutes")
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("changed", "sentence"),
     [
-        ({"seated_by": "near"}, "Enter the number of a round, 2 or later."),
-        (
-            {"seated_by": "near", "by_standing_from": "1"},
-            "Enter the number of a round, 2 or later.",
-        ),
+        ({"name": ""}, "Enter a name."),
+        ({"name": "x" * 300}, "That name is too long. Use 80 characters or fewer."),
+        ({"name": "<b>Open</b>"}, "A name cannot contain &lt; or &gt;."),
+        ({"held_on": "soon"}, "Enter a date like 24/11/2026."),
+        ({"held_on": "0026-04-18"}, "Check the year: 26 cannot be right."),
+        ({"rounds": "0"}, "Enter a number from 1 to 30."),
+        ({"rounds": "six"}, "Enter a number from 1 to 30."),
+        ({"hands_a_round": "999999999999"}, "Enter a number from 1 to 100."),
+        ({"hands_a_round": ""}, "Enter a number of hands or minutes for each round."),
+        ({"minutes_a_round": "0"}, "Enter a number from 1 to 600."),
+        ({"minutes_a_round": "75", "at_the_bell": "never"}, "Choose one."),
+        ({"start_stake": "-1"}, "Enter a number from 0 to 100,000."),
+        ({"start_stake": "2000", "rules": "baggaley"}, NO_STAKE),
+        ({"rank_2": "table_points"}, "table points is already used above."),
+        ({"rank_1": "beauty"}, "Choose from the list."),
+        ({"seated_by": "near"}, A_ROUND),
+        ({"seated_by": "near", "by_standing_from": "1"}, A_ROUND),
         (
             {"seated_by": "near", "by_standing_from": "6"},
             "Round 6 cannot be the first by standings",
@@ -437,12 +464,14 @@ def test_the_director_says_how_rounds_are_seated(
         ({"seated_by": "cards"}, "Choose one."),
     ],
 )
-def test_what_cannot_be_is_said_beside_its_field(
-    director: Client, told: dict[str, str], said: str
+def test_what_cannot_be_a_tournament_is_said_and_nothing_typed_is_lost(
+    director: Client, changed: dict[str, str], sentence: str
 ) -> None:
-    answer = director.post(NEW, TYPED | told)
-    assertContains(answer, said, status_code=422)
-    assertContains(answer, 'value="Spring Open"', status_code=422)
+    answer = director.post(NEW, TYPED | changed)
+    assertContains(answer, sentence, status_code=422)
+    for name in {"name", "held_on", "rounds"} - changed.keys():
+        assertContains(answer, f'value="{TYPED[name]}"', status_code=422)
+    assertContains(answer, changed.get("hands_a_round", 'value="16"'), status_code=422)
     assert not Tournament.objects.exists()
 
 
