@@ -80,19 +80,15 @@ StepShape = schema_of(
     "The next step: the current state, and the address of the step.",
 )
 
-
 BackShape = schema_of(
     "BackShape", Back, "words address", "A way to undo: the label, and its address under the API."
 )
-
 
 MarkShape = schema_of(
     "MarkShape", Mark, "sign words", "One fact about a table, the most urgent first."
 )
 
-
 TableCallShape = schema_of("TableCallShape", CallRow, "id=pk called_at what ago")
-
 
 DeskTableShape = schema_of(
     "DeskTableShape",
@@ -105,14 +101,12 @@ DeskTableShape = schema_of(
     call=TableCallShape,
 )
 
-
 RoundComplaintShape = schema_of(
     "RoundComplaintShape",
     Complaint,
     "name words",
     "Who reported a problem with a hand, and in what words.",
 )
-
 
 RoundDisputeShape = schema_of(
     "RoundDisputeShape",
@@ -163,7 +157,6 @@ SETTINGS_NOW: Final[dict[str, serializers.Field[Any, Any, Any, Any]]] = {
     ),
 }
 
-
 SettingsShape = schema_of(
     "SettingsShape",
     Settings,
@@ -171,7 +164,6 @@ SettingsShape = schema_of(
     "A tournament's settings, and which of them can no longer be changed.",
     **SETTINGS_NOW,
 )
-
 
 ChangedShape = schema_of(
     "ChangedShape",
@@ -186,7 +178,6 @@ ChangedShape = schema_of(
         child=serializers.IntegerField(), help_text="rounds that are no longer seated"
     ),
 )
-
 
 PresetShape = schema_of(
     "PresetShape",
@@ -449,7 +440,6 @@ SET: dict[str, Callable[..., None]] = {
     "ring": services.ring_bell,
     "unring": services.take_bell_back,
 }
-
 
 STOPS: dict[str, Callable[..., None]] = {"stop": services.stop_table, "play_on": services.play_on}
 

@@ -53,7 +53,6 @@ from tournaments.rounds.selectors import shown_through
 
 GainShape = schema_of("GainShape", Gain, "name points")
 
-
 RulingShape = schema_of(
     "RulingShape",
     RulingRow,
@@ -83,9 +82,7 @@ STANDING = (
     "mahjongs_credited best_hand decided_by"
 )
 
-
 StandingShape = schema_of("StandingShape", StandingRow, STANDING)
-
 
 PlacedShape = schema_of(
     "PlacedShape",
@@ -95,14 +92,12 @@ PlacedShape = schema_of(
     parted_by="the tie-break with the one above, if the first measure is equal",
 )
 
-
 TeamShape = schema_of(
     "TeamShape",
     TeamLine,
     "row.place row.is_tied row.name row.members row.table_points row.total row.mahjongs "
     "row.mahjongs_credited row.best_hand parted_by",
 )
-
 
 BoardShape = schema_of(
     "BoardShape",
@@ -112,9 +107,7 @@ BoardShape = schema_of(
     teams=TeamShape,
 )
 
-
 MadeHandShape = schema_of("MadeHandShape", MadeHand, "name round table number score special tiles")
-
 
 RecordsShape = schema_of(
     "RecordsShape",
@@ -124,14 +117,11 @@ RecordsShape = schema_of(
     special=MadeHandShape,
 )
 
-
 WonShape = schema_of(
     "WonShape", PrizeRow, "title gift names figure said", "A prize and its winners."
 )
 
-
 HonourShape = schema_of("HonourShape", Honour, "place title names figure gifts")
-
 
 ResultsShape = schema_of(
     "ResultsShape",
@@ -144,13 +134,11 @@ ResultsShape = schema_of(
     rulings=RulingShape,
 )
 
-
 AFTER = OpenApiParameter(
     "after",
     {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
     description="after this round",
 )
-
 
 FILES: dict[type[FileRenderer], Callable[[Tournament, Results], bytes]] = {
     CSV: results_csv,
@@ -339,7 +327,6 @@ PrizeRowShape = schema_of(
     said="why it is shared or passed to the next in line",
 )
 
-
 PrizeGivingShape = schema_of(
     "PrizeGivingShape",
     PrizeGiving,
@@ -455,7 +442,6 @@ class PrizeRuleView(RunAPIView):
 
 
 HERE = f"{ONE}prizes/"
-
 
 urlpatterns = [
     path(f"{ONE}standings/", StandingsView.as_view(), name="api-standings"),

@@ -59,9 +59,7 @@ SeatedShape = schema_of(
     "A seat of a round, before anything is played at it.",
 )
 
-
 SeatedTableShape = schema_of("SeatedTableShape", TableRow, "number places", places=SeatedShape)
-
 
 SeatedRoundShape = schema_of(
     "SeatedRoundShape",
@@ -71,14 +69,11 @@ SeatedRoundShape = schema_of(
     tables=SeatedTableShape,
 )
 
-
 SittingShape = schema_of("SittingShape", rows.Sitting, "round table wind substitute")
-
 
 PlayerSeatsShape = schema_of(
     "PlayerSeatsShape", rows.PlayerSeats, "entrant_id name sittings", sittings=SittingShape
 )
-
 
 KeptShape = schema_of("KeptShape", rows.Fairness, "is_kept sentence")
 
@@ -119,20 +114,15 @@ class SeatedPlayerShape(serializers.Serializer[ListedPlayer]):
 
 
 PairShape = schema_of("PairShape", Pair, "one=player other times when")
-
-
 CompanionShape = schema_of("CompanionShape", Companion, "name also")
-
 
 TurnShape = schema_of(
     "TurnShape", Turn, "round table seat company sits_out", company=CompanionShape
 )
 
-
 PersonalSeatingShape = schema_of(
     "PersonalSeatingShape", Personal, "player.name turns sentences", turns=TurnShape
 )
-
 
 SeatingChangeShape = schema_of("SeatingChangeShape", rows.ChangeRow, "what made_at")
 
@@ -191,9 +181,7 @@ DrawShape = schema_of(
     "Rounds drawn together. The request is at its own address.",
 )
 
-
 TableByHandShape = schema_of("TableByHandShape", rows.TableByHand, "number names")
-
 
 RoundByHandShape = schema_of(
     "RoundByHandShape",
@@ -237,11 +225,9 @@ def round_data(number: int, round_: Round) -> Mapping[str, Any]:
 
 ProposedSeatShape = schema_of("ProposedSeatShape", ProposedSeat, "wind name place")
 
-
 ProposedTableShape = schema_of(
     "ProposedTableShape", ProposedTable, "number seats", seats=ProposedSeatShape
 )
-
 
 ProposalShape = schema_of(
     "ProposalShape",
@@ -585,7 +571,6 @@ class PlanPreviewView(RunAPIView):
 
 
 BY_HAND_AT = f"{SEATING}by-hand/<int:round>/"
-
 
 urlpatterns = [
     path(SEATING, SeatingView.as_view(), name="api-seating"),

@@ -163,13 +163,28 @@ USUAL = {
 WRONG = ("required", "invalid", "min_value", "max_value", "max_digits", "max_decimal_places")
 
 
-def _count(name: str, label: str, *, wrong: str = "", **options: Any) -> forms.IntegerField:
+def _count(
+    name: str,
+    label: str,
+    *,
+    least: int | None = None,
+    required: bool = False,
+    wrong: str = "",
+    **options: Any,
+) -> forms.IntegerField:
     """A number within the range of this setting; ``wrong`` is the sentence for any other."""
-    least, most = RANGES[name].least, RANGES[name].most
-    options = {"required": False, "min_value": least, "max_value": most} | options
-    least = options["min_value"]
-    sentence = wrong or f"Enter a number from {least} to {most:,}."
-    return forms.IntegerField(label=label, error_messages=dict.fromkeys(WRONG, sentence), **options)
+    allowed = RANGES[name]
+    least = allowed.least if least is None else least
+    return forms.IntegerField(
+        label=label,
+        required=required,
+        min_value=least,
+        max_value=allowed.most,
+        error_messages=dict.fromkeys(
+            WRONG, wrong or f"Enter a number from {least} to {allowed.most:,}."
+        ),
+        **options,
+    )
 
 
 def _choice(label: str, choices: Any, initial: str, **options: Any) -> forms.ChoiceField:
@@ -227,7 +242,7 @@ class TournamentForm(TellingFields):
         "bands",
         "Tables in a group",
         required=True,
-        min_value=2,
+        least=2,
         help_text="With 2, the top eight players stay together, then the next eight, and so on.",
     )
     has_final = forms.BooleanField(

@@ -69,7 +69,6 @@ NOT_NOW = {
     "api-seating-ways": 400,
     "api-tournament-certificates-pdf": 400,
 }
-
 OPEN_WRITES = (
     "post api-round-table",
     "put api-round-table-tiles",

@@ -35,11 +35,7 @@ from tournaments.backup import manage_there
 from tournaments.management.commands import restore
 
 NIGHT = datetime(2026, 11, 18, 4, tzinfo=UTC)
-
-
 A_DAY = timedelta(days=1)
-
-
 whole = pytest.mark.django_db(transaction=True)
 
 

@@ -20,8 +20,6 @@ PEOPLE = ("secretary", "director", "scorer", "player", "member of another club",
 EVERYBODY = dict.fromkeys(PEOPLE, 200)
 MEMBERS = dict.fromkeys(("secretary", "director", "scorer", "player"), 200)
 SCORERS = {"secretary": 200, "director": 200, "scorer": 200}
-
-
 RUNNERS = {"secretary": 200, "director": 200}
 
 

@@ -20,11 +20,7 @@ from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 WHY = {"reason": "hand 1 was misread"}
-
-
 START, UNSTART, CLOSE, REOPEN = "start/", "start/back/", "close/", "close/back/"
-
-
 Acts = tuple[tuple[str, dict[str, str]], ...]
 
 
@@ -40,8 +36,6 @@ class Stale(NamedTuple):
 
 
 SWAP = {"way": "swap", "swap-number": "2", "swap-one": "{one}", "swap-other": "{other}"}
-
-
 LEAVE, RETURN, MOVE = "entrants/{one}/withdraw/", "entrants/{one}/readmit/", "prizes/{prize}/move/"
 TERMS = {"kind": "place", "place": "3", "of": "=", "name": "Third", "gift": "A cup"}
 LOOKED_AT = (
@@ -55,11 +49,7 @@ LOOKED_AT = (
     "finish/back/",
     "results/publish/",
 )
-
-
 CLOSED: Acts = ((CLOSE, {}), (START, {}))
-
-
 PAGES = {
     "seat": Stale(
         "entered", "seat/", "seat/", (("seat/", {}),), "The seating was already drawn by Alice at"

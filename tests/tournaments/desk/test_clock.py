@@ -35,13 +35,8 @@ from tournaments.steps import services
 from tournaments.table.event import RoundTable
 
 pytestmark = pytest.mark.django_db
-
 START = datetime(2026, 11, 21, 13, 10, tzinfo=UTC)
-
-
 SECONDS = st.integers(0, 4 * 3600)
-
-
 MINUTES = st.integers(-30, 120)
 
 

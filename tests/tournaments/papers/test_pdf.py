@@ -38,10 +38,7 @@ from tournaments.results.selectors.standings import PARTS
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
-
 CUP = "/c/riverside/tournaments/{}/"
-
-
 PAPERS = f"{CUP}print/{{}}.pdf"
 
 
@@ -130,8 +127,6 @@ FORMATS = [
     Format(Size.A4, Letters.LARGE),
     Format(Size.LETTER, Letters.LARGE, Contrast.HIGH),
 ]
-
-
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
 
 

@@ -20,8 +20,6 @@ from tournaments.table import services
 from tournaments.table.services import Case
 
 pytestmark = pytest.mark.django_db
-
-
 FALSE_MAHJONG = (
     "False Mah-Jong, after another hand was exposed: 500 points to each other player; "
     "the hand is void"

@@ -241,8 +241,6 @@ ALL_PAIR_HONOURS = {
     "bonus": ["F3"],
     "winning_tile": "C1",
 }
-
-
 SPECIAL = Report(winner=3, tiles={3: ALL_PAIR_HONOURS}, totals={1: 20, 2: 8, 4: 4})
 
 
@@ -380,8 +378,6 @@ def test_the_best_team_has_a_prize(with_teams: Tournament) -> None:
 
 
 OPEN = Tournament(rounds_planned=5)
-
-
 HIDING = Tournament(rounds_planned=5, hides_last_round=True)
 
 

@@ -34,7 +34,6 @@ from tournaments.steps import services
 from tournaments.table.event import RoundTable
 
 pytestmark = pytest.mark.django_db
-
 Tables = list[list[str]]
 
 

@@ -24,7 +24,6 @@ from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
-
 Seats = list[tuple[int, int, int, str]]
 
 

@@ -30,7 +30,6 @@ from tournaments.steps import services
 from tournaments.steps.selectors import PAGES, before_withdrawing, preflight
 
 pytestmark = pytest.mark.django_db
-
 UNPAID = "Player 10, Player 11, Player 12, Player 5, Player 6, Player 7"
 
 
