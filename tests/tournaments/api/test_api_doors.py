@@ -16,7 +16,6 @@ from tests.form_twins import STEPS
 from tests.people import make_cast
 from tests.sampling import SampleOf
 from tests.test_doors import decision
-from tests.tournaments.bodies import BODIES
 from tests.tournaments.core.test_doors import Hall
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables
 from tournaments import api_urls
@@ -61,6 +60,8 @@ RUNNERS_GETS = (
     *named("api-round-", "start unstart close reopen"),
     *named("api-", "prizes prizes-pdf prize"),
 )
+
+
 # What is not there yet: results are not published, no round is seated by standings or waits, nobody
 # has won.
 NOT_NOW = {
@@ -247,3 +248,63 @@ def test_a_club_may_show_its_tournaments_to_everybody(hall: Hall, name: str) -> 
 
 def test_every_address_has_a_door() -> None:
     assert [name for name, pattern in PATTERNS.items() if decision(pattern) is None] == []
+
+
+# What the acts are sent, each as its shape has it.
+BODIES: dict[str, dict[str, Any]] = {
+    "api-entrants": {"name": "Zoë Adams"},
+    "api-entrants-members": {"players": [1]},
+    "api-entrants-names": {"names": ["Zoë Adams"]},
+    "api-entrants-import": {"text": "name\nZoë Adams"},
+    "api-entrants-import-preview": {"text": "name\nZoë Adams"},
+    "api-seating-swap": {"number": 1, "one": 1, "other": 2},
+    "api-seating-takeover": {"leaver": 1, "newcomer": 2},
+    "api-seating-substitute": {"entrant": 1, "number": 1},
+    "api-seating-by-hand": {"tables": [{"number": 1, "names": ["", "", "", ""]}]},
+    "api-seating-by-hand-preview": {"tables": [{"number": 1, "names": ["", "", "", ""]}]},
+    "api-seating-list": {"text": "1,1,Ann,Ben,Cy,Di"},
+    "api-seating-list-preview": {"text": "1,1,Ann,Ben,Cy,Di"},
+    "api-round-by-standing": {"mark": "0"},
+    "api-round-reopen": {"reason": "Looking"},
+    "api-tournament-reopen": {"reason": "Looking"},
+    "api-clock-set": {"do": "pause"},
+    "api-clock-minutes": {"minutes": 5},
+    "api-table-minutes": {"minutes": 5},
+    "api-table-stop": {"do": "stop"},
+    "api-table-rulings": {
+        "submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10",
+        "what": "adjustment",
+        "seat": 1,
+        "points": 5,
+        "reason": "Looking",
+    },
+    "api-ruling-back": {"reason": "Looking"},
+    "api-prizes": {"kind": "last"},
+    "api-prizes-rule": {"one_each": True},
+    "api-prize-move": {"up": True},
+    "api-tournament-table": {
+        "submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10",
+        "number": 1,
+        "winner": None,
+    },
+    "api-tournament-table-preview": {
+        "submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10",
+        "number": 1,
+        "winner": None,
+    },
+    "api-tournament-table-repair-figures": {"seat": 1, "other_seat": 2, "first": 1},
+    "api-tournament-table-repair-seats": {"seat": 1, "other_seat": 2, "first": 1, "right": "names"},
+    "api-tournament-table-repair-sheets": {"other": 2, "first": 1},
+    "api-tournament-table-repair-winner": {"hand": 1, "report": {"winner": None}},
+    "api-tournament-table-sheet": {"rows": []},
+    "api-tournament-table-agree": {"shown": "x"},
+    "api-tournament-table-dispute": {"shown": "x", "seat": 1},
+    "api-tournament-table-decide": {"reason": "x"},
+    "api-tournament-table-correct": {"winner": None, "reason": "x"},
+    "api-tournament-table-tiles": {"number": 1, "taps": ["B5"]},
+    "api-tournament-table-send": {
+        "hands": [
+            {"submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10", "number": 1, "winner": None}
+        ]
+    },
+}
