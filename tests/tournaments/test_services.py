@@ -261,7 +261,8 @@ def test_a_tournament_is_finished_when_every_round_is_closed() -> None:
     ]
     for _ in range(2):
         services.start_round(tournament=cup)
-        finish(cup, DRAWN)
+        close_round(cup, DRAWN)
+    services.finish_tournament(tournament=cup)
     services.finish_tournament(tournament=cup)
     assert fresh(cup).state == TournamentState.FINISHED
     assert refused(services.close_round, tournament=cup) == [
