@@ -109,6 +109,9 @@ def test_before_the_first_hand_everything_can_be_changed() -> None:
     )
     assert (cup.rules, cup.ranks_by, cup.by_standing_from) == ("tallies/2", ["total"], 5)
     assert settled(cup) == {}
+    change(cup, rules="", ranks_by=[])
+    cup.refresh_from_db()
+    assert (cup.rules, cup.ranks_by) == ("tallies/2", ["total"])
 
 
 def test_what_is_not_touched_stays() -> None:
