@@ -19,7 +19,7 @@ from clubs.api.commands import ActAPIView
 from clubs.api.fields import NumberField, TextField
 from clubs.core.forms import Shown
 from clubs.table.api.tables import linked as table_of_link, sender
-from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, hung_as
+from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, attachment, hung_as
 from tournaments.models import MOST_ROUNDS, Table, Tournament
 from tournaments.rounds import selectors
 
@@ -205,9 +205,7 @@ def downloads(**more: Any) -> Callable[[Making], Callable[..., HttpResponse]]:
             content, name = make(view)
             kind = view.kind
             charset = "; charset=utf-8" if kind is CSV else ""
-            headers = {"Content-Disposition": f'attachment; filename="{name}.{kind.format}"'}
-            content_type = f"{kind.media_type}{charset}"
-            return HttpResponse(content, content_type=content_type, headers=headers)
+            return attachment(content, f"{name}.{kind.format}", f"{kind.media_type}{charset}")
 
         return described(get, **more)
 

@@ -11,8 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import PHONE
-from tests.tournaments.cups import SECOND_WINS, play_round, post, tables
-from tests.tournaments.halls import full_hall
+from tests.tournaments.cups import SECOND_WINS, full_hall, play_round, post, tables
 from tournaments.models import Tournament
 from tournaments.steps import services
 

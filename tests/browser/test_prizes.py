@@ -8,8 +8,7 @@ from clubs.models import Club
 from tests.browser.reading import look_by_day_and_night
 from tests.browser.tour import PASSWORD, visit
 from tests.people import make_cast
-from tests.tournaments.results.test_services_standing import correct_first_hand
-from tests.tournaments.results.test_views_standing import by_standing_cup
+from tests.tournaments.seating.test_by_standings import correct_first_hand, cup_of_a_final
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -29,7 +28,7 @@ def club() -> Club:
 @pytest.fixture
 def cup(club: Club) -> Tournament:
     """Round 1 is closed, round 2 is to be seated by standings."""
-    return by_standing_cup(club)
+    return cup_of_a_final(club)
 
 
 @pytest.mark.parametrize("has_script", [True, False])

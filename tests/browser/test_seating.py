@@ -8,8 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.tour import PASSWORD, visit
 from tests.people import make_cast
-from tests.tournaments.byhand import fours
-from tests.tournaments.cups import seated_cup
+from tests.tournaments.cups import fours, seated_cup
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

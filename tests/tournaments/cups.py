@@ -1,15 +1,21 @@
-"""Tournaments of sixteen, and rounds played with known gains."""
+"""Tournaments with people in them: entered, seated, played, against the clock, in full halls."""
 
-from datetime import date
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
 from uuid import uuid4
+
+import time_machine
 
 from clubs.models import Club
 from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.people import make_club
-from tournaments.models import Round, RoundState, Table, Tournament
+from tournaments.models import OddNumber, Placement, Round, RoundState, Table, Tournament
 from tournaments.seating.services import seating
+from tournaments.seating.services.by_hand import WrittenRound, WrittenTable
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.table.event import RoundTable
@@ -17,31 +23,50 @@ from tournaments.table.event import RoundTable
 DRAWN = Report(winner=None)
 # With the first seat as East: -64, +240, -80, -96.
 SECOND_WINS = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
+NAMES = ("Ann Abbott", "Ben Brown", "Cy Clark", "Di Dyer")
+STARTED = datetime(2026, 11, 21, 14, 10, tzinfo=UTC)
 
 
 def make_cup(
-    *, entrants: int = 16, rounds: int = 5, hands: int = 2, club: Club | None = None
+    *,
+    entrants: int = 16,
+    rounds: int = 5,
+    hands: int | None = 2,
+    club: Club | None = None,
+    names: Sequence[str] = (),
+    odd: OddNumber = OddNumber.WAIT,
+    **settings: Any,
 ) -> Tournament:
-    """A tournament with entrants Player 1, Player 2 …, not seated yet."""
+    """A tournament with entrants Player 1, Player 2 …, or of these names, not seated yet."""
+    told = {"name": "Autumn Cup", "held_on": date(2026, 11, 21), "rounds": rounds}
     cup = setup_services.make_tournament(
-        club=club or make_club(),
-        name="Autumn Cup",
-        held_on=date(2026, 11, 21),
-        rounds=rounds,
-        hands_a_round=hands,
+        club=club or make_club(), **{**told, "hands_a_round": hands, **settings}
     )
-    names = [f"Player {number}" for number in range(1, entrants + 1)]
+    names = names or [f"Player {number}" for number in range(1, entrants + 1)]
     setup_services.enter_many(tournament=cup, names=names)
+    if odd != OddNumber.WAIT:
+        setup_services.set_entry_rules(tournament=cup, odd_number=odd, places=None)
+        cup.refresh_from_db(fields=["odd_number"])
     return cup
 
 
 def seated_cup(
-    *, entrants: int = 4, rounds: int = 2, hands: int = 2, club: Club | None = None
+    *, entrants: int = 4, rounds: int = 2, starts: bool = True, **told: Any
 ) -> Tournament:
-    """The same with every round seated and the first one open."""
-    cup = make_cup(entrants=entrants, rounds=rounds, hands=hands, club=club)
+    """The same with every round seated that is drawn, and the first one open if it starts."""
+    cup = make_cup(entrants=entrants, rounds=rounds, **told)
     seating.seat_rounds(tournament=cup)
-    services.start_round(tournament=cup)
+    if starts:
+        services.start_round(tournament=cup)
+    return fresh(cup)
+
+
+def seated_tournament(club: Club, *, rounds: int = 2, hands: int = 1) -> Tournament:
+    """A tournament of one table with names, seated, its first round being played."""
+    return seated_cup(club=club, rounds=rounds, hands=hands, names=NAMES)
+
+
+def fresh(cup: Tournament) -> Tournament:
     return Tournament.objects.get(pk=cup.pk)
 
 
@@ -70,3 +95,99 @@ def play_round(cup: Tournament, *reports: Report) -> Round:
     for table in playing.tables.all():
         post(table, *reports)
     return playing
+
+
+def close_round(cup: Tournament, *reports: Report) -> None:
+    """Every table of the open round reports these hands, and the round is closed."""
+    play_round(cup, *reports)
+    services.close_round(tournament=cup)
+
+
+def finish(cup: Tournament, *reports: Report) -> Tournament:
+    """The last round is played and closed so, and the tournament finished."""
+    close_round(cup, *reports)
+    services.finish_tournament(tournament=cup)
+    return fresh(cup)
+
+
+Fours = list[list[str]]
+
+
+def fours(cup: Tournament, number: int) -> Fours:
+    """The names at each table of a round, East first."""
+    places = Placement.objects.filter(round__tournament=cup, round__number=number)
+    tables: dict[int, list[str]] = {}
+    for table, name in places.values_list("table__number", "entrant__name"):
+        tables.setdefault(table, []).append(name)
+    return list(tables.values())
+
+
+def written(number: int, tables: Sequence[Sequence[str]], *, rests: bool = False) -> WrittenRound:
+    """The round with these names, East first."""
+    told = (WrittenTable(at, tuple(names)) for at, names in enumerate(tables, start=1))
+    return WrittenRound(number, tuple(told), rests)
+
+
+def turned(tables: Fours) -> Fours:
+    """The same tables with the first seats of the first two tables exchanged."""
+    first, second, *others = tables
+    return [[second[0], *first[1:]], [first[0], *second[1:]], *others]
+
+
+@contextmanager
+def at_minute(minute: float) -> Iterator[None]:
+    """So long after the round was started."""
+    with time_machine.travel(STARTED + timedelta(minutes=minute), tick=False):
+        yield
+
+
+def timed_cup(*, hands: int | None = None, **told: Any) -> Tournament:
+    """A tournament of rounds of 75 minutes, seated, its first round begun at STARTED."""
+    with at_minute(0):
+        return seated_cup(hands=hands, minutes_a_round=75, **told)
+
+
+def enter(table: Table, number: int, *, minute: float, report: Report = DRAWN) -> Hand:
+    """A hand that the players send at that minute."""
+    with at_minute(minute):
+        return at_table.post_hand(
+            table=RoundTable(table, by_players=True),
+            submission_id=uuid4(),
+            number=number,
+            report=report,
+            sent_by=f"round table {table.pk}",
+        ).hand
+
+
+FIRST = (
+    "Ann", "Bronagh", "Callum", "Dilip", "Efua", "Frances", "Gwilym", "Harpreet", "Ingrid", "Joan",
+    "Kenneth", "Llŷr", "Margaret", "Nuala", "Oluwaseun", "Patricia", "René", "Siân", "Tomasz",
+    "Zoë",
+)  # fmt: skip
+LAST = (
+    "Abbott", "Barraclough", "Chaudhuri", "Duquesne", "Fairweather", "Gill", "Hargreaves",
+    "Łukasiewicz", "MacAskill", "Nakamura-Jones", "O’Rourke", "Pemberton-Hale", "Qureshi", "Rhys",
+    "Sørensen", "Thackeray", "Whitcombe", "Wójcik", "Yeo", "Postlethwaite",
+)  # fmt: skip
+
+
+def people(count: int) -> list[str]:
+    """So many different names as people have them, short ones and long ones, at most 400."""
+    everybody = [f"{first} {last}" for last in LAST for first in FIRST]
+    mixed = [everybody[171 * at % len(everybody)] for at in range(len(everybody))]
+    return list(dict.fromkeys([*everybody[:5], *mixed]))[:count]
+
+
+def full_hall(
+    entrants: int, *, rounds: int = 3, club: Club | None = None, minutes: int | None = None
+) -> Tournament:
+    """A tournament of so many, seated and not started; with minutes it is against the clock."""
+    return seated_cup(
+        name="The Four Winds Open",
+        names=people(entrants),
+        rounds=rounds,
+        hands=1,
+        club=club,
+        minutes_a_round=minutes,
+        starts=False,
+    )

@@ -15,8 +15,10 @@ from tests.scoring.scorebook.book import dispute
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
+    close_round,
+    finish,
+    fresh,
     make_cup,
-    play_round,
     post,
     seated_cup,
     tables,
@@ -108,9 +110,7 @@ def test_the_club_of_an_entrant_must_fit_too() -> None:
 
 def test_the_entry_list_is_closed_once_the_tournament_is_finished() -> None:
     cup = seated_cup(rounds=1, hands=1)
-    play_round(cup, DRAWN)
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
+    finish(cup, DRAWN)
     closed = [("tournament_finished", "This tournament is finished, so its entries cannot change.")]
     assert refused(setup_services.enter, tournament=cup, name="Ann") == closed
     assert refused(setup_services.withdraw, tournament=cup, entrant=cup.entrants.all()[0]) == closed
@@ -170,19 +170,6 @@ def test_cleared_rounds_open_the_entry_list_again() -> None:
     assert setup_services.enter(tournament=cup, name="Ann").number == 5
 
 
-def test_one_round_is_played_at_a_time() -> None:
-    cup = seated_cup()
-    assert refused(services.start_round, tournament=cup) == [
-        ("round_open", "A round is being played. Close it first.")
-    ]
-
-
-def test_no_round_starts_before_it_is_seated() -> None:
-    assert refused(services.start_round, tournament=make_cup(entrants=4)) == [
-        ("no_round", "There are no more rounds to start.")
-    ]
-
-
 def test_a_round_is_not_closed_before_every_table_is_done() -> None:
     cup = seated_cup(entrants=16)
     first, second, third, _ = tables(cup)
@@ -198,26 +185,28 @@ def test_a_round_is_not_closed_before_every_table_is_done() -> None:
     assert cup.rounds.get(number=1).state == RoundState.PLAYING
 
 
-def test_a_closed_round_takes_no_hand_and_the_next_one_starts() -> None:
-    cup = seated_cup(hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
-    assert services.start_round(tournament=cup).number == 2
-    assert refused(lambda: post(tables(cup, 1)[0], SECOND_WINS, DRAWN)) == [
-        (
-            "round_not_open",
-            (
-                "This card is for round 1, which is closed. Round 2 is being played: "
-                "use the card of that round."
-            ),
-        )
+def test_a_round_starts_once_it_is_seated_and_none_is_played() -> None:
+    assert refused(services.start_round, tournament=make_cup_elsewhere()) == [
+        ("no_round", "There are no more rounds to start.")
+    ]
+    assert refused(services.start_round, tournament=seated_cup()) == [
+        ("round_open", "A round is being played. Close it first.")
     ]
 
 
-def test_a_round_that_has_not_started_takes_no_hand() -> None:
-    cup = seated_cup()
+def test_a_round_takes_hands_while_it_is_played_and_as_many_as_are_planned() -> None:
+    cup = seated_cup(hands=1)
     assert refused(lambda: post(tables(cup, 2)[0], DRAWN)) == [
         ("round_not_open", "Round 2 has not been started yet. The director will start it.")
+    ]
+    assert refused(lambda: post(tables(cup)[0], DRAWN, DRAWN)) == [
+        ("after_the_end", "All the hands of this game have been played.")
+    ]
+    services.close_round(tournament=cup)
+    assert services.start_round(tournament=cup).number == 2
+    closed = "This card is for round 1, which is closed. Round 2 is being played: "
+    assert refused(lambda: post(tables(cup, 1)[0], SECOND_WINS, DRAWN)) == [
+        ("round_not_open", f"{closed}use the card of that round.")
     ]
 
 
@@ -246,13 +235,6 @@ def test_a_hand_raises_the_version_once() -> None:
         post(tables(cup)[0], SECOND_WINS)
 
 
-def test_no_hand_comes_after_the_last_of_a_round() -> None:
-    cup = seated_cup(hands=1)
-    assert refused(lambda: post(tables(cup)[0], DRAWN, DRAWN)) == [
-        ("after_the_end", "All the hands of this game have been played.")
-    ]
-
-
 def test_the_scorer_corrects_a_closed_round_until_the_tournament_is_finished() -> None:
     cup = seated_cup(rounds=1, hands=1)
     (table,) = tables(cup)
@@ -272,19 +254,17 @@ def test_a_tournament_is_finished_when_every_round_is_closed() -> None:
     assert refused(services.finish_tournament, tournament=make_cup_elsewhere()) == [
         ("not_seated", "No round has been seated yet.")
     ]
-    play_round(cup, DRAWN)
-    services.close_round(tournament=cup)
+    close_round(cup, DRAWN)
     assert refused(services.finish_tournament, tournament=cup) == [
         ("round_open", "Round 2 has not been closed."),
         ("round_open", "Round 3 has not been closed."),
     ]
     for _ in range(2):
         services.start_round(tournament=cup)
-        play_round(cup, DRAWN)
-        services.close_round(tournament=cup)
+        close_round(cup, DRAWN)
     services.finish_tournament(tournament=cup)
     services.finish_tournament(tournament=cup)
-    assert Tournament.objects.get(pk=cup.pk).state == TournamentState.FINISHED
+    assert fresh(cup).state == TournamentState.FINISHED
     assert refused(services.close_round, tournament=cup) == [
         ("no_round", "No round is being played.")
     ]

@@ -7,9 +7,9 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from clubs.models import Club, User
-from tests.people import PASSWORD, Cast, make_player
-from tests.scoring.scorebook.book import dispute
+from clubs.models import Club
+from tests.clubs.visits import Visitor
+from tests.people import Cast, make_player
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
@@ -19,32 +19,10 @@ from tests.tournaments.cups import (
     seated_cup,
     tables,
 )
-from tournaments.models import RoundState, Tournament, TournamentState
+from tournaments.models import Tournament, TournamentState
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
-
-TYPED = {
-    "name": "Spring Open",
-    "held_on": "2026-04-18",
-    "rounds": "6",
-    "hands_a_round": "16",
-    "rank_1": "table_points",
-    "rank_2": "mahjongs",
-    "rank_3": "",
-    "rank_4": "",
-}
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    assert client.login(email=user.email, password=PASSWORD)
-    return client
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    return signed_in(cast.director)
 
 
 def home_of(cup: Tournament) -> str:
@@ -53,69 +31,6 @@ def home_of(cup: Tournament) -> str:
 
 def words_of(response: object) -> str:
     return " ".join(response.content.decode().split())  # type: ignore[attr-defined]
-
-
-def test_a_tournament_is_made_and_its_entry_list_follows(director: Client, cast: Cast) -> None:
-    answer = director.post("/c/riverside/tournaments/new/", TYPED)
-    made = Tournament.objects.get()
-    assertRedirects(answer, f"{home_of(made)}entrants/")
-    assert (made.name, made.held_on, made.rounds_planned, made.hands_a_round, made.ranks_by) == (
-        "Spring Open",
-        date(2026, 4, 18),
-        6,
-        16,
-        ["table_points", "mahjongs"],
-    )
-
-
-@pytest.mark.parametrize(
-    ("changed", "sentence"),
-    [
-        ({"name": ""}, "Enter a name."),
-        ({"name": "x" * 300}, "That name is too long. Use 80 characters or fewer."),
-        ({"name": "<b>Open</b>"}, "A name cannot contain &lt; or &gt;."),
-        ({"held_on": "soon"}, "Enter a date like 24/11/2026."),
-        ({"held_on": "0026-04-18"}, "Check the year: 26 cannot be right."),
-        ({"rounds": "0"}, "Enter a number from 1 to 30."),
-        ({"rounds": "six"}, "Enter a number from 1 to 30."),
-        ({"hands_a_round": "999999999999"}, "Enter a number from 1 to 100."),
-        ({"hands_a_round": ""}, "Enter a number of hands or minutes for each round."),
-        ({"minutes_a_round": "0"}, "Enter a number from 1 to 600."),
-        ({"minutes_a_round": "75", "at_the_bell": "never"}, "Choose one."),
-        ({"start_stake": "-1"}, "Enter a number from 0 to 100,000."),
-        (
-            {"start_stake": "2000", "rules": "baggaley"},
-            "No one pays under these rules, so there are no starting points.",
-        ),
-        ({"rank_2": "table_points"}, "table points is already used above."),
-        ({"rank_1": "beauty"}, "Choose from the list."),
-    ],
-)
-def test_what_cannot_be_a_tournament_is_said_and_nothing_typed_is_lost(
-    director: Client, cast: Cast, changed: dict[str, str], sentence: str
-) -> None:
-    answer = director.post("/c/riverside/tournaments/new/", TYPED | {"rounds": "7"} | changed)
-    assertContains(answer, sentence, status_code=422)
-    assertContains(answer, changed.get("hands_a_round", 'value="16"'), status_code=422)
-    assert Tournament.objects.count() == 0
-
-
-def test_a_tournament_against_the_clock_is_made_and_told_in_words(
-    director: Client, cast: Cast
-) -> None:
-    clock = {"minutes_a_round": "75", "at_the_bell": "one_more", "start_stake": "2000"}
-    director.post("/c/riverside/tournaments/new/", TYPED | clock | {"hands_a_round": ""})
-    made = Tournament.objects.get()
-    assert (made.hands_a_round, made.at_the_bell, made.start_stake) == (None, "one_more", 2000)
-    assertContains(director.get(home_of(made)), "6 rounds of 75 minutes")
-
-
-def test_a_second_tournament_of_a_name_is_refused_beside_the_name(
-    director: Client, cast: Cast
-) -> None:
-    director.post("/c/riverside/tournaments/new/", TYPED)
-    answer = director.post("/c/riverside/tournaments/new/", TYPED)
-    assertContains(answer, "There is already a tournament with that name.", status_code=422)
 
 
 def test_a_director_runs_a_tournament_from_the_pages(director: Client, cast: Cast) -> None:
@@ -131,20 +46,6 @@ def test_a_director_runs_a_tournament_from_the_pages(director: Client, cast: Cas
     assertRedirects(director.post(f"{here}finish/"), here)
     assertContains(director.get(here), "The tournament is finished")
     assert Tournament.objects.get().state == TournamentState.FINISHED
-
-
-def test_closing_too_early_lists_exactly_what_is_missing(director: Client, cast: Cast) -> None:
-    cup = seated_cup(entrants=12, rounds=1, hands=2, club=cast.club)
-    first, second, _ = tables(cup)
-    post(first, DRAWN, DRAWN)
-    dispute(post(second, DRAWN, DRAWN)[0])
-    answer = director.post(f"{home_of(cup)}close/")
-    assert answer.status_code == 422
-    assert [problem.sentence for problem in answer.context["refused"]] == [
-        "Table 2: hand 1 is not agreed.",
-        "Table 3: 0 of 2 hands entered.",
-    ]
-    assert cup.rounds.get().state == RoundState.PLAYING
 
 
 @pytest.mark.parametrize(
@@ -172,7 +73,7 @@ def test_the_seating_is_taken_away_and_entries_are_open_again(director: Client, 
 
 def test_a_player_sees_the_tables_and_no_button(cast: Cast) -> None:
     cup = seated_cup(rounds=1, club=cast.club)
-    page = signed_in(cast.player).get(home_of(cup))
+    page = Visitor(cast.player).get(home_of(cup))
     assertContains(page, "Table 1")
     assertContains(page, "Player 3")
     for button in ("Close round", "Clear the seating", f"{home_of(cup)}rounds/", "Entries"):
@@ -181,7 +82,7 @@ def test_a_player_sees_the_tables_and_no_button(cast: Cast) -> None:
 
 def test_a_scorer_sees_what_is_missing_and_opens_a_table(cast: Cast) -> None:
     cup = seated_cup(rounds=1, club=cast.club)
-    page = signed_in(cast.scorer).get(home_of(cup))
+    page = Visitor(cast.scorer).get(home_of(cup))
     assertContains(page, "not started")
     assertContains(page, f"{home_of(cup)}rounds/1/tables/1/")
     assertNotContains(page, "Close round")
@@ -249,5 +150,5 @@ def test_the_list_is_as_many_queries_for_one_tournament_as_for_three(
 
 def test_an_empty_list_offers_the_first_tournament_to_the_director(cast: Cast) -> None:
     address = "/c/riverside/tournaments/"
-    assertContains(signed_in(cast.director).get(address), f"{address}new/")
-    assertNotContains(signed_in(cast.player).get(address), f"{address}new/")
+    assertContains(Visitor(cast.director).get(address), f"{address}new/")
+    assertNotContains(Visitor(cast.player).get(address), f"{address}new/")

@@ -1,8 +1,9 @@
-"""Tournaments, their clock and calls over the API."""
+"""Tournaments, the director's desk, the clock and calls over the API."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.urls import path
@@ -14,10 +15,11 @@ from rest_framework.response import Response
 from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads, removes, tables
 from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, changes, does
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
+from clubs.api.rows import schema_of
+from clubs.evenings.schemas import PlaceShape
+from clubs.evenings.selectors.floor import Complaint, Dispute
 from clubs.models import Club
-from clubs.models.names import MAX_NAME
-from scoring import UnknownRuleSet
-from scoring.scorebook.editions import bare
+from clubs.models.names import MAX_NAME, Reader
 from scoring.scorebook.models import AgreementPolicy, Recording
 from tournaments.api import (
     CARD,
@@ -31,16 +33,14 @@ from tournaments.api import (
     RunAPIView,
     TournamentAPIView,
     WallAPIView,
+    hall_links,
+    linked,
 )
 from tournaments.core import ENTER_TABLE_HANDS, RUN_TOURNAMENT, SEE_TOURNAMENT, tournaments_of
-from tournaments.desk.schemas import DeskShape, PresetShape, TableCallShape, desk_data
+from tournaments.desk.selectors import floor_of
 from tournaments.models import (
-    MOST_HANDS,
-    MOST_MINUTES,
     MOST_ROUNDS,
-    MOST_STAKE,
     MOST_TABLE_POINTS,
-    MOST_TABLES,
     AtTheBell,
     SittingOut,
     Table,
@@ -49,21 +49,179 @@ from tournaments.models import (
 )
 from tournaments.rounds.clock import Clock, clock_now, clock_of
 from tournaments.rounds.schemas import (
-    ChangedShape,
     ClockNowShape,
+    ClockShape,
     ListedTournamentShape,
-    SettingsShape,
     TournamentShape,
     TournamentWholeShape,
 )
-from tournaments.rounds.selectors import CallRow, open_call
-from tournaments.seating.forms import BANDS, DRAWN, NEAR
+from tournaments.rounds.selectors import CallRow, Mark, WatchedTable, disputes_of, open_call
 from tournaments.setup import services as setup_services
-from tournaments.setup.forms import TournamentForm, settings_of
-from tournaments.setup.selectors import PRESETS, SETTINGS, preset_of, settled
-from tournaments.setup.services import Settings, settings_fields
+from tournaments.setup.forms import RANKS, TournamentForm, as_form, settings_of
+from tournaments.setup.selectors import (
+    OF_A_PRESET,
+    PRESETS,
+    RANGES,
+    SETTINGS,
+    Preset,
+    Settings,
+    preset_of,
+    settings_fields,
+    settled,
+)
 from tournaments.steps import services
 from tournaments.steps.forms import CALLS
+from tournaments.steps.selectors import Back, Step
+
+StepShape = schema_of(
+    "StepShape",
+    Step,
+    "title text button address",
+    "The next step: the current state, and the address of the step.",
+)
+
+BackShape = schema_of(
+    "BackShape", Back, "words address", "A way to undo: the label, and its address under the API."
+)
+
+MarkShape = schema_of(
+    "MarkShape", Mark, "sign words", "One fact about a table, the most urgent first."
+)
+
+TableCallShape = schema_of("TableCallShape", CallRow, "id=pk called_at what ago")
+
+DeskTableShape = schema_of(
+    "DeskTableShape",
+    WatchedTable,
+    "table.number table.places table.hands table.hands_planned table.disputed table.state "
+    "table.is_done table.lacks marks wants_looking_at=wants call",
+    places=PlaceShape,
+    lacks="what keeps the round open; empty: nothing",
+    marks=MarkShape,
+    call=TableCallShape,
+)
+
+RoundComplaintShape = schema_of(
+    "RoundComplaintShape",
+    Complaint,
+    "name words",
+    "Who reported a problem with a hand, and in what words.",
+)
+
+RoundDisputeShape = schema_of(
+    "RoundDisputeShape",
+    Dispute,
+    "hand number round table since complaints",
+    "A disputed hand.",
+    round=serializers.IntegerField(),
+    complaints=RoundComplaintShape,
+)
+
+
+class LinksShape(serializers.Serializer[object]):
+    """Addresses of pages for everyone in the hall, without signing in."""
+
+    wall = serializers.CharField()
+    find_me = serializers.CharField()
+    why = serializers.CharField()
+    results = serializers.CharField(help_text="empty until they are published")
+
+
+class DeskShape(serializers.Serializer[object]):
+    """The desk."""
+
+    version = serializers.IntegerField()
+    state = serializers.CharField()
+    step = StepShape()
+    ways_back = BackShape(many=True)
+    entered = serializers.IntegerField(help_text="players")
+    hands = serializers.IntegerField(help_text="hands recorded in all rounds")
+    round = serializers.IntegerField(allow_null=True, help_text="the current round")
+    round_state = serializers.CharField(allow_null=True)
+    sitting_out = serializers.ListField(child=serializers.CharField())
+    clock = ClockShape(allow_null=True)
+    tables = DeskTableShape(many=True, help_text="the most urgent first")
+    until = serializers.DateTimeField(
+        allow_null=True,
+        help_text="when this next changes automatically; null: only with the version",
+    )
+    disputes = RoundDisputeShape(many=True, help_text="the longest wait first; for officials")
+    links = LinksShape(allow_null=True, help_text="for officials")
+
+
+SETTINGS_NOW: Final[dict[str, serializers.Field[Any, Any, Any, Any]]] = {
+    "sitting_out_table_points": serializers.DecimalField(max_digits=4, decimal_places=2),
+    "settled": serializers.DictField(
+        child=serializers.CharField(),
+        help_text="settings that cannot change now, each with the reason",
+    ),
+}
+
+SettingsShape = schema_of(
+    "SettingsShape",
+    Settings,
+    f"{' '.join(SETTINGS)} settled",
+    "A tournament's settings, and which of them can no longer be changed.",
+    **SETTINGS_NOW,
+)
+
+ChangedShape = schema_of(
+    "ChangedShape",
+    Settings,
+    f"{' '.join(SETTINGS)} settled seated unseated",
+    "The settings after a change, and what happened to the seats.",
+    **SETTINGS_NOW,
+    seated=serializers.ListField(
+        child=serializers.IntegerField(), help_text="rounds that were also seated"
+    ),
+    unseated=serializers.ListField(
+        child=serializers.IntegerField(), help_text="rounds that are no longer seated"
+    ),
+)
+
+PresetShape = schema_of(
+    "PresetShape",
+    Preset,
+    f"key name words {' '.join(OF_A_PRESET)}",
+    "A preset: send its key as ``preset`` in a new tournament.",
+)
+
+
+def desk_data(
+    tournament: Tournament, *, to_officials: bool, watches: bool, at: datetime, reader: Reader
+) -> dict[str, Any]:
+    """The desk as ``DeskShape``; ``watches``: for those who may enter hands."""
+    floor = floor_of(
+        tournament, to_officials=to_officials, at=at if watches else None, reader=reader
+    )
+    return {
+        "version": tournament.version,
+        "state": tournament.state,
+        "step": {
+            **{name: getattr(floor.step, name) for name in ("title", "text", "button")},
+            "address": linked(floor.step.address, tournament),
+        },
+        "ways_back": [
+            {"words": back.words, "address": linked(back.address, tournament)}
+            for back in floor.back
+        ],
+        "entered": len(floor.entered),
+        "hands": floor.hands,
+        "round": floor.now.number if floor.now else None,
+        "round_state": floor.now.state if floor.now else None,
+        "sitting_out": floor.now.sitting_out if floor.now else (),
+        "clock": floor.clock,
+        "tables": floor.watch.tables,
+        "until": floor.watch.until,
+        "disputes": disputes_of(tournament) if watches else (),
+        "links": hall_links(tournament) if watches else None,
+    }
+
+
+def _number(name: str, **options: Any) -> NumberField:
+    """A number within the range of this setting."""
+    allowed = RANGES[name]
+    return NumberField(required=False, min_value=allowed.least, max_value=allowed.most, **options)
 
 
 class SettingsChangeIn(serializers.Serializer[Any]):
@@ -71,23 +229,13 @@ class SettingsChangeIn(serializers.Serializer[Any]):
 
     name = TextField(required=False, max_length=MAX_NAME)
     held_on = serializers.DateField(required=False)
-    rounds = NumberField(required=False, min_value=1, max_value=MOST_ROUNDS)
-    hands_a_round = NumberField(
-        required=False,
-        allow_null=True,
-        min_value=1,
-        max_value=MOST_HANDS,
-        help_text="null: as many as the minutes allow",
+    rounds = _number("rounds")
+    hands_a_round = _number(
+        "hands_a_round", allow_null=True, help_text="null: as many as the minutes allow"
     )
-    minutes_a_round = NumberField(
-        required=False,
-        allow_null=True,
-        min_value=1,
-        max_value=MOST_MINUTES,
-        help_text="null: no clock",
-    )
+    minutes_a_round = _number("minutes_a_round", allow_null=True, help_text="null: no clock")
     at_the_bell = OneOfField(required=False, choices=AtTheBell.choices)
-    start_stake = NumberField(required=False, min_value=0, max_value=MOST_STAKE)
+    start_stake = _number("start_stake")
     record_by = OneOfField(required=False, choices=Recording.choices)
     agreement = OneOfField(required=False, choices=AgreementPolicy.choices)
     ranks_by = serializers.ListField(
@@ -110,11 +258,8 @@ class SettingsChangeIn(serializers.Serializer[Any]):
         max_value=MOST_ROUNDS,
         help_text="the first round seated by standings; null: all rounds are drawn at once",
     )
-    bands = NumberField(
-        required=False,
-        min_value=1,
-        max_value=MOST_TABLES,
-        help_text="tables in a group when seated by standings; 1: top players together",
+    bands = _number(
+        "bands", help_text="tables in a group when seated by standings; 1: top players together"
     )
     has_final = FlagField(
         required=False, help_text="whether the top four meet at table 1 in the last round"
@@ -132,10 +277,8 @@ class SettingsChangeIn(serializers.Serializer[Any]):
         max_value=Decimal(MOST_TABLE_POINTS),
         help_text="table points for each round sat out, if the score is fixed",
     )
-    sitting_out_points = NumberField(
-        required=False,
-        min_value=-MOST_STAKE,
-        max_value=MOST_STAKE,
+    sitting_out_points = _number(
+        "sitting_out_points",
         help_text="points of gain for each round sat out, if the score is fixed",
     )
 
@@ -191,9 +334,6 @@ class CallIn(serializers.Serializer[Any]):
     what = OneOfField(required=False, allow_blank=True, choices=CALLS)
 
 
-RANKS = ("rank_1", "rank_2", "rank_3", "rank_4")
-
-
 class TournamentsView(ClubListAPIView, ActAPIView):
     access = SEE_TOURNAMENT
     writing_access = RUN_TOURNAMENT
@@ -207,12 +347,8 @@ class TournamentsView(ClubListAPIView, ActAPIView):
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Add a tournament that takes entries. Settings you omit come from the preset."""
         preset = preset_of(validated.pop("preset", ""))
-        begun = {name: getattr(preset, name) for name in PRESET_TERMS}
-        fields = cleaned_settings(begun | validated, club=self.club)
+        fields = cleaned_settings(preset.settings | validated, club=self.club)
         return setup_services.make_tournament(club=self.club, **fields)
-
-
-PRESET_TERMS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitting_out_counts")
 
 
 class PresetsView(ClubTableAPIView):
@@ -253,7 +389,7 @@ class SettingsView(RunAPIView, ChangeAPIView):
         current = self.current()
         fields = cleaned_settings({**current, **validated}, club=self.club, of=self.tournament)
         changed = setup_services.change_tournament(
-            tournament=self.tournament, shown=current, **cast(Settings, fields)
+            tournament=self.tournament, shown=current, **fields
         )
         self.tournament.refresh_from_db()
         return self._settings() | {"seated": changed.seated, "unseated": changed.unseated}
@@ -261,48 +397,25 @@ class SettingsView(RunAPIView, ChangeAPIView):
 
 def cleaned_settings(
     validated: Mapping[str, Any], *, club: Club, of: Tournament | None = None
-) -> dict[str, Any]:
+) -> Settings:
     """The settings validated by the page's form. Raises ``ValidationError`` under their names."""
     given: dict[str, Any] = {}
     if of is not None:
         given = {"initial": settings_of(of), "frozen": settled(of)}
-    form = TournamentForm(_typed(validated), club=club, **given)
+    typed = {
+        name: value if isinstance(value, bool) else str(value)
+        for name, value in as_form(validated).items()
+        if value is not None
+    }
+    form = TournamentForm(typed, club=club, **given)
     if form.is_valid():
-        return {name: form.cleaned_data[name] for name in SETTINGS}
+        return form.settings
     faults: dict[str, list[ErrorDetail]] = {}
     for name, errors in form.errors.get_json_data().items():
         faults.setdefault("ranks_by" if name in RANKS else name, []).extend(
             ErrorDetail(error["message"], error["code"] or "invalid") for error in errors
         )
     raise ValidationError(faults)
-
-
-def _typed(validated: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings as form data of the page."""
-    ranks = dict(zip(RANKS, validated["ranks_by"], strict=False))
-    first, bands = validated.get("by_standing_from"), validated.get("bands", 1)
-    by_standing = BANDS if bands > 1 else NEAR
-    typed = {
-        **validated,
-        **ranks,
-        "seated_by": DRAWN if first is None else by_standing,
-        "bands": bands if bands > 1 else None,
-        "start_stake": validated.get("start_stake") or None,
-        "rules": _as_offered(validated.get("rules", "")),
-    }
-    return {
-        name: value if isinstance(value, bool) else str(value)
-        for name, value in typed.items()
-        if value is not None and name != "ranks_by"
-    }
-
-
-def _as_offered(rules: str) -> str:
-    """A rules key as the page offers it: a book in its newest edition by its bare name."""
-    try:
-        return bare(rules) if rules else ""
-    except UnknownRuleSet:
-        return rules
 
 
 class DeskView(TournamentAPIView):
@@ -327,6 +440,7 @@ SET: dict[str, Callable[..., None]] = {
     "ring": services.ring_bell,
     "unring": services.take_bell_back,
 }
+
 STOPS: dict[str, Callable[..., None]] = {"stop": services.stop_table, "play_on": services.play_on}
 
 

@@ -33,8 +33,8 @@ from tournaments.rounds.clock import Clock, clock_now, clock_of
 from tournaments.rounds.selectors import disputes_of, is_due
 from tournaments.seating.selectors import by_player, named, report_on
 from tournaments.setup import services as setup_services
-from tournaments.setup.forms import TournamentForm
-from tournaments.setup.selectors import PRESETS, SETTINGS, preset_of
+from tournaments.setup.forms import TournamentForm, as_form
+from tournaments.setup.selectors import PRESETS, preset_of
 from tournaments.steps import services
 from tournaments.steps.forms import MinutesForm
 from tournaments.steps.selectors import steps_back
@@ -57,13 +57,8 @@ def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     """Add a tournament; redirects to its entry list."""
     preset = preset_of(request.GET.get("preset", ""))
     sent = request.POST if request.method == "POST" else None
-    form = TournamentForm(sent, club=club, initial=preset.as_initial())
-    made = accepted(
-        form,
-        lambda: setup_services.make_tournament(
-            club=club, **{name: form.cleaned_data[name] for name in SETTINGS}
-        ),
-    )
+    form = TournamentForm(sent, club=club, initial=as_form(preset.settings))
+    made = accepted(form, lambda: setup_services.make_tournament(club=club, **form.settings))
     if made:
         return redirect("entrants", club.slug, made.pk)
     crumbs = trail(club, LIST, here="New tournament")

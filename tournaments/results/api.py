@@ -33,23 +33,113 @@ from tournaments.api import (
     downloads,
 )
 from tournaments.core import lock
-from tournaments.models import MOST_ROUNDS, Prize, PrizeKind, Tournament
+from tournaments.models import MOST_ROUNDS, Prize, Tournament
 from tournaments.results import services
 from tournaments.results.exports import results_csv, results_json, results_xlsx
 from tournaments.results.forms import FOR
-from tournaments.results.schemas import RecordsShape, ResultsShape, StandingShape
 from tournaments.results.selectors import standings
-from tournaments.results.selectors.prizes import BEST_OF, PrizeRow
-from tournaments.results.selectors.records import records_of
-from tournaments.results.selectors.results import PrizeGiving, Results, prize_giving, results_of
+from tournaments.results.selectors.prizes import Gain, PrizeRow, RulingRow, as_stored, terms_of
+from tournaments.results.selectors.records import MadeHand, Records, records_of
+from tournaments.results.selectors.results import (
+    Honour,
+    PrizeGiving,
+    Results,
+    prize_giving,
+    results_of,
+)
+from tournaments.results.selectors.standings import Board, Line, StandingRow, TeamLine
 from tournaments.rounds.schemas import TournamentShape
 from tournaments.rounds.selectors import shown_through
+
+GainShape = schema_of("GainShape", Gain, "name points")
+
+RulingShape = schema_of(
+    "RulingShape",
+    RulingRow,
+    "id=pk round table name what gains reason ruled_at is_taken_back takes_back",
+    gains=GainShape(many=True, read_only=True, help_text="empty for a warning"),
+)
+
+
+class PenaltyShape(serializers.Serializer[object]):
+    """A penalty from the published scale."""
+
+    key = serializers.CharField(help_text="send it as what")
+    name = serializers.CharField()
+    costs = serializers.CharField()
+
+
+class RulingsShape(serializers.Serializer[object]):
+    """Every ruling at a table, and the penalties available."""
+
+    rulings = RulingShape(many=True)
+    scale = PenaltyShape(many=True)
+    may_rule = serializers.BooleanField(help_text="until the tournament is finished")
+
+
+STANDING = (
+    "place is_tied entrant_id name from_club team rounds sat_out table_points total mahjongs "
+    "mahjongs_credited best_hand decided_by"
+)
+
+StandingShape = schema_of("StandingShape", StandingRow, STANDING)
+
+PlacedShape = schema_of(
+    "PlacedShape",
+    Line,
+    " ".join([*(f"row.{name}" for name in STANDING.split()), "parted_by"]),
+    "One entrant's place, and in words the tie-break with the one above.",
+    parted_by="the tie-break with the one above, if the first measure is equal",
+)
+
+TeamShape = schema_of(
+    "TeamShape",
+    TeamLine,
+    "row.place row.is_tied row.name row.members row.table_points row.total row.mahjongs "
+    "row.mahjongs_credited row.best_hand parted_by",
+)
+
+BoardShape = schema_of(
+    "BoardShape",
+    Board,
+    "columns rule sitting_out standing is_final through after lines teams",
+    lines=PlacedShape,
+    teams=TeamShape,
+)
+
+MadeHandShape = schema_of("MadeHandShape", MadeHand, "name round table number score special tiles")
+
+RecordsShape = schema_of(
+    "RecordsShape",
+    Records,
+    "highest mahjongs most_mahjongs special",
+    highest=MadeHandShape,
+    special=MadeHandShape,
+)
+
+WonShape = schema_of(
+    "WonShape", PrizeRow, "title gift names figure said", "A prize and its winners."
+)
+
+HonourShape = schema_of("HonourShape", Honour, "place title names figure gifts")
+
+ResultsShape = schema_of(
+    "ResultsShape",
+    Results,
+    "board podium prizes records rulings",
+    board=BoardShape,
+    podium=HonourShape,
+    prizes=WonShape,
+    records=RecordsShape,
+    rulings=RulingShape,
+)
 
 AFTER = OpenApiParameter(
     "after",
     {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
     description="after this round",
 )
+
 FILES: dict[type[FileRenderer], Callable[[Tournament, Results], bytes]] = {
     CSV: results_csv,
     XLSX: results_xlsx,
@@ -285,17 +375,7 @@ GIVING = ("rows", "are_usual", "is_final", "standing")
 
 
 def _prize_data(prize: Prize) -> dict[str, Any]:
-    """A prize under the names in which it is sent."""
-    is_best = prize.kind == PrizeKind.BEST
-    return {
-        "id": prize.pk,
-        "kind": prize.of if is_best else prize.kind,
-        "place": prize.place,
-        "of": "" if is_best else prize.of,
-        "chosen": prize.chosen_id,
-        "name": prize.name,
-        "gift": prize.gift,
-    }
+    return {"id": prize.pk, **terms_of(prize)}
 
 
 def _terms(tournament: Tournament, validated: Mapping[str, Any]) -> dict[str, Any]:
@@ -304,10 +384,7 @@ def _terms(tournament: Tournament, validated: Mapping[str, Any]) -> dict[str, An
     entrant = tournament.entrants.people().filter(pk=chosen).first() if chosen is not None else None
     if chosen is not None and entrant is None:
         raise refuse("invalid_choice", "Choose one of the players of this tournament.", "chosen")
-    terms = {**validated, "chosen": entrant}
-    if validated["kind"] in BEST_OF:
-        return terms | {"kind": PrizeKind.BEST, "of": validated["kind"]}
-    return terms
+    return as_stored({**validated, "chosen": entrant})
 
 
 class PrizeAPIView(RunAPIView):
@@ -328,7 +405,7 @@ class PrizeView(PrizeAPIView, ChangeAPIView):
         lock(self.tournament.pk)
 
     def current(self) -> Mapping[str, Any]:
-        return {name: value for name, value in _prize_data(self.prize).items() if name != "id"}
+        return terms_of(self.prize)
 
     @changes(PrizeChangeIn, answers=PrizeShape)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -365,7 +442,6 @@ class PrizeRuleView(RunAPIView):
 
 
 HERE = f"{ONE}prizes/"
-
 
 urlpatterns = [
     path(f"{ONE}standings/", StandingsView.as_view(), name="api-standings"),

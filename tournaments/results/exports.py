@@ -64,18 +64,14 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
         "sitting_out": board.sitting_out,
         "standings": [_standing_as_json(line, PLAYER_FIELDS) for line in board.lines],
         "teams": [_standing_as_json(line, TEAM_FIELDS) for line in board.teams],
-        "prizes": [
-            {name: getattr(prize, name) for name in ("title", "gift", "names", "figure", "said")}
-            for prize in results.prizes
-        ],
+        "prizes": [_fields(prize, "title gift names figure said") for prize in results.prizes],
         "highest_hands": [_hand_as_json(hand) for hand in results.records.highest],
         "special_hands": [_hand_as_json(hand) for hand in results.records.special],
         "rulings": [
             {
-                **{name: getattr(ruling, name) for name in ("round", "table", "name", "what")},
-                "gains": [{"name": name, "points": points} for name, points in ruling.gains],
-                "reason": ruling.reason,
-                "is_taken_back": ruling.is_taken_back,
+                **_fields(ruling, "round table name what"),
+                "gains": [gain._asdict() for gain in ruling.gains],
+                **_fields(ruling, "reason is_taken_back"),
             }
             for ruling in results.rulings
         ],
@@ -250,46 +246,33 @@ def _sheet(
     sheet.repeat_rows(FIRST_ROW)
 
 
-FIGURES: Final = ("table_points", "total", "mahjongs", "mahjongs_credited", "best_hand")
-PLAYER_FIELDS: Final = (
-    *("place", "is_tied", "name", "from_club", "team", "rounds", "sat_out"),
-    *FIGURES,
-)
-TEAM_FIELDS: Final = ("place", "is_tied", "name", "members", *FIGURES)
+FIGURES: Final = "table_points total mahjongs mahjongs_credited best_hand"
+PLAYER_FIELDS: Final = f"place is_tied name from_club team rounds sat_out {FIGURES}"
+TEAM_FIELDS: Final = f"place is_tied name members {FIGURES}"
 
 
-def _standing_as_json(line: Line | TeamLine, fields: Sequence[str]) -> dict[str, Any]:
-    """These fields of a row of the standings, exact fractions as text."""
-    values = {name: getattr(line.row, name) for name in fields}
-    exact = {name: str(value) for name, value in values.items() if isinstance(value, Fraction)}
-    return {**values, **exact, "tie_broken_by": line.parted_by}
+def _fields(row: object, names: str) -> dict[str, Any]:
+    """These fields of a row, exact fractions as text; ``gain=points``: ``points`` as ``gain``."""
+    pairs = (name.rpartition("=") for name in names.split())
+    values = {key or name: getattr(row, name) for key, _, name in pairs}
+    return {
+        key: str(value) if isinstance(value, Fraction) else value for key, value in values.items()
+    }
+
+
+def _standing_as_json(line: Line | TeamLine, fields: str) -> dict[str, Any]:
+    return {**_fields(line.row, fields), "tie_broken_by": line.parted_by}
 
 
 def _hand_as_json(hand: MadeHand) -> dict[str, Any]:
-    return {
-        "name": hand.name,
-        "score": hand.score,
-        "special": hand.special,
-        "round": hand.round,
-        "table": hand.table,
-        "hand": hand.number,
-        "tiles": [list(group) for group in hand.tiles],
-    }
+    return _fields(hand, "name score special round table hand=number tiles")
 
 
 def _rounds_as_json(row: CrossRow) -> dict[str, Any]:
     return {
         "name": row.line.row.name,
         "rounds": [
-            {
-                "round": cell.round,
-                "table": cell.table,
-                "sits_out": cell.sits_out,
-                "substitute": cell.substitute,
-                "hands": cell.hands,
-                "table_points": str(cell.table_points),
-                "gain": cell.points,
-            }
+            _fields(cell, "round table sits_out substitute hands table_points gain=points")
             for cell in row.cells
         ],
     }
@@ -297,17 +280,7 @@ def _rounds_as_json(row: CrossRow) -> dict[str, Any]:
 
 def _played_as_json(hand: PlayedHand) -> dict[str, Any]:
     return {
-        "round": hand.round,
-        "table": hand.table,
-        "hand": hand.number,
+        **_fields(hand, "round table hand=number"),
         "winner": hand.winner or None,
-        "seats": [
-            {
-                "name": seat.name,
-                "substitute": seat.substitute,
-                "score": seat.score,
-                "points": seat.points,
-            }
-            for seat in hand.seats
-        ],
+        "seats": [_fields(seat, "name substitute score points") for seat in hand.seats],
     }

@@ -6,7 +6,7 @@ from django import forms
 
 from clubs.core.forms import ChangeForm, ShownTextField
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament
-from tournaments.results.selectors.prizes import BEST_OF
+from tournaments.results.selectors.prizes import as_stored, terms_of
 
 FOR = (
     ("place", "A place in the standings"),
@@ -90,11 +90,8 @@ class PrizeForm(forms.Form):
     @property
     def terms(self) -> dict[str, Any]:
         """The kind of prize and everything that goes with it."""
-        fields = dict(self.cleaned_data)
-        fields["of"] = "" if fields["of"] == OURS else fields["of"]
-        if fields["kind"] in BEST_OF:
-            return fields | {"kind": PrizeKind.BEST, "of": fields["kind"]}
-        return fields
+        of = self.cleaned_data["of"]
+        return as_stored({**self.cleaned_data, "of": "" if of == OURS else of})
 
 
 class PrizeChangeForm(ChangeForm, PrizeForm):
@@ -102,11 +99,5 @@ class PrizeChangeForm(ChangeForm, PrizeForm):
 
 
 def initial_terms(prize: Prize) -> dict[str, Any]:
-    return {
-        "kind": prize.of if prize.kind == PrizeKind.BEST else prize.kind,
-        "place": prize.place,
-        "of": (prize.of or OURS) if prize.kind == PrizeKind.CLUB else OURS,
-        "chosen": prize.chosen_id,
-        "name": prize.name,
-        "gift": prize.gift,
-    }
+    terms = terms_of(prize)
+    return terms | {"of": terms["of"] or OURS}

@@ -26,7 +26,15 @@ from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from clubs.tenancy import by_key
 from scoring.scorebook.refusals import Refused
-from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, about, find, lock
+from tournaments.core import (
+    RUN_TOURNAMENT,
+    SEE_LAST_ROUND,
+    SEE_TOURNAMENT,
+    about,
+    attachment,
+    find,
+    lock,
+)
 from tournaments.models import Prize, Tournament
 from tournaments.results import services
 from tournaments.results.exports import played_hands, results_csv, results_json, results_xlsx
@@ -170,8 +178,7 @@ def _file(
         paper = results_pdf(tournament, results, format_of(request.GET), hands=hands)
         return pdf(request, paper, name)
     write, kind = EXPORTS[form]
-    headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
-    return HttpResponse(write(tournament, results), content_type=kind, headers=headers)
+    return attachment(write(tournament, results), f"{name}.{form}", kind)
 
 
 SPOT: Final = re.compile(r"<!--(\d+)-->")

@@ -20,7 +20,15 @@ from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.seats.selectors import personal
 from scoring.scorebook.refusals import Finding, Refused, refuse
-from tournaments.core import RUN_TOURNAMENT, SEE_TOURNAMENT, UNPROCESSABLE, about, find, hung_as
+from tournaments.core import (
+    RUN_TOURNAMENT,
+    SEE_TOURNAMENT,
+    UNPROCESSABLE,
+    about,
+    attachment,
+    find,
+    hung_as,
+)
 from tournaments.models import Drawing, Tournament
 from tournaments.rounds.selectors import entry_list, last_change
 from tournaments.rounds.steps import seating_state, state_for
@@ -121,12 +129,8 @@ def _read(
 @requires(RUN_TOURNAMENT, api="api-seating-csv")
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The seating as CSV that can be edited in a spreadsheet and imported again."""
-    name = f"{club.slug}-tournament-{pk}-seating.csv"
-    return HttpResponse(
-        seating_csv(seated_rounds(find(club, pk), reader=request.reader)),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    seated = seated_rounds(find(club, pk), reader=request.reader)
+    return attachment(seating_csv(seated), f"{club.slug}-tournament-{pk}-seating.csv")
 
 
 @requires(
@@ -314,11 +318,8 @@ def _shown(request: HttpRequest, tournament: Tournament, reader: Reader) -> dict
 def draw(request: ClubRequest, club: Club, pk: int, drawing: int) -> HttpResponse:  # noqa: ARG001
     """The drawing's request, for the seating's command line."""
     wanted = get_object_or_404(Drawing, pk=drawing, tournament=find(club, pk)).asked
-    return HttpResponse(
-        json.dumps(wanted, ensure_ascii=False, indent=1),
-        content_type="application/json",
-        headers={"Content-Disposition": 'attachment; filename="draw.json"'},
-    )
+    text = json.dumps(wanted, ensure_ascii=False, indent=1)
+    return attachment(text, "draw.json", "application/json")
 
 
 SEATING = "c/<slug:club>/tournaments/<int:pk>/seating/"

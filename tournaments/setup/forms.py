@@ -1,9 +1,9 @@
-"""Who enters a tournament: names, members, a list from a spreadsheet, and the terms."""
+"""A tournament's settings; who enters it: names, members, a list, and the terms."""
 
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -13,13 +13,10 @@ from clubs.core.forms import ChangeForm, TickedField, day_field
 from clubs.members.forms import ImportForm
 from clubs.models import Club, Player
 from clubs.table.forms.rules import RulesField, TellingFields, offer_rules
+from scoring import UnknownRuleSet
 from scoring.scorebook.editions import bare
 from scoring.table.ranking import METRICS
 from tournaments.models import (
-    A_MEAN_PLACE,
-    MOST_HANDS,
-    MOST_MINUTES,
-    MOST_ROUNDS,
     MOST_STAKE,
     MOST_TABLE_POINTS,
     AtTheBell,
@@ -28,8 +25,7 @@ from tournaments.models import (
     Tournament,
     ranking_default,
 )
-from tournaments.seating.forms import DrawingFields, drawing_of
-from tournaments.setup.selectors import PRESETS
+from tournaments.setup.selectors import PRESETS, RANGES, SETTINGS, Settings, settings_fields
 
 MOST_NAMES = 400
 
@@ -148,23 +144,73 @@ class EntryListForm(ImportForm):
         self.fields["text"].help_text = f"Enter or paste a list; {columns}"
 
 
-FIELDS = ("sitting_out_counts", "sitting_out_table_points", "sitting_out_points")
+YEARS = range(1920, 2101)
+ORDER = ("Rank by", "First tie-break", "Second tie-break", "Third tie-break")
+RANKS = tuple(f"rank_{place}" for place in range(1, len(ORDER) + 1))
+DRAWN, NEAR, BANDS = "drawn", "near", "bands"
+WAYS = (
+    (DRAWN, "All rounds drawn at once, before the first"),
+    (NEAR, "Later rounds by standings (leaders together)"),
+    (BANDS, "Later rounds by standings, within fixed groups of tables"),
+)
+USUAL = {
+    name: getattr(Tournament(), name)
+    for name in (
+        *("at_the_bell", "start_stake"),
+        *("sitting_out_counts", "sitting_out_table_points", "sitting_out_points"),
+    )
+}
+WRONG = ("required", "invalid", "min_value", "max_value", "max_digits", "max_decimal_places")
 
 
-class RestingFields(forms.Form):
-    """The part of a tournament's form that says what sitting out counts.
+def _count(
+    name: str,
+    label: str,
+    *,
+    least: int | None = None,
+    required: bool = False,
+    wrong: str = "",
+    **options: Any,
+) -> forms.IntegerField:
+    """A number within the range of this setting; ``wrong`` is the sentence for any other."""
+    allowed = RANGES[name]
+    least = allowed.least if least is None else least
+    return forms.IntegerField(
+        label=label,
+        required=required,
+        min_value=least,
+        max_value=allowed.most,
+        error_messages=dict.fromkeys(
+            WRONG, wrong or f"Enter a number from {least} to {allowed.most:,}."
+        ),
+        **options,
+    )
 
-    A number that is left empty comes out as what is usual.
-    """
 
-    sitting_out_counts = forms.ChoiceField(
-        label="What counts for a player who sits out a round?",
-        choices=SittingOut.choices,
-        initial=SittingOut.AVERAGE,
+def _choice(label: str, choices: Any, initial: str, **options: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=label,
+        choices=choices,
+        initial=initial,
         required=False,
         widget=forms.RadioSelect,
-        help_text="With the average, no one gains or loses by sitting out.",
         error_messages={"invalid_choice": "Choose one."},
+        **options,
+    )
+
+
+class TournamentForm(TellingFields):
+    """A tournament new or there already; comes out as its ``Settings``.
+
+    What is ``frozen``, by the setting's name with the reason in a sentence, keeps what it is in
+    ``initial``; a page that was shown before, and sends something else, is told the reason.
+    """
+
+    sitting_out_counts = _choice(
+        "What counts for a player who sits out a round?",
+        SittingOut.choices,
+        SittingOut.AVERAGE,
+        help_text="With the average, no one gains or loses by sitting out.",
     )
     sitting_out_table_points = forms.DecimalField(
         label="Table points for a round sat out",
@@ -175,125 +221,54 @@ class RestingFields(forms.Form):
         decimal_places=2,
         help_text="A player at a table gets 1.75 on average.",
         error_messages=dict.fromkeys(
-            ("invalid", "min_value", "max_value", "max_digits", "max_decimal_places"),
-            f"Enter a number from 0 to {MOST_TABLE_POINTS}, such as 1.75.",
+            WRONG, f"Enter a number from 0 to {MOST_TABLE_POINTS}, such as 1.75."
         ),
     )
-    sitting_out_points = forms.IntegerField(
-        label="Points of gain for a round sat out",
-        required=False,
-        min_value=-MOST_STAKE,
-        max_value=MOST_STAKE,
+    sitting_out_points = _count(
+        "sitting_out_points",
+        "Points of gain for a round sat out",
+        wrong=f"Enter a whole number of at most {MOST_STAKE:,}.",
         help_text="Use 0 when players pay one another.",
-        error_messages=dict.fromkeys(
-            ("invalid", "min_value", "max_value"),
-            f"Enter a whole number of at most {MOST_STAKE:,}.",
-        ),
     )
-
-    def clean(self) -> dict[str, Any]:
-        """What was left empty is as usual."""
-        cleaned = super().clean() or self.cleaned_data
-        usual = (SittingOut.AVERAGE, A_MEAN_PLACE, 0)
-        for name, value in zip(FIELDS, usual, strict=True):
-            if cleaned.get(name) in (None, ""):
-                cleaned[name] = value
-        return cleaned
-
-    @property
-    def sitting_out(self) -> list[forms.BoundField]:
-        """The numbers of a fixed score."""
-        return [self["sitting_out_table_points"], self["sitting_out_points"]]
-
-
-def resting_of(tournament: Tournament) -> dict[str, Any]:
-    """Initial data of these fields for an existing tournament."""
-    return {name: getattr(tournament, name) for name in FIELDS}
-
-
-MEASURE_FIELDS = ("hands_a_round", "minutes_a_round", "at_the_bell", "start_stake")
-
-
-def _count(
-    label: str, *, least: int = 1, most: int, required: bool = False, **options: Any
-) -> forms.IntegerField:
-    wrong = ("required", "invalid", "min_value", "max_value")
-    return forms.IntegerField(
-        label=label,
-        required=required,
-        min_value=least,
-        max_value=most,
-        error_messages=dict.fromkeys(wrong, f"Enter a number from {least} to {most:,}."),
-        **options,
+    seated_by = _choice("Seating method", WAYS, DRAWN)
+    by_standing_from = forms.IntegerField(
+        label="Seat by standings from round",
+        min_value=2,
+        help_text="Each round is seated after the previous one is closed, with as few repeat "
+        "meetings as possible.",
+        error_messages=dict.fromkeys(WRONG, "Enter the number of a round, 2 or later."),
     )
-
-
-class MeasureFields(forms.Form):
-    """The part of a tournament's form that says how long a round is.
-
-    ``hands_a_round`` and ``minutes_a_round`` come out as None where they are left empty, not both;
-    ``start_stake`` as 0.
-    """
-
+    bands = _count(
+        "bands",
+        "Tables in a group",
+        required=True,
+        least=2,
+        help_text="With 2, the top eight players stay together, then the next eight, and so on.",
+    )
+    has_final = forms.BooleanField(
+        label="The last round is a final: the top four play at table 1", required=False
+    )
     hands_a_round = _count(
+        "hands_a_round",
         "Hands per round",
-        most=MOST_HANDS,
         help_text="Eight hands take about an hour. Leave empty for as many as time allows.",
     )
     minutes_a_round = _count(
+        "minutes_a_round",
         "Minutes per round",
-        most=MOST_MINUTES,
         help_text="A clock counts down on the projector screen and every phone. Leave empty for "
         "no clock.",
     )
-    at_the_bell = forms.ChoiceField(
-        label="What happens to the hand in progress when the bell rings?",
-        choices=AtTheBell.choices,
-        initial=AtTheBell.FINISH,
-        required=False,
-        widget=forms.RadioSelect,
-        error_messages={"invalid_choice": "Choose one."},
+    at_the_bell = _choice(
+        "What happens to the hand in progress when the bell rings?",
+        AtTheBell.choices,
+        AtTheBell.FINISH,
     )
     start_stake = _count(
+        "start_stake",
         "Starting points",
-        least=0,
-        most=MOST_STAKE,
         help_text="Shown in table totals but not counted in the standings. Leave empty for none.",
     )
-
-    def clean(self) -> dict[str, Any]:
-        """A round has an end: by hands, by minutes or by both."""
-        cleaned = super().clean() or self.cleaned_data
-        lengths = {"hands_a_round", "minutes_a_round"}
-        if not lengths & self.errors.keys() and all(cleaned.get(name) is None for name in lengths):
-            self.add_error("hands_a_round", "Enter a number of hands or minutes for each round.")
-        cleaned["at_the_bell"] = cleaned.get("at_the_bell") or AtTheBell.FINISH
-        cleaned["start_stake"] = cleaned.get("start_stake") or 0
-        return cleaned
-
-    @property
-    def lengths(self) -> list[forms.BoundField]:
-        """The fields that say when a round ends."""
-        return [self["hands_a_round"], self["minutes_a_round"]]
-
-
-def measures_of(tournament: Tournament) -> dict[str, Any]:
-    """Initial data of these fields for an existing tournament."""
-    fields = {name: getattr(tournament, name) for name in MEASURE_FIELDS}
-    return fields | {"start_stake": tournament.start_stake or None}
-
-
-YEARS = range(1920, 2101)
-ORDER = ("Rank by", "First tie-break", "Second tie-break", "Third tie-break")
-
-
-class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields):
-    """A tournament new or there already; ``ranks_by`` comes out as metric keys in order.
-
-    What is ``frozen``, by the setting's name with the reason in a sentence, keeps what it is in
-    ``initial``; a page that was shown before, and sends something else, is told the reason.
-    """
-
     name = forms.CharField(
         label="Name",
         error_messages={"required": "Enter a name."},
@@ -301,8 +276,8 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
     )
     held_on = day_field("Date", initial=timezone.localdate)
     rounds = _count(
+        "rounds",
         "Rounds",
-        most=MOST_ROUNDS,
         required=True,
         initial=5,
         help_text="Players meet new opponents in each round.",
@@ -317,20 +292,21 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
         initial: dict[str, Any] | None = None,
         frozen: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(data, initial=initial or PRESETS[0].as_initial())
+        super().__init__(data, initial=initial or as_form(PRESETS[0].settings))
         if self.initial.get("rules"):
             self.fields["rules"] = RulesField(label="Scoring rules")
         offer_rules(self, club)
-        for place, label in enumerate(ORDER, start=1):
-            self.fields[f"rank_{place}"] = self._rank(label, is_first=place == 1)
-        several = {
-            "ranks_by": [f"rank_{place}" for place in range(1, 5)],
-            "by_standing_from": ["seated_by", "by_standing_from"],
-        }
+        if self.is_bound:
+            way = self.data.get("seated_by")
+            self.fields["by_standing_from"].required = way in (NEAR, BANDS)
+            self.fields["bands"].required = way == BANDS
+        for name, label in zip(RANKS, ORDER, strict=True):
+            self.fields[name] = self._rank(label, is_first=name == RANKS[0])
+        several = {"ranks_by": RANKS, "by_standing_from": ("seated_by", "by_standing_from")}
         self.frozen = {
             name: reason
             for setting, reason in (frozen or {}).items()
-            for name in several.get(setting, [setting])
+            for name in several.get(setting, (setting,))
         }
         for name, reason in self.frozen.items():
             self.fields[name].disabled = True
@@ -353,46 +329,89 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
         return held_on
 
     def clean(self) -> dict[str, Any]:
-        """The ranking in one list, nothing twice and nothing left out in between."""
-        super().clean()
-        # Fields that were frozen only after the page was shown, and come back changed.
+        """Empty fields come out as is usual, what the way of seating does not need is left out.
+
+        A round ends by hands, by minutes or by both; the ranking is one list, nothing twice and
+        nothing left out in between.
+        """
+        cleaned = super().clean()
+        for name, value in USUAL.items():
+            if cleaned.get(name) in (None, ""):
+                cleaned[name] = value
+        way = cleaned.get("seated_by") or DRAWN
+        cleaned["by_standing_from"] = None if way == DRAWN else cleaned.get("by_standing_from")
+        cleaned["bands"] = cleaned.get("bands") or 1 if way == BANDS else 1
+        lengths = {"hands_a_round", "minutes_a_round"}
+        if not lengths & self.errors.keys() and all(cleaned.get(name) is None for name in lengths):
+            self.add_error("hands_a_round", "Enter a number of hands or minutes for each round.")
+        self._check_frozen()
+        chosen = [cleaned.get(name, "") for name in RANKS]
+        for at, metric in enumerate(chosen):
+            if metric and metric in chosen[:at]:
+                self.add_error(RANKS[at], f"{METRICS[metric]} is already used above.")
+        cleaned["ranks_by"] = [metric for metric in chosen if metric]
+        return cleaned
+
+    def _check_frozen(self) -> None:
+        """Fields that were frozen only after the page was shown, and come back changed."""
         for name, reason in self.frozen.items():
             initial = self.get_initial_for_field(self.fields[name], name)
             current = "" if initial is None else str(initial)
             if name in self.data and str(self.data[name]) != current:
                 self.add_error(name, reason)
-        chosen = [self.cleaned_data.get(f"rank_{place}", "") for place in range(1, 5)]
-        for place, metric in enumerate(chosen, start=1):
-            if metric and metric in chosen[: place - 1]:
-                self.add_error(f"rank_{place}", f"{METRICS[metric]} is already used above.")
-        self.cleaned_data["ranks_by"] = [metric for metric in chosen if metric]
-        return self.cleaned_data
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of a valid form."""
+        return cast(Settings, {name: self.cleaned_data[name] for name in SETTINGS})
 
     @property
     def about(self) -> list[forms.BoundField]:
         return [self[name] for name in ("name", "held_on", "rounds")]
 
     @property
+    def lengths(self) -> list[forms.BoundField]:
+        """The fields that say when a round ends."""
+        return [self["hands_a_round"], self["minutes_a_round"]]
+
+    @property
+    def sitting_out(self) -> list[forms.BoundField]:
+        """The numbers of a fixed score."""
+        return [self["sitting_out_table_points"], self["sitting_out_points"]]
+
+    @property
     def ranking(self) -> list[forms.BoundField]:
         """The fields that say what ranks, in order."""
-        return [self[f"rank_{place}"] for place in range(1, 5)]
+        return [self[name] for name in RANKS]
 
 
 class TournamentChangeForm(ChangeForm, TournamentForm):
     """The settings of a tournament that is there already."""
 
 
-def settings_of(tournament: Tournament) -> dict[str, Any]:
-    ranks = (*tournament.ranks_by, "", "", "", "")[:4]
+def as_form(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings under the names and with the values of the form's fields."""
+    first, bands = settings.get("by_standing_from"), settings.get("bands", 1)
+    by_standing = BANDS if bands > 1 else NEAR
+    ranks = (*settings["ranks_by"], *[""] * len(RANKS))
     return {
-        "name": tournament.name,
-        "held_on": tournament.held_on,
-        "rounds": tournament.rounds_planned,
-        "rules": bare(tournament.rules),
-        "record_by": tournament.record_by,
-        "agreement": tournament.agreement,
-        **measures_of(tournament),
-        **drawing_of(tournament),
-        **resting_of(tournament),
-        **{f"rank_{place}": metric for place, metric in enumerate(ranks, start=1)},
+        **{name: value for name, value in settings.items() if name != "ranks_by"},
+        **dict(zip(RANKS, ranks, strict=False)),
+        "rules": _as_offered(settings.get("rules", "")),
+        "seated_by": DRAWN if first is None else by_standing,
+        "bands": bands if bands > 1 else None,
+        "start_stake": settings.get("start_stake") or None,
     }
+
+
+def _as_offered(rules: str) -> str:
+    """A rules key as the page offers it: a book in its newest edition by its bare name."""
+    try:
+        return bare(rules) if rules else ""
+    except UnknownRuleSet:
+        return rules
+
+
+def settings_of(tournament: Tournament) -> dict[str, Any]:
+    """The form's initial data for a tournament that is there already."""
+    return as_form(settings_fields(tournament))

@@ -1,45 +1,114 @@
-"""Which settings can still be changed, and the kinds of tournament to begin with."""
+"""The settings of a tournament, which of them can still change, and the kinds to begin with."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Final
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, Final, TypedDict
 
 from clubs.evenings.selectors.calendar import Occasion
 from clubs.language.moments import moment
 from clubs.models import Club
-from scoring.scorebook.models import Hand
-from tournaments.models import Round, RoundState, Ruling, SittingOut, Tournament, TournamentState
-
-ALWAYS_FREE = ("name", "held_on")
-RULES = ("rules",)
-LENGTH = ("hands_a_round", "minutes_a_round", "at_the_bell")
-SETTINGS = (
-    *ALWAYS_FREE,
-    "rounds",
-    *LENGTH,
-    "start_stake",
-    "record_by",
-    "agreement",
-    "ranks_by",
-    *RULES,
-    "by_standing_from",
-    "bands",
-    "has_final",
-    "sitting_out_counts",
-    "sitting_out_table_points",
-    "sitting_out_points",
+from scoring.scorebook.models import AgreementPolicy, Hand, Recording
+from tournaments.models import (
+    MOST_HANDS,
+    MOST_MINUTES,
+    MOST_ROUNDS,
+    MOST_STAKE,
+    MOST_TABLE_POINTS,
+    MOST_TABLES,
+    AtTheBell,
+    Round,
+    RoundState,
+    Ruling,
+    SittingOut,
+    Tournament,
+    TournamentState,
 )
+
+
+class AlwaysFree(TypedDict):
+    """The settings that can be changed at any time."""
+
+    name: str
+    held_on: date
+
+
+class Settings(AlwaysFree, total=False):
+    """The settings of a tournament: its form, its services and the API read them here.
+
+    A new tournament has the model's value for one that is left out, and its club's rules for empty
+    ``rules``. ``by_standing_from`` is the first round seated by standing (None: none), ``bands``
+    how many tables make a band there (1: none); with ``has_final`` the first four meet at table 1
+    in the last round.
+    """
+
+    rounds: int
+    hands_a_round: int | None
+    minutes_a_round: int | None
+    at_the_bell: str
+    start_stake: int
+    record_by: str
+    agreement: str
+    ranks_by: Sequence[str]
+    rules: str
+    by_standing_from: int | None
+    bands: int
+    has_final: bool
+    sitting_out_counts: str
+    sitting_out_table_points: Decimal
+    sitting_out_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The least and the most that a setting may be, and the sentence for anything else."""
+
+    least: int
+    most: int
+    sentence: str
+
+
+SETTINGS: Final = tuple(Settings.__annotations__)
+COLUMNS: Final = {name: name for name in SETTINGS} | {"rounds": "rounds_planned"}
+LENGTH: Final = ("hands_a_round", "minutes_a_round", "at_the_bell")
+RANGES: Final = {
+    "rounds": Range(1, MOST_ROUNDS, f"Enter 1 to {MOST_ROUNDS} rounds."),
+    "hands_a_round": Range(1, MOST_HANDS, f"Enter 1 to {MOST_HANDS} hands per round."),
+    "minutes_a_round": Range(1, MOST_MINUTES, f"Enter 1 to {MOST_MINUTES} minutes per round."),
+    "start_stake": Range(0, MOST_STAKE, f"Starting points can be at most {MOST_STAKE:,}."),
+    "bands": Range(1, MOST_TABLES, f"Enter 1 to {MOST_TABLES} tables in a group."),
+    "sitting_out_table_points": Range(
+        0, MOST_TABLE_POINTS, f"Enter 0 to {MOST_TABLE_POINTS} table points for a round sat out."
+    ),
+    "sitting_out_points": Range(
+        -MOST_STAKE, MOST_STAKE, f"Enter {MOST_STAKE:,} points or fewer for a round sat out."
+    ),
+}
+CHOICES: Final[dict[str, tuple[Collection[str], str]]] = {
+    "at_the_bell": (AtTheBell, "Choose what happens at the bell."),
+    "record_by": (Recording, "Choose how hands are entered."),
+    "agreement": (AgreementPolicy, "Choose who must agree."),
+    "sitting_out_counts": (SittingOut, "Choose what counts for a player who sits out a round."),
+}
+
+
+def settings_fields(tournament: Tournament) -> dict[str, Any]:
+    """The settings as ``change_tournament`` takes them."""
+    return {name: getattr(tournament, column) for name, column in COLUMNS.items()}
 
 
 def settled(tournament: Tournament) -> dict[str, str]:
     """Each setting that cannot be changed now, with the reason; at most three queries."""
     if tournament.state == TournamentState.FINISHED:
         sentence = "The tournament is finished, so this cannot change."
-        return dict.fromkeys([name for name in SETTINGS if name not in ALWAYS_FREE], sentence)
+        return dict.fromkeys(
+            [name for name in SETTINGS if name not in AlwaysFree.__annotations__], sentence
+        )
     result: dict[str, str] = {}
     if since := first_hand_at(tournament):
         sentence = f"This cannot change after the first hand ({moment(since)})."
-        result |= dict.fromkeys(RULES, sentence)
+        result["rules"] = sentence
     if playing := tournament.rounds.filter(state=RoundState.PLAYING).first():
         sentence = f"Round {playing.number} is being played. This can be changed once it is closed."
         result |= dict.fromkeys(LENGTH, sentence)
@@ -80,18 +149,13 @@ class Preset:
     minutes_a_round: int | None = None
     sitting_out_counts: str = SittingOut.AVERAGE
 
-    def as_initial(self) -> dict[str, Any]:
-        """What the form for a new tournament begins with; rankings left over are empty."""
-        ranks = (*self.ranks_by, "", "", "", "")[:4]
-        return {
-            "rounds": self.rounds,
-            "hands_a_round": self.hands_a_round,
-            "minutes_a_round": self.minutes_a_round,
-            "sitting_out_counts": self.sitting_out_counts,
-            **{f"rank_{place}": metric for place, metric in enumerate(ranks, start=1)},
-        }
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What a tournament of this kind begins with."""
+        return {name: getattr(self, name) for name in OF_A_PRESET}
 
 
+OF_A_PRESET = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitting_out_counts")
 ALL_COUNT: Final = ("table_points", "total", "mahjongs", "best_hand")
 PRESETS: Final = (
     Preset("day", "A day out", "Five rounds of eight hands, by table points.", 5, 8, ALL_COUNT),

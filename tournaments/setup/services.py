@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import date
-from decimal import Decimal
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
 from django.db import transaction
 
@@ -16,21 +14,14 @@ from clubs.models.names import MAX_NAME, name_fault, name_key, tidy_name
 from clubs.seating import Request
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.models import AgreementPolicy, Recording
+from scoring.scorebook.models import Recording
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 from tournaments.core import lock, touch
 from tournaments.models import (
-    MOST_HANDS,
-    MOST_MINUTES,
-    MOST_ROUNDS,
     MOST_STAKE,
-    MOST_TABLE_POINTS,
-    MOST_TABLES,
-    AtTheBell,
     Entrant,
     EntrantState,
     RoundState,
-    SittingOut,
     Tournament,
     TournamentState,
     ranking_default,
@@ -46,141 +37,61 @@ from tournaments.seating.services.seating import (
     roster_of,
     sitters,
 )
-from tournaments.setup.selectors import SETTINGS, begun, settled
-
-RANKING = ("table_points", "total", "mahjongs", "best_hand")
-
-
-class Options(TypedDict, total=False):
-    """The settings that have a usual value, which is that of the model."""
-
-    rounds: int
-    hands_a_round: int | None
-    minutes_a_round: int | None
-    at_the_bell: str
-    start_stake: int
-    record_by: str
-    agreement: str
-    by_standing_from: int | None
-    bands: int
-    has_final: bool
-    sitting_out_counts: str
-    sitting_out_table_points: Decimal
-    sitting_out_points: int
-
-
-class Settings(Options):
-    """All fields of the tournament's form; empty ``rules``: those of the club."""
-
-    name: str
-    held_on: date
-    ranks_by: Sequence[str]
-    rules: str
+from tournaments.setup.selectors import (
+    CHOICES,
+    COLUMNS,
+    RANGES,
+    Settings,
+    begun,
+    settings_fields,
+    settled,
+)
 
 
 @transaction.atomic
-def make_tournament(
-    *,
-    club: Club,
-    name: str,
-    held_on: date,
-    ranks_by: Sequence[str] = (),
-    rules: str = "",
-    **options: Unpack[Options],
-) -> Tournament:
+def make_tournament(*, club: Club, **settings: Unpack[Settings]) -> Tournament:
     """Create a tournament that takes entries, in the newest edition of these rules or the club's.
 
     A round ends after so many hands, at the bell after so many minutes, or at the earlier of both;
-    each player starts with ``start_stake`` points. ``by_standing_from`` is the first round seated
-    by standing, ``bands`` how many tables make a band there (1: none); with ``has_final`` the first
-    four meet at table 1 in the last round.
+    each player starts with ``start_stake`` points.
     """
-    made = Tournament(
-        book=scorebook.open_book(),
-        club=lock_club(club.pk),
-        name=tidy_name(name),
-        held_on=held_on,
-        rules=rule_set(rules or club.rules).key,
-        ranks_by=list(ranks_by) or ranking_default(),
-    )
-    _put(made, options)
-    if problems := faults(made):
+    made = Tournament(book=scorebook.open_book(), club=lock_club(club.pk), rules=club.rules)
+    _put(made, _as_stored(made, settings))
+    if problems := list(faults(made)):
         raise Refused(problems)
     made.save()
     return made
 
 
-def faults(made: Tournament) -> list[Refusal]:
-    return [
-        *_general_faults(made),
-        *measure_faults(made),
-        *telling_faults(made),
-        *drawing_faults(made),
-        *resting_faults(made),
-    ]
+def faults(made: Tournament) -> Iterator[Refusal]:
+    """What is wrong with its settings, each at its field."""
+    yield from _name_faults(made)
+    for name, allowed in RANGES.items():
+        value = getattr(made, COLUMNS[name])
+        if value is not None and not allowed.least <= value <= allowed.most:
+            yield _bad(allowed.sentence, name)
+    for name, (choices, sentence) in CHOICES.items():
+        if getattr(made, name) not in choices:
+            yield _bad(sentence, name)
+    if unknown := [metric for metric in made.ranks_by if metric not in ranking_default()]:
+        yield _bad(f"“{unknown[0]}” is not a ranking option.", "ranks_by")
+    yield from _conflicts(made)
 
 
 def _bad(sentence: str, where: str) -> Refusal:
     return Refusal("bad_value", sentence, where)
 
 
-def _general_faults(made: Tournament) -> Iterator[Refusal]:
-    if made.club.rehearsal_of_id is not None:
-        said = "You cannot practise a tournament. Create it in the club itself."
-        yield Refusal("rehearsal", said, "name")
-    if fault := name_fault(made.name):
-        yield Refusal("bad_name", fault, "name")
-    elif made.club.tournaments.filter(name=made.name).exclude(pk=made.pk).exists():
-        yield Refusal("name_taken", "There is already a tournament with that name.", "name")
-    if not 1 <= made.rounds_planned <= MOST_ROUNDS:
-        yield _bad(f"Enter 1 to {MOST_ROUNDS} rounds.", "rounds")
-    if unknown := [metric for metric in made.ranks_by if metric not in RANKING]:
-        yield _bad(f"“{unknown[0]}” is not a ranking option.", "ranks_by")
-
-
-def telling_faults(made: Tournament) -> Iterator[Refusal]:
-    """Faults in how its hands are entered and agreed."""
-    if made.record_by not in Recording:
-        yield _bad("Choose how hands are entered.", "record_by")
-    elif made.record_by == Recording.TALLIES and not made.pays:
-        sentence = "No one pays under these rules, so you cannot count sticks."
-        yield Refusal("no_sticks", sentence, "record_by")
-    if made.agreement not in AgreementPolicy:
-        yield _bad("Choose who must agree.", "agreement")
-
-
-def measure_faults(made: Tournament) -> Iterator[Refusal]:
-    """Faults in the length of its rounds and the starting points."""
-    hands, minutes = made.hands_a_round, made.minutes_a_round
-    if hands is None and minutes is None:
+def _conflicts(made: Tournament) -> Iterator[Refusal]:
+    """Settings that are possible, but not together."""
+    if made.hands_a_round is None and made.minutes_a_round is None:
         yield _bad("Enter a number of hands or minutes for each round.", "hands_a_round")
-    if hands is not None and not 1 <= hands <= MOST_HANDS:
-        yield _bad(f"Enter 1 to {MOST_HANDS} hands per round.", "hands_a_round")
-    if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
-        yield _bad(f"Enter 1 to {MOST_MINUTES} minutes per round.", "minutes_a_round")
-    if made.at_the_bell not in AtTheBell:
-        yield _bad("Choose what happens at the bell.", "at_the_bell")
-    if not 0 <= made.start_stake <= MOST_STAKE:
-        yield _bad(f"Starting points can be at most {MOST_STAKE:,}.", "start_stake")
-    elif made.start_stake and not made.pays:
+    if not made.pays and 0 < made.start_stake <= MOST_STAKE:
         sentence = "No one pays under these rules, so there are no starting points."
         yield _bad(sentence, "start_stake")
-
-
-def resting_faults(made: Tournament) -> Iterator[Refusal]:
-    """Faults in what a round counts for a player who sits it out."""
-    if made.sitting_out_counts not in SittingOut:
-        yield _bad("Choose what counts for a player who sits out a round.", "sitting_out_counts")
-    if not 0 <= made.sitting_out_table_points <= MOST_TABLE_POINTS:
-        sentence = f"Enter 0 to {MOST_TABLE_POINTS} table points for a round sat out."
-        yield _bad(sentence, "sitting_out_table_points")
-    if abs(made.sitting_out_points) > MOST_STAKE:
-        sentence = f"Enter {MOST_STAKE:,} points or fewer for a round sat out."
-        yield _bad(sentence, "sitting_out_points")
-
-
-def drawing_faults(made: Tournament) -> Iterator[Refusal]:
-    """Faults in how its rounds are seated."""
+    if not made.pays and made.record_by == Recording.TALLIES:
+        sentence = "No one pays under these rules, so you cannot count sticks."
+        yield Refusal("no_sticks", sentence, "record_by")
     first, rounds = made.by_standing_from, made.rounds_planned
     if first is not None and not 2 <= first <= rounds:
         sentence = (
@@ -190,8 +101,32 @@ def drawing_faults(made: Tournament) -> Iterator[Refusal]:
         yield _bad(sentence, "by_standing_from")
     if made.has_final and rounds < 2:
         yield _bad("A final needs at least one round before it.", "has_final")
-    if not 1 <= made.bands <= MOST_TABLES:
-        yield _bad(f"Enter 1 to {MOST_TABLES} tables in a group.", "bands")
+
+
+def _name_faults(made: Tournament) -> Iterator[Refusal]:
+    if made.club.rehearsal_of_id is not None:
+        said = "You cannot practise a tournament. Create it in the club itself."
+        yield Refusal("rehearsal", said, "name")
+    if fault := name_fault(made.name):
+        yield Refusal("bad_name", fault, "name")
+    elif made.club.tournaments.filter(name=made.name).exclude(pk=made.pk).exists():
+        yield Refusal("name_taken", "There is already a tournament with that name.", "name")
+
+
+def _as_stored(tournament: Tournament, settings: Settings) -> dict[str, Any]:
+    """These settings as the row has them; empty rules and an empty ranking stay."""
+    return {
+        **settings,
+        "name": tidy_name(settings["name"]),
+        "rules": rule_set(settings.get("rules") or tournament.rules).key,
+        "ranks_by": list(settings.get("ranks_by") or tournament.ranks_by),
+    }
+
+
+def _put(tournament: Tournament, changes: Mapping[str, Any]) -> None:
+    """Set the settings on the row (unsaved)."""
+    for name, value in changes.items():
+        setattr(tournament, COLUMNS[name], value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +165,11 @@ def change_tournament(
     seat. The search runs for seconds before the transaction begins.
     """
     wanted = Tournament.objects.select_related("club").get(pk=tournament.pk)
-    changes = _changes(wanted, settings, shown or {})
+    changes = {
+        name: value
+        for name, value in _as_stored(wanted, settings).items()
+        if shown is None or name not in shown or value != shown[name]
+    }
     _put(wanted, changes)
     further = _further(wanted)
     with transaction.atomic():
@@ -242,7 +181,7 @@ def change_tournament(
         _put(current, changes)
         if problems := [*_too_late(current, before, fixed), *faults(current)]:
             raise Refused(problems)
-        current.save(update_fields=[_COLUMNS.get(name, name) for name in changes])
+        current.save(update_fields=[COLUMNS[name] for name in changes])
         gone = _to_unseat(current)
         lay(current, [unseated(number) for number in gone])
         _replan(current, rules_changed=current.rules != before["rules"])
@@ -251,35 +190,6 @@ def change_tournament(
         touch(current)
     seated = tuple(round_.number for round_ in further.rounds) if further else ()
     return Changed(seated, tuple(gone))
-
-
-_COLUMNS = {"rounds": "rounds_planned"}
-
-
-def _changes(
-    tournament: Tournament, settings: Settings, shown: Mapping[str, Any]
-) -> dict[str, Any]:
-    """The settings that differ from those shown, as stored."""
-    clean: dict[str, Any] = {
-        **settings,
-        "name": tidy_name(settings["name"]),
-        "rules": rule_set(settings["rules"] or tournament.rules).key,
-        "ranks_by": list(settings["ranks_by"]),
-    }
-    return {
-        name: value for name, value in clean.items() if name not in shown or value != shown[name]
-    }
-
-
-def _put(tournament: Tournament, changes: Mapping[str, Any]) -> None:
-    """Set the settings on the row (unsaved)."""
-    for name, value in changes.items():
-        setattr(tournament, _COLUMNS.get(name, name), value)
-
-
-def settings_fields(tournament: Tournament) -> dict[str, Any]:
-    """The settings as ``change_tournament`` takes them."""
-    return {name: getattr(tournament, _COLUMNS.get(name, name)) for name in SETTINGS}
 
 
 def _too_late(
@@ -310,7 +220,7 @@ def _to_unseat(tournament: Tournament) -> list[int]:
 
 def _further(tournament: Tournament) -> _Further | None:
     """The additional rounds to draw, if there are any and the settings are valid."""
-    if tournament.state != TournamentState.PLAYING or faults(tournament):
+    if tournament.state != TournamentState.PLAYING or list(faults(tournament)):
         return None
     gone = set(_to_unseat(tournament))
     kept = [round_ for round_ in laid(tournament.rounds.all()) if round_.number not in gone]
@@ -529,7 +439,7 @@ def _unfinished(tournament: Tournament) -> None:
         )
 
 
-COLUMNS = "name, and club, team and paid if you have them"
+LISTED = "name, and club, team and paid if you have them"
 YES = {"yes", "y", "x", "1", "true", "paid", "✓"}
 
 
@@ -546,7 +456,7 @@ def read_entries(text: str) -> list[Entry]:
             row.get("team", ""),
             row.get("paid", "").casefold() in YES,
         )
-        for line, row in csv_rows(text, columns=COLUMNS)
+        for line, row in csv_rows(text, columns=LISTED)
     ]
 
 

@@ -24,7 +24,7 @@ from clubs.core.pages import form_page, pressed
 from clubs.models import Club
 from scoring.hands.hand import listed
 from scoring.scorebook.refusals import Refused
-from tournaments.core import RUN_TOURNAMENT, about, find
+from tournaments.core import RUN_TOURNAMENT, about, attachment, find
 from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.results.exports import entries_csv
 from tournaments.rounds import steps
@@ -41,8 +41,7 @@ from tournaments.setup.forms import (
     initial_terms,
     settings_of,
 )
-from tournaments.setup.selectors import SETTINGS, settled
-from tournaments.setup.services import Settings
+from tournaments.setup.selectors import settled
 from tournaments.steps.selectors import before_withdrawing
 from tournaments.steps.views import ask
 
@@ -223,12 +222,7 @@ def _read(
 
 @requires(RUN_TOURNAMENT, api="api-entrants-csv")
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
-    name = f"{club.slug}-tournament-{pk}-entries.csv"
-    return HttpResponse(
-        entries_csv(find(club, pk)),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    return attachment(entries_csv(find(club, pk)), f"{club.slug}-tournament-{pk}-entries.csv")
 
 
 @requires(
@@ -258,13 +252,12 @@ def _changed(tournament: Tournament, form: TournamentChangeForm) -> services_ent
     """The effect on the rounds; None if the form is invalid or says why it was refused."""
     if not form.is_valid():
         return None
-    value = cast(Settings, {name: form.cleaned_data[name] for name in SETTINGS})
     event = Event(tournament.club, "tournament", tournament.pk, {"tournament-settings": ""})
     try:
         return services_entries.change_tournament(
             tournament=tournament,
             check=lambda now: refuse_overtaken(form, event, settings_of(now)),
-            **value,
+            **form.settings,
         )
     except Refused as refused:
         if not isinstance(refused, Overtaken):  # the form says who changed what

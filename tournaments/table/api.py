@@ -48,7 +48,7 @@ from tournaments.core import (
     SEE_TOURNAMENT,
 )
 from tournaments.models import Ruling, Table, TournamentState
-from tournaments.results.schemas import RulingShape, RulingsShape
+from tournaments.results.api import RulingShape, RulingsShape
 from tournaments.results.selectors.prizes import RulingRow, rulings_at
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import clock_of

@@ -20,8 +20,7 @@ from clubs.table.services import replace_link
 from scoring.scorebook.models import Agreement, Game, Hand
 from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, At, AtEvening, AtRound, Phone
 from tests.people import Cast
-from tests.tournaments.clocks import STARTED, at_minute, timed_cup
-from tests.tournaments.cups import play_round, tables
+from tests.tournaments.cups import STARTED, at_minute, play_round, tables, timed_cup
 from tournaments.models import AtTheBell
 from tournaments.steps import services as steps
 

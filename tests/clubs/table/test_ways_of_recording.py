@@ -13,7 +13,7 @@ from tests.api import api_client, send, told
 from tests.clubs.table.phones import TYPED, AtEvening, AtRound, Phone
 from tests.clubs.visits import Visitor
 from tests.people import Cast
-from tests.tournaments.tables import seated_tournament
+from tests.tournaments.cups import seated_tournament
 from tournaments.models import Table, Tournament
 
 COUNTED: dict[str, Any] = {

@@ -1,6 +1,8 @@
-"""A tournament over the API: who may read and submit, and the rounds that take hands."""
+"""A tournament over the API, from the entry list to the results: who may, and what it costs."""
 
 from datetime import date
+from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -8,14 +10,21 @@ from pytest_django import DjangoAssertNumQueries
 
 from scoring.scorebook.models import Hand
 from tests.api import SOUTH_GAINS, api_client, faults, send, told
-from tests.people import Cast
-from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
-from tournaments.models import Tournament
+from tests.people import Cast, make_player
+from tests.tournaments.cups import (
+    DRAWN,
+    SECOND_WINS,
+    finish,
+    make_cup,
+    play_round,
+    post,
+    seated_cup,
+    tables,
+)
+from tournaments.models import Drawing, SeatingChange, Tournament
+from tournaments.results import services as results_services
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
-
-MEMBERS = {"secretary", "director", "scorer", "player"}
-ORGANISERS = {"secretary", "director", "scorer"}
 
 
 @pytest.fixture
@@ -36,45 +45,6 @@ def addresses(cup: Tournament) -> dict[str, str]:
 def card(cup: Tournament, played: int) -> str:
     (table,) = tables(cup, played)
     return f"/api/v1/r/{table.link_key}/"
-
-
-@pytest.mark.parametrize("name", ["tournaments", "tournament", "standings", "table"])
-def test_members_read_and_others_do_not(cast: Cast, cup: Tournament, name: str) -> None:
-    address = addresses(cup)[name]
-    answers = {
-        who: api_client(user).get(address).status_code for who, user in cast.everybody().items()
-    }
-    assert answers == {**dict.fromkeys(MEMBERS, 200), "member of another club": 403, "nobody": 401}
-
-
-@pytest.mark.parametrize("name", ["tournaments", "tournament", "standings", "table"])
-def test_a_club_that_shows_its_results_shows_its_tournaments(cup: Tournament, name: str) -> None:
-    cup.club.shows_results = True
-    cup.club.save()
-    assert Client().get(addresses(cup)[name]).status_code == 200
-
-
-def test_organisers_submit_hands_and_others_do_not(cast: Cast, cup: Tournament) -> None:
-    address = addresses(cup)["table"]
-    answers = {
-        who: send(api_client(user), address, {}).status_code
-        for who, user in cast.everybody().items()
-    }
-    assert answers == {
-        "secretary": 400,
-        "director": 400,
-        "scorer": 400,
-        "player": 403,
-        "member of another club": 403,
-        "nobody": 401,
-    }
-
-
-@pytest.mark.parametrize("name", ["tournament", "standings", "table"])
-def test_what_belongs_to_another_club_is_not_found(cast: Cast, cup: Tournament, name: str) -> None:
-    elsewhere = addresses(cup)[name].replace("riverside", "hill-top")
-    answer = api_client(cast.stranger).get(elsewhere)
-    assert (answer.status_code, faults(answer)) == (404, [("not_found", "")])
 
 
 @pytest.mark.parametrize(
@@ -206,3 +176,408 @@ def test_a_hand_of_a_round_costs_the_same_queries_however_long_it_is(
     post(table, *[SECOND_WINS, DRAWN, SECOND_WINS][:played])
     with django_assert_num_queries(16):
         send(client, f"/api/v1/r/{table.link_key}/", told(played + 1, winner=None))
+
+
+CUPS = "/api/v1/clubs/riverside/tournaments/"
+
+
+@pytest.fixture
+def director(cast: Cast) -> Client:
+    return api_client(cast.director)
+
+
+def at(cup: Tournament) -> str:
+    return f"{CUPS}{cup.pk}/"
+
+
+def got(client: Client, address: str) -> Any:
+    answer = client.get(address)
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def done(client: Client, address: str, told: Any = None, *, status: int = 200) -> Any:
+    answer = send(client, address, {} if told is None else told)
+    assert answer.status_code == status, answer.content
+    return answer.json() if answer.content else None
+
+
+def change(client: Client, address: str, told: Any) -> Any:
+    return client.patch(address, told, content_type="application/json")
+
+
+def test_a_tournament_is_run_from_entries_to_published_results(director: Client) -> None:
+    made = done(
+        director,
+        CUPS,
+        {"name": "Spring Cup", "held_on": "2026-11-21", "rounds": 1, "hands_a_round": 1},
+        status=201,
+    )
+    cup = f"{CUPS}{made['id']}/"
+    names = ["Ann Abbott", "Ben Brown", "Cy Clark", "Di Dyer"]
+    assert done(director, f"{cup}entrants/names/", {"names": names}, status=201) == {"entered": 4}
+    step = got(director, f"{cup}desk/")["step"]
+    assert (step["button"], step["address"]) == ("Seat the round", f"{cup}seat/")
+    assert got(director, f"{cup}seat/")["worries"][0]["sentence"].startswith("All 4 players are")
+    assert done(director, f"{cup}seat/")["state"] == "playing"
+    done(director, f"{cup}start/", {"clock_waits": True})
+    stuck = send(director, f"{cup}close/", {})
+    assert (stuck.status_code, faults(stuck)) == (400, [("round_incomplete", "")])
+    hand = {"submission_id": str(uuid4()), "number": 1, "winner": 2}
+    hand["scores"] = {"1": 20, "2": 60, "3": 8, "4": 4}
+    done(director, f"{cup}rounds/1/tables/1/", hand, status=201)
+    done(director, f"{cup}close/")
+    done(director, f"{cup}finish/")
+    key = Tournament.objects.get(pk=made["id"]).wall_key
+    assert Client().get(f"/api/v1/e/{key}/results/").status_code == 404
+    assert done(director, f"{cup}results/publish/")["published_at"] is not None
+    results = got(Client(), f"/api/v1/e/{key}/results/")
+    assert [honour["place"] for honour in results["podium"]] == [1, 2, 3]
+    assert results["board"]["lines"][0]["total"] == 240
+
+
+def test_a_preset_gives_what_is_not_told(director: Client) -> None:
+    keys = [preset["key"] for preset in got(director, f"{CUPS}presets/")]
+    assert "clock" in keys
+    told = {"name": "Spring Cup", "held_on": "2026-11-21", "preset": "clock"}
+    made = done(director, CUPS, told, status=201)
+    assert (made["minutes_a_round"], made["hands_a_round"]) == (75, None)
+
+
+def test_settings_are_judged_as_on_the_page(director: Client, cast: Cast) -> None:
+    cup = make_cup(club=cast.club, entrants=4)
+    held = got(director, f"{at(cup)}settings/")
+    assert (held["rounds"], held["settled"]) == (5, {})
+    told = {"rounds": 3, "by_standing_from": 3, "rules": held["rules"]}
+    changed = change(director, f"{at(cup)}settings/", told)
+    assert (changed.status_code, changed.json()["by_standing_from"]) == (200, 3)
+    bad = change(director, f"{at(cup)}settings/", {"ranks_by": ["total", "total"]})
+    assert (bad.status_code, [where for _, where in faults(bad)]) == (400, ["ranks_by"])
+    bad = change(director, f"{at(cup)}settings/", {"hands_a_round": None})
+    assert [where for _, where in faults(bad)] == ["hands_a_round"]
+
+
+def test_what_is_settled_is_refused_with_the_reason(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, rounds=1, hands=1)
+    play_round(cup, DRAWN)
+    settled = got(director, f"{at(cup)}settings/")["settled"]
+    assert settled["rules"].startswith("This cannot change after the first hand")
+    sent = change(director, f"{at(cup)}settings/", {"rules": "english", "name": "Autumn Bowl"})
+    assert (sent.status_code, [where for _, where in faults(sent)]) == (400, ["rules"])
+    assert change(director, f"{at(cup)}settings/", {"name": "Autumn Bowl"}).status_code == 200
+
+
+def test_rounds_that_are_planned_besides_are_seated(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, rounds=1)
+    sent = change(director, f"{at(cup)}settings/", {"rounds": 2})
+    assert (sent.status_code, sent.json()["seated"]) == (200, [2])
+
+
+def test_entrants_are_listed_ticked_withdrawn_and_readmitted(director: Client, cast: Cast) -> None:
+    cup = make_cup(club=cast.club, entrants=4)
+    entrants = f"{at(cup)}entrants/"
+    one = done(director, entrants, {"name": "Zoë Adams", "team": "Bamboo"}, status=201)
+    ticked = change(director, f"{entrants}{one['id']}/", {"is_here": True})
+    assert (ticked.json()["is_here"], ticked.json()["has_paid"]) == (True, False)
+    here = got(director, f"{entrants}?is_here=true")["results"]
+    assert [row["name"] for row in here] == ["Zoë Adams"]
+    assert got(director, f"{entrants}{one['id']}/withdraw/")["can_go"]
+    done(director, f"{entrants}{one['id']}/withdraw/", status=204)
+    assert director.get(f"{entrants}{one['id']}/").status_code == 404
+    change(director, f"{entrants}terms/", {"places": 4})
+    waiting = done(director, entrants, {"name": "Zoë Adams"}, status=201)
+    assert waiting["state"] == "waiting"
+    assert done(director, f"{entrants}{waiting['id']}/readmit/")["state"] == "entered"
+
+
+def test_members_enter_by_their_numbers(director: Client, cast: Cast) -> None:
+    cup = make_cup(club=cast.club, entrants=0)
+    players = [make_player(cast.club, name).pk for name in ("Ann Abbott", "Ben Brown")]
+    free = {row["name"] for row in got(director, f"{at(cup)}entrants/members/")["results"]}
+    assert {"Ann Abbott", "Ben Brown"} <= free
+    done(director, f"{at(cup)}entrants/members/", {"players": players}, status=201)
+    again = send(director, f"{at(cup)}entrants/members/", {"players": players})
+    assert (again.status_code, faults(again)) == (400, [("invalid_choice", "players")])
+
+
+def test_a_list_is_looked_at_before_it_is_entered(director: Client, cast: Cast) -> None:
+    cup = make_cup(club=cast.club, entrants=0)
+    told = {"text": "name,club,paid\nAnn Abbott,Hill Top,yes\nBen Brown,,"}
+    seen = done(director, f"{at(cup)}entrants/list/preview/", told)
+    assert [(row["name"], row["has_paid"]) for row in seen["entries"]] == [
+        ("Ann Abbott", True),
+        ("Ben Brown", False),
+    ]
+    assert not cup.entrants.exists()
+    assert done(director, f"{at(cup)}entrants/list/", told, status=201) == {"entered": 2}
+    file = director.get(f"{at(cup)}entrants/list.csv")
+    assert (file.headers["Content-Type"], b"Hill Top" in file.content) == (
+        "text/csv; charset=utf-8",
+        True,
+    )
+
+
+def test_seats_are_changed_and_the_change_is_undone(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, entrants=8, rounds=2)
+    seating = f"{at(cup)}seating/"
+    first = got(director, seating)["rounds"][0]["tables"]
+    one, other = (table["places"][0]["entrant_id"] for table in first)
+    done(director, f"{seating}changes/swap/", {"number": 1, "one": one, "other": other}, status=201)
+    moved = got(director, seating)["rounds"][0]["tables"]
+    assert [table["places"][0]["entrant_id"] for table in moved] == [other, one]
+    assert len(got(director, f"{seating}changes/")["results"]) == 1
+    done(director, f"{seating}changes/undo/")
+    assert got(director, seating)["rounds"][0]["tables"] == first
+    bad = send(director, f"{seating}changes/swap/", {"number": 1, "one": one, "other": 9**9})
+    assert (bad.status_code, faults(bad)) == (400, [("invalid_choice", "other")])
+    told = {"entrant": one, "name": "Zoë Adams", "number": 1}
+    assert done(director, f"{seating}changes/substitute/", told) == {"rounds": 2}
+
+
+def test_a_round_is_seated_by_hand_as_it_was_looked_at(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, rounds=2)
+    there = got(director, f"{at(cup)}seating/by-hand/2/")
+    (table,) = there["tables"]
+    told = {"tables": [{"number": 1, "names": table["names"][::-1]}], "rest": False}
+    cost = done(director, f"{at(cup)}seating/by-hand/2/preview/", told)
+    assert cost["rounds"][0]["tables"][0]["seats"]["E"] == table["names"][3]
+    done(director, f"{at(cup)}seating/by-hand/2/", {**told, "mark": there["mark"]}, status=201)
+    late = send(director, f"{at(cup)}seating/by-hand/2/", {**told, "mark": there["mark"]})
+    assert (late.status_code, faults(late)) == (400, [("seating_changed", "")])
+    assert director.get(f"{at(cup)}seating/by-hand/3/").status_code == 404
+
+
+def test_a_whole_plan_is_weighed_and_seated(director: Client, cast: Cast) -> None:
+    cup = make_cup(club=cast.club, entrants=4, rounds=1)
+    told = {"text": "1,1,Player 1,Player 2,Player 3,Player 4"}
+    assert done(director, f"{at(cup)}seating/list/preview/", told)["rounds"][0]["number"] == 1
+    done(director, f"{at(cup)}seating/list/", told, status=201)
+    why = got(director, f"{at(cup)}seating/why/?name=Player 1")
+    assert why["person"]["name"] == "Player 1"
+
+
+def test_a_round_is_seated_by_standing_as_it_was_shown(director: Client, cast: Cast) -> None:
+    cup = make_cup(club=cast.club, entrants=4, rounds=2, hands=1)
+    change(director, f"{at(cup)}settings/", {"by_standing_from": 2})
+    done(director, f"{at(cup)}seat/")
+    done(director, f"{at(cup)}start/")
+    play_round(cup, SECOND_WINS)
+    done(director, f"{at(cup)}close/")
+    assert got(director, f"{at(cup)}desk/")["step"]["address"] == f"{at(cup)}seating/standing/"
+    shown = got(director, f"{at(cup)}seating/standing/")
+    assert (shown["number"], len(shown["tables"])) == (2, 1)
+    late = send(director, f"{at(cup)}seating/standing/", {"mark": "0"})
+    assert (late.status_code, faults(late)) == (400, [("standings_changed", "")])
+    done(director, f"{at(cup)}seating/standing/", {"mark": shown["mark"]}, status=201)
+
+
+def test_a_step_is_taken_back_with_a_reason_that_is_kept(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, rounds=1, hands=1)
+    play_round(cup, DRAWN)
+    done(director, f"{at(cup)}close/")
+    nothing = send(director, f"{at(cup)}close/back/", {})
+    assert (nothing.status_code, [where for _, where in faults(nothing)]) == (400, ["reason"])
+    done(director, f"{at(cup)}close/back/", {"reason": "A hand was missing"})
+    assert cup.steps_back.get().reason == "A hand was missing"
+
+
+def test_the_clock_stands_goes_on_and_is_given_minutes(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, rounds=1)
+    nothing = send(director, f"{at(cup)}clock/set/", {"do": "pause"})
+    assert (nothing.status_code, faults(nothing)) == (400, [("no_clock", "")])
+    Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=75)
+    assert done(director, f"{at(cup)}clock/set/", {"do": "pause"})["clock"]["is_paused"]
+    assert done(director, f"{at(cup)}clock/minutes/", {"minutes": 5})["clock"]["minutes_added"] == 5
+    table = f"{at(cup)}rounds/1/tables/1/"
+    more = done(director, f"{table}minutes/", {"minutes": 3, "seen": 0})
+    assert more["clock"]["minutes_added"] == 8
+    done(director, f"{table}stop/", {"do": "stop"}, status=204)
+    assert got(director, f"{at(cup)}desk/")["tables"][0]["is_done"]
+
+
+def test_a_table_calls_and_somebody_comes(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, rounds=1)
+    (table,) = tables(cup)
+    card = f"/api/v1/r/{table.link_key}/call/"
+    assert done(Client(), card, {"what": "We do not agree"})["call"]["what"] == "We do not agree"
+    (seen,) = got(director, f"{at(cup)}desk/")["tables"]
+    assert (seen["marks"][0]["sign"], seen["wants_looking_at"]) == ("called", True)
+    answered = f"{at(cup)}rounds/1/tables/1/call/answered/"
+    assert done(director, answered) == {"waited": True}
+    assert done(director, answered) == {"waited": False}
+    assert got(Client(), card) == {"call": None}
+
+
+def test_a_ruling_is_made_once_and_taken_back(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, rounds=1)
+    rulings = f"{at(cup)}rounds/1/tables/1/rulings/"
+    told = {"submission_id": str(uuid4()), "what": "adjustment", "seat": 1, "points": -100}
+    told["reason"] = "Came late"
+    first, again = (done(director, rulings, told, status=201) for _ in range(2))
+    assert first == again
+    assert first["gains"] == [{"name": first["name"], "points": -100}]
+    done(director, f"{rulings}{first['id']}/back/", {"reason": "Came in time"}, status=201)
+    assert [row["is_taken_back"] for row in got(director, rulings)["rulings"]] == [True, False]
+
+
+def test_a_submission_of_another_table_makes_no_ruling_here(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, entrants=8, rounds=1)
+    told = {"submission_id": str(uuid4()), "what": "adjustment", "seat": 1, "points": 5}
+    told["reason"] = "Came late"
+    done(director, f"{at(cup)}rounds/1/tables/1/rulings/", told, status=201)
+    sent = send(director, f"{at(cup)}rounds/1/tables/2/rulings/", told)
+    assert (sent.status_code, faults(sent)) == (400, [("submission_used", "")])
+
+
+def test_prizes_are_declared_changed_moved_and_taken_away(director: Client, cast: Cast) -> None:
+    cup = make_cup(club=cast.club, entrants=4)
+    prizes = f"{at(cup)}prizes/"
+    assert got(director, prizes)["are_usual"]
+    assert done(director, f"{prizes}usual/", status=201)["prizes"] == 5
+    hat = {"kind": "chosen", "name": "The best hat", "chosen": cup.entrants.earliest("pk").pk}
+    made = done(director, prizes, hat, status=201)
+    changed = change(director, f"{prizes}{made['id']}/", {"gift": "A hat box"}).json()
+    assert (changed["gift"], changed["chosen"]) == ("A hat box", hat["chosen"])
+    done(director, f"{prizes}{made['id']}/move/", {"up": True}, status=204)
+    assert got(director, prizes)["prizes"][4]["title"] == "The best hat"
+    assert director.delete(f"{prizes}{made['id']}/").status_code == 204
+    done(director, f"{prizes}rule/", {"one_each": True}, status=204)
+    assert got(director, prizes)["one_each"]
+
+
+def test_what_is_kept_for_the_prize_giving_is_told_to_officials_alone(
+    cast: Cast, director: Client
+) -> None:
+    cup = seated_cup(club=cast.club, rounds=1, hands=1)
+    play_round(cup, SECOND_WINS)
+    done(director, f"{at(cup)}results/hide/")
+    player, key = api_client(cast.player), cup.wall_key
+    for name in ("results/", "standings/", "records/", "desk/", "results.json", ""):
+        figure = '"score":60' if name == "records/" else "240"
+        assert figure in director.get(f"{at(cup)}{name}").content.decode(), name
+        told = player.get(f"{at(cup)}{name}")
+        assert (told.status_code, figure in told.content.decode()) == (200, False), name
+    assert player.get(f"{at(cup)}rounds/1/tables/1/").status_code == 403
+    for name in ("", f"find/{cup.entrants.earliest('pk').pk}/"):
+        assert "240" not in Client().get(f"/api/v1/e/{key}/{name}").content.decode()
+
+
+def test_the_hall_reads_wall_names_and_tables_without_a_sign_in(cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, rounds=1)
+    wall = got(Client(), f"/api/v1/e/{cup.wall_key}/")
+    assert {page["kind"] for page in wall["pages"]} >= {"tables"}
+    alone = got(Client(), f"/api/v1/e/{cup.wall_key}/?show=seats")
+    assert {page["kind"] for page in alone["pages"]} == {"seats"}
+    other = Client().get(f"/api/v1/e/{cup.wall_key}/?show=fireworks")
+    assert (other.status_code, faults(other)) == (400, [("bad_parameter", "show")])
+    names = got(Client(), f"/api/v1/e/{cup.wall_key}/find/?find=player 2")["results"]
+    assert [row["name"] for row in names] == ["Player 2"]
+    me = got(Client(), f"/api/v1/e/{cup.wall_key}/find/{names[0]['entrant_id']}/")
+    assert (me["name"], me["now"]["table"], len(me["now"]["square"])) == ("Player 2", 1, 4)
+    assert Client().get("/api/v1/e/no-such-key/").status_code == 404
+
+
+def test_a_seat_speaks_for_itself_at_its_own_link(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, rounds=1)
+    links = got(director, f"{at(cup)}rounds/1/tables/1/seats/")
+    card = f"/api/v1/r/{links[1]['key']}/"
+    hand = {"submission_id": str(uuid4()), "number": 1, "winner": None}
+    made = done(Client(), card, hand, status=201)
+    said = got(Client(), f"{card}hands/{made['id']}/")
+    assert "2" in str(said)
+    bad = send(Client(), f"{card}hands/{made['id']}/dispute/", {"shown": "x", "seat": 1})
+    assert (bad.status_code, [where for _, where in faults(bad)]) == (400, ["seat"])
+
+
+def test_a_new_link_voids_the_card(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, rounds=1)
+    (held,) = got(director, f"{at(cup)}rounds/1/links/")["results"]
+    new = done(director, f"{at(cup)}rounds/1/tables/1/new-link/", status=201)
+    assert Client().get(f"/api/v1/r/{held['key']}/").status_code == 410
+    assert Client().get(f"/api/v1/r/{new['key']}/").status_code == 200
+
+
+def test_papers_are_listed_and_sent(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, rounds=1)
+    listed = got(director, f"{at(cup)}papers/")["results"]
+    for paper in listed:
+        answer = director.get(paper["address"])
+        if paper["title"] == "Certificates":
+            assert (answer.status_code, faults(answer)) == (400, [("not_finished", "")])
+        else:
+            assert (answer.status_code, answer.content[:5]) == (200, b"%PDF-"), paper
+    none = director.get(f"{at(cup)}papers/sheets.pdf?round=7")
+    assert (none.status_code, faults(none)) == (400, [("nobody_seated", "")])
+
+
+def test_the_figures_of_two_are_put_right_and_that_is_taken_back(
+    director: Client, cast: Cast
+) -> None:
+    cup = seated_cup(club=cast.club, rounds=1, hands=2)
+    (table,) = tables(cup)
+    post(table, SECOND_WINS)
+    repairs = f"{at(cup)}rounds/1/tables/1/repairs/"
+    told = {"seat": 1, "other_seat": 3, "first": 1, "reason": "Written the wrong way round"}
+    assert done(director, f"{repairs}figures/", {**told, "only_look": True})["done"] is False
+    assert done(director, f"{repairs}figures/", told)["done"] is True
+    (made,) = got(director, f"{at(cup)}repairs/")["results"]
+    assert (made["where"], made["can_be_undone"]) == ("Round 1, table 1", True)
+    assert done(director, f"{repairs}{made['id']}/back/")["done"] is True
+
+
+def test_a_finished_tournament_is_not_put_right(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, rounds=1, hands=1)
+    finish(cup, SECOND_WINS)
+    told = {"seat": 1, "other_seat": 3, "first": 1, "reason": "Written the wrong way round"}
+    sent = send(director, f"{at(cup)}rounds/1/tables/1/repairs/figures/", told)
+    assert sent.status_code == 400
+
+
+# The key, the club, the role in it, the count of a paged list, the list itself and what it reads.
+LISTS = {
+    "entrants/": 8,
+    "entrants/members/": 6,
+    "entrants/terms/": 4,
+    "seating/": 9,
+    "seating/why/": 9,
+    "seating/draws/": 5,
+    "seating/changes/": 6,
+    "desk/": 12,
+    "prizes/": 7,
+    "results/": 7,
+    "records/": 6,
+    "standings/": 6,
+    "papers/": 5,
+    "rounds/1/sheets/": 8,
+    "rounds/1/links/": 8,
+    "repairs/": 6,
+}
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("rows", [1, 3])
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_asks_as_much_for_one_row_as_for_three(
+    cast: Cast, django_assert_num_queries: DjangoAssertNumQueries, name: str, rows: int
+) -> None:
+    cup = seated_cup(club=cast.club, entrants=4 * rows, rounds=rows, hands=1)
+    for number in range(rows):
+        make_player(cast.club, f"Zoë {number}")
+        results_services.save_prize(tournament=cup, kind="place", place=number + 1)
+        SeatingChange.objects.create(tournament=cup, what="A change", before=[], made_by="test")
+        Drawing.objects.create(tournament=cup, first_round=1, last_round=1, asked={})
+    for table in tables(cup):
+        post(table, DRAWN)
+    director = api_client(cast.director)
+    with django_assert_num_queries(LISTS[name]):
+        answer: Any = director.get(f"/api/v1/clubs/riverside/tournaments/{cup.pk}/{name}")
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_names_to_find_ask_the_same(
+    cast: Cast, django_assert_num_queries: DjangoAssertNumQueries, rows: int
+) -> None:
+    cup = make_cup(club=cast.club, entrants=rows)
+    with django_assert_num_queries(3):
+        api_client(None).get(f"/api/v1/e/{cup.wall_key}/find/")

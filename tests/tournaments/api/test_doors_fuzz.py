@@ -9,7 +9,6 @@ from django.db import transaction
 from django.test import Client
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from tests.clubs.visits import Visitor
 from tests.people import Cast
 from tests.sampling import SampleOf, examples
 from tests.tournaments.oddities import (
@@ -37,11 +36,6 @@ PLACES = ("pk", "entrant", "round", "number", "hand", "ruling", "prize", "drawin
 @pytest.fixture
 def cups(cast: Cast) -> list[Tournament]:
     return every_state(cast)
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    return Visitor(cast.director)
 
 
 def sent(client: Client, address: str, typed: dict[str, Any]) -> Any:

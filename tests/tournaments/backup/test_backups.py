@@ -1,4 +1,4 @@
-"""Backups: made while people play, put back, compared; what is wrong is said on the row."""
+"""Backups: made while people play, put back, compared, copied; what is wrong is said."""
 
 import json
 import sqlite3
@@ -9,31 +9,39 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
 from pathlib import Path
+from shutil import copy2
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
 from clubs.backup import archive, databases
 from clubs.backup.archive import BEING_MADE, MANIFEST, manifest_of
-from clubs.backup.databases import Server, Trouble
+from clubs.backup.databases import ELSEWHERE, Server, Trouble, borrowed, copy_all, ours
 from clubs.evenings.event import EveningTable
 from clubs.models import Backup, SessionTable
 from clubs.table import services as at_table
-from scoring.scorebook.models import Seat
+from scoring.scorebook.models import Hand, Link, Seat
 from tests.clubs.tables import seated_evening
 from tests.people import Cast
 from tests.scoring.scorebook.book import SOUTH_WINS
+from tests.tournaments.cups import seated_tournament
 from tournaments import backup as services
+from tournaments.backup import manage_there
 from tournaments.management.commands import restore
 
 NIGHT = datetime(2026, 11, 18, 4, tzinfo=UTC)
 A_DAY = timedelta(days=1)
 whole = pytest.mark.django_db(transaction=True)
-sampled = pytest.mark.sampled(law="backups")  # each makes one, which takes seconds
+
+
+def makes_a_backup(test: Any) -> Any:
+    """A test that makes one, which takes seconds."""
+    return whole(pytest.mark.sampled(law="backups")(test))
 
 
 @pytest.fixture
@@ -46,7 +54,8 @@ def folder(settings: Any, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def table(cast: Cast) -> SessionTable:
-    """A table of an evening with a hand."""
+    """A table of an evening with a hand, beside a tournament."""
+    seated_tournament(cast.club)
     found: SessionTable = seated_evening(cast.club, held_on=date(2026, 11, 17)).tables.get()
     post(found, 1)
     return found
@@ -67,8 +76,7 @@ def left(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if path.name != ".lock")
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_a_backup_is_one_private_file_that_was_tried(folder: Path, table: SessionTable) -> None:
     paper = folder.parent / "files" / "results" / "book.pdf"
     paper.parent.mkdir(parents=True)
@@ -86,8 +94,7 @@ def test_a_backup_is_one_private_file_that_was_tried(folder: Path, table: Sessio
         assert not [name for name in tar.getnames() if "secret" in name]
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
     folder: Path, table: SessionTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,8 +118,7 @@ def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
     assert Seat.objects.filter(points=7777).exists()
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_a_backup_that_lost_something_is_called_bad(
     folder: Path, table: SessionTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,8 +151,7 @@ def _in(where: Path | databases.Server, statement: str) -> None:
         database.commit()
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_what_somebody_left_who_was_killed_is_swept(folder: Path, cast: Cast) -> None:
     (folder / f"{BEING_MADE}77").mkdir(parents=True)
     (folder / f"{BEING_MADE}77" / "database.sqlite3").write_text("half")
@@ -154,8 +159,7 @@ def test_what_somebody_left_who_was_killed_is_swept(folder: Path, cast: Cast) ->
     assert left(folder) == [Path(made.file).name]
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_a_disk_without_room_is_said_in_a_sentence_and_nothing_is_left(
     folder: Path, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,8 +171,7 @@ def test_a_disk_without_room_is_said_in_a_sentence_and_nothing_is_left(
     assert left(folder) == []
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_a_damaged_file_is_not_good(folder: Path, table: SessionTable) -> None:
     made = services.back_up(now=NIGHT)
     file = Path(made.file)
@@ -180,8 +183,7 @@ def test_a_damaged_file_is_not_good(folder: Path, table: SessionTable) -> None:
         call_command("try_backup", str(file))
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cast) -> None:
     made = services.back_up(now=NIGHT)
     told = manifest_of(Path(made.file))
@@ -194,8 +196,7 @@ def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cas
         services.try_out(Path(made.file))
 
 
-@sampled
-@whole
+@makes_a_backup
 @pytest.mark.parametrize(
     ("name", "kind"),
     [("../elsewhere", tarfile.REGTYPE), ("/tmp/elsewhere", tarfile.REGTYPE)]  # noqa: S108
@@ -219,8 +220,7 @@ def _json(told: archive.Manifest) -> bytes:
     return json.dumps({name: getattr(told, name) for name in told.__slots__}).encode()
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_the_night_is_claimed_once_and_a_laptop_that_slept_makes_it_later(
     folder: Path, cast: Cast, settings: Any
 ) -> None:
@@ -235,8 +235,7 @@ def test_the_night_is_claimed_once_and_a_laptop_that_slept_makes_it_later(
     assert services.night_due(now=NIGHT + 3 * A_DAY) is None
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_of_two_schedulers_one_makes_it(
     folder: Path, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,8 +245,7 @@ def test_of_two_schedulers_one_makes_it(
     assert Backup.objects.count() == 1
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_a_night_that_was_begun_and_cut_off_is_begun_again(folder: Path, cast: Cast) -> None:
     cut = Backup.objects.create(made_at=NIGHT, night=NIGHT.date())
     assert services.back_up_if_due(now=NIGHT + timedelta(hours=1)) is None
@@ -262,8 +260,7 @@ def test_an_installation_without_a_club_has_nothing_to_keep(db: None) -> None:
     assert services.night_due(now=NIGHT) is None
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_old_ones_go_by_the_rule_and_bad_ones_take_no_place(
     folder: Path, cast: Cast, settings: Any
 ) -> None:
@@ -312,8 +309,7 @@ def empty(tmp_path: Path) -> Iterator[databases.Server | Path]:
         yield found
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
     folder: Path,
     table: SessionTable,
@@ -340,8 +336,7 @@ def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
         call_command("restore", made.file, into=into)
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_without_another_word_it_is_put_into_the_database_of_the_installation(
     folder: Path,
     table: SessionTable,
@@ -357,8 +352,7 @@ def test_without_another_word_it_is_put_into_the_database_of_the_installation(
     assert services.digest_there(databases.address(empty))["digest"] == made.digest
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_one_kind_of_database_is_not_put_back_into_the_other(
     folder: Path, cast: Cast, tmp_path: Path
 ) -> None:
@@ -369,8 +363,7 @@ def test_one_kind_of_database_is_not_put_back_into_the_other(
         call_command("restore", made.file, into=other)
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_the_command_says_what_was_made_and_fails_loudly(
     folder: Path, cast: Cast, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -384,8 +377,7 @@ def test_the_command_says_what_was_made_and_fails_loudly(
         call_command("back_up")
 
 
-@sampled
-@whole
+@makes_a_backup
 def test_what_cannot_be_tried_is_neither_good_nor_bad(
     folder: Path, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -397,3 +389,99 @@ def test_what_cannot_be_tried_is_neither_good_nor_bad(
     assert (made.is_good, made.tried_at) == (None, None)
     assert made.fault == "No database could be made to try it in."
     assert Path(made.file).exists()
+
+
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite database with our tables, to be copied: to make them takes seconds."""
+    file = tmp_path_factory.mktemp("migrated") / "empty.sqlite3"
+    manage_there(file, "migrate", "--verbosity", "0")
+    return file
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[None]:
+    """Another database with our tables: SQLite beside SQLite, PostgreSQL beside PostgreSQL."""
+    with _empty(tmp_path, request) as where, opened(where):
+        yield
+
+
+@contextmanager
+def _empty(folder: Path, request: pytest.FixtureRequest) -> Iterator[Server | Path]:
+    where = ours()
+    if isinstance(where, Path):
+        yield Path(copy2(request.getfixturevalue("migrated"), folder / "elsewhere.sqlite3"))
+        return
+    with borrowed(where, f"{where.name}_copy") as server:
+        manage_there(server, "migrate", "--verbosity", "0")
+        yield server
+
+
+@pytest.mark.sampled(law="long plays")
+@whole
+def test_every_table_arrives_with_its_keys(table: SessionTable, elsewhere: None) -> None:
+    told: dict[str, int] = {}
+    copy_all(told.__setitem__)
+    assert told["scorebook_hand"] == 1
+    assert told["tournaments_placement"] > 0
+    for model in apps.get_models(include_auto_created=True):
+        here, there = (
+            sorted(map(repr, model._base_manager.using(alias).values_list()))
+            for alias in ("default", ELSEWHERE)
+        )
+        assert here == there, model
+
+
+@pytest.mark.sampled(law="long plays")
+@whole
+def test_the_next_row_there_has_a_key_of_its_own(table: SessionTable, elsewhere: None) -> None:
+    copy_all(lambda *_: None)
+    new = Hand.objects.get()
+    new.pk, new.number, new.submission_id = None, 2, uuid4()
+    new.save(using=ELSEWHERE)
+    assert new.pk > Hand.objects.using("default").get().pk
+
+
+@whole
+def test_what_may_not_be_changed_may_not_be_changed_there(
+    table: SessionTable, elsewhere: None
+) -> None:
+    copy_all(lambda *_: None)
+    with pytest.raises(Exception, match="never edited"):
+        Link.objects.using(ELSEWHERE).update(sealed="")
+
+
+@whole
+def test_a_row_that_arrives_otherwise_moves_nothing(
+    table: SessionTable, elsewhere: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    insert = databases._insert
+
+    def insert_otherwise(model: type, fields: list, batch: list, target: object) -> None:  # type: ignore[type-arg]
+        insert(model, fields, batch, target)  # type: ignore[arg-type]
+        if model is Hand:
+            Hand.objects.using(ELSEWHERE).update(reason="not mine")
+
+    monkeypatch.setattr(databases, "_insert", insert_otherwise)
+    with pytest.raises(Trouble, match="of scorebook_hand is not there as it is here"):
+        copy_all(lambda *_: None)
+    assert not Hand.objects.using(ELSEWHERE).exists()
+
+
+@whole
+def test_a_table_that_nobody_knows_stops_it(table: SessionTable, elsewhere: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE somebodys_own (id integer)")
+        try:
+            with pytest.raises(Trouble, match="somebodys_own"):
+                copy_all(lambda *_: None)
+        finally:
+            cursor.execute("DROP TABLE somebodys_own")
+
+
+@whole
+def test_another_release_there_stops_it(table: SessionTable, elsewhere: None) -> None:
+    with connections[ELSEWHERE].cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'tournaments'")
+    with pytest.raises(Trouble, match="same migrations"):
+        copy_all(lambda *_: None)

@@ -2,18 +2,21 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
 from django.test import Client
 
-from tests.api import api_client
+from tests.api import api_client, send
+from tests.clubs.visits import Visitor
 from tests.pageforms import hidden_in
-from tests.people import PASSWORD, Cast
-from tests.tournaments.cups import DRAWN, make_cup, play_round, tables
+from tests.people import Cast
+from tests.tournaments.cups import DRAWN, fresh, make_cup, play_round, seated_cup, tables
 from tournaments.models import Call, Entrant, Round, SeatingChange, Table, Tournament
 from tournaments.results import services as results_services
 from tournaments.seating.services import changes, seating
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 WHY = {"reason": "hand 1 was misread"}
@@ -33,6 +36,8 @@ class Stale(NamedTuple):
 
 
 SWAP = {"way": "swap", "swap-number": "2", "swap-one": "{one}", "swap-other": "{other}"}
+LEAVE, RETURN, MOVE = "entrants/{one}/withdraw/", "entrants/{one}/readmit/", "prizes/{prize}/move/"
+TERMS = {"kind": "place", "place": "3", "of": "=", "name": "Third", "gift": "A cup"}
 LOOKED_AT = (
     "seat/",
     "clear/",
@@ -156,6 +161,41 @@ PAGES = {
         (("rounds/1/tables/1/call/answered/", {}), ("call", {})),
         "Alice has already dealt with table 1, at",
     ),
+    "withdraw, twice": Stale(
+        "seated", LEAVE, LEAVE, ((LEAVE, {}),), "Player 1 was already withdrawn by Alice at"
+    ),
+    "withdraw again": Stale(
+        "seated", LEAVE, LEAVE, ((LEAVE, {}), (RETURN, {})),
+        "Alice readmitted Player 1 to Autumn Cup at",
+    ),
+    "return, twice": Stale(
+        "withdrawn", "entrants/", RETURN, ((RETURN, {}),),
+        "Player 1 was already added to the tournament by Alice at",
+    ),
+    "return again": Stale(
+        "withdrawn", "entrants/", RETURN, ((RETURN, {}), (LEAVE, {})),
+        "Alice withdrew Player 1 from Autumn Cup at",
+    ),
+    "move a prize up": Stale(
+        "prizes", "prizes/", MOVE, ((MOVE, {"up": ""}),),
+        "Alice moved a prize of Autumn Cup up or down at", {"up": ""},
+    ),
+    "move a prize down": Stale(
+        "prizes", "prizes/", MOVE, ((MOVE, {"down": ""}),),
+        "Alice moved a prize of Autumn Cup up or down at", {"down": ""},
+    ),
+    "delete a prize": Stale(
+        "prizes", "prizes/", "prizes/{prize}/remove/", (("prizes/{prize}/", TERMS),),
+        "Alice changed a prize of Autumn Cup at",
+    ),
+    "tick one prize each, twice": Stale(
+        "prizes", "prizes/", "prizes/rule/", (("prizes/rule/", {"one_each": "on"}),),
+        "“One prize per person” was already ticked by Alice at", {"one_each": "on"},
+    ),
+    "untick one prize each, twice": Stale(
+        "ticked", "prizes/", "prizes/rule/", (("prizes/rule/", {}),),
+        "“One prize per person” was already unticked by Alice at",
+    ),
 }  # fmt: skip
 
 
@@ -163,7 +203,7 @@ PAGES = {
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_left_open_does_nothing_and_names_who_was_first(cast: Cast, name: str) -> None:
     stale, cup = PAGES[name], at_the_moment(cast, PAGES[name].moment)
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    alice, dev = Visitor(cast.secretary), Visitor(cast.director)
     fields = left_open(dev, cup, stale)
     for where, sent in stale.since:
         act(alice, cup, where, sent)
@@ -173,6 +213,7 @@ def test_a_page_left_open_does_nothing_and_names_who_was_first(cast: Cast, name:
     page = re.sub(r"\s+", " ", answer.content.decode())
     at_a_time = re.escape(stale.read) + r" \d{1,2}(:\d\d)?( noon| midnight|[ap]m)"
     assert re.search(at_a_time, page), reading(page)
+    assert "already" in stale.read or ", after you opened this." in page
     assert state_of(cup) == before
 
 
@@ -200,7 +241,7 @@ def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(
     looked_at = program.get(where).json()
     shown = {key: looked_at[key] for key in ("round", "shown") if looked_at[key]}
     assert shown
-    act(signed_in(cast.secretary.email), cup, step, why)
+    act(Visitor(cast.secretary), cup, step, why)
     before = state_of(cup)
     answer = program.post(where, {**shown, **why}, content_type="application/json")
     assert answer.status_code == 409
@@ -220,7 +261,7 @@ ROUNDS = {
 def test_a_program_that_names_no_round_is_named_to_who_comes_second(cast: Cast, name: str) -> None:
     moment, step, read = ROUNDS[name]
     cup, why = at_the_moment(cast, moment), WHY if step == REOPEN else {}
-    dev = signed_in(cast.director.email)
+    dev = Visitor(cast.director)
     fields = hidden_in(dev.get(at(cup, step)).content.decode(), at(cup, step), at(cup, step))
     where = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/{step}"
     done = api_client(cast.secretary).post(where, why, content_type="application/json")
@@ -234,7 +275,7 @@ def test_a_program_that_names_no_round_is_named_to_who_comes_second(cast: Cast, 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_that_nobody_overtook_does_its_step(cast: Cast, name: str) -> None:
     stale, cup = PAGES[name], at_the_moment(cast, PAGES[name].moment)
-    dev = signed_in(cast.director.email)
+    dev = Visitor(cast.director)
     fields, before = left_open(dev, cup, stale), state_of(cup)
     dev.post(at(cup, stale.form), {**fields, **filled(cup, stale.sent)})
     assert state_of(cup) != before
@@ -265,77 +306,61 @@ def at_the_moment(cast: Cast, moment: str) -> Tournament:
     """A cup of two rounds of one hand against the clock, brought so far."""
     cup = make_cup(entrants=4, rounds=2, hands=1, club=cast.club)
     for step in STEPS[moment]:
-        step(cup)
+        step(tournament=cup)
     return Tournament.objects.get(pk=cup.pk)
 
 
-def entered(cup: Tournament) -> None:
-    """Everyone has entered; rounds are played against the clock."""
-    Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=60)
+def against_the_clock(*, tournament: Tournament) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(minutes_a_round=60)
 
 
-def seated(cup: Tournament) -> None:
-    seating.seat_rounds(tournament=cup)
+def played(*, tournament: Tournament) -> None:
+    play_round(tournament, DRAWN)
 
 
-def started(cup: Tournament) -> None:
-    services.start_round(tournament=cup)
+def swapped(*, tournament: Tournament) -> None:
+    one, other = tournament.entrants.all()[2:4]
+    changes.swap(tournament=tournament, number=2, one=one, other=other, made_by="user 1")
 
 
-def played(cup: Tournament) -> None:
-    play_round(cup, DRAWN)
+def called(*, tournament: Tournament) -> None:
+    services.call_director(table=tables(tournament)[0])
 
 
-def closed(cup: Tournament) -> None:
-    services.close_round(tournament=cup)
+def withdrawn(*, tournament: Tournament) -> None:
+    first = tournament.entrants.get(number=1)
+    setup_services.withdraw(tournament=tournament, entrant=first)
 
 
-def finished(cup: Tournament) -> None:
-    services.finish_tournament(tournament=cup)
-
-
-def published(cup: Tournament) -> None:
-    results_services.publish_results(tournament=cup)
-
-
-def hidden(cup: Tournament) -> None:
-    results_services.hide_last_round(tournament=cup)
-
-
-def swapped(cup: Tournament) -> None:
-    one, other = cup.entrants.all()[2:4]
-    changes.swap(tournament=cup, number=2, one=one, other=other, made_by="user 1")
-
-
-def called(cup: Tournament) -> None:
-    services.call_director(table=tables(cup)[0])
-
-
-Step = Callable[[Tournament], None]
-ROUND: tuple[Step, ...] = (started, played, closed)
+Step = Callable[..., object]
+SEATED: tuple[Step, ...] = (against_the_clock, seating.seat_rounds)
+STARTED = (*SEATED, services.start_round)
+OVER = (*STARTED, played, services.close_round, services.start_round, played, services.close_round)
+PRIZES: tuple[Step, ...] = (results_services.declare_usual_prizes,)
 STEPS: dict[str, tuple[Step, ...]] = {
-    "entered": (entered,),
-    "seated": (entered, seated),
-    "swapped": (entered, seated, swapped),
-    "started": (entered, seated, started),
-    "called": (entered, seated, started, called),
-    "played": (entered, seated, started, played),
-    "closed": (entered, seated, *ROUND),
-    "over": (entered, seated, *ROUND, *ROUND),
-    "hidden": (entered, seated, *ROUND, *ROUND, hidden),
-    "finished": (entered, seated, *ROUND, *ROUND, finished),
-    "published": (entered, seated, *ROUND, *ROUND, finished, published),
+    "entered": (against_the_clock,),
+    "seated": SEATED,
+    "withdrawn": (*SEATED, withdrawn),
+    "swapped": (*SEATED, swapped),
+    "started": STARTED,
+    "called": (*STARTED, called),
+    "played": (*STARTED, played),
+    "closed": (*STARTED, played, services.close_round),
+    "over": OVER,
+    "hidden": (*OVER, results_services.hide_last_round),
+    "finished": (*OVER, services.finish_tournament),
+    "published": (*OVER, services.finish_tournament, results_services.publish_results),
+    "prizes": PRIZES,
+    "ticked": (*PRIZES, partial(results_services.set_prize_rule, one_each=True)),
 }
 
 
 def at(cup: Tournament, where: str) -> str:
-    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/{where}"
-
-
-def signed_in(email: str) -> Client:
-    client = Client()
-    client.login(email=email, password=PASSWORD)
-    return client
+    """The address of a page of the cup: of its first player, or of its third prize."""
+    keys = {"one": cup.entrants.earliest("number").pk}
+    if "{prize}" in where:
+        keys["prize"] = cup.prizes.get(name="Third").pk
+    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/{where.format(**keys)}"
 
 
 def filled(cup: Tournament, sent: dict[str, str]) -> dict[str, str]:
@@ -350,8 +375,10 @@ def state_of(cup: Tournament) -> list[Any]:
     seats = cup.rounds.order_by("number").values_list("number", "placements__entrant")
     return [
         *Tournament.objects.filter(pk=cup.pk).values_list(
-            "state", "hides_last_round", "published_at"
+            "state", "hides_last_round", "published_at", "one_prize_each"
         ),
+        *cup.entrants.values_list("pk", "state"),
+        *cup.prizes.values_list("number", "name", "gift"),
         *rounds.values_list("state", "paused_at", "rung_at", "minutes_added"),
         *seats.values_list("placements__substitute", "placements__seat__number"),
         *Table.objects.filter(round__tournament=cup).values_list("pk", "stopped_at"),
@@ -364,3 +391,163 @@ def state_of(cup: Tournament) -> list[Any]:
 def reading(page: str) -> str:
     """What the page says, for the report of a test that fails."""
     return re.sub(r"<[^>]+>", " ", page.partition("<main")[2])[:800]
+
+
+@pytest.fixture
+def cup(cast: Cast) -> Tournament:
+    """Four players with seats in two rounds, and five prizes."""
+    cup = seated_cup(club=cast.club)
+    results_services.declare_usual_prizes(tournament=cup)
+    return cup
+
+
+@pytest.fixture
+def alice(cast: Cast) -> Client:
+    return Visitor(cast.secretary)
+
+
+def hidden(client: Client, cup: Tournament, page: str, form: str) -> dict[str, str]:
+    """The hidden fields of a form on a page."""
+    return hidden_in(client.get(at(cup, page)).content.decode(), at(cup, page), at(cup, form))
+
+
+def pressed(client: Client, cup: Tournament, form: str, sent: dict[str, str]) -> str:
+    """The text of the page that follows the press."""
+    answer = client.post(at(cup, form), sent, follow=True)
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+@pytest.mark.parametrize("act", ["withdraw", "note", "readmit"])
+def test_someone_taken_off_the_list_for_good_is_no_missing_page(
+    cast: Cast, alice: Client, director: Client, act: str
+) -> None:
+    cup = make_cup(entrants=4, club=cast.club)
+    first = cup.entrants.get(number=1).pk
+    form = f"entrants/{first}/withdraw/"
+    alice.post(at(cup, form), hidden(alice, cup, form, form))
+    assert not Entrant.objects.filter(pk=first).exists()
+    sent = {"tick": "has_paid", "to": "yes"}
+    page = pressed(director, cup, f"entrants/{first}/{act}/", sent)
+    assert re.search(r"This player was already withdrawn by Alice at [\w: ]+\.", page)
+    looked_at = director.get(at(cup, form), follow=True)
+    assert "This player was already withdrawn by Alice" in looked_at.content.decode()
+    assert director.post(at(cup, f"entrants/{first + 1000}/{act}/")).status_code == 404
+
+
+@pytest.mark.parametrize("form", ["remove/", "move/", ""])
+def test_a_prize_that_is_gone_is_no_missing_page(
+    cup: Tournament, alice: Client, director: Client, form: str
+) -> None:
+    first = cup.prizes.all()[0].pk
+    shown = hidden(director, cup, "prizes/", f"prizes/{first}/remove/")
+    assert "First deleted." in pressed(alice, cup, f"prizes/{first}/remove/", shown)
+    left = list(cup.prizes.values_list("name", flat=True))
+    page = pressed(director, cup, f"prizes/{first}/{form}", {**shown, "down": ""})
+    assert re.search(r"This prize was already deleted by Alice at \d[\w: ]*\.", page)
+    assert list(cup.prizes.values_list("name", flat=True)) == left
+    assert director.post(at(cup, f"prizes/{first + 1000}/{form}")).status_code == 404
+
+
+@pytest.mark.parametrize("is_ticked", [True, False])
+def test_one_prize_per_person_is_not_ticked_back_unseen(
+    cup: Tournament, alice: Client, director: Client, *, is_ticked: bool
+) -> None:
+    results_services.set_prize_rule(tournament=cup, one_each=not is_ticked)
+    shown = hidden(director, cup, "prizes/", "prizes/rule/")
+    now, was = ({"one_each": "on"} if ticked else {} for ticked in (is_ticked, not is_ticked))
+    pressed(alice, cup, "prizes/rule/", {**shown, **now})
+    page = pressed(director, cup, "prizes/rule/", {**shown, **was})
+    read = r"Alice changed the prize rules of Autumn Cup at \d[\w: ]*, after you opened this\."
+    assert re.search(read, page)
+    assert fresh(cup).one_prize_each is is_ticked
+
+
+@pytest.mark.parametrize("act", ["withdraw", "readmit"])
+def test_a_program_that_sends_what_it_read_is_told_who_was_first(
+    cast: Cast, cup: Tournament, act: str
+) -> None:
+    program, alice = api_client(cast.director), api_client(cast.secretary)
+    if act == "readmit":
+        withdrawn(tournament=cup)
+    where = f"/api/v1{at(cup, 'entrants/{one}/').replace('/c/', '/clubs/')}"
+    shown = program.get(f"{where}withdraw/" if act == "withdraw" else where).json()["shown"]
+    assert send(alice, f"{where}{act}/", {"shown": shown}).status_code < 300
+    answer = send(program, f"{where}{act}/", {"shown": shown})
+    (problem,) = answer.json()["problems"]
+    assert (answer.status_code, problem["code"]) == (409, "already_done")
+    assert "Player 1 was already" in problem["message"]
+    assert "Alice" in problem["message"]
+
+
+CHANGES = "seating/changes/"
+
+
+def substitute(client: Client, cup: Tournament, name: str, state: str, number: int = 1) -> Any:
+    """Enter a substitute for the player of that number from round 1 on."""
+    sent = {
+        "way": "substitute",
+        "substitute-entrant": cup.entrants.get(number=number).pk,
+        "substitute-name": name,
+        "substitute-number": "1",
+        "substitute-goes_on": "on",
+        "shown": state,
+    }
+    return client.post(at(cup, CHANGES), sent, follow=True)
+
+
+def joan_sits_in(cup: Tournament, alice: Client, director: Client, number: int = 1) -> str:
+    """Alice enters Joan for a player; returns the state that the director's page was shown for."""
+    state = hidden(director, cup, CHANGES, CHANGES)["shown"]
+    substitute(alice, cup, "Joan", hidden(alice, cup, CHANGES, CHANGES)["shown"], number)
+    return state
+
+
+def sits_in(cup: Tournament) -> set[str]:
+    return set(cup.entrants.get(number=1).placements.values_list("substitute", flat=True))
+
+
+def test_the_second_director_reads_who_entered_whom_and_replaces_no_one(
+    cup: Tournament, alice: Client, director: Client
+) -> None:
+    answer = substitute(director, cup, "Sue", joan_sits_in(cup, alice, director))
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    read = r"Joan is already the substitute for Player 1 in rounds 1, 2, entered by Alice at \d"
+    assert re.search(read, re.sub(r"\s+", " ", page))
+    assert 'value="Sue"' in page
+    assert sits_in(cup) == {"Joan"}
+    substitute(director, cup, "Sue", hidden_in(page, at(cup, CHANGES), at(cup, CHANGES))["shown"])
+    assert sits_in(cup) == {"Sue"}
+
+
+def test_the_same_substitute_entered_twice_is_done_already(
+    cup: Tournament, alice: Client, director: Client
+) -> None:
+    answer = substitute(director, cup, "Joan", joan_sits_in(cup, alice, director))
+    assert answer.status_code == 200
+    assert "Joan is already the substitute for Player 1" in answer.content.decode()
+    assert "Nothing was changed" not in answer.content.decode()
+
+
+def test_a_substitute_for_another_seat_names_who_changed_the_seating(
+    cup: Tournament, alice: Client, director: Client
+) -> None:
+    state = joan_sits_in(cup, alice, director, number=2)
+    page = substitute(director, cup, "Sue", state).content.decode()
+    assert re.search(r"Alice [^.]*Player 2 in Autumn Cup at [\w: ]+, after you opened", page)
+    assert sits_in(cup) == {""}
+
+
+def test_a_program_replaces_no_substitute_that_it_has_not_read(cast: Cast, cup: Tournament) -> None:
+    program, alice = api_client(cast.director), api_client(cast.secretary)
+    here = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/"
+    state = program.get(f"{here}seat/").json()["shown"]
+    told = {"entrant": cup.entrants.get(number=1).pk, "number": 1, "shown": state}
+    first = send(alice, f"{here}{CHANGES}substitute/", {**told, "name": "Joan"})
+    assert first.status_code == 200
+    answer = send(program, f"{here}{CHANGES}substitute/", {**told, "name": "Sue"})
+    (problem,) = answer.json()["problems"]
+    assert answer.status_code == 409
+    assert re.search(r"Joan is already the substitute for Player 1.*Alice", problem["message"])
+    assert sits_in(cup) == {"Joan"}

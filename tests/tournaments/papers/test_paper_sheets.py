@@ -12,7 +12,7 @@ from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount
 from tests.people import PASSWORD, Cast
-from tests.tournaments.tables import seated_tournament
+from tests.tournaments.cups import seated_tournament
 from tournaments.models import Table, Tournament
 from tournaments.steps import services as steps_services
 from tournaments.table.event import RoundTable

@@ -1,14 +1,18 @@
-"""The tournament's papers: sheets and cards round by round, and the standings."""
+"""The tournament's papers: sheets, cards, standings, honours and the emergency pack."""
 
 from typing import Any
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 from reportlab.pdfbase.pdfmetrics import getFont
 
 from clubs.paper.fonts import TEXT, load_letters
-from tests.paper import outside, words_of
+from clubs.paper.formats import Contrast, Format, Letters, Size
+from clubs.table.papers.cards import badges_pdf
+from scoring.scorebook.reports import Report
+from tests.clubs.paper.test_paper_names import NAMES, wrong_with
+from tests.clubs.paper.test_pdf import LONG
+from tests.paper import outside, overlapping, pages_of, words_of
 from tests.people import Cast
 from tests.tournaments.cups import (
     DRAWN,
@@ -19,10 +23,19 @@ from tests.tournaments.cups import (
     tables as tables_of,
 )
 from tournaments.models import Tournament
-from tournaments.results.papers import FRACTIONS, results_pdf
-from tournaments.results.selectors.results import results_of
+from tournaments.results import services as results_services
+from tournaments.results.papers import (
+    FRACTIONS,
+    certificates_pdf,
+    honoured,
+    poster_pdf,
+    prize_giving_pdf,
+    results_pdf,
+)
+from tournaments.results.selectors.records import records_of
+from tournaments.results.selectors.results import prize_giving, results_of
 from tournaments.results.selectors.standings import PARTS
-from tournaments.rounds.selectors import linked_tables
+from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 CUP = "/c/riverside/tournaments/{}/"
@@ -77,10 +90,9 @@ def test_standings_of_two_hundred_go_over_pages(cast: Cast) -> None:
     assert outside(paper) == []
 
 
-def test_sheets_have_the_planned_hands_of_every_round(cast: Cast, client: Client) -> None:
+def test_sheets_have_the_planned_hands_of_every_round(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2, hands=2)
-    client.force_login(cast.director)
-    answer = client.get(PAPERS.format(cup.pk, "sheets"))
+    answer = director.get(PAPERS.format(cup.pk, "sheets"))
     pages = words_of(answer.content)
     assert [page.splitlines()[2] for page in pages] == [
         "Autumn Cup, round 1",
@@ -102,38 +114,171 @@ def test_cards_of_one_round_lead_to_its_tables(cast: Cast, client: Client) -> No
     assert "round1" not in words
 
 
-def test_without_a_seated_round_there_is_a_sentence(cast: Cast, client: Client) -> None:
+def test_without_a_seated_round_there_is_a_sentence(cast: Cast, director: Client) -> None:
     cup = make_cup(club=cast.club)
-    client.force_login(cast.director)
-    answer = client.get(PAPERS.format(cup.pk, "sheets"), follow=True)
+    answer = director.get(PAPERS.format(cup.pk, "sheets"), follow=True)
     assert answer.redirect_chain == [(f"/c/riverside/tournaments/{cup.pk}/", 302)]
     assert "No round has been seated yet, so there is nothing to print." in answer.content.decode()
 
 
-@pytest.mark.parametrize("entrants", [4, 16])
-def test_all_tables_are_read_in_four_queries(
-    cast: Cast, entrants: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    cup = seated_cup(club=cast.club, entrants=entrants)
-    with django_assert_num_queries(4):
-        tables = linked_tables(cup, round_number=1)
-    assert len(tables) == entrants // 4
+FORMATS = [
+    Format(),
+    Format(Size.LETTER),
+    Format(Size.A4, Letters.LARGE),
+    Format(Size.LETTER, Letters.LARGE, Contrast.HIGH),
+]
+every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
 
 
-@pytest.mark.parametrize(
-    ("paper", "answers"),
-    [
-        ("print/sheets", [200, 200, 200, 403, 403, 302]),
-        ("print/cards", [200, 200, 200, 403, 403, 302]),
-        ("standings", [200, 200, 200, 200, 403, 302]),
-    ],
-)
-def test_who_may_print_what(cast: Cast, paper: str, answers: list[int]) -> None:
+def finished_cup(cast: Cast) -> Tournament:
+    """A cup of one round at one table, whose people have names of forty letters."""
+    cup = seated_cup(rounds=1, hands=1, club=cast.club)
+    for entrant, name in zip(cup.entrants.order_by("pk"), LONG, strict=False):
+        entrant.name = name
+        entrant.save()
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    cup.refresh_from_db()
+    return cup
+
+
+@every_format
+def test_badges_hold_long_names_and_where_they_come_from(form: Format) -> None:
+    people = [(name, "Hill Top Tiles and Winds of Wymondham") for name in LONG] * 2
+    paper = badges_pdf("Autumn Cup", people, form)
+    words = "".join("".join(words_of(paper)).split())
+    assert [name for name in LONG if words.count("".join(name.split())) != 2] == []
+    assert (overlapping(paper), outside(paper)) == ([], [])
+    assert len(pages_of(paper)) == (3 if form.is_large else 2)
+
+
+@pytest.mark.sampled(days=3)
+@every_format
+def test_results_and_honours_hold_long_names_in_every_format(cast: Cast, form: Format) -> None:
+    cup = finished_cup(cast)
+    giving = prize_giving(cup)
+    honours = honoured(giving, records_of(cup))
+    certificates = certificates_pdf(cup, honours, form)
+    poster = poster_pdf(cup, results_of(cup), form)
+    others = (results_pdf(cup, results_of(cup), form), prize_giving_pdf(cup, giving, form))
+    for paper in (certificates, poster, *others):
+        assert (overlapping(paper), outside(paper)) == ([], [])
+    assert len(pages_of(certificates)) == len(honours) > 3
+    for (title, name, _), page in zip(honours, words_of(certificates), strict=True):
+        assert "".join(name.split()) in "".join(page.split())
+        assert title in page
+    (words,) = words_of(poster)
+    assert [
+        line.row.name
+        for line in results_of(cup).board.lines
+        if "".join(line.row.name.split()) not in "".join(words.split())
+    ] == []
+
+
+def test_the_best_hand_and_most_mahjongs_are_honoured_without_a_prize(cast: Cast) -> None:
+    cup = finished_cup(cast)
+    before = honoured(prize_giving(cup), records_of(cup))
+    results_services.save_prize(tournament=cup, kind="place", place=1)
+    after = honoured(prize_giving(cup), records_of(cup))
+    assert [title for title, _, _ in after] == ["First", "Highest hand", "Most Mah-Jongs"]
+    assert set(after) < set(before)
+
+
+def test_the_poster_names_all_who_made_the_highest_hand(cast: Cast) -> None:
+    cup = seated_cup(rounds=1, hands=2, club=cast.club)
+    play_round(cup, SECOND_WINS, Report(winner=1, totals={1: 60, 2: 400, 3: 8, 4: 4}))
+    results = results_of(cup)
+    first, second = (hand.name for hand in results.records.highest)
+    assert first != second
+    (words,) = words_of(poster_pdf(cup, results))
+    assert f"The highest hand: {first} and {second}, 60 points" in " ".join(words.split())
+
+
+def test_there_are_no_certificates_before_the_end(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club)
-    found = []
-    for user in cast.everybody().values():
-        client = Client()
-        if user is not None:
-            client.force_login(user)
-        found.append(client.get(f"{CUP.format(cup.pk)}{paper}.pdf").status_code)
-    assert found == answers
+    answer = director.get(PAPERS.format(cup.pk, "certificates"), follow=True)
+    assert "The results are not final yet" in answer.content.decode()
+
+
+@pytest.mark.sampled(law="long plays")
+def test_the_emergency_pack_of_a_round_has_its_sheets_and_its_people(
+    cast: Cast, director: Client
+) -> None:
+    cup = seated_cup(club=cast.club, entrants=8, rounds=2, hands=2)
+    answer = director.get(PAPERS.format(cup.pk, "emergency") + "?round=2")
+    words = "".join("".join(words_of(answer.content)).split())
+    assert [f"/r/{table.link_key}/" in words for table in tables_of(cup, 2)] == [True, True]
+    assert [f"/r/{table.link_key}/" in words for table in tables_of(cup, 1)] == [False, False]
+    assert [row.name for row in cup.entrants.all() if "".join(row.name.split()) not in words] == []
+
+
+def test_the_emergency_pack_says_who_stands_where(cast: Cast, director: Client) -> None:
+    cup = seated_cup(club=cast.club)
+    play_round(cup, SECOND_WINS)
+    pages = words_of(director.get(PAPERS.format(cup.pk, "emergency")).content)
+    (standings,) = (page for page in pages if "Table\npoints" in page)
+    assert "\n+240\n" in standings
+
+
+@pytest.mark.sampled(law="long plays")
+def test_the_emergency_pack_is_of_the_current_round(cast: Cast, director: Client) -> None:
+    cup = seated_cup(club=cast.club, entrants=8, rounds=3, hands=1)
+    address = PAPERS.format(cup.pk, "emergency")
+    assert lists_of_seats(director.get(address).content) == ["Autumn Cup, round 1"]
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    assert lists_of_seats(director.get(address).content) == ["Autumn Cup, round 2"]
+
+
+@pytest.mark.sampled(law="long plays")
+def test_a_pack_of_all_rounds_says_which_each_list_is_of(cast: Cast, director: Client) -> None:
+    cup = seated_cup(club=cast.club, entrants=8, rounds=3, hands=1)
+    paper = director.get(PAPERS.format(cup.pk, "emergency") + "?round=all").content
+    rounds = [f"Autumn Cup, round {number}" for number in (1, 2, 3)]
+    assert lists_of_seats(paper) == rounds
+    tallies = [page for page in words_of(paper) if "Tally sheet" in page]
+    assert [said in page for said, page in zip(rounds, tallies, strict=True)] == [True] * 3
+
+
+def lists_of_seats(paper: bytes) -> list[str]:
+    """What stands beside the club on each page of who sits where."""
+    return [page.splitlines()[1] for page in words_of(paper) if "Seating list" in page]
+
+
+@pytest.mark.parametrize("chosen", ["", "all", "1"])
+def test_the_page_of_papers_offers_the_current_round_first(
+    cast: Cast, director: Client, chosen: str
+) -> None:
+    cup = seated_cup(club=cast.club, entrants=8, rounds=2, hands=1)
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    page = director.get(f"/c/riverside/tournaments/{cup.pk}/print/?round={chosen}").content.decode()
+    assert f'name="round" value="{chosen or 2}" checked' in page
+    assert page.count('name="round"') == 3
+
+
+@pytest.mark.sampled(days=3)
+@every_format
+def test_a_tournaments_papers_hold_names_from_everywhere(cast: Cast, form: Format) -> None:
+    cup = seated_cup(rounds=1, hands=1, club=cast.club)
+    for entrant, name in zip(cup.entrants.order_by("pk"), NAMES, strict=False):
+        entrant.name, entrant.from_club = name, NAMES[1]
+        entrant.save()
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    cup.refresh_from_db()
+    giving = prize_giving(cup)
+    for paper in (
+        results_pdf(cup, results_of(cup), form),
+        prize_giving_pdf(cup, giving, form),
+        certificates_pdf(cup, honoured(giving, records_of(cup)), form),
+        poster_pdf(cup, results_of(cup), form),
+    ):
+        assert wrong_with(paper, form) == {}
+
+
+def test_without_a_seated_round_there_is_no_emergency_pack(cast: Cast, director: Client) -> None:
+    answer = director.get(PAPERS.format(make_cup(club=cast.club).pk, "emergency"))
+    assert answer.status_code == 302

@@ -14,8 +14,7 @@ from scoring.scorebook.verifying import recount
 from tests.clubs.tables import sheet
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_club
-from tests.tournaments.cups import tables
-from tests.tournaments.tables import NAMES
+from tests.tournaments.cups import NAMES, tables
 from tournaments.models import RoundState, Tournament
 from tournaments.results.selectors.standings import board, standings
 from tournaments.rounds.selectors import rounds_of

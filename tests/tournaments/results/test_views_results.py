@@ -7,28 +7,17 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from clubs.models import User
-from tests.people import PASSWORD, Cast
+from tests.clubs.visits import Visitor
+from tests.people import Cast
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, seated_cup, tables
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
 from tournaments.steps import services
 
 
-def signed_in(user: User) -> Client:
-    client = Client()
-    assert client.login(email=user.email, password=PASSWORD)
-    return client
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    return signed_in(cast.director)
-
-
 @pytest.fixture
 def player(cast: Cast) -> Client:
-    return signed_in(cast.player)
+    return Visitor(cast.player)
 
 
 @pytest.fixture

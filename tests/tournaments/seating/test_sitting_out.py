@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.scorebook.refusals import Refused
-from tests.tournaments.cups import SECOND_WINS, make_cup, play_round
+from tests.tournaments.cups import SECOND_WINS, close_round, fresh, make_cup, play_round
 from tournaments.models import OddNumber, SittingOut, Tournament
 from tournaments.results.exports import results_csv, results_json
 from tournaments.results.selectors.results import prize_giving, results_of
@@ -26,7 +26,7 @@ from tournaments.results.selectors.standings import (
 )
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
-from tournaments.setup.services import settings_fields
+from tournaments.setup.selectors import settings_fields
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -36,15 +36,13 @@ def cup_with_rests(
     *, rounds: int = 3, closed: int = 3, hands: int = 1, **settings: Any
 ) -> Tournament:
     """Five players, of whom one sits out each round; East's neighbour wins every hand."""
-    cup = make_cup(entrants=5, rounds=rounds, hands=hands)
-    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    cup = make_cup(entrants=5, rounds=rounds, hands=hands, odd=OddNumber.SIT_OUT)
     Tournament.objects.filter(pk=cup.pk).update(**settings)
     seating.seat_rounds(tournament=cup)
     for _ in range(closed):
         services.start_round(tournament=cup)
-        play_round(cup, *[SECOND_WINS] * hands)
-        services.close_round(tournament=cup)
-    return Tournament.objects.get(pk=cup.pk)
+        close_round(cup, *[SECOND_WINS] * hands)
+    return fresh(cup)
 
 
 def change(cup: Tournament, **changed: Any) -> None:

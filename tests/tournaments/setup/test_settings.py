@@ -1,4 +1,4 @@
-"""A tournament's settings change until they are played by; what is settled says since when."""
+"""A tournament's settings: the kinds to begin with, and what can change until when."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 import time_machine
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
+from django.urls import reverse
+from icalendar import Calendar
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from clubs.house.services import keep_house_rules
@@ -14,23 +15,28 @@ from scoring.house import read_house_rules
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount
+from scoring.table.ranking import METRICS
+from tests.clubs.year import make_series
 from tests.paper import words_of
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
+    close_round,
+    finish,
+    fresh,
     make_cup,
     play_round,
     post,
     seated_cup,
     tables,
 )
-from tournaments.models import RoundState, Tournament, TournamentState
+from tournaments.models import RoundState, Tournament, TournamentState, ranking_default
 from tournaments.results.selectors.standings import standings
 from tournaments.rounds.selectors import rounds_of
 from tournaments.setup import services as setup_services
-from tournaments.setup.forms import TournamentForm, settings_of
-from tournaments.setup.selectors import SETTINGS, settled
+from tournaments.setup.forms import TournamentForm, as_form, settings_of
+from tournaments.setup.selectors import PRESETS, SETTINGS, Preset, preset_of, settled
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +44,7 @@ pytestmark = pytest.mark.django_db
 
 def as_it_is(cup: Tournament) -> dict[str, Any]:
     """What the settings' form sends when nothing is touched."""
-    told = settings_of(Tournament.objects.get(pk=cup.pk))
+    told = settings_of(fresh(cup))
     return {
         name: "" if value is None else value for name, value in told.items() if value is not False
     }
@@ -74,13 +80,6 @@ def seats_of(cup: Tournament, number: int) -> list[tuple[int, int]]:
     return sorted(round_.placements.values_list("entrant", "seat__number"))
 
 
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    client = Client()
-    assert client.login(email=cast.director.email, password=PASSWORD)
-    return client
-
-
 def home_of(cup: Tournament) -> str:
     return f"/c/{cup.club.slug}/tournaments/{cup.pk}/"
 
@@ -110,6 +109,9 @@ def test_before_the_first_hand_everything_can_be_changed() -> None:
     )
     assert (cup.rules, cup.ranks_by, cup.by_standing_from) == ("tallies/2", ["total"], 5)
     assert settled(cup) == {}
+    change(cup, rules="", ranks_by=[])
+    cup.refresh_from_db()
+    assert (cup.rules, cup.ranks_by) == ("tallies/2", ["total"])
 
 
 def test_what_is_not_touched_stays() -> None:
@@ -170,8 +172,7 @@ def test_while_a_round_is_played_its_length_stays() -> None:
 
 def test_rounds_not_begun_take_another_number_of_hands() -> None:
     cup = seated_cup(entrants=4, rounds=3, hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
+    close_round(cup, SECOND_WINS)
     change(cup, hands_a_round=2)
     planned = Game.objects.order_by("tournament_table__round__number")
     assert list(planned.values_list("hands_planned", flat=True)) == [1, 2, 2]
@@ -180,8 +181,7 @@ def test_rounds_not_begun_take_another_number_of_hands() -> None:
 
 def test_a_round_opened_again_is_done_with_the_hands_it_was_planned_for() -> None:
     cup = seated_cup(entrants=4, rounds=2, hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
+    close_round(cup, SECOND_WINS)
     change(cup, hands_a_round=2)
     services.reopen_round(tournament=cup, reason="a slip", made_by="user 1")
     cup.refresh_from_db()
@@ -199,8 +199,7 @@ def test_rounds_that_are_no_longer_planned_lose_their_seats() -> None:
 
 def test_a_shortened_tournament_can_be_finished() -> None:
     cup = seated_cup(entrants=4, rounds=3, hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
+    close_round(cup, SECOND_WINS)
     change(cup, rounds=1)
     services.finish_tournament(tournament=cup)
     cup.refresh_from_db()
@@ -209,8 +208,7 @@ def test_a_shortened_tournament_can_be_finished() -> None:
 
 def test_rounds_that_have_begun_stay() -> None:
     cup = seated_cup(entrants=4, rounds=3, hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
+    close_round(cup, SECOND_WINS)
     services.start_round(tournament=cup)
     assert refusal(cup, rounds=1) == [
         ("rounds", "2 rounds have already started, so you cannot have fewer rounds.")
@@ -239,9 +237,7 @@ def test_later_rounds_by_standing_wait_for_their_turn() -> None:
 
 def test_a_finished_tournament_keeps_all_but_its_name_and_day() -> None:
     cup = seated_cup(entrants=4, rounds=1, hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
+    finish(cup, SECOND_WINS)
     said = "The tournament is finished, so this cannot change."
     assert refusal(cup, ranks_by=["total"], rounds=2) == [("rounds", said), ("rank_1", said)]
     change(cup, name="Autumn Cup 2026", held_on=date(2026, 11, 22))
@@ -263,16 +259,6 @@ def test_points_on_the_table_go_only_with_rules_by_which_players_pay() -> None:
     cup = make_cup()
     change(cup, start_stake=2000)
     assert [where for where, _ in refusal(cup, rules="safalra")] == ["start_stake"]
-
-
-@pytest.mark.parametrize("rounds", [1, 3])
-def test_what_is_settled_takes_two_queries(
-    rounds: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    cup = seated_cup(entrants=4, rounds=rounds)
-    post(tables(cup)[0], DRAWN)
-    with django_assert_num_queries(2):
-        settled(cup)
 
 
 def test_the_page_changes_the_settings(director: Client, cast: Cast) -> None:
@@ -335,9 +321,7 @@ def test_the_page_of_a_finished_tournament_still_takes_its_name(
     director: Client, cast: Cast
 ) -> None:
     cup = seated_cup(rounds=1, hands=1, club=cast.club)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
+    finish(cup, SECOND_WINS)
     assertContains(
         director.get(f"{home_of(cup)}settings/"), "you can still correct its name and date"
     )
@@ -356,3 +340,154 @@ def test_a_game_under_house_rules_is_printed_by_them(director: Client, cast: Cas
     change(cup, rules=own_rules(cup))
     printed = director.get(f"{home_of(cup)}print/sheets.pdf").getvalue()
     assert "\nQuick rules\n" in words_of(printed)[0]
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for preset in PRESETS])
+def test_a_kind_can_be_made_as_it_stands(cast: Cast, preset: Preset) -> None:
+    typed = {"name": "Cup", "held_on": "2026-11-21", **as_form(preset.settings)}
+    form = TournamentForm(typed, club=cast.club)
+    assert form.is_valid(), form.errors
+    assert tuple(form.cleaned_data["ranks_by"]) == preset.ranks_by
+    assert set(preset.ranks_by) <= METRICS.keys()
+
+
+def test_the_first_kind_ranks_as_every_tournament_does() -> None:
+    assert list(preset_of("no such kind").ranks_by) == ranking_default()
+
+
+def test_a_kind_fills_in_the_form(cast: Cast) -> None:
+    client = Client()
+    assert client.login(email=cast.director.email, password=PASSWORD)
+    page = client.get("/c/riverside/tournaments/new/?preset=weekend")
+    assertContains(page, 'name="rounds" value="8"')
+    assertContains(page, 'name="hands_a_round" value="16"')
+
+
+@pytest.mark.parametrize(
+    ("hands", "minutes", "words"),
+    [
+        (8, None, "5 rounds of 8 hands"),
+        (1, None, "5 rounds of 1 hand"),
+        (None, 75, "5 rounds of 75 minutes"),
+        (8, 75, "5 rounds of 75 minutes, at most 8 hands"),
+    ],
+)
+def test_a_tournament_says_how_long_its_rounds_are(
+    hands: int | None, minutes: int | None, words: str
+) -> None:
+    made = Tournament(rounds_planned=5, hands_a_round=hands, minutes_a_round=minutes)
+    assert made.plan == words
+
+
+NEW = "/c/riverside/tournaments/new/"
+TYPED = {
+    "name": "Spring Open",
+    "held_on": "2026-04-18",
+    "rounds": "5",
+    "hands_a_round": "16",
+    "rank_1": "table_points",
+    "rank_2": "mahjongs",
+    "rank_3": "",
+    "rank_4": "",
+}
+NO_STAKE = "No one pays under these rules, so there are no starting points."
+A_ROUND = "Enter the number of a round, 2 or later."
+
+
+@pytest.mark.parametrize(
+    ("told", "drawn"),
+    [
+        ({}, (None, 1, False)),
+        ({"seated_by": "drawn", "by_standing_from": "3", "bands": "2"}, (None, 1, False)),
+        ({"seated_by": "near", "by_standing_from": "3", "bands": "2"}, (3, 1, False)),
+        ({"seated_by": "bands", "by_standing_from": "2", "bands": "3"}, (2, 3, False)),
+        ({"seated_by": "drawn", "has_final": "on"}, (None, 1, True)),
+    ],
+)
+def test_the_director_says_how_rounds_are_seated(
+    director: Client, told: dict[str, str], drawn: tuple[int | None, int, bool]
+) -> None:
+    assert director.post(NEW, TYPED | told).status_code == 302
+    made = Tournament.objects.get()
+    assert (made.by_standing_from, made.bands, made.has_final) == drawn
+
+
+def test_a_tournament_is_made_and_its_entry_list_follows(director: Client) -> None:
+    answer = director.post(NEW, TYPED)
+    made = Tournament.objects.get()
+    assertRedirects(answer, f"{home_of(made)}entrants/")
+    assert (made.name, made.held_on) == ("Spring Open", date(2026, 4, 18))
+    assert (made.rounds_planned, made.hands_a_round) == (5, 16)
+    assert made.ranks_by == ["table_points", "mahjongs"]
+    again = director.post(NEW, TYPED)
+    assertContains(again, "There is already a tournament with that name.", status_code=422)
+
+
+def test_a_tournament_against_the_clock_is_made_and_told_in_words(director: Client) -> None:
+    clock = {"minutes_a_round": "75", "at_the_bell": "one_more", "start_stake": "2000"}
+    director.post(NEW, TYPED | clock | {"hands_a_round": ""})
+    made = Tournament.objects.get()
+    assert (made.hands_a_round, made.at_the_bell, made.start_stake) == (None, "one_more", 2000)
+    assertContains(director.get(home_of(made)), "5 rounds of 75 minutes")
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"name": ""}, "Enter a name."),
+        ({"name": "x" * 300}, "That name is too long. Use 80 characters or fewer."),
+        ({"name": "<b>Open</b>"}, "A name cannot contain &lt; or &gt;."),
+        ({"held_on": "soon"}, "Enter a date like 24/11/2026."),
+        ({"held_on": "0026-04-18"}, "Check the year: 26 cannot be right."),
+        ({"rounds": "0"}, "Enter a number from 1 to 30."),
+        ({"rounds": "six"}, "Enter a number from 1 to 30."),
+        ({"hands_a_round": "999999999999"}, "Enter a number from 1 to 100."),
+        ({"hands_a_round": ""}, "Enter a number of hands or minutes for each round."),
+        ({"minutes_a_round": "0"}, "Enter a number from 1 to 600."),
+        ({"minutes_a_round": "75", "at_the_bell": "never"}, "Choose one."),
+        ({"start_stake": "-1"}, "Enter a number from 0 to 100,000."),
+        ({"start_stake": "2000", "rules": "baggaley"}, NO_STAKE),
+        ({"rank_2": "table_points"}, "table points is already used above."),
+        ({"rank_1": "beauty"}, "Choose from the list."),
+        ({"seated_by": "near"}, A_ROUND),
+        ({"seated_by": "near", "by_standing_from": "1"}, A_ROUND),
+        (
+            {"seated_by": "near", "by_standing_from": "6"},
+            "Round 6 cannot be the first by standings",
+        ),
+        ({"seated_by": "bands", "by_standing_from": "2"}, "Enter a number from 2 to 100."),
+        (
+            {"seated_by": "bands", "by_standing_from": "2", "bands": "1"},
+            "Enter a number from 2 to 100.",
+        ),
+        (
+            {"seated_by": "drawn", "rounds": "1", "has_final": "on"},
+            "A final needs at least one round before",
+        ),
+        ({"seated_by": "cards"}, "Choose one."),
+    ],
+)
+def test_what_cannot_be_a_tournament_is_said_and_nothing_typed_is_lost(
+    director: Client, changed: dict[str, str], sentence: str
+) -> None:
+    answer = director.post(NEW, TYPED | changed)
+    assertContains(answer, sentence, status_code=422)
+    for name in {"name", "held_on", "rounds"} - changed.keys():
+        assertContains(answer, f'value="{TYPED[name]}"', status_code=422)
+    assertContains(answer, changed.get("hands_a_round", 'value="16"'), status_code=422)
+    assert not Tournament.objects.exists()
+
+
+def test_a_tournament_is_a_whole_day_in_the_calendars_of_its_club(
+    cast: Cast, client: Client
+) -> None:
+    series = make_series(cast.club)
+    cup = make_cup(club=cast.club)
+    make_cup(club=cast.stranger.memberships.get().club)
+    page = client.get(reverse("calendar-feed", args=[series.feed_key]))
+    events = Calendar.from_ical(page.content).walk("VEVENT")
+    days = [one for one in events if str(one["uid"]).startswith("tournament-")]
+    (day,) = days
+    assert str(day["uid"]) == f"tournament-{cup.pk}@testserver"
+    assert str(day["summary"]) == f"Autumn Cup, {cast.club.name}"
+    assert (str(day.decoded("dtstart")), str(day.decoded("dtend"))) == ("2026-11-21", "2026-11-22")

@@ -15,11 +15,11 @@ from tests.api import api_client
 from tests.clubs.nights import make_season
 from tests.clubs.year import make_series
 from tests.people import Cast
-from tests.tournaments.cups import make_cup
+from tests.tournaments.cups import fresh, make_cup
 from tournaments.models import Entrant, Prize, Tournament
 from tournaments.results import services
 from tournaments.setup import services as setup_services
-from tournaments.setup.services import settings_fields
+from tournaments.setup.selectors import settings_fields
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def patched(cast: Cast, address: str, **sent: Any) -> Any:
 
 
 def test_a_setting_that_was_not_changed_stays_as_somebody_else_left_it(cup: Tournament) -> None:
-    read = Tournament.objects.get(pk=cup.pk)
+    read = fresh(cup)
     shown = settings_fields(read)
     setup_services.change_tournament(tournament=cup, **(shown | {"start_stake": 2000}))
     setup_services.change_tournament(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 from zlib import crc32
 
 from django.db.models import QuerySet
@@ -64,6 +64,25 @@ class _Facts:
 def prizes_declared(tournament: Tournament) -> tuple[Prize, ...]:
     """The director's declared prizes, in order; one query."""
     return tuple(tournament.prizes.select_related("chosen"))
+
+
+def terms_of(prize: Prize) -> dict[str, Any]:
+    """The terms as they are typed and sent: a prize for the most of something by its metric."""
+    is_best = prize.kind == PrizeKind.BEST
+    return {
+        "kind": prize.of if is_best else prize.kind,
+        "place": prize.place,
+        "of": prize.of if prize.kind == PrizeKind.CLUB else "",
+        "chosen": prize.chosen_id,
+        "name": prize.name,
+        "gift": prize.gift,
+    }
+
+
+def as_stored(terms: Mapping[str, Any]) -> dict[str, Any]:
+    """Terms that were typed or sent, as the service takes them."""
+    is_best = terms["kind"] in BEST_OF
+    return {**terms, "kind": PrizeKind.BEST, "of": terms["kind"]} if is_best else {**terms}
 
 
 def prizes_state(tournament: Tournament) -> str:

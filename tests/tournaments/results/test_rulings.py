@@ -1,15 +1,18 @@
-"""Penalties on the scale, one who pays for everyone, adjustments, and cancelling them."""
+"""Penalties, one who pays for everyone, adjustments: made, cancelled, and on the pages."""
 
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from scoring.scorebook.models import LedgerEntry
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount
-from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
+from tests.people import Cast
+from tests.tournaments.cups import DRAWN, SECOND_WINS, close_round, post, seated_cup, tables
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.results.selectors.prizes import rulings_at, rulings_of
 from tournaments.steps import services as steps_services
@@ -17,13 +20,20 @@ from tournaments.table import services
 from tournaments.table.services import Case
 
 pytestmark = pytest.mark.django_db
+FALSE_MAHJONG = (
+    "False Mah-Jong, after another hand was exposed: 500 points to each other player; "
+    "the hand is void"
+)
+MISNAMED = "Discard wrongly named and claimed for a set: 50 points to the claimant; play goes on"
+CANNON = "Letting off a cannon, where the table calls it one"
+PAYS_FOR_ALL = "pays the winner of hand 1 for everyone"
+ADJUSTED = "Adjustment by the director"
 
 
 @pytest.fixture
-def table() -> Table:
+def table(cast: Cast) -> Table:
     """A table of four whose first hand the second seat has won: -64, +240, -80, -96."""
-    cup = seated_cup(rounds=1, hands=2)
-    (found,) = tables(cup)
+    (found,) = tables(seated_cup(rounds=1, hands=2, club=cast.club))
     post(found, SECOND_WINS)
     return found
 
@@ -46,20 +56,6 @@ def sentences(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
     return [problem.sentence for problem in refused.value.problems]
 
 
-def test_a_false_mahjong_costs_half_the_limit_to_each(table: Table) -> None:
-    ruling = services.penalise(case=case(table, 1), incident="false_mahjong_exposed")
-    assert points(table) == [-64 - 1500, 240 + 500, -80 + 500, -96 + 500]
-    assert ruling.what == (
-        "False Mah-Jong, after another hand was exposed: 500 points to each other player; "
-        "the hand is void"
-    )
-
-
-def test_a_misnamed_discard_costs_fifty_to_the_claimant(table: Table) -> None:
-    services.penalise(case=case(table, 3), incident="misnamed_discard", claimant=4)
-    assert points(table) == [-64, 240, -130, -46]
-
-
 def test_a_misnamed_discard_needs_its_claimant(table: Table) -> None:
     with pytest.raises(Refused) as refused:
         services.penalise(case=case(table, 3), incident="misnamed_discard")
@@ -72,14 +68,6 @@ def test_a_mistake_without_a_fine_is_kept_as_a_warning(table: Table) -> None:
     assert points(table) == [-64, 240, -80, -96]
     (row,) = rulings_at(table)
     assert row.cost == "no points"
-
-
-def test_whoever_pays_for_all_makes_good_what_the_others_lost(table: Table) -> None:
-    services.charge_for_all(case=case(table, 4), number=1, incident="cannon")
-    assert points(table) == [0, 240, 0, -240]
-    assert Ruling.objects.get().what == (
-        "Letting off a cannon, where the table calls it one: pays the winner of hand 1 for everyone"
-    )
 
 
 @pytest.mark.parametrize(
@@ -158,8 +146,7 @@ def test_a_ruling_taken_back_leaves_the_points_and_both_rows(table: Table) -> No
 
 def test_a_finished_tournament_takes_no_ruling() -> None:
     cup = seated_cup(rounds=1, hands=1)
-    play_round(cup, SECOND_WINS)
-    steps_services.close_round(tournament=cup)
+    close_round(cup, SECOND_WINS)
     services.adjust_points(case=case(tables(cup)[0], 1), points=-50)
     steps_services.finish_tournament(tournament=cup)
     with pytest.raises(Refused) as refused:
@@ -179,3 +166,81 @@ def test_rulings_of_later_rounds_are_left_out(table: Table) -> None:
     cup = Tournament.objects.get()
     assert len(rulings_of(cup)) == 1
     assert rulings_of(cup, through=0) == ()
+
+
+def page_of(table: Table) -> str:
+    tournament = table.round.tournament
+    return f"/c/riverside/tournaments/{tournament.pk}/rounds/1/tables/{table.number}/rulings/"
+
+
+def typed(what: str, seat: int, **told: Any) -> dict[str, Any]:
+    return {
+        "submission_id": str(uuid4()),
+        "what": what,
+        "seat": str(seat),
+        "reason": "seen by all",
+        **told,
+    }
+
+
+def test_the_published_scale_is_beside_the_form(director: Client, table: Table) -> None:
+    page = director.get(page_of(table))
+    assertContains(page, "False Mah-Jong, after another hand was exposed")
+    assertContains(page, "500 points to each other player; the hand is void")
+
+
+@pytest.mark.parametrize(
+    ("form", "gains", "what"),
+    [
+        (typed("false_mahjong_exposed", 1), [-1564, 740, 420, 404], FALSE_MAHJONG),
+        (typed("misnamed_discard", 3, claimant="4"), [-64, 240, -130, -46], MISNAMED),
+        (typed("cannon", 4, number="1"), [0, 240, 0, -240], f"{CANNON}: {PAYS_FOR_ALL}"),
+        (typed("pays_for_all", 4, number="1"), [0, 240, 0, -240], PAYS_FOR_ALL),
+        (
+            typed("adjustment", 1, points="-100"),
+            [-164, 240, -80, -96],
+            "Adjustment by the director",
+        ),
+    ],
+    ids=lambda value: value["what"] if isinstance(value, dict) else "",
+)
+def test_what_is_ruled_moves_the_points_once(
+    director: Client, table: Table, form: dict[str, Any], gains: list[int], what: str
+) -> None:
+    assertRedirects(director.post(page_of(table), form), page_of(table))
+    director.post(page_of(table), form)
+    assert points(table) == gains
+    assert Ruling.objects.get().what == what
+    seen = director.get(page_of(table).removesuffix("rulings/"))
+    assertContains(seen, "seen by all")
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        (typed("", 4), "Choose what happened."),
+        (typed("cannon", 4), "Enter the number of the hand."),
+        (typed("adjustment", 4), "Enter the number of points to add or take away."),
+        (typed("adjustment", 4, points="5", reason=""), "Enter a reason."),
+        (typed("misnamed_discard", 3), "claimant"),
+    ],
+)
+def test_what_is_missing_is_said_at_its_field(
+    director: Client, table: Table, form: dict[str, Any], sentence: str
+) -> None:
+    answer = director.post(page_of(table), form)
+    assert answer.status_code == 422
+    assertContains(answer, sentence, status_code=422)
+    assert not Ruling.objects.exists()
+
+
+def test_a_ruling_is_taken_back_with_a_reason(director: Client, table: Table) -> None:
+    director.post(page_of(table), typed("adjustment", 1, points="-100"))
+    back = f"{page_of(table)}{Ruling.objects.get().pk}/back/"
+    answer = director.post(back, {"reason": " "}, follow=True)
+    assertContains(answer, "Enter a reason for the change.")
+    answer = director.post(back, {"reason": "the wrong player"}, follow=True)
+    assertContains(answer, "Ruling cancelled and its points reversed.")
+    assertContains(answer, "the wrong player")
+    assertNotContains(answer, "Cancel ruling")
+    assert points(table) == [-64, 240, -80, -96]

@@ -1,14 +1,32 @@
 """Rounds seated by standings: laid one by one, looked at first, undone until they start."""
 
+import re
 from collections import Counter
 from itertools import combinations
+from typing import Any
 
 import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
+from clubs.models import Club
 from clubs.table import services as at_table
 from scoring.scorebook.refusals import Refused
-from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round, tables
+from tests.people import Cast
+from tests.tournaments.cups import (
+    DRAWN,
+    SECOND_WINS,
+    close_round,
+    fresh,
+    make_cup,
+    play_round,
+    seated_cup,
+    tables,
+)
+from tournaments.desk.selectors import floor_of
 from tournaments.models import Capacity, OddNumber, Placement, Tournament
+from tournaments.results import services as results_services
 from tournaments.results.selectors.standings import standings
 from tournaments.seating.services import changes, seating
 from tournaments.setup import services as setup_services
@@ -16,33 +34,20 @@ from tournaments.steps import services
 from tournaments.table.event import RoundTable
 
 pytestmark = pytest.mark.django_db
-
 Tables = list[list[str]]
 
 
 def by_standing_cup(
-    *,
-    entrants: int = 16,
-    rounds: int = 3,
-    start: int | None = 2,
-    bands: int = 1,
-    final: bool = False,
-    odd: str = OddNumber.WAIT,
+    *, start: int | None = 2, bands: int = 1, final: bool = False, **told: Any
 ) -> Tournament:
     """A tournament whose rounds are by standing from ``start`` on; the first round is open."""
-    cup = make_cup(entrants=entrants, rounds=rounds, hands=1)
-    cup.by_standing_from, cup.bands, cup.has_final = start, bands, final
-    cup.save()
-    setup_services.set_entry_rules(tournament=cup, odd_number=odd, places=None)
-    seating.seat_rounds(tournament=cup)
-    services.start_round(tournament=cup)
-    return Tournament.objects.get(pk=cup.pk)
+    settings = {"by_standing_from": start, "bands": bands, "has_final": final}
+    return seated_cup(**{"entrants": 16, "rounds": 3, "hands": 1, **settings, **told})
 
 
 def play(cup: Tournament) -> None:
     """The open round: at every table the second seat wins 240."""
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
+    close_round(cup, SECOND_WINS)
 
 
 def seat(cup: Tournament, mark: str | None = None) -> str:
@@ -58,12 +63,15 @@ def seated(cup: Tournament, number: int) -> Tables:
     return list(found.values())
 
 
-def test_only_the_rounds_before_are_drawn_at_the_beginning() -> None:
-    assert by_standing_cup(rounds=5, start=3).rounds.count() == 2
-
-
-def test_before_a_final_every_other_round_is_drawn_at_the_beginning() -> None:
-    assert by_standing_cup(rounds=4, start=None, final=True).rounds.count() == 3
+@pytest.mark.parametrize(
+    ("told", "drawn"),
+    [({"rounds": 5, "start": 3}, 2), ({"rounds": 4, "start": None, "final": True}, 3)],
+    ids=["by standings", "a final"],
+)
+def test_only_the_rounds_before_are_drawn_at_the_beginning(
+    told: dict[str, Any], drawn: int
+) -> None:
+    assert by_standing_cup(**told).rounds.count() == drawn
 
 
 def by_standing_alone(cup: Tournament, *, through: int) -> Tables:
@@ -110,8 +118,7 @@ def test_the_last_round_is_a_final_of_the_first_four() -> None:
 
 def test_who_shares_the_last_place_of_a_final_is_pointed_out() -> None:
     cup = by_standing_cup(rounds=2, start=None, final=True)
-    play_round(cup, DRAWN)
-    services.close_round(tournament=cup)
+    close_round(cup, DRAWN)
     (doubt,) = seating.preview_round(tournament=cup).doubts
     assert doubt.startswith("Player 1, Player 10,")
     assert "share place 1, and the final has no room for all of them" in doubt
@@ -237,22 +244,21 @@ def test_a_substitute_counts_as_whoever_they_sat_for() -> None:
     assert "Player 1" in {name for table in seated(cup, 2) for name in table}
 
 
-def test_rounds_that_are_drawn_are_not_seated_by_standing() -> None:
-    cup = by_standing_cup(rounds=3, start=3)
-    with pytest.raises(Refused, match="Round 3 is seated by standings once round 2 is closed"):
-        seat(cup)
-
-
-def test_where_all_is_drawn_nothing_is_seated_by_standing() -> None:
-    cup = by_standing_cup(start=None, rounds=1)
-    play(cup)
-    with pytest.raises(Refused, match="Every round has been played"):
-        seat(cup)
-
-
-def test_before_the_end_it_is_said_that_all_is_drawn() -> None:
-    cup = by_standing_cup(start=None)
-    with pytest.raises(Refused, match="All rounds of this tournament are drawn at once"):
+@pytest.mark.parametrize(
+    ("told", "is_played", "sentence"),
+    [
+        ({"start": 3}, False, "Round 3 is seated by standings once round 2 is closed"),
+        ({"start": None, "rounds": 1}, True, "Every round has been played"),
+        ({"start": None}, False, "All rounds of this tournament are drawn at once"),
+    ],
+)
+def test_rounds_that_are_drawn_are_not_seated_by_standing(
+    told: dict[str, Any], is_played: bool, sentence: str
+) -> None:
+    cup = by_standing_cup(**told)
+    if is_played:
+        play(cup)
+    with pytest.raises(Refused, match=sentence):
         seat(cup)
 
 
@@ -274,3 +280,138 @@ def test_a_whole_tournament_by_standing_is_played_to_its_final() -> None:
     assert set(seated(cup, 4)[0]) == set(by_standing_alone(cup, through=3)[0])
     with pytest.raises(Refused, match="This tournament is finished"):
         seat(cup)
+
+
+def cup_of_a_final(club: Club, *, entrants: int = 16, rounds: int = 3) -> Tournament:
+    """A cup by standing from round 2 on, with a final; round 1 is played and closed."""
+    cup = by_standing_cup(club=club, entrants=entrants, rounds=rounds, final=True)
+    play(cup)
+    return fresh(cup)
+
+
+def page_of(cup: Tournament) -> str:
+    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/seating/standing/"
+
+
+def mark_of(answer: object) -> dict[str, str]:
+    """What the page sends back: the seating as it was shown."""
+    found = re.search(r'name="mark" value="(\w+)"', answer.content.decode())  # type: ignore[attr-defined]
+    assert found
+    return {"mark": found[1]}
+
+
+def step(cup: Tournament) -> tuple[str, str, str]:
+    found = floor_of(fresh(cup)).step
+    return (found.title, found.address, found.button)
+
+
+def test_before_the_draw_the_desk_says_which_rounds_come_later(cast: Cast) -> None:
+    cup = make_cup(entrants=16, rounds=5, club=cast.club)
+    cup.by_standing_from, cup.has_final = 3, True
+    found = floor_of(cup).step
+    assert found.button == "Seat the 2 rounds"
+    assert found.text == (
+        "Rounds 1 to 2 are drawn at once, at 4 tables, so that people meet again as rarely as "
+        "possible and start in every wind. Rounds 3 to 5 are seated by standings, the last as "
+        "a final, each once the previous round is closed."
+    )
+    cup.by_standing_from = None
+    assert "Round 5 is a final: it is seated once round 4 is closed." in floor_of(cup).step.text
+
+
+def test_the_desk_leads_from_round_to_round(director: Client, cast: Cast) -> None:
+    cup = cup_of_a_final(cast.club)
+    assert step(cup) == ("Round 1 is closed", "round-by-standing", "Seat round 2 by standings")
+    seating.seat_by_standing(tournament=cup, made_by="user 1")
+    assert step(cup) == ("Round 2 of 3 is seated", "round-start", "Start round 2")
+    services.start_round(tournament=cup)
+    close_round(cup, SECOND_WINS)
+    assert step(cup)[2] == "Seat the final"
+
+
+def test_the_director_looks_and_then_seats(director: Client, cast: Cast) -> None:
+    cup = cup_of_a_final(cast.club)
+    shown = director.get(page_of(cup))
+    assertContains(shown, '<h2 id="tables">Seating</h2>', html=True)
+    assertContains(shown, "No one meets anyone twice.")
+    assertContains(shown, "Use this seating for round 2")
+    answer = director.post(page_of(cup), mark_of(shown), follow=True)
+    assertContains(answer, "Round 2 seated by standings.")
+    again = director.get(page_of(cup))
+    assertContains(again, "This round is seated according to the standings.")
+    assertContains(again, "Undo")
+    director.post(f"/c/riverside/tournaments/{cup.pk}/seating/changes/undo/")
+    assert cup.rounds.count() == 1
+
+
+def test_what_changed_in_between_is_shown_and_nothing_is_seated(
+    director: Client, cast: Cast
+) -> None:
+    cup = cup_of_a_final(cast.club)
+    seen = mark_of(director.get(page_of(cup)))
+    correct_first_hand(cup)
+    answer = director.post(page_of(cup), seen)
+    assertContains(answer, "The standings have changed since you looked.", status_code=422)
+    assert cup.rounds.count() == 1
+    assertRedirects(director.post(page_of(cup), mark_of(answer)), f"{page_of(cup)[:-17]}")
+
+
+def test_a_late_correction_is_said_on_the_desk(director: Client, cast: Cast) -> None:
+    cup = cup_of_a_final(cast.club)
+    seating.seat_by_standing(tournament=cup, made_by="user 1")
+    correct_first_hand(cup)
+    assert step(cup) == (
+        "The standings have changed since round 2 was seated",
+        "round-by-standing",
+        "Check round 2 again",
+    )
+    shown = director.get(page_of(cup))
+    assertContains(shown, "would change tables")
+    assertContains(shown, "Start round 2 without reseating")
+    before = director.get(f"/c/riverside/tournaments/{cup.pk}/start/")
+    assertContains(before, "The standings have changed since the round was seated.")
+    director.post(page_of(cup), mark_of(shown))
+    assert step(cup)[1] == "round-start"
+
+
+def test_a_round_that_is_not_due_says_when_it_is(director: Client, cast: Cast) -> None:
+    cup = make_cup(entrants=16, rounds=3, club=cast.club)
+    answer = director.get(page_of(cup))
+    assertContains(answer, "All rounds of this tournament are drawn at once")
+    assertNotContains(answer, 'name="mark"')
+
+
+@pytest.mark.parametrize("odd", [1, 3])
+def test_who_is_too_many_is_said_instead_of_a_seating(
+    director: Client, cast: Cast, odd: int
+) -> None:
+    cup = cup_of_a_final(cast.club)
+    for number in range(odd):
+        setup_services.enter(tournament=cup, name=f"Late {number}")
+    assertContains(director.get(page_of(cup)), f"{16 + odd} have entered.")
+
+
+def test_what_the_last_round_does_is_not_told_by_the_seating_of_it(
+    director: Client, cast: Cast
+) -> None:
+    cup = cup_of_a_final(cast.club, rounds=2)
+    results_services.hide_last_round(tournament=cup)
+    seating.seat_by_standing(tournament=cup, made_by="user 1")
+    before = cup.rounds.get(number=2).seated_in_order
+    services.start_round(tournament=cup)
+    play_round(cup, SECOND_WINS)
+    assert cup.rounds.get(number=2).seated_in_order == before
+    assert not floor_of(cup).step.title.startswith("The standings have changed")
+
+
+@pytest.mark.parametrize("entrants", [4, 12])
+def test_the_page_is_as_many_queries_for_one_table_as_for_three(
+    director: Client, cast: Cast, entrants: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    cup = cup_of_a_final(cast.club, entrants=entrants)
+    director.get(page_of(cup))
+    with django_assert_num_queries(18):
+        director.get(page_of(cup))
+    seating.seat_by_standing(tournament=cup, made_by="user 1")
+    with django_assert_num_queries(8):
+        floor_of(cup)

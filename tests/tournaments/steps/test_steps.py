@@ -1,28 +1,36 @@
-"""The page before a step: what it does, what is not in order, what can be undone."""
+"""The page before a step, the step, and the way back."""
+
+from functools import partial
+from typing import Any
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from tests.people import PASSWORD, Cast
+from scoring.scorebook.models import Game, Hand
+from scoring.scorebook.refusals import Refused
+from tests.people import Cast, make_club
 from tests.scoring.scorebook.book import decide, dispute
-from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup, tables
-from tournaments.models import Entrant, RoundState, Table, Tournament, TournamentState
+from tests.threads import at_once
+from tests.tournaments.cups import (
+    DRAWN,
+    close_round,
+    fresh,
+    make_cup,
+    play_round,
+    post,
+    seated_cup,
+    tables,
+)
+from tournaments.models import Entrant, RoundState, StepBack, Table, Tournament, TournamentState
 from tournaments.results import services as results_services
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.steps.selectors import PAGES, before_withdrawing, preflight
 
+pytestmark = pytest.mark.django_db
 UNPAID = "Player 10, Player 11, Player 12, Player 5, Player 6, Player 7"
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    client = Client()
-    client.login(email=cast.director.email, password=PASSWORD)
-    return client
 
 
 def at(cup: Tournament, step: str) -> str:
@@ -30,11 +38,10 @@ def at(cup: Tournament, step: str) -> str:
 
 
 def worries(cup: Tournament, step: str) -> list[str]:
-    told = preflight(Tournament.objects.get(pk=cup.pk), step)
+    told = preflight(fresh(cup), step)
     return [worry.sentence for worry in told.worries]
 
 
-@pytest.mark.django_db
 def test_who_is_not_here_and_who_has_not_paid_is_named_before_the_seating() -> None:
     cup = make_cup(entrants=12, rounds=1)
     assert worries(cup, "seat") == [
@@ -50,7 +57,6 @@ def test_who_is_not_here_and_who_has_not_paid_is_named_before_the_seating() -> N
     ]
 
 
-@pytest.mark.django_db
 def test_before_a_round_is_closed_calls_and_unagreed_hands_are_told() -> None:
     cup = seated_cup(entrants=8, rounds=1, hands=1)
     play_round(cup, DRAWN)
@@ -61,11 +67,9 @@ def test_before_a_round_is_closed_calls_and_unagreed_hands_are_told() -> None:
     ]
 
 
-@pytest.mark.django_db
 def test_before_the_end_disputes_and_what_is_hidden_are_told() -> None:
     cup = seated_cup(entrants=8, rounds=1, hands=1)
-    play_round(cup, DRAWN)
-    services.close_round(tournament=cup)
+    close_round(cup, DRAWN)
     results_services.hide_last_round(tournament=cup)
     hand = tables(cup)[1].game.hands.get()
     dispute(hand)
@@ -76,7 +80,6 @@ def test_before_the_end_disputes_and_what_is_hidden_are_told() -> None:
     ]
 
 
-@pytest.mark.django_db
 def test_whoever_withdraws_with_a_seat_leaves_a_gap_and_the_first_who_waits_moves_up() -> None:
     cup = make_cup(entrants=4, rounds=2)
     setup_services.set_entry_rules(tournament=cup, odd_number="wait", places=4)
@@ -128,7 +131,7 @@ def at_the_moment(cup: Tournament, moment: str) -> Tournament:
     if moment == "finished":
         services.close_round(tournament=cup)
         services.finish_tournament(tournament=cup)
-    return Tournament.objects.get(pk=cup.pk)
+    return fresh(cup)
 
 
 def test_a_way_back_asks_why_and_keeps_what_was_typed(director: Client, cast: Cast) -> None:
@@ -173,12 +176,99 @@ def test_the_closing_page_leads_to_every_table_and_lets_one_stop(
     assert cup.rounds.get().state == RoundState.CLOSED
 
 
-@pytest.mark.parametrize("entrants", [4, 12])
-def test_the_page_before_closing_is_as_many_queries_for_one_table_as_for_three(
-    entrants: int, django_assert_num_queries: DjangoAssertNumQueries, db: None
-) -> None:
-    cup = seated_cup(entrants=entrants, rounds=1)
-    for table in tables(cup):
-        services.call_director(table=table)
-    with django_assert_num_queries(7):
-        preflight(cup, "close")
+WHY: dict[str, Any] = {"reason": "hand 3 was misread", "made_by": "user 1"}
+
+
+def closed_cup(*, rounds: int = 1) -> Tournament:
+    """A tournament whose first round is closed."""
+    cup = seated_cup(rounds=rounds, hands=1)
+    close_round(cup, DRAWN)
+    return Tournament.objects.get()
+
+
+def test_a_start_is_taken_back_with_its_clock_and_started_again() -> None:
+    cup = seated_cup(rounds=1)
+    services.stop_table(table=tables(cup)[0])
+    services.unstart_round(tournament=cup)
+    round_ = cup.rounds.get()
+    assert (round_.state, round_.started_at) == (RoundState.SEATED, None)
+    assert Table.objects.get().stopped_at is None
+    services.start_round(tournament=cup)
+    post(tables(cup)[0], DRAWN)
+    with pytest.raises(Refused, match="Round 1 already has a hand"):
+        services.unstart_round(tournament=cup)
+
+
+def test_nothing_that_was_not_started_is_taken_back() -> None:
+    cup = make_cup(entrants=4, rounds=1)
+    seating.seat_rounds(tournament=cup)
+    with pytest.raises(Refused, match="No round is being played"):
+        services.unstart_round(tournament=cup)
+
+
+def test_a_closed_round_takes_hands_again_and_the_reason_is_kept() -> None:
+    cup = closed_cup(rounds=2)
+    services.reopen_round(tournament=cup, **WHY)
+    round_ = cup.rounds.get(number=1)
+    assert (round_.state, round_.closed_at) == (RoundState.PLAYING, None)
+    assert not Game.objects.filter(tournament_table__round=round_, closed_at__isnull=False)
+    (kept,) = StepBack.objects.all()
+    assert (kept.what, kept.reason, kept.made_by) == (
+        "Round 1 reopened",
+        "hand 3 was misread",
+        "user 1",
+    )
+    services.close_round(tournament=cup)
+
+
+def test_without_a_reason_a_round_stays_closed() -> None:
+    cup = closed_cup()
+    with pytest.raises(Refused, match="Enter a reason"):
+        services.reopen_round(tournament=cup, reason="  ", made_by="user 1")
+    assert cup.rounds.get().state == RoundState.CLOSED
+
+
+def test_a_round_stays_closed_once_the_next_has_begun() -> None:
+    cup = closed_cup(rounds=2)
+    services.start_round(tournament=cup)
+    with pytest.raises(Refused, match="Round 2 has started"):
+        services.reopen_round(tournament=cup, **WHY)
+
+
+def test_there_is_no_round_to_open_again_before_one_is_closed() -> None:
+    cup = make_cup(entrants=4, rounds=1)
+    with pytest.raises(Refused, match="No round has been closed"):
+        services.reopen_round(tournament=cup, **WHY)
+
+
+def test_a_finished_tournament_is_opened_again_and_its_results_are_taken_back() -> None:
+    cup = closed_cup()
+    with pytest.raises(Refused, match="not finished"):
+        services.reopen_tournament(tournament=cup, **WHY)
+    services.finish_tournament(tournament=cup)
+    results_services.publish_results(tournament=cup)
+    with pytest.raises(Refused, match="Reopen the tournament first"):
+        services.reopen_round(tournament=cup, **WHY)
+    services.reopen_tournament(tournament=cup, **WHY)
+    cup.refresh_from_db()
+    assert (cup.state, cup.published_at) == (TournamentState.PLAYING, None)
+    assert StepBack.objects.get().what == "Tournament reopened, its results unpublished"
+    services.reopen_round(tournament=cup, **WHY)
+    services.close_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    assert Tournament.objects.get().state == TournamentState.FINISHED
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.services
+def test_a_first_hand_and_the_start_taken_back_do_not_both_happen() -> None:
+    for n in range(4):
+        cup = seated_cup(rounds=1, club=make_club(f"Club {n}", f"club-{n}"))
+        (table,) = tables(cup)
+        back = partial(services.unstart_round, tournament=cup)
+        posted, taken = at_once([partial(post, table, DRAWN), back])
+        is_there = Hand.objects.filter(game=table.game_id).exists()
+        assert isinstance(taken, Refused) is is_there
+        assert isinstance(posted, Refused) is not is_there
+        wanted = RoundState.PLAYING if is_there else RoundState.SEATED
+        assert cup.rounds.get().state == wanted

@@ -1,9 +1,12 @@
-"""A director closes while tables send: nobody waits in a ring, nothing is lost."""
+"""Phones, directors and clocks at the same moment: nobody waits in a ring, nothing is lost."""
 
+from datetime import timedelta
 from functools import partial
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from clubs.house.services import keep_house_rules
 from clubs.models import HouseRules
@@ -11,15 +14,16 @@ from clubs.table import services as at_table
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Edition, Hand
 from scoring.scorebook.refusals import Refused
+from scoring.scorebook.services import Recorded
 from scoring.scorebook.verifying import recount
 from tests.people import make_club
 from tests.threads import at_once
-from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
-from tests.tournaments.results.test_views_standing import by_standing_cup
-from tournaments.models import RoundState, Tournament
+from tests.tournaments.cups import DRAWN, SECOND_WINS, fresh, play_round, post, seated_cup, tables
+from tests.tournaments.seating.test_by_standings import cup_of_a_final
+from tournaments.models import Round, RoundState, Table, Tournament
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
-from tournaments.setup.services import settings_fields
+from tournaments.setup.selectors import settings_fields
 from tournaments.steps import services
 from tournaments.table.event import RoundTable
 
@@ -97,9 +101,57 @@ def test_house_rules_kept_by_two_at_once_are_kept_once() -> None:
 
 
 def test_a_round_by_standing_is_seated_once_however_often_it_is_pressed() -> None:
-    cup = by_standing_cup(make_club(), rounds=2)
+    cup = cup_of_a_final(make_club(), rounds=2)
     press = partial(seating.seat_by_standing, tournament=cup, made_by="user 1")
     one, other = at_once([press, press])
     assert one == other
     assert cup.rounds.count() == 2
     assert cup.changes.count() == 1
+
+
+def begun_cup(name: str) -> Tournament:
+    """One table of a club of that name, its round begun an hour ago."""
+    cup = seated_cup(hands=8, club=make_club(name, name.lower()))
+    Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=75, hands_a_round=None)
+    begun = timezone.now() - timedelta(minutes=60)
+    Round.objects.filter(tournament=cup, number=1).update(started_at=begun)
+    return fresh(cup)
+
+
+def send_hand(table: Table) -> Recorded:
+    return at_table.post_hand(
+        table=RoundTable(table, by_players=True),
+        submission_id=uuid4(),
+        number=1,
+        report=DRAWN,
+        sent_by="phone",
+    )
+
+
+def test_a_table_that_stops_while_it_sends_has_its_hand_or_hears_why_not() -> None:
+    for n in range(4):
+        cup = begun_cup(f"Club{n}")
+        (table,) = tables(cup)
+        stop = partial(services.stop_table, table=table)
+        sent, stopped = at_once([partial(send_hand, table), stop])
+        assert stopped is None
+        assert Table.objects.get(pk=table.pk).stopped_at is not None
+        hands = Hand.objects.filter(game=table.game).count()
+        assert hands == int(isinstance(sent, Recorded))
+        assert hands or (isinstance(sent, Refused) and "This table stopped" in str(sent))
+
+
+def test_two_who_press_the_same_button_add_its_minutes_once() -> None:
+    cup = begun_cup("Riverside")
+    press = partial(services.add_minutes, tournament=cup, minutes=5, seen=0)
+    assert sorted(at_once([press, press, press])) == [0, 0, 5]  # type: ignore[type-var]
+    assert Round.objects.get(tournament=cup, number=1).minutes_added == 5
+
+
+def test_two_who_let_the_clock_go_on_count_its_rest_once() -> None:
+    cup = begun_cup("Riverside")
+    stood = timezone.now() - timedelta(minutes=10)
+    Round.objects.filter(tournament=cup, number=1).update(paused_at=stood)
+    at_once([partial(services.resume_clock, tournament=cup)] * 3)
+    playing = Round.objects.get(tournament=cup, number=1)
+    assert (playing.paused_at, playing.paused_seconds // 60) == (None, 10)

@@ -1,0 +1,390 @@
+"""The director's desk: the next step, which tables want looking at, and who has called."""
+
+from datetime import datetime, timedelta
+from functools import partial
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+from scoring.scorebook.models import Hand
+from scoring.scorebook.refusals import Refused
+from tests.people import Cast, make_club
+from tests.scoring.scorebook.book import agree, dispute
+from tests.threads import at_once
+from tests.tournaments.cups import (
+    DRAWN,
+    close_round,
+    finish,
+    fresh,
+    make_cup,
+    play_round,
+    post,
+    seated_cup,
+    tables,
+)
+from tournaments.desk.selectors import floor_of, table_now
+from tournaments.models import Call, OddNumber, Table, Tournament
+from tournaments.rounds.selectors import Watch, ago, is_due, minutes_between
+from tournaments.seating.services import seating
+from tournaments.setup import services as setup_services
+from tournaments.steps import services
+
+pytestmark = pytest.mark.django_db
+
+
+def step(cup: Tournament) -> tuple[str, str]:
+    """What the desk asks for now: title and button."""
+    found = floor_of(fresh(cup)).step
+    return (found.title, found.button)
+
+
+@pytest.mark.parametrize(
+    ("entered", "text"),
+    [
+        (0, "No entries yet. Tables seat four: 4 more make 4."),
+        (1, "1 has entered. Tables seat four: 3 more make 4."),
+        (
+            7,
+            (
+                "7 have entered. Tables seat four: 1 more makes 8. "
+                "You can also use house players, or let players sit out in turn."
+            ),
+        ),
+    ],
+)
+def test_players_are_asked_for_until_they_fill_tables_of_four(entered: int, text: str) -> None:
+    found = floor_of(make_cup(entrants=entered)).step
+    assert (found.title, found.address) == ("Add players", "entrants")
+    assert found.text == text
+
+
+@pytest.mark.parametrize(
+    ("entered", "odd_number", "words"),
+    [
+        (7, OddNumber.HOUSE, "at 2 tables"),
+        (7, OddNumber.HOUSE, " 1 house player fills the last table."),
+        (6, OddNumber.HOUSE, " 2 house players fill the last table."),
+        (7, OddNumber.SIT_OUT, "at 1 table,"),
+        (7, OddNumber.SIT_OUT, " 3 players sit out each round, in turn."),
+        (5, OddNumber.SIT_OUT, " 1 player sits out each round, in turn."),
+    ],
+)
+def test_the_desk_says_what_is_done_with_an_odd_number(
+    entered: int, odd_number: OddNumber, words: str
+) -> None:
+    cup = make_cup(entrants=entered)
+    setup_services.set_entry_rules(tournament=cup, odd_number=odd_number, places=None)
+    found = floor_of(Tournament.objects.get()).step
+    assert found.title == f"{entered} players are ready to be seated"
+    assert words in found.text
+
+
+def test_the_desk_leads_from_the_seating_to_the_last_standing() -> None:
+    cup = make_cup(entrants=4, rounds=2, hands=1)
+    assert step(cup) == ("4 players are ready to be seated", "Seat the 2 rounds")
+    seating.seat_rounds(tournament=cup)
+    assert step(cup) == ("Round 1 of 2 is seated", "Start round 1")
+    services.start_round(tournament=cup)
+    assert step(cup) == ("Round 1 is being played", "Close round 1")
+    close_round(cup, DRAWN)
+    assert step(cup) == ("Round 2 of 2 is seated", "Start round 2")
+    services.start_round(tournament=cup)
+    close_round(cup, DRAWN)
+    assert step(cup) == ("All rounds are closed", "Finish the tournament")
+    services.finish_tournament(tournament=cup)
+    assert step(cup) == ("The tournament is finished", "")
+
+
+def test_the_desk_counts_the_tables_that_are_done() -> None:
+    cup = seated_cup(entrants=16, rounds=1, hands=2)
+    post(tables(cup)[0], DRAWN, DRAWN)
+    assert floor_of(cup).step.text == "1 of 4 tables have finished."
+
+
+def ways_back_of(cup: Tournament) -> list[str]:
+    """The links below the step, in words."""
+    return [way.words for way in floor_of(fresh(cup)).back]
+
+
+def test_every_state_has_a_way_out() -> None:
+    cup = make_cup(entrants=4, rounds=2, hands=1)
+    assert ways_back_of(cup) == []
+    seating.seat_rounds(tournament=cup)
+    assert ways_back_of(cup) == ["Clear the seating"]
+    services.start_round(tournament=cup)
+    assert ways_back_of(cup) == ["Undo the start", "Clear the seating"]
+    play_round(cup, DRAWN)
+    assert ways_back_of(cup) == []
+    services.close_round(tournament=cup)
+    assert ways_back_of(cup) == ["Reopen round 1"]
+    services.start_round(tournament=cup)
+    assert ways_back_of(cup) == ["Undo the start"]
+    finish(cup, DRAWN)
+    assert ways_back_of(cup) == ["Reopen the tournament"]
+
+
+NOW = timezone.now()
+
+
+def minutes(count: float) -> timedelta:
+    return timedelta(minutes=count)
+
+
+def started(cup: Tournament, *, ago: float) -> datetime:
+    """The round began so many minutes ago; returns the time to look at it."""
+    cup.rounds.filter(number=1).update(started_at=NOW - minutes(ago))
+    return NOW
+
+
+def agreed(table: Table, *, ago: float, hands: int = 1) -> None:
+    """The table has played so many hands, all agreed, the last so many minutes ago."""
+    for hand in post(table, *[DRAWN] * hands):
+        agree(hand)
+    Hand.objects.filter(game=table.game).update(sent_at=NOW - minutes(ago))
+
+
+def watch(cup: Tournament, at: datetime = NOW) -> Watch:
+    return floor_of(fresh(cup), at=at).watch
+
+
+def told(cup: Tournament, at: datetime = NOW) -> list[tuple[int, list[tuple[str, str]]]]:
+    """Table numbers with their marks, in the order of the desk."""
+    return [
+        (watched.table.number, [(mark.sign, mark.words) for mark in watched.marks])
+        for watched in watch(cup, at).tables
+    ]
+
+
+def test_trouble_stands_above_what_waits_and_what_is_done() -> None:
+    cup = seated_cup(entrants=28, rounds=1, hands=2)
+    called, disputed, silent, waiting, idle, playing, done = tables(cup)
+    at = started(cup, ago=60)
+    agreed(done, ago=3, hands=2)
+    agreed(playing, ago=3)
+    post(waiting, DRAWN)
+    agreed(silent, ago=20)
+    dispute(post(disputed, DRAWN)[0])
+    services.call_director(table=called, what="We do not agree")
+    Call.objects.update(called_at=at - minutes(2))
+    services.answer_call(table=services.call_director(table=idle).table, answered_by="user 1")
+    assert told(cup, at) == [
+        (1, [("called", "called 2 minutes ago"), ("idle", "not started")]),
+        (2, [("trouble", "hand 1 not agreed")]),
+        (3, [("quiet", "no hand for 20 minutes"), ("playing", "hand 1 of 2")]),
+        (4, [("waiting", "hand 1 not agreed yet"), ("playing", "hand 1 of 2")]),
+        (5, [("idle", "not started")]),
+        (6, [("playing", "hand 1 of 2")]),
+        (7, [("done", "done")]),
+    ]  # fmt: skip
+    assert [watched.table.number for watched in watch(cup, at).wanted] == [1, 2, 3]
+    assert watch(cup, at).tables[0].call.what == "We do not agree"  # type: ignore[union-attr]
+
+
+def test_who_called_first_stands_first() -> None:
+    cup = seated_cup(entrants=12, rounds=1)
+    first, second, third = tables(cup)
+    for table, waits in ((first, 1), (second, 5), (third, 3)):
+        call = services.call_director(table=table)
+        Call.objects.filter(pk=call.pk).update(called_at=NOW - minutes(waits))
+    assert [watched.table.number for watched in watch(cup).tables] == [2, 3, 1]
+
+
+def test_a_table_is_silent_from_the_20th_minute_after_its_last_hand() -> None:
+    cup = seated_cup(rounds=1, hands=2)
+    started(cup, ago=90)
+    agreed(tables(cup)[0], ago=0)
+    assert [table.sign for table in watch(cup, NOW + minutes(19.9)).tables] == ["playing"]
+    assert [table.sign for table in watch(cup, NOW + minutes(20)).tables] == ["quiet"]
+
+
+def test_while_the_clock_stands_nobody_is_silent_and_the_minutes_count_anew() -> None:
+    cup = seated_cup(rounds=1)
+    started(cup, ago=90)
+    assert len(watch(cup).wanted) == 1
+    cup.rounds.update(paused_at=NOW - minutes(40))
+    assert watch(cup).wanted == ()
+    cup.rounds.update(paused_at=None, resumed_at=NOW - minutes(19))
+    assert watch(cup).wanted == ()
+    assert len(watch(cup, NOW + minutes(1)).wanted) == 1
+
+
+def test_the_picture_holds_until_a_table_turns_silent_and_then_for_a_minute() -> None:
+    cup = seated_cup(entrants=8, rounds=1, hands=2)
+    started(cup, ago=5)
+    agreed(tables(cup)[0], ago=1)
+    assert watch(cup).until == NOW + minutes(15)
+    later = NOW + minutes(16)
+    assert watch(cup, later).until == later + minutes(1)
+    for table in tables(cup):
+        services.stop_table(table=table)
+    assert watch(cup).until is None
+
+
+@pytest.mark.parametrize(("seconds", "due"), [(-1, True), (5, False)])
+def test_a_picture_is_due_when_its_time_has_come(seconds: int, due: bool) -> None:
+    assert is_due(str(int(NOW.timestamp()) + seconds), now=NOW) is due
+
+
+@pytest.mark.parametrize(("until", "due"), [("", False), ("soon", True), ("9" * 400, False)])
+def test_a_picture_without_a_time_holds_and_one_without_sense_is_due(until: str, due: bool) -> None:
+    assert is_due(until, now=NOW) is due
+
+
+@pytest.mark.parametrize(
+    ("passed", "words", "when"),
+    [
+        (0.5, "0 minutes", "just now"),
+        (1, "1 minute", "1 minute ago"),
+        (119, "119 minutes", "119 minutes ago"),
+        (120, "2 hours", "2 hours ago"),
+    ],
+)
+def test_how_long_is_told_in_words(passed: float, words: str, when: str) -> None:
+    assert minutes_between(NOW - minutes(passed), NOW) == words
+    assert ago(NOW - minutes(passed), NOW) == when
+
+
+def test_who_only_looks_on_is_told_of_the_play_alone() -> None:
+    cup = seated_cup(rounds=1)
+    started(cup, ago=90)
+    services.call_director(table=tables(cup)[0])
+    shown = floor_of(cup).watch
+    assert [mark.words for table in shown.tables for mark in table.marks] == ["not started"]
+    assert (shown.wanted, shown.until) == ((), None)
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"), [("3", 3), ("5", None), ("", None), ("x", None), ("9" * 30, None)]
+)
+def test_a_table_is_found_by_its_number(typed: str, found: int | None) -> None:
+    cup = seated_cup(entrants=16, rounds=2)
+    table = table_now(cup, typed)
+    assert (table.number if table else None) == found
+
+
+@pytest.fixture
+def table(cast: Cast) -> Table:
+    return tables(seated_cup(rounds=2, hands=1, club=cast.club))[0]
+
+
+def phone(table: Table) -> str:
+    return reverse("round-table", args=[table.link_key])
+
+
+def desk_of(table: Table) -> str:
+    cup = table.round.tournament
+    return reverse("tournament", args=[cup.club.slug, cup.pk])
+
+
+def test_a_call_from_the_phone_is_on_the_desk_until_somebody_is_there(
+    client: Client, director: Client, cast: Cast, table: Table
+) -> None:
+    before = Tournament.objects.get().version
+    assertContains(client.get(phone(table)), "Call the director")
+    asked = client.post(f"{phone(table)}call/", {"what": "We do not agree"})
+    assertRedirects(asked, phone(table))
+    assert Tournament.objects.get().version == before + 1
+    assertContains(client.get(phone(table)), "The director has been called</strong>; just now")
+    page = director.get(desk_of(table))
+    assertContains(page, "1 table needs attention")
+    assertContains(page, "<title>(1) Autumn Cup")
+    assertContains(page, "We do not agree")
+    there = reverse("table-call-answered", args=["riverside", table.round.tournament_id, 1, 1])
+    assertContains(director.post(there, follow=True), "Call from table 1 dealt with.")
+    call = Call.objects.get()
+    assert (call.answered_by, call.what) == (f"user {cast.director.pk}", "We do not agree")
+    assertContains(client.get(phone(table)), "Call the director")
+    assertContains(director.post(there, follow=True), "Dev has already dealt with table 1, at ")
+
+
+def test_a_table_that_needs_nobody_any_more_says_so(client: Client, table: Table) -> None:
+    client.post(f"{phone(table)}call/", {"what": "something made up"})
+    client.post(f"{phone(table)}call/", {"step": "cancel"})
+    call = Call.objects.get()
+    assert (call.what, call.answered_by) == ("", f"round table {table.pk}")
+    assert call.answered_at is not None
+
+
+def test_pressed_twice_it_is_one_call_and_a_later_one_is_another(table: Table) -> None:
+    first = services.call_director(table=table, what="A question about the rules")
+    assert services.call_director(table=table) == first
+    assert services.answer_call(table=table, answered_by="user 1") is True
+    assert services.answer_call(table=table, answered_by="user 2") is False
+    assert services.call_director(table=table) != first
+    assert list(Call.objects.values_list("answered_by", flat=True)) == ["user 1", ""]
+
+
+def test_the_phone_asks_how_its_call_stands(client: Client, table: Table) -> None:
+    services.call_director(table=table)
+    part = client.get(f"{phone(table)}call/")
+    assertContains(part, "Cancel call")
+    assertNotContains(part, "<html")
+
+
+def test_closing_the_round_ends_its_calls_and_takes_no_more(client: Client, table: Table) -> None:
+    services.call_director(table=table)
+    play_round(table.round.tournament, DRAWN)
+    services.close_round(tournament=table.round.tournament)
+    assert Call.objects.get().answered_at is not None
+    with pytest.raises(Refused, match="which is closed"):
+        services.call_director(table=table)
+    assertNotContains(client.get(phone(table)), "Call the director")
+    answer = client.post(f"{phone(table)}call/", follow=True)
+    assertContains(answer, "This card is for round 1, which is closed.")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.services
+def test_two_phones_at_once_make_one_call() -> None:
+    for n in range(4):
+        cup = seated_cup(rounds=1, club=make_club(f"Club {n}", f"club-{n}"))
+        (table,) = tables(cup)
+        call = partial(services.call_director, table=table)
+        one, other = at_once([call, call])
+        assert isinstance(one, Call)
+        assert one == other
+    assert Call.objects.count() == 4
+
+
+def test_the_desk_is_told_anew_when_its_minutes_have_passed(director: Client, table: Table) -> None:
+    here, version = desk_of(table), Tournament.objects.get().version
+    now = int(timezone.now().timestamp())
+    assert director.get(here, {"v": version, "until": now + 60}).status_code == 204
+    table.round.tournament.rounds.filter(number=1).update(
+        started_at=timezone.now() - timedelta(minutes=21)
+    )
+    news = director.get(here, {"v": version, "until": now - 1})
+    assertContains(news, "<title>(1) Autumn Cup")
+    assertContains(news, "no hand for 21 minutes")
+    assertNotContains(news, "<html")
+
+
+def test_the_desk_shows_only_what_wants_looking_at_if_asked(cast: Cast, director: Client) -> None:
+    cup = seated_cup(entrants=12, rounds=1, club=cast.club)
+    services.call_director(table=tables(cup)[1])
+    here = reverse("tournament", args=["riverside", cup.pk])
+    page = director.get(here, {"only": ""})
+    assertContains(page, 'id="row-2"')
+    assertNotContains(page, 'id="row-1"')
+    assertContains(page, "&amp;only")
+    assertContains(director.get(here), 'id="row-1"')
+
+
+@pytest.mark.parametrize(
+    ("asked", "where"),
+    [
+        ("number=2", "rounds/1/tables/2/"),
+        ("number= 2 &sheet=yes", "rounds/1/tables/2/score-sheet/"),
+    ],
+)
+def test_the_desk_leads_to_a_table_by_its_number(
+    cast: Cast, director: Client, asked: str, where: str
+) -> None:
+    cup = seated_cup(entrants=12, rounds=2, club=cast.club)
+    home = f"/c/riverside/tournaments/{cup.pk}/"
+    assertRedirects(director.get(f"{home}tables/?{asked}"), f"{home}{where}")
+    missing = director.get(f"{home}tables/?number=40", follow=True)
+    assertContains(missing, "There is no table “40” in this round.")

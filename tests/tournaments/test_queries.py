@@ -1,0 +1,63 @@
+"""How much is asked of the database: as much for one table and round as for three."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from tests.tournaments.cups import SECOND_WINS, fresh, make_cup, play_round, seated_cup, tables
+from tournaments.desk.selectors import floor_of
+from tournaments.models import Tournament
+from tournaments.results.selectors.standings import board, standings
+from tournaments.rounds.selectors import entry_list, linked_tables, rounds_of
+from tournaments.seating.selectors import changes_by_hand, drawings_of, round_by_hand, seated_rounds
+from tournaments.seating.services import seating
+from tournaments.setup.selectors import settled
+from tournaments.steps import services
+from tournaments.steps.selectors import preflight
+from tournaments.wall.selectors import names_in
+
+pytestmark = pytest.mark.django_db
+
+READS: Final[dict[str, tuple[Callable[[Tournament], object], int]]] = {
+    "standings": (standings, 2),
+    "board": (board, 2),
+    "rounds": (rounds_of, 5),
+    "floor": (floor_of, 6),
+    "floor, watched": (lambda cup: floor_of(cup, at=timezone.now()), 7),
+    "settled": (settled, 2),
+    "before closing": (lambda cup: preflight(cup, "close"), 7),
+    "tables of a round": (lambda cup: linked_tables(cup, round_number=1), 4),
+    "why": (lambda cup: seated_rounds(cup).explained(), 4),
+    "draws": (drawings_of, 1),
+    "changes": (lambda cup: changes_by_hand(cup, seated_rounds(cup)), 5),
+    "round by hand": (lambda cup: round_by_hand(cup, 2), 3),
+    "entry list": (entry_list, 4),
+    "names to find": (names_in, 3),
+}
+
+
+@pytest.mark.parametrize("size", [1, 3])
+@pytest.mark.parametrize("name", READS)
+def test_reading_asks_as_much_for_one_as_for_three(
+    django_assert_num_queries: DjangoAssertNumQueries, name: str, size: int
+) -> None:
+    cup = seated_cup(entrants=4 * size, rounds=1 + size, hands=1)
+    for table in tables(cup):
+        services.call_director(table=table)
+    play_round(cup, SECOND_WINS)
+    read, queries = READS[name]
+    cup = fresh(cup)
+    with django_assert_num_queries(queries):
+        read(cup)
+
+
+@pytest.mark.parametrize("entrants", [4, 12])
+def test_seating_a_tournament_asks_as_much_for_one_table_as_for_three(
+    entrants: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    cup = make_cup(entrants=entrants, rounds=3)
+    with django_assert_num_queries(32):
+        seating.seat_rounds(tournament=cup)
