@@ -13,8 +13,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.house.views import moved
-from tests.browser.reaching import out_of_reach
-from tests.browser.reading import COLOURS, FAULTS_ALONE
+from tests.browser.reading import COLOURS, FAULTS_ALONE, out_of_reach
 from tests.browser.tour import Stop, stops, visit
 from tests.browser.walks import WALKS
 from tests.sample import lay_down_sample_club

@@ -18,7 +18,7 @@ from clubs.table import services as at_table
 from clubs.table.pages.links import seat_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
-from tests.browser.reaching import small_targets
+from tests.browser.reading import small_targets
 from tests.people import make_club, make_player
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
