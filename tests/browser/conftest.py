@@ -11,10 +11,12 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.models import User
+from clubs.models import SessionTable, User
 from config import warming
 from scoring import rule_set
 from tests.browser.chromium import CHROMIUM, NO_SANDBOX
+from tests.clubs.tables import seated_evening
+from tests.people import make_club
 
 HERE = Path(__file__).parent
 PHONE = ViewportSize(width=390, height=844)
@@ -58,6 +60,12 @@ def context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContex
     )
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def table() -> SessionTable:
+    """Four people at the one table of an evening."""
+    return seated_evening(make_club()).tables.get()
 
 
 @pytest.fixture

@@ -3,16 +3,19 @@
 On a phone a finger finds every target, and Tab comes to every control.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import URLPattern, get_resolver
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.house.views import moved
+from config.apidocs import areas
+from tests.browser.conftest import NARROW, PHONE
 from tests.browser.reading import COLOURS, FAULTS_ALONE, out_of_reach
 from tests.browser.tour import Stop, stops, visit
 from tests.browser.walks import WALKS
@@ -130,10 +133,9 @@ ACTIONS_AND_FILES = {
     "wish-back",
 }
 FILES = (".pdf", ".csv", ".xlsx", ".json")
-NARROW = ViewportSize(width=320, height=640)
 LOOKS: tuple[tuple[Literal["light", "dark"], ViewportSize, dict[str, Any]], ...] = (
     ("light", NARROW, FAULTS_ALONE),
-    ("dark", ViewportSize(width=390, height=844), COLOURS),
+    ("dark", PHONE, COLOURS),
 )
 
 
@@ -235,3 +237,24 @@ def _is_a_page(pattern: URLPattern) -> bool:
     is_file = str(pattern.pattern).endswith(FILES)
     is_of_the_api = str(pattern.name).startswith("api-")
     return not is_of_the_api and not is_file and pattern.callback is not moved
+
+
+def test_a_page_shows_every_operation_of_its_area_without_a_complaint(
+    context: BrowserContext, live_server: LiveServer
+) -> None:
+    page = context.new_page()
+    complaints: list[str] = []
+    requests: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(f"{live_server.url}/api/", wait_until="networkidle")
+    page.get_by_role("link", name=re.compile(r"^Table \(card link\)")).click()
+    (area,) = (area for area in areas() if area.title == "Table (card link)")
+    expect(page.locator("details.api")).to_have_count(len(area.operations))
+    page.locator("summary").filter(has_text="Send hands that were entered offline").click()
+    opened = page.locator("details.api[open]")
+    expect(opened.get_by_text("6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10").first).to_be_visible()
+    assert complaints == []
+    outside = [url for url in requests if not url.startswith((live_server.url, "data:"))]
+    assert outside == []
