@@ -64,6 +64,8 @@ A_POINT_MORE = "UPDATE scorebook_seat SET points = points + 1 WHERE id = %s"
 SECONDS_OPEN = (1.0, 10.0)
 # Python runs this before gunicorn; only the time of day is wrong.
 SET_BACK = """\
+import datetime
+import time_machine
 then = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(hours=3)
 time_machine.travel(then, tick=True).start()
 """
