@@ -14,6 +14,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 from uuid import uuid4
 
@@ -23,6 +24,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.test_settings")
 django.setup()
 
 from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.db import connection
 from django.test import Client as Browser
 from django.test.utils import CaptureQueriesContext
@@ -31,8 +33,7 @@ from django.urls import reverse
 from benchmarks.sample import seal_anew
 from clubs.models import Club, Session, SessionTable, User
 from clubs.tenancy import across_clubs
-from deploy.client import Answer
-from deploy.hall import signed_in
+from deploy.client import Answer, Client
 from deploy.stack import Stack
 from tournaments.models import Table, Tournament
 
@@ -114,8 +115,14 @@ def measure(times: int) -> Times:
     """So many answers of each page, and hands sent; the first of each is not counted."""
     ours = {"DATABASE_URL": os.environ["DATABASE_URL"], "SECRET_KEY": settings.SECRET_KEY}
     with Stack(settings=ours) as stack:
-        club = small_clubs()[4]
-        asking = signed_in(stack, club)
+        club, asking = small_clubs()[4], Client(stack)
+        user = User.objects.get(memberships__club=club, memberships__role="secretary")
+        session = import_module(settings.SESSION_ENGINE).SessionStore()
+        session[SESSION_KEY] = str(user.pk)
+        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+        session.create()
+        asking.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
         taken = {
             page: [milliseconds(asking.ask, "GET", address) for _ in range(times + 1)][1:]
             for page, address in pages(club)
