@@ -50,8 +50,7 @@ ON_SERVICES := tests/scoring/scorebook tests/clubs/evenings/test_wishes.py \
 	versioned.py) \
 	$(addprefix tests/config/test_,caching.py metrics_shared.py outage.py postgresql.py readiness.py \
 	without_redis.py workers.py)) \
-	$(addprefix tests/deploy/test_,database_address.py drains_of_workers.py newer_client.py \
-	unit_filters_of_workers.py) \
+	$(addprefix tests/deploy/test_,servers.py unit_filters_of_workers.py) \
 	tests/browser/test_evening.py
 
 test-services: .venv/test.stamp

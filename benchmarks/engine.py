@@ -1,7 +1,8 @@
-"""How many hands a second the engine scores: `python -m benchmarks.engine`.
+"""What the engine does in a second: `python -m benchmarks.engine [WHAT]`.
 
-Each figure is the median of five runs in one process, warm, over hands that all differ.
-`python -m benchmarks.engine totals` tells how long it takes to know every possible total.
+WHAT is ``speed`` (hands a second, the median of five runs in one process, warm, over hands that all
+differ), ``totals`` (how long it takes to know every possible total), ``batch`` (totals a second of
+hands in columns) or ``detective`` (how often it names a slip that was planted).
 """
 
 import argparse
@@ -11,11 +12,14 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from scoring import (
+    BadHand,
     Hand,
     RuleSet,
     Wind,
@@ -26,13 +30,18 @@ from scoring import (
     score,
     settle,
 )
+from scoring.batch import Hands, hands_from, score_totals
 from scoring.commands import COMMANDS, answers
-from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, SUIT_TILES
+from scoring.hands.tiles import BONUS_TILES, MAJORS, PLAYING_TILES, SUIT_TILES
 from scoring.totals.possible import reckoned_totals, standing_in
+from tests.scoring.planted import CLAIMS, ROWS, Rates, claim_rates, row_rates
 
 BMJA = rule_set("bmja")
 RUNS = 5
+DIFFERENT, HANDS = 20_000, 1_000_000  # in columns
+SLIPS = 2000  # of each kind
 Fields = dict[str, Any]
+Make = Callable[[random.Random], Fields]
 
 
 def winds(chance: random.Random) -> Fields:
@@ -199,7 +208,92 @@ def totals_of_a_house(rules: RuleSet, *, won: bool, seat: Wind) -> tuple[int, ..
     return reckoned_totals(standing_in(hand, rules), rules)
 
 
-MEASURED = {"speed": speed, "totals": totals}
+def concealed_winner(chance: random.Random) -> Fields:
+    """A Mah-Jong of one suit, all in the hand, that can often be read in several ways."""
+    suit = chance.choice("BCO")
+    tiles: list[str] = []
+    while len(tiles) < 12:
+        low = chance.randint(1, 7)
+        tiles += [f"{suit}{low + step}" for step in (0, 1, 2)]
+    tiles += [chance.choice(sorted(MAJORS - set(SUIT_TILES)))] * 2
+    won = {"mahjong": True, "won_by": chance.choice(["wall", "discard"]), "winning_tile": tiles[0]}
+    return winds(chance) | {"concealed": tiles} | won
+
+
+def seven_pairs(chance: random.Random) -> Fields:
+    """A Mah-Jong of seven pairs of 1s, 9s, winds and dragons."""
+    tiles = chance.sample(sorted(MAJORS), 7) * 2
+    return winds(chance) | {"concealed": tiles, "mahjong": True, "won_by": "wall"}
+
+
+MIXES: dict[str, dict[Make, int]] = {
+    "ordinary winners": {ordinary_winner: 1},
+    "losers": {loser: 1},
+    "losers, all concealed": {closed_loser: 1},
+    "a mix: 1 winner in 4, 1 special in 100": {
+        ordinary_winner: 19,
+        concealed_winner: 5,
+        seven_pairs: 1,
+        loser: 50,
+        closed_loser: 25,
+    },
+}
+
+
+def dealt(makers: dict[Make, int], rules: RuleSet) -> Hands:
+    """HANDS hands, of which so many are different that no cache holds what they look up."""
+    chance = random.Random(1)
+    hands: list[Hand] = []
+    while len(hands) < DIFFERENT:
+        make = chance.choices([*makers], weights=[*makers.values()])[0]
+        try:
+            fields = make(chance)
+            fields = fields if rules.bonus_points else fields | {"bonus": []}
+            hands.append(hand_from_json(fields, rules))
+        except BadHand:
+            continue
+    again = np.random.default_rng(1).permutation(np.resize(np.arange(DIFFERENT), HANDS))
+    return hands_from(hands).those(again)
+
+
+def totals_a_second(hands: Hands, rules: RuleSet) -> tuple[float, float]:
+    """Hands a second, warm, by the clock on the wall and by the processor's: medians."""
+    score_totals(hands.those(np.arange(DIFFERENT)), rules)
+    taken = []
+    for _ in range(RUNS):
+        began = time.perf_counter(), time.process_time()
+        score_totals(hands, rules)
+        taken.append((time.perf_counter() - began[0], time.process_time() - began[1]))
+    wall, own = (statistics.median(clock) for clock in zip(*taken, strict=True))
+    return len(hands) / wall, len(hands) / own
+
+
+def batch() -> None:
+    """Print the figures; the processor's are the truer ones where others use it too."""
+    for key in rule_set_keys():
+        rules = rule_set(key)
+        for words, makers in MIXES.items():
+            wall, own = totals_a_second(dealt(makers, rules), rules)
+            print(f"| {key} | {words} | {wall:,.0f} | {own:,.0f} |", flush=True)
+
+
+def slips(title: str, names: Iterable[str], rates: Callable[[str, int], Rates]) -> None:
+    """Print a line for each kind of slip: named first, in the first three, mended; the time."""
+    print(f"{title:34} first  in three  mended      ms")
+    for name in names:
+        began = time.perf_counter()
+        first, in_three, mended = rates(name, SLIPS)
+        each = 1000 * (time.perf_counter() - began) / SLIPS
+        print(f"{name:34}{first:6.1%}{in_three:10.1%}{mended:8.1%}{each:8.2f}")
+    print()
+
+
+def detective() -> None:
+    slips("a row of a sheet", ROWS, row_rates)
+    slips("a claimed score", CLAIMS, claim_rates)
+
+
+MEASURED = {"speed": speed, "totals": totals, "batch": batch, "detective": detective}
 
 
 def main() -> None:

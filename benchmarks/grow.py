@@ -106,9 +106,6 @@ class Template:
             return "gen_random_uuid()"
         if field.unique and isinstance(field, CharField):
             return f"left(md5(random()::text) || md5(random()::text), {field.max_length})"
-        if field.column == "sent_by":
-            user = self.moved("clubs_user", f"substr({name}, 6)::bigint", top)
-            return f"CASE WHEN {name} ~ '^user [0-9]+$' THEN 'user ' || {user} ELSE {name} END"
         return name
 
     def copy(self, filled: psycopg.Connection, top: Mapping[str, int], copies: int) -> None:

@@ -200,7 +200,8 @@ def main() -> None:
     options = parser.parse_args()
     with Stack(webs=options.webs) if options.database == "postgres" else Laptop() as house:
         house.use()
-        sample = importlib.import_module("benchmarks.sample")  # it has models
+        sample = importlib.import_module("benchmarks.sample")  # these have models
+        hall = importlib.import_module("deploy.hall")
         hands = int((options.rate or FLAT_OUT) * (options.seconds + WARM))
         places = sample.lay_halls(
             options.tables, clubs=options.clubs, hands=hands, event=options.event
@@ -211,7 +212,10 @@ def main() -> None:
         before = using(house)
         load = play(house, tables, options, options.seconds)
         print(summary(load, options, using(house).since(before)), flush=True)
-        print(sample.seen_in_the_book(sum((warm.kept + load.kept).values())), flush=True)
+        sent, there = sum((warm.kept + load.kept).values()), hall.Hand.objects.count()
+        print(hall.Line(sent == there, f"in the book: {there:,} of {sent:,} hands"), flush=True)
+        for line in (hall.totals_and_ledger(), *hall.counted_again(house)):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":

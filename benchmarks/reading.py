@@ -30,6 +30,7 @@ from clubs.models import Club, Membership, Role, Season, User
 from clubs.tenancy import across_clubs
 from config import gunicorn
 from tournaments.models import Table, Tournament
+from tournaments.sample import SIGN_IN_WORDS
 
 OK, TIMES = 200, 9
 PLAYER = "player@example.org"
@@ -54,7 +55,7 @@ def play() -> None:
     club = Club.objects.create(name="Riverside", slug="riverside", rates=True)
     sample.season_of_forty(club)
     sample.great_cup(club, hands=16)
-    user = User.objects.create_user(PLAYER, sample.PASSWORD, name="Player")
+    user = User.objects.create_user(PLAYER, SIGN_IN_WORDS, name="Player")
     Membership.objects.create(club=club, user=user, role=Role.PLAYER, player=club.players.all()[0])
 
 

@@ -3,20 +3,19 @@
 import json
 import random
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
-from itertools import count, cycle, islice
+from itertools import count, repeat as forever
 from math import ceil
 from typing import Any, Final
 from urllib.parse import urlencode
 from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import F, Model, QuerySet, Sum
+from django.db.models import F, Model, QuerySet
 
 from clubs.evenings.event import EveningTable
-from clubs.evenings.practice_play import Dealer, tell
-from clubs.evenings.selectors.evenings import names_at
+from clubs.evenings.practice_play import Dealer, api_fields, play, reports_of
 from clubs.evenings.services import evenings
 from clubs.house.services import found_club
 from clubs.league.services import save_season
@@ -35,30 +34,25 @@ from clubs.models import (
     User,
     link_key,
 )
-from clubs.table.event import TableEvent
 from clubs.table.forms.hands import NOBODY
-from clubs.table.services import post_hand
 from clubs.tenancy import within
-from scoring import Deal, deals, rule_set
-from scoring.scorebook import selectors, services as scorebook
-from scoring.scorebook.models import AgreementPolicy, Book, Hand, LedgerEntry, Recording, Seat
+from scoring import rule_set
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import AgreementPolicy, Hand, Recording, Seat
 from scoring.scorebook.reports import Report
-from scoring.scorebook.verifying import verify_book
 from tournaments.models import Tournament
+from tournaments.sample import SIGN_IN_WORDS, play_round, seated_evening
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup
 from tournaments.steps import services as steps
-from tournaments.table.event import RoundTable
 
 TUESDAY: Final = date(2026, 1, 6)
 BMJA: Final = rule_set("bmja")
-PASSWORD: Final = "east wind prevails"  # noqa: S105 - of clubs that are made to be measured
 FIRST_NAMES: Final = (
     "Ann Ben Cleo Dev Eve Finn Gwen Hugh Ida Jack Kay Lou May Ned Olive Pat Quinn Rose Sam Tess"
 )
 PLAYERS, EVENINGS, HANDS = 40, 40, 16
 CUP_HANDS, EVERY_EIGHTH, DEALT = 48, 8, 40
-VERIFIED = 20  # books
 Requests = deque[bytes]  # of one table, in the order of its hands
 
 
@@ -69,6 +63,11 @@ def seal_anew(rows: Iterable[Model], column: str = "link_key") -> None:
         row.save(update_fields=[column])
 
 
+def players_of(club: Club, count: int) -> list[Player]:
+    """So many new members."""
+    return [add_player(club=club, name=f"Player {number}") for number in range(count)]
+
+
 def season_of(club: Club, best: int, days: int = 360) -> Season:
     """A season that counts so many best evenings."""
     last, rules = TUESDAY + timedelta(days=days), LeagueRules(best=Quota(best))
@@ -77,33 +76,9 @@ def season_of(club: Club, best: int, days: int = 360) -> Season:
     )
 
 
-def hand_in(dealer: Dealer, deal: Deal, *, tiles: bool) -> Report:
-    """A hand of that deal, in tiles or in totals."""
-    report = dealer.report(deal, BMJA)
-    while not (report.tiles if tiles else report.totals):
-        report = dealer.report(deal, BMJA)
-    return report
-
-
-def post_hands(
-    table: TableEvent, dealer: Dealer, *, tiles: bool = False, sent_by: str = "table 1"
-) -> Iterator[scorebook.Recorded]:
-    """One hand after another goes in at a table."""
-    while True:
-        deal = selectors.progress(table.row.game).deals[-1]
-        key, report = dealer.submission_id(), hand_in(dealer, deal, tiles=tiles)
-        yield post_hand(
-            table=table, submission_id=key, number=deal.number, report=report, sent_by=sent_by
-        )
-
-
 def evening_of(club: Club, players: Sequence[Player], week: int) -> Session:
     """An evening to which all of them came, seated."""
-    session = evenings.open_session(club=club, held_on=TUESDAY + timedelta(weeks=week))
-    for player in players:
-        evenings.tick(session=session, player=player, is_here=True)
-    evenings.seat_session(session=session)
-    return session
+    return seated_evening(club, TUESDAY + timedelta(weeks=week), players)
 
 
 def tournament_of(
@@ -119,13 +94,11 @@ def tournament_of(
 
 
 @transaction.atomic
-def play_rounds(cup: Tournament, *, tiles: bool = False) -> None:
+def play_rounds(cup: Tournament, way: Recording) -> None:
     """One hand at every table of every round."""
     dealer = Dealer(10_000 + cup.pk)
     for _ in range(cup.rounds_planned):
-        playing = steps.start_round(tournament=cup)
-        for table in playing.tables.select_related("game"):
-            next(post_hands(RoundTable(table), dealer, tiles=tiles))
+        play_round(cup, dealer, forever(1), way=way)
         steps.close_round(tournament=cup)
 
 
@@ -134,7 +107,7 @@ def great_cup(club: Club, hands: int) -> Tournament:
     """256 players over 12 rounds; each table plays one hand in tiles, and repeats it."""
     cup = tournament_of(club, 256, 12, name="Great cup")
     seating.seat_rounds(tournament=cup)
-    play_rounds(cup, tiles=True)
+    play_rounds(cup, Recording.TILES)
     Tournament.objects.filter(pk=cup.pk).update(hands_a_round=hands)
     cup.refresh_from_db()
     played = Hand.objects.filter(game__tournament_table__round__tournament=cup)
@@ -159,12 +132,12 @@ def season_of_forty(club: Club) -> None:
     """40 players came to 40 evenings; each table plays one hand in tiles, and repeats it."""
     chance, dealer = random.Random(1368), Dealer(1368)
     season_of(club, best=20)
-    players = [add_player(club=club, name=f"Player {number}") for number in range(PLAYERS)]
+    players = players_of(club, PLAYERS)
     for week in range(EVENINGS):
         session = evenings.open_session(club=club, held_on=TUESDAY + timedelta(weeks=week))
         chance.shuffle(players)
         for table in seated(session, players):
-            next(post_hands(EveningTable(table), dealer, tiles=True))
+            play(EveningTable(table), dealer, 1, way=Recording.TILES)
     repeat(Hand.objects.all(), Seat.objects.all(), HANDS)
 
 
@@ -188,29 +161,31 @@ def play_club(*, title: str, number: int, hands: int) -> Club:
 
     Of eight evenings one is agreed at the tables and one is entered in tiles, the others in totals.
     ``hands`` is 64 or more; 16 people come where it is 500 or less, else 40. The secretary and the
-    first player can sign in with PASSWORD.
+    first player can sign in.
     """
     club = found_club(name=title, email=f"secretary{number}@example.org").membership.club
     firsts = FIRST_NAMES.split()
     names = [*firsts, *(f"{first} B." for first in firsts)][: 16 if hands <= 500 else 40]
     players = [add_player(club=club, name=f"{name} Player-{number}") for name in names]
     secretary = club.memberships.get().user
-    secretary.set_password(PASSWORD)
+    secretary.set_password(SIGN_IN_WORDS)
     secretary.save()
-    user = User.objects.create_user(f"player{number}@example.org", PASSWORD, name=players[0].name)
+    user = User.objects.create_user(
+        f"player{number}@example.org", SIGN_IN_WORDS, name=players[0].name
+    )
     Membership.objects.create(club=club, user=user, role=Role.PLAYER, player=players[0])
     season_of(club, best=20, days=3650)
-    dealer, sent_by = Dealer(1368 + number), f"user {secretary.pk}"
-    play_cup(club, players, dealer, sent_by)
+    dealer = Dealer(1368 + number)
+    play_cup(club, players, dealer)
     left = hands - CUP_HANDS
     for week in count():
-        left -= play_evening(club, players, dealer, week, left, sent_by)
+        left -= play_evening(club, players, dealer, week, left)
         if not left:
             break
     return club
 
 
-def play_cup(club: Club, players: list[Player], dealer: Dealer, sent_by: str) -> None:
+def play_cup(club: Club, players: list[Player], dealer: Dealer) -> None:
     """Sixteen over four rounds of five hands; the third has come to its last hand."""
     cup = setup.make_tournament(
         club=club, name="Cup", held_on=TUESDAY, rounds=4, hands_a_round=5, agreement="none"
@@ -218,30 +193,21 @@ def play_cup(club: Club, players: list[Player], dealer: Dealer, sent_by: str) ->
     setup.enter_many(tournament=cup, names=[player.name for player in players[:16]])
     seating.seat_rounds(tournament=cup)
     for hands in (5, 5, 2):
-        playing = steps.start_round(tournament=cup)
-        for table in playing.tables.select_related("game", "round"):
-            posting = post_hands(RoundTable(table), dealer, sent_by=sent_by)
-            for _ in islice(posting, hands):
-                pass
+        play_round(cup, dealer, forever(hands), way=Recording.TOTALS)
         if hands == 5:
             steps.close_round(tournament=cup)
 
 
-def play_evening(
-    club: Club, players: list[Player], dealer: Dealer, week: int, most: int, sent_by: str
-) -> int:
+def play_evening(club: Club, players: list[Player], dealer: Dealer, week: int, most: int) -> int:
     """An evening of everybody, closed unless ``most`` hands are too few for it; the hands."""
-    is_agreed, tiles = week % EVERY_EIGHTH == 0, week % EVERY_EIGHTH == 1
+    is_agreed = week % EVERY_EIGHTH == 0
+    way = Recording.TILES if week % EVERY_EIGHTH == 1 else Recording.TOTALS
     club.agreement = AgreementPolicy.ALL if is_agreed else AgreementPolicy.NONE
     club.save(update_fields=["agreement"])
     session, played = evening_of(club, players, week), 0
     for table in session.tables.select_related("game", "session"):
-        posting = post_hands(EveningTable(table), dealer, tiles=tiles, sent_by=sent_by)
-        hands, names = min(HANDS, most - played), names_at(table)
-        for recorded in islice(posting, hands):
-            if is_agreed:
-                tell(recorded.hand, names, agrees=True)
-        played += hands
+        hands = min(HANDS, most - played)
+        played += play(EveningTable(table), dealer, hands, way=way, agrees=is_agreed)
     if played < most:
         evenings.close_session(session=Session.objects.get(pk=session.pk))
     return played
@@ -269,9 +235,7 @@ def evening_links(club: Club, tables: int, week: int) -> list[str]:
     """The links of an evening's tables; nobody plays against the clock."""
     session = evenings.open_session(club=club, held_on=TUESDAY + timedelta(weeks=week))
     Session.objects.filter(pk=session.pk).update(state=SessionState.PLAYING)
-    players = list(club.players.all()) or [
-        add_player(club=club, name=f"Player {number}") for number in range(4 * tables)
-    ]
+    players = list(club.players.all()) or players_of(club, 4 * tables)
     return [f"t/{table.link_key}/" for table in seated(session, players)]
 
 
@@ -284,9 +248,12 @@ def tournament_links(club: Club, tables: int, week: int) -> list[str]:
 
 
 def requests_of(places: Sequence[tuple[str, ...]], *, by: str) -> list[Requests]:
-    """What each table sends, hand after hand, ready to go over the wire."""
-    dealer = Dealer(1368)
-    dealt = [reports_of_a_game(dealer, by) for _ in range(DEALT)]
+    """What each table sends, hand after hand, ready to go over the wire.
+
+    In tiles as a program sends them, in scores as a phone does.
+    """
+    dealer, way = Dealer(1368), Recording.TILES if by == "api" else Recording.TOTALS
+    dealt = [reports_of(dealer, BMJA, HANDS, way=way) for _ in range(DEALT)]
     return [
         deque(
             request_of(link, number, report, dealer, by)
@@ -297,51 +264,15 @@ def requests_of(places: Sequence[tuple[str, ...]], *, by: str) -> list[Requests]
     ]
 
 
-def reports_of_a_game(dealer: Dealer, by: str) -> list[Report]:
-    """The hands of one game: in tiles as a program sends them, in scores as a phone does."""
-    way = Recording.TILES if by == "api" else Recording.TOTALS
-    reports: list[Report] = []
-    for _ in range(HANDS):
-        outcomes = [report.winner for report in reports]
-        deal = deals(outcomes, rules=BMJA, wind_rounds=None).deals[-1]
-        reports.append(dealer.report_in(way, deal, BMJA))
-    return reports
-
-
 def request_of(link: str, number: int, report: Report, dealer: Dealer, by: str) -> bytes:
     """A hand as HTTP: to the API as JSON, or as the phone's page sends its form."""
     hand: dict[str, Any] = {"submission_id": str(dealer.submission_id()), "number": number}
     if by == "api":
         path, kind = f"/api/v1/{link}", "application/json"
-        body = json.dumps({**hand, **report.as_json()}).encode()
+        body = json.dumps({**hand, **api_fields(report)}).encode()
     else:
         path, kind = f"/{link}send/", "application/x-www-form-urlencoded"
         scores = {f"score_{seat}": score for seat, score in report.totals.items()}
         body = urlencode({**hand, "winner": report.winner or NOBODY, **scores}).encode()
     head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {kind}\r\n"
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
-
-
-def going_round(
-    tables: Iterable[SessionTable], dealer: Dealer, *, tiles: bool
-) -> Iterator[Callable[[], object]]:
-    """Calls that submit one hand after another, going round the tables."""
-    posting = [post_hands(EveningTable(table), dealer, tiles=tiles) for table in tables]
-    for table in cycle(posting):
-        yield lambda table=table: next(table)  # type: ignore[misc]
-
-
-def seen_in_the_book(sent: int) -> str:
-    """Whether every hand is there once, the ledgers add to nothing and the books hold."""
-    hands = Hand.objects.count()
-    entries = LedgerEntry.objects.values("seat__game").annotate(all=Sum("points"))
-    astray = entries.exclude(all=0).count()
-    totals = Seat.objects.annotate(entered=Sum("ledger__points")).exclude(points=F("entered"))
-    wrong = totals.filter(entered__isnull=False).count()
-    books = Book.objects.filter(length__gt=0).order_by("pk").values_list("pk", flat=True)
-    findings = sum(len(verify_book(book).findings) for book in books[:VERIFIED])
-    return (
-        f"in the book: {hands:,} of {sent:,} hands; ledgers that do not add to nothing: {astray}; "
-        f"seats whose total is another: {wrong}; findings in {min(len(books), VERIFIED)} of "
-        f"{len(books)} books: {findings}"
-    )

@@ -1,9 +1,8 @@
 """What the score book costs, in time and queries: `python -m benchmarks.scorebook [WHAT]`.
 
 WHAT is ``events`` (a season and two tournaments), ``chain`` (sealing hands, and reading a book of
-10,000), ``players`` (their pages, special hands and ratings) or ``reach`` (how much of the code one
-saved hand enters). Each is played in a database of its own, on the server in ``DATABASE_URL`` or in
-SQLite.
+10,000) or ``reach`` (how much of the code one saved hand enters). Each is played in a database of
+its own, on the server in ``DATABASE_URL`` or in SQLite.
 """
 
 import argparse
@@ -11,9 +10,9 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import count, islice
+from itertools import count
 from statistics import median
 from types import FrameType
 from uuid import uuid4
@@ -30,20 +29,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext, setup_test_environment
 
 from benchmarks import sample
-from clubs.evenings.practice_play import Dealer
-from clubs.league.selectors import players
-from clubs.league.selectors.records import best_hand_of, special_book
+from clubs.evenings.event import EveningTable
+from clubs.evenings.practice_play import Dealer, play
 from clubs.league.selectors.seasons import league_table
-from clubs.members.selectors import player_view
-from clubs.members.services import add_player
-from clubs.models import Club, Player, Season, SessionTable
+from clubs.models import Club, Season, SessionTable
 from clubs.tenancy import across_clubs
 from scoring.scorebook import ledger, services
-from scoring.scorebook.models import Book, Hand, LedgerEntry, Seat
+from scoring.scorebook.models import Book, Hand, LedgerEntry, Recording, Seat
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import verify_book
 from tournaments.results.selectors.results import results_of
-from tournaments.results.selectors.standings import board, standings
+from tournaments.results.selectors.standings import standings
 from tournaments.seating.services import seating
 
 GAMES, HANDS, TIMES = 100, 100, 10
@@ -68,30 +64,25 @@ def events() -> None:
     club = Club.objects.create(name="Riverside", slug="riverside")
     season = played_season(club)
     tables, dealer = list(SessionTable.objects.select_related("game", "session")), Dealer(1368)
-    for way, tiles in (("totals", False), ("tiles", True)):
-        cost(f"submit a hand in {way}", islice(sample.going_round(tables, dealer, tiles=tiles), 60))
+    for way in (Recording.TOTALS, Recording.TILES):
+        deals = [partial(play, EveningTable(table), dealer, 1, way=way) for table in tables]
+        cost(f"submit a hand in {way}", deals)
     cost("league table, 24 players, 8 evenings", [partial(league_table, season)] * 20)
     for entrants, rounds in ((16, 5), (256, 12)):
         cup, size = sample.tournament_of(club, entrants, rounds), f"{entrants} entrants"
         cost(f"seat {size} over {rounds} rounds", [partial(seating.seat_rounds, tournament=cup)])
-        sample.play_rounds(cup)
+        sample.play_rounds(cup, Recording.TOTALS)
         cost(f"standings, {size}, {rounds} rounds", [partial(standings, cup)] * TIMES)
         cost(f"all results, {size}, {rounds} rounds", [partial(results_of, cup)] * TIMES)
-    cup, played = sample.great_cup(club, hands=16), "256 players x 12 rounds x 16 hands"
-    cost(f"standings, {played}, the first call", [partial(standings, cup)])
-    cost(f"standings, {played}", [partial(standings, cup)] * TIMES)
-    cost(f"board, ties in words, {played}", [partial(board, cup)] * TIMES)
-    cost(f"all results, {played}", [partial(results_of, cup)] * TIMES)
 
 
 def played_season(club: Club) -> Season:
     """Eight evenings of 24 players at six tables, a hand each."""
-    players = [add_player(club=club, name=f"Player {number}") for number in range(24)]
+    players = sample.players_of(club, 24)
     for week in range(8):
-        session = sample.evening_of(club, players, week)
-        tables = list(session.tables.select_related("game", "session"))
-        for post in islice(sample.going_round(tables, Dealer(week), tiles=False), len(tables)):
-            post()
+        session, dealer = sample.evening_of(club, players, week), Dealer(week)
+        for table in session.tables.select_related("game", "session"):
+            play(EveningTable(table), dealer, 1, way=Recording.TOTALS)
     return sample.season_of(club, best=6)
 
 
@@ -140,35 +131,11 @@ def seal_again(hand: Hand, number: int) -> float:
     return time.perf_counter() - begun
 
 
-def people() -> None:
-    """The parts of a player's page, special hands and ratings, with and without the cache."""
-    club = Club.objects.create(name="Riverside", slug="riverside", rates=True)
-    sample.season_of_forty(club)
-    print(f"{sample.PLAYERS} players x {sample.EVENINGS} evenings, {Hand.objects.count():,} hands:")
-    player = Player.objects.select_related("club").filter(club=club)[0]
-    best = player_view(player).best_hand
-    cost("seasons, figures, chart", [partial(players.player_seasons, player)] * TIMES)
-    cost("best hand with its tiles", [partial(best_hand_of, player, best)] * TIMES)
-    cost("record against each companion", [partial(players.company_of, player)] * TIMES)
-    cost("rating with its chart, reckoned anew", reckoned_anew(partial(players.rating_of, player)))
-    cost("the same, kept", [partial(players.rating_of, player)] * TIMES)
-    cost("list of ratings, reckoned anew", reckoned_anew(partial(players.ratings_of, club)))
-    cost("book of special hands", [partial(special_book, club)] * TIMES)
-
-
-def reckoned_anew(call: Call) -> Iterator[Call]:
-    """The call, each time with no rating in the cache."""
-    for _ in range(TIMES):
-        players.ratings.cache_clear()
-        yield call
-
-
 def reach() -> None:
     """The files and functions of ours that a hand enters, saved on a page and over the API."""
     setup_test_environment()
     club = Club.objects.create(name="Riverside", slug="riverside")
-    players = [add_player(club=club, name=name) for name in ("Ann", "Ben", "Cy", "Di")]
-    link = sample.evening_of(club, players, 0).tables.get().link_key
+    link = sample.evening_of(club, sample.players_of(club, 4), 0).tables.get().link_key
     client, numbers, scores = Client(), count(1), {1: 20, 2: 60, 3: 8, 4: 4}
     typed = {f"score_{seat}": score for seat, score in scores.items()} | {"step": "save"}
 
@@ -206,7 +173,7 @@ def entered_by(call: Call) -> set[tuple[str, int]]:
     return {place for place in entered if not place[0].startswith((".venv/", "benchmarks/"))}
 
 
-MEASURED = {"events": events, "chain": chain, "players": people, "reach": reach}
+MEASURED = {"events": events, "chain": chain, "reach": reach}
 
 
 def main() -> None:

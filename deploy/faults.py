@@ -19,15 +19,10 @@ FAULTS = {
     "disk": "the disk of the database is full, and has room again",
     "clock": "the clock of the web services goes back by three hours",
     "schedulers": "two beats, and every job called many times over",
-    "one_hand": "four phones tell the same hand at the same moment",
-    "keys": "web processes are killed while programs ask with an Idempotency-Key",
     "backup": "backups are killed with -9 in the middle, and one is not what was there",
     "laptop_killed": "SQLite: the one process is killed with -9",
-    "laptop_disk": "SQLite: the laptop's disk is full, and has room again",
     "laptop_twice": "SQLite: Tongbox was started twice on the same book",
 }
-OF_STORAGE = ("disk", "backup", "laptop_killed", "laptop_disk", "laptop_twice")
-FOR_ROOT = ("disk", "laptop_disk")
 
 
 def main() -> None:
@@ -57,8 +52,7 @@ def harm(options: argparse.Namespace) -> bool:
     print(f"{name}: {FAULTS[name]}", flush=True)
     with installation_for(name, options.port) as installation:
         installation.use()
-        kind = "storage" if name in OF_STORAGE else "service"
-        faults = importlib.import_module(f"deploy.{kind}_faults")  # it has models
+        faults = importlib.import_module("deploy.harm")  # it has models
         for line in getattr(faults, name)(installation, options):
             print(line, flush=True)
             holds = holds and line.holds
@@ -67,7 +61,7 @@ def harm(options: argparse.Namespace) -> bool:
 
 def installation_for(name: str, port: int | None) -> Stack | Laptop:
     """An installation as this fault needs it; raises ``Missing``."""
-    if name in FOR_ROOT and not is_root():
+    if name == "disk" and not is_root():
         raise Missing("A disk of so many megabytes can be laid by root alone.")
     if name.startswith("laptop"):
         return Laptop(services=2 if name == "laptop_twice" else 1, first_port=port)

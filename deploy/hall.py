@@ -11,21 +11,22 @@ from functools import cache, partial
 from itertools import product
 from threading import Lock, Thread
 from typing import Any
+from uuid import uuid4
 
 from django.db import connection
 from django.db.models import F, Q, Sum
 from django.db.models.functions import Coalesce
 
-from clubs.evenings.practice_play import Dealer
-from clubs.evenings.services import evenings
+from clubs.evenings.practice_play import Dealer, api_fields, reports_of
 from clubs.house.services import found_club
 from clubs.members.services import add_player
 from clubs.messages.services import draft_message
 from clubs.models import Batch, Club, SessionTable
 from deploy.client import Answer, Client, Place
 from deploy.stack import Installation, Stack
-from scoring import deals, rule_set
+from scoring import rule_set
 from scoring.scorebook.models import Hand, Seat
+from tournaments.sample import SIGN_IN_WORDS, seated_evening
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,6 @@ class Line:
 TABLES_A_CLUB = 16
 SCRIPTS = 8
 SIGN_IN = "/accounts/login/"
-PASSWORD = "east wind prevails"  # noqa: S105 - of a stack that is thrown away
 Fields = dict[str, Any]
 
 
@@ -51,11 +51,9 @@ def lay(tables: int) -> list[str]:
     before = Club.objects.count()
     for number in range(before, before + -(-tables // TABLES_A_CLUB)):
         club = found_club(name=f"Hall {number}", email=f"hall-{number}@example.org").membership.club
-        session = evenings.open_session(club=club, held_on=date.today())  # noqa: DTZ011
-        for place in range(4 * min(tables, TABLES_A_CLUB)):
-            player = add_player(club=club, name=f"Player {place}")
-            evenings.tick(session=session, player=player, is_here=True)
-        evenings.seat_session(session=session)
+        seats = range(4 * min(tables, TABLES_A_CLUB))
+        players = [add_player(club=club, name=f"Player {place}") for place in seats]
+        seated_evening(club, date.today(), players)  # noqa: DTZ011
     new = SessionTable.objects.filter(session__club__slug__startswith="hall-")
     return list(new.order_by("-pk").values_list("link_key", flat=True)[:tables])
 
@@ -76,11 +74,11 @@ def letters(club: Club, *, readers: int) -> Batch:
 def signed_in(stack: Stack) -> Client:
     """The first club's secretary, with a browser."""
     secretary = Club.objects.earliest("pk").memberships.get().user
-    if not secretary.check_password(PASSWORD):
-        secretary.set_password(PASSWORD)
+    if not secretary.check_password(SIGN_IN_WORDS):
+        secretary.set_password(SIGN_IN_WORDS)
         secretary.save()
     client = Client(stack)
-    client.submit(SIGN_IN, SIGN_IN, login=secretary.email, password=PASSWORD)
+    client.submit(SIGN_IN, SIGN_IN, login=secretary.email, password=SIGN_IN_WORDS)
     return client
 
 
@@ -101,24 +99,8 @@ def press_send(visitor: Client) -> Answer:
 @cache
 def script(number: int, length: int) -> tuple[Fields, ...]:
     """So many hands of one game, one after another, as a phone sends them."""
-    rules, dealer = rule_set("bmja"), Dealer(number % SCRIPTS)
-    outcomes: list[int | None] = []
-    hands = []
-    for place in range(1, length + 1):
-        (*_, deal) = deals(outcomes, rules=rules, wind_rounds=None).deals
-        report = dealer.report(deal, rules)
-        outcomes.append(report.winner)
-        hand = {"number": place, **report.as_json()}
-        if "totals" in hand:
-            hand["scores"] = hand.pop("totals")  # the API's word
-        hands.append(hand)
-    return tuple(hands)
-
-
-def submission_id(chance: random.Random) -> str:
-    """An id as a phone makes it."""
-    number = f"{chance.getrandbits(128):032x}"
-    return f"{number[:8]}-{number[8:12]}-4{number[13:16]}-8{number[17:20]}-{number[20:]}"
+    reports = reports_of(Dealer(number % SCRIPTS), rule_set("bmja"), length)
+    return tuple({"number": n, **api_fields(report)} for n, report in enumerate(reports, start=1))
 
 
 KEPT = (200, 201)
@@ -180,10 +162,10 @@ def tell(
         client, share = Client(place), keys[phone::phones]
         scripts = {key: script(sum(key.encode()), numbers.stop) for key in share}
         for number, key in product(numbers, share):
-            chance = random.Random(f"{key} {number}")
-            fields = {**scripts[key][number], "submission_id": submission_id(chance)}
+            mark = str(uuid4())
+            fields = {**scripts[key][number], "submission_id": mark}
             ask = partial(client.post_json, f"/api/v1/t/{key}/", fields)
-            until_kept(ask, heard, mark=fields["submission_id"], number=number + 1)
+            until_kept(ask, heard, mark=mark, number=number + 1)
 
     side_by_side(play, range(phones))
     return heard
@@ -226,11 +208,17 @@ def everything_holds(stack: Installation, heard: Heard) -> Iterator[Line]:
     more = Hand.objects.count() - len(heard.kept)
     counts = f"{len(lost)} lost, {len(moved)} out of place, {more} beside them"
     yield Line(not (lost or moved or more), f"{len(heard.kept):,} hands acknowledged: {counts}")
+    yield totals_and_ledger()
+    yield from counted_again(stack)
+
+
+def totals_and_ledger() -> Line:
+    """Every seat's total against its entries in the ledger."""
     ledger = Coalesce(Sum("ledger__points"), 0)
     wrong = Seat.objects.annotate(in_ledger=ledger).filter(~Q(points=F("in_ledger"))).count()
-    seats = f"{Seat.objects.count():,} seats' totals against the ledger"
-    yield Line(wrong == 0, f"{seats}: {wrong} differ")
-    yield from counted_again(stack)
+    return Line(
+        wrong == 0, f"{Seat.objects.count():,} seats' totals against the ledger: {wrong} differ"
+    )
 
 
 def answers_of(heard: Heard) -> Iterator[Line]:

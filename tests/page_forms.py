@@ -46,6 +46,12 @@ def takes_a_form(view: Any) -> bool:
     return any(one.__code__.co_filename != DOORS and TOLD_BY & names_in(one) for one in found)
 
 
+def is_only_sent_to(view: Any) -> bool:
+    """Whether a view refuses to be looked at: it is an action, and no page."""
+    allowed = next(filter(None, map(methods_allowed, functions_of(view, set()))), ["GET"])
+    return "GET" not in allowed
+
+
 def functions_of(view: Any, seen: set[int]) -> Iterator[FunctionType]:
     """A view, the functions that it wraps, and those of pages that it calls by their names."""
     if not isinstance(view, FunctionType) or id(view) in seen:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
-from tests.browser.pictures import differs, refresh
+from tests.browser.at_the_club import differs, refresh
 
 ROOT = Path(__file__).resolve().parent.parent
 KINDS = {".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".ico"}

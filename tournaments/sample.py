@@ -1,7 +1,12 @@
-"""A club to try Tongbox with: its season, messages and year, and a finished tournament."""
+"""Clubs with played hands: the sample club, and what rehearsals and benchmarks play at.
 
+The sample club has a season, an evening that is played, messages, a year and two tournaments.
+"""
+
+from collections.abc import Iterable
 from datetime import date, time, timedelta
 
+from django.db import transaction
 from django.utils import timezone
 
 from clubs.core.queue import make_job
@@ -29,6 +34,7 @@ from clubs.models import (
     Membership,
     Message,
     MessageState,
+    Player,
     PlayerKind,
     Role,
     Season,
@@ -38,12 +44,13 @@ from clubs.models import (
     User,
     WishKind,
 )
-from clubs.seating.wishes import LIKED, splits_of
+from clubs.seating.wishes import LIKED, Split, splits_of
 from clubs.table.services import correct_hand
 from clubs.tenancy import within
 from scoring.house import read_house_rules
+from scoring.scorebook.models import Recording
 from scoring.scorebook.reports import Report
-from tournaments.models import RoundState, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.results import services as results_services
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
@@ -51,6 +58,7 @@ from tournaments.steps import services as steps_services
 from tournaments.table import services as table_services
 from tournaments.table.event import RoundTable
 
+SEED = 1368
 CLUB_NAME, CLUB_SLUG = "Riverside Mah-Jong Club", "riverside"
 SIGN_IN_WORDS = "east wind prevails"
 
@@ -104,6 +112,48 @@ HOUSE_RULES = {
 GUEST = "Beryl Nakamura-Jones"
 
 
+def seated_evening(
+    club: Club,
+    held_on: date,
+    players: Iterable[Player],
+    *,
+    guests: Iterable[str] = (),
+    split: Split = (),
+) -> Session:
+    """An evening to which all of them came, seated; ``split``: the sizes of its tables."""
+    session = evenings.open_session(club=club, held_on=held_on)
+    for player in players:
+        evenings.tick(session=session, player=player, is_here=True)
+    for name in guests:
+        evenings.add_guest(session=session, name=name)
+    evenings.seat_session(session=session, split=split)
+    return session
+
+
+def play_round(
+    cup: Tournament, dealer: Dealer, hands: Iterable[int], *, way: Recording | None = None
+) -> Round:
+    """Start the next round, and play so many hands at each of its tables."""
+    playing = steps_services.start_round(tournament=cup)
+    for table, count in zip(playing.tables.select_related("game", "round"), hands, strict=False):
+        play(RoundTable(table), dealer, count, way=way)
+    return playing
+
+
+@transaction.atomic
+def make_sample_club(today: date) -> None:
+    """The whole sample club, as ``manage.py sample_data`` makes it."""
+    club, dealer = make_club(), Dealer(SEED)
+    with within(club.pk):
+        _note_wishes(club)
+        _make_season(club, dealer, today)
+        _make_year(club, today)
+        _make_messages(club, today)
+        _make_cup(club, dealer, today)
+        _make_past_cup(club, dealer, today)
+        _keep_house_rules(club)
+
+
 def make_club() -> Club:
     """Create the club with its members and the four who can sign in."""
     club = Club.objects.create(
@@ -133,10 +183,15 @@ def make_club() -> Club:
     return club
 
 
-def keep_house_rules(club: Club) -> None:
+def _secretary(club: Club) -> User:
+    return club.memberships.get(role=Role.SECRETARY).user
+
+
+def _keep_house_rules(club: Club) -> None:
     """House rules for the club's quick evenings; saved, but not in use."""
-    secretary = User.objects.get(email=SIGN_INS[Role.SECRETARY][0])
-    services.keep_house_rules(club=club, declared=read_house_rules(HOUSE_RULES), made_by=secretary)
+    services.keep_house_rules(
+        club=club, declared=read_house_rules(HOUSE_RULES), made_by=_secretary(club)
+    )
 
 
 PAST_ATTENDANCE = (16, 20, 15, 20, 16, 11, 15, 20)
@@ -145,7 +200,7 @@ HANDS_AN_EVENING = 8
 HANDS_TONIGHT = (5, 4, 4, 3)
 
 
-def make_season(club: Club, dealer: Dealer, today: date) -> Season:
+def _make_season(club: Club, dealer: Dealer, today: date) -> None:
     """A season that ranks by each player's best six evenings, with its evenings so far."""
     count = len(PAST_ATTENDANCE)
     last = today - timedelta(days=(today.weekday() - 1) % 7 or 7)
@@ -160,18 +215,20 @@ def make_season(club: Club, dealer: Dealer, today: date) -> Season:
         league="Tuesday league",
     )
     for held_on, attendance in zip(tuesdays, PAST_ATTENDANCE, strict=True):
-        session = _seated(club, dealer, held_on, attendance, guests=())
+        here = _members(club, dealer, attendance)
+        split = next(split for split in splits_of(attendance, LIKED) if 5 not in split)
+        session = seated_evening(club, held_on, here, split=split)
         for table in session.tables.select_related("game"):
             play(EveningTable(table), dealer, HANDS_AN_EVENING)
         evenings.close_session(session=session)
     _correct_one(season)
     _play_tonight(club, dealer, today)
-    return season
 
 
 def _play_tonight(club: Club, dealer: Dealer, today: date) -> None:
     """Four tables with hands, one of them not agreed, and a latecomer without a seat."""
-    session = _seated(club, dealer, today, HERE_TONIGHT, guests=(GUEST,))
+    here = _members(club, dealer, HERE_TONIGHT)
+    session = seated_evening(club, today, here, guests=(GUEST,))
     tables = session.tables.select_related("game").order_by("number")
     for table, hands in zip(tables, HANDS_TONIGHT, strict=True):
         play(EveningTable(table), dealer, hands)
@@ -183,21 +240,9 @@ def _play_tonight(club: Club, dealer: Dealer, today: date) -> None:
         evenings.tick(session=session, player=latecomer, is_here=True)
 
 
-def _seated(
-    club: Club, dealer: Dealer, held_on: date, attendance: int, guests: tuple[str, ...]
-) -> Session:
-    session = evenings.open_session(club=club, held_on=held_on)
-    for player in dealer.some(list(club.players.filter(kind="member").order_by("pk")), attendance):
-        evenings.tick(session=session, player=player, is_here=True)
-    for name in guests:
-        evenings.add_guest(session=session, name=name)
-    evenings.seat_session(
-        session=session,
-        split=()
-        if guests
-        else next(split for split in splits_of(attendance, LIKED) if 5 not in split),
-    )
-    return session
+def _members(club: Club, dealer: Dealer, count: int) -> list[Player]:
+    """So many members, whoever comes."""
+    return dealer.some(list(club.players.filter(kind="member").order_by("pk")), count)
 
 
 def _correct_one(season: Season) -> None:
@@ -236,10 +281,10 @@ WISHES = (
 )
 
 
-def note_wishes(club: Club) -> None:
+def _note_wishes(club: Club) -> None:
     """Preferences: two apart, two together, a beginner with two helpers, a table without steps."""
     players = {player.name: player for player in club.players.all()}
-    secretary = club.memberships.get(role=Role.SECRETARY).user
+    secretary = _secretary(club)
     for kind, name, other, table, reason in WISHES:
         add_wish(
             club=club,
@@ -256,7 +301,7 @@ WITH_A_TELEPHONE = 14
 FIRST_NUMBER = 960100  # 01632 960000 to 960999 are reserved for fiction
 
 
-def make_messages(club: Club, today: date) -> None:
+def _make_messages(club: Club, today: date) -> None:
     """Messages: only the last evening's results wait; none are about evenings that never were."""
     results = Batch.objects.filter(club=club, kind__in=OF_RESULTS).order_by("-about", "-pk")
     for batch in results[1:]:
@@ -281,11 +326,11 @@ def make_messages(club: Club, today: date) -> None:
             when=full_date(day.held_on),
             why=day.off,
             readers=club.players.filter(kind=PlayerKind.MEMBER, is_active=True),
-            made_by=club.memberships.get(role=Role.SECRETARY).user,
+            made_by=_secretary(club),
         )
 
 
-def make_year(club: Club, today: date) -> None:
+def _make_year(club: Club, today: date) -> None:
     """Tuesdays for half a year, and a monthly study group."""
     tuesday = today - timedelta(days=(today.weekday() - 1) % 7)
     last = today + timedelta(weeks=26)
@@ -314,13 +359,12 @@ def make_year(club: Club, today: date) -> None:
 
 def _stand_by(club: Club, held_on: date) -> None:
     """Four substitutes; one has said yes for next Tuesday, one has not answered yet."""
-    secretary = club.memberships.get(role=Role.SECRETARY).user
     glad = list(club.players.all()[:4])
     for player in glad:
         calendar.set_stand_by(player=player, is_glad=True)
     for player, said in zip(glad, (Answer.YES, Answer.NONE), strict=False):
         invitation = calendar.ask_to_come(
-            club=club, held_on=held_on, player=player, asked_by=secretary
+            club=club, held_on=held_on, player=player, asked_by=_secretary(club)
         )
         calendar.answer(invitation=invitation, choice=said)
 
@@ -328,8 +372,7 @@ def _stand_by(club: Club, held_on: date) -> None:
 def _take_money(club: Club, today: date) -> None:
     """£2.50 each; all but three have paid tonight."""
     evenings.set_price(club=club, pence=250)
-    secretary = club.memberships.get(role=Role.SECRETARY).user
-    tonight = club.sessions.get(held_on=today)
+    tonight, secretary = club.sessions.get(held_on=today), _secretary(club)
     for here in tonight.attendances.select_related("player").order_by("pk")[3:]:
         evenings.take_money(session=tonight, player=here.player, taken_by=secretary)
 
@@ -364,7 +407,7 @@ VISITORS = {
 }
 
 
-def make_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
+def _make_cup(club: Club, dealer: Dealer, today: date) -> None:
     """Twelve members and four visitors over five rounds, caught at tea in the second."""
     cup = setup_services.make_tournament(
         club=club,
@@ -379,25 +422,16 @@ def make_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
         setup_services.enter(tournament=cup, name=name, from_club=from_club)
     results_services.declare_usual_prizes(tournament=cup)
     seating.seat_rounds(tournament=cup)
-    _play_round(cup, dealer, (HANDS_A_ROUND,) * 4)
+    play_round(cup, dealer, (HANDS_A_ROUND,) * 4)
     steps_services.close_round(tournament=cup)
-    _play_round(cup, dealer, HANDS_IN_ROUND_2)
     # The clock stands, so that the sample is the same however long it is looked at.
-    playing = cup.rounds.get(state=RoundState.PLAYING)
+    playing = play_round(cup, dealer, HANDS_IN_ROUND_2)
     playing.started_at = timezone.now() - PLAYED_IN_ROUND_2
     playing.save(update_fields=["started_at"])
     steps_services.pause_clock(tournament=cup)
-    return cup
 
 
-def _play_round(cup: Tournament, dealer: Dealer, hands: tuple[int, ...]) -> None:
-    steps_services.start_round(tournament=cup)
-    playing = cup.rounds.get(state=RoundState.PLAYING)
-    for table, count in zip(playing.tables.select_related("game"), hands, strict=True):
-        play(RoundTable(table), dealer, count)
-
-
-def make_past_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
+def _make_past_cup(club: Club, dealer: Dealer, today: date) -> None:
     """Eight members over three rounds in spring, with a penalty; the results are published."""
     cup = setup_services.make_tournament(
         club=club,
@@ -409,14 +443,13 @@ def make_past_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
     setup_services.enter_many(tournament=cup, names=REGULARS[:8])
     seating.seat_rounds(tournament=cup)
     for _ in range(cup.rounds_planned):
-        _play_round(cup, dealer, (HANDS_A_ROUND,) * 2)
-        if cup.rounds.get(state=RoundState.PLAYING).number == 1:
-            _penalise(cup, dealer)
+        playing = play_round(cup, dealer, (HANDS_A_ROUND,) * 2)
+        if playing.number == 1:
+            _penalise(playing, dealer)
         steps_services.close_round(tournament=cup)
     _declare_prizes(cup)
     steps_services.finish_tournament(tournament=cup)
     results_services.publish_results(tournament=cup)
-    return cup
 
 
 def _declare_prizes(cup: Tournament) -> None:
@@ -436,9 +469,8 @@ def _declare_prizes(cup: Tournament) -> None:
         )
 
 
-def _penalise(cup: Tournament, dealer: Dealer) -> None:
+def _penalise(playing: Round, dealer: Dealer) -> None:
     """The director is called to the first table."""
-    playing = cup.rounds.get(state=RoundState.PLAYING)
     case = table_services.Case(
         table=playing.tables.get(number=1),
         seat=2,

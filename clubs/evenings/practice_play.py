@@ -9,7 +9,7 @@ from uuid import UUID
 
 from clubs.table.event import TableEvent
 from clubs.table.services import post_hand
-from scoring import Deal, RuleSet, Tile
+from scoring import Deal, RuleSet, Tile, deals
 from scoring.hands.tiles import (
     BONUS_TILES,
     DRAGONS,
@@ -220,10 +220,39 @@ class _Wall:
         return self.won([self.same(tiles, 3) for _ in range(4)], self.same(tiles, 2), joker=False)
 
 
-def play(table: TableEvent, dealer: Dealer, hands: int, *, way: Recording | None = None) -> int:
+def reports_of(
+    dealer: Dealer, rules: RuleSet, hands: int, *, seats: int = 4, way: Recording | None = None
+) -> list[Report]:
+    """So many hands of one game that nobody has played."""
+    outcomes, reports = list[int | None](), list[Report]()
+    for _ in range(hands):
+        deal = deals(outcomes, rules=rules, seats=seats, wind_rounds=None).deals[-1]
+        report = dealer.report_in(way, deal, rules) if way else dealer.report(deal, rules)
+        reports.append(report)
+        outcomes.append(report.winner)
+    return reports
+
+
+def api_fields(report: Report) -> dict[str, Any]:
+    """A report as the API takes it; it calls totals scores."""
+    fields = report.as_json()
+    if "totals" in fields:
+        fields["scores"] = fields.pop("totals")
+    return fields
+
+
+def play(
+    table: TableEvent,
+    dealer: Dealer,
+    hands: int,
+    *,
+    way: Recording | None = None,
+    agrees: bool = True,
+) -> int:
     """Deal and report so many hands, fewer where the game ends; returns how many.
 
-    All but the last are agreed at the table. ``way``: how they are recorded; None: as it comes.
+    All but the last are agreed at the table, if it ``agrees``. ``way``: how they are recorded;
+    None: as it comes.
     """
     current, names = table.row.game, table.full_names()
     rules = rule_set(current.rules)
@@ -244,7 +273,7 @@ def play(table: TableEvent, dealer: Dealer, hands: int, *, way: Recording | None
             else dealer.report(deal, rules),
             sent_by=table.sender(None),
         )
-        if played < hands:
+        if agrees and played < hands:
             tell(recorded.hand, names, agrees=True)
     return hands
 

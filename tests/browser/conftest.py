@@ -1,18 +1,29 @@
 """A real Chromium against a real server: what only a browser can show."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from pytest_django.live_server_helper import LiveServer
 
+from clubs.models import SessionTable, User
 from config import warming
 from scoring import rule_set
 from tests.browser.chromium import CHROMIUM, NO_SANDBOX
+from tests.clubs.tables import seated_evening
+from tests.people import make_club
 
 HERE = Path(__file__).parent
 PHONE = ViewportSize(width=390, height=844)
+DESK = ViewportSize(width=1280, height=900)
+NARROW = ViewportSize(width=320, height=640)
+FIVE_SECONDS = 5000  # within which what happens at a table is seen elsewhere
+SignIn = Callable[..., Page]
 BUSY_MACHINE = 20_000  # milliseconds that a page may take where a test does not say otherwise
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # Playwright runs a loop of its own
@@ -42,8 +53,36 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
+def context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
     """A phone held upright, with nothing left over from another test."""
-    opened = browser.new_context(viewport=PHONE, locale="en-GB", reduced_motion="reduce")
+    opened = browser.new_context(
+        viewport=PHONE, locale="en-GB", reduced_motion="reduce", base_url=live_server.url
+    )
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def table() -> SessionTable:
+    """Four people at the one table of an evening."""
+    return seated_evening(make_club()).tables.get()
+
+
+@pytest.fixture
+def sign_in(browser: Browser, live_server: LiveServer) -> Iterator[SignIn]:
+    """A page of a fresh browser in which this user has signed in; at a desk, if nothing is said."""
+    opened: list[BrowserContext] = []
+
+    def page_of(user: User, **looks: Any) -> Page:
+        client = Client()
+        client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        key = client.cookies[settings.SESSION_COOKIE_NAME].value
+        looks = {"viewport": DESK, "reduced_motion": "reduce", **looks}
+        context = browser.new_context(locale="en-GB", base_url=live_server.url, **looks)
+        context.add_cookies([{"name": "sessionid", "value": key, "url": live_server.url}])
+        opened.append(context)
+        return context.new_page()
+
+    yield page_of
+    for context in opened:
+        context.close()

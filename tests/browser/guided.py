@@ -9,7 +9,7 @@ from typing import Final
 from playwright.sync_api import Error, Locator, Page, expect
 
 from clubs.house.guides import FOLDER, Guide, Section, read_guide
-from tests.browser.pictures import refresh, screen
+from tests.browser.at_the_club import refresh, screen
 
 PICTURES: Final = FOLDER / "pictures"
 MOST_BYTES: Final = 60_000

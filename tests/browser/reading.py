@@ -1,5 +1,8 @@
-"""What hinders someone on a page: what axe finds, in the dark too, and what hangs off the side."""
+"""What hinders someone on a page: what axe finds, in the dark too, what hangs off the side, and
+what a finger or the Tab key cannot reach.
+"""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from axe_playwright_python.sync_playwright import Axe
@@ -9,6 +12,61 @@ FAULTS_ALONE: Final[dict[str, Any]] = {
     "resultTypes": ["violations"]
 }  # half the work of telling all
 COLOURS: Final[dict[str, Any]] = {**FAULTS_ALONE, "runOnly": ["color-contrast"]}
+A_FINGER: Final = 44  # pixels, each way
+
+SMALL_TARGETS: Final = """([least, alsoInWords]) => {
+  const found = [];
+  const sides = (boxes) => [
+    Math.max(...boxes.map((box) => box.right)) - Math.min(...boxes.map((box) => box.left)),
+    Math.max(...boxes.map((box) => box.bottom)) - Math.min(...boxes.map((box) => box.top)),
+  ];
+  const inWords = (one) => one.matches("a") && getComputedStyle(one).display === "inline"
+    && [...one.parentElement.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  const targets = "a[href], button, input, select, textarea, summary";
+  for (const one of document.querySelectorAll(targets)) {
+    if (one.type === "hidden" || one.closest(".hidden-text, .skip, [hidden], template")) continue;
+    if (!alsoInWords && inWords(one)) continue;
+    const label = one.matches("input") && one.closest("label");
+    const shown = label ? [label] : [one, ...(one.labels || [])];
+    const [width, height] = sides(shown.map((part) => part.getBoundingClientRect()));
+    if (width <= 1 || height <= 1 || !shown[0].checkVisibility()) continue;
+    if (width < least - 0.5 || height < least - 0.5) {
+      const name = (one.textContent || one.name).trim().slice(0, 30);
+      found.push(`${one.tagName} ${name}: ${Math.round(width)} × ${Math.round(height)}`);
+    }
+  }
+  return found;
+}"""
+
+# Not in Tab's way: a form's first button, for Enter alone, and what letters tick on a paper sheet.
+LOST_TO_TAB: Final = """() => {
+  const found = [];
+  const look = (part) => {
+    const style = getComputedStyle(part);
+    return [style.outline, style.boxShadow, style.borderColor, style.backgroundColor].join();
+  };
+  const controls = "a[href], button, input, select, textarea, summary, [role=button], [tabindex]";
+  for (const one of document.querySelectorAll(controls)) {
+    if (one.disabled || one.type === "hidden" || one.matches(".hidden-text, .paper__grid input")
+      || !one.checkVisibility({ visibilityProperty: true })) continue;
+    const name = `${one.tagName} ${(one.textContent || one.name || "").trim().slice(0, 30)}`;
+    if (one.tabIndex > 0) found.push(`${name}: out of order`);
+    if (one.tabIndex < 0) {
+      if (one.matches("a, button, input, select, textarea, summary")) found.push(`${name}: no Tab`);
+      continue;
+    }
+    const parts = [one, one.closest("label"), ...(one.labels || []), one.nextElementSibling]
+      .filter(Boolean);
+    document.activeElement.blur();
+    const before = parts.map(look).join();
+    one.focus({ focusVisible: true, preventScroll: true });
+    if (document.activeElement !== one || parts.map(look).join() === before) {
+      found.push(`${name}: no focus to be seen`);
+    }
+  }
+  document.activeElement.blur();
+  return found;
+}"""
 
 
 def faults(page: Page) -> list[str]:
@@ -41,3 +99,18 @@ def look_by_day_and_night(page: Page) -> None:
 def _broken(page: Page, asked: dict[str, Any]) -> list[str]:
     broken = Axe().run(page, options=asked).response["violations"]
     return [f"{rule['id']}: {len(rule['nodes'])} ×" for rule in broken]
+
+
+def small_targets(page: Page, least: int, *, also_in_words: bool = False) -> list[str]:
+    """Targets of fewer pixels either way, each with its size; a box counts with its label.
+
+    Links within a line of words are as high as the line and do not count, unless wanted.
+    """
+    found: list[str] = page.evaluate(SMALL_TARGETS, [least, also_in_words])
+    return found
+
+
+def out_of_reach(page: Page) -> Iterator[str]:
+    """What is too small for a finger, and what Tab does not come to, in order and to be seen."""
+    yield from small_targets(page, A_FINGER)
+    yield from page.evaluate(LOST_TO_TAB)

@@ -29,8 +29,7 @@ from django.test.utils import (  # noqa: E402
 from pytest_django.live_server_helper import LiveServer  # noqa: E402
 
 from clubs.tenancy import across_clubs  # noqa: E402
-from tests.browser.at_the_club import ADDRESS, HOST, TONIGHT, launch, page_of  # noqa: E402
-from tests.browser.pictures import refresh, screen  # noqa: E402
+from tests.browser.at_the_club import ADDRESS, HOST, TONIGHT, launch, page_of, refresh, screen  # noqa: E402
 from tests.browser.tour import Stop, stops  # noqa: E402
 from tests.browser.walks import WALKS  # noqa: E402
 from tests.sample import lay_down_sample_club  # noqa: E402

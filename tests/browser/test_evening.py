@@ -1,26 +1,23 @@
 """The evening from the door to the league table, as a secretary and a table play it."""
 
 import re
-from collections.abc import Iterator
 from datetime import date, timedelta
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import BrowserContext, Page, expect
 
 from clubs.league.services import save_season
 from clubs.models import Club, Role, Session, SessionTable
 from scoring.scorebook.models import Hand, LedgerEntry
 from scoring.scorebook.verifying import recount
-from tests.people import PASSWORD, make_club, make_player, make_user
+from tests.browser.conftest import FIVE_SECONDS, SignIn
+from tests.people import make_club, make_player, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 MEMBERS = ("Margaret", "Dilip", "Zoë", "Ngaio", "Seán", "Agnes", "Harold")
-DESK = ViewportSize(width=1280, height=800)
-FIVE_SECONDS = 5000
 
 
 @pytest.fixture
@@ -41,17 +38,9 @@ def club() -> Club:
 
 
 @pytest.fixture
-def desk(browser: Browser, live_server: LiveServer, club: Club) -> Iterator[Page]:
-    """The secretary's computer, signed in."""
-    context = browser.new_context(viewport=DESK, locale="en-GB", base_url=live_server.url)
-    page = context.new_page()
-    page.goto(reverse("account_login"))
-    page.get_by_label("Email").fill("alice@example.org")
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.locator("main").get_by_role("button", name="Sign in").click()
-    expect(page.get_by_label("Help and account").get_by_text("Account of")).to_be_attached()
-    yield page
-    context.close()
+def desk(sign_in: SignIn, club: Club) -> Page:
+    """The secretary's computer."""
+    return sign_in(club.memberships.get().user)
 
 
 def seat_everybody(desk: Page, club: Club) -> Session:
@@ -79,12 +68,12 @@ def play(phone: Page, *scores: int, winner: int) -> None:
 
 
 def test_an_evening_from_the_door_to_the_league_table(
-    desk: Page, context: BrowserContext, live_server: LiveServer, club: Club
+    desk: Page, context: BrowserContext, club: Club
 ) -> None:
     session = seat_everybody(desk, club)
     phones = [context.new_page() for _ in session.tables.all()]
     for phone, table in zip(phones, session.tables.all(), strict=True):
-        phone.goto(f"{live_server.url}{reverse('table', args=[table.link_key])}")
+        phone.goto(reverse("table", args=[table.link_key]))
     play(phones[0], 20, 60, 8, 4, winner=1)
     expect(phones[0].get_by_role("main")).to_contain_text("went Mah-Jong with 60")
     play(phones[0], 1000, 16, 64, 400, winner=2)

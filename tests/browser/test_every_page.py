@@ -3,138 +3,70 @@
 On a phone a finger finds every target, and Tab comes to every control.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import URLPattern, get_resolver
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.house.views import moved
-from tests.browser.reaching import out_of_reach
-from tests.browser.reading import COLOURS, FAULTS_ALONE
+from config.apidocs import areas
+from tests.browser.conftest import NARROW, PHONE
+from tests.browser.reading import COLOURS, FAULTS_ALONE, out_of_reach
 from tests.browser.tour import Stop, stops, visit
 from tests.browser.walks import WALKS
+from tests.page_forms import is_only_sent_to
 from tests.sample import lay_down_sample_club
 from tests.sampling import SampleOf
 from tests.test_doors import DECIDED_BY_ALLAUTH, patterns
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-ACTIONS_AND_FILES = {
+# Parts of pages, files, and addresses that only lead on.
+NO_PAGES = {
     "alive",
-    "batch-again",
-    "batch-leave-out",
-    "batch-send",
-    "batch-stop",
-    "batch-take-in",
-    "batch-told",
     "calendar-day",
     "calendar-feed",
-    "clear",
     "clock",
-    "clock-minutes",
-    "clock-set",
-    "close",
-    "close-stopped",
-    "entrant-note",
-    "entrant-readmit",
-    "evening-change-undo",
     "evening-repair-back",
     "evening-tapped",
     "everything-data",
     "everything-file",
-    "guest",
-    "holiday-remove",
-    "house-keep",
-    "house-offer",
-    "house-retire",
     "job-result",
-    "keeping-stop",
-    "key-revoke",
-    "member-join",
-    "member-lapse",
-    "member-renew",
-    "members-store",
-    "members-take-back",
-    "merge-undo",
     "metrics",
     "money-now",
-    "prize-move",
-    "prize-remove",
-    "prizes-rule",
-    "prizes-usual",
-    "rehearsal-again",
-    "rehearsal-play",
-    "rehearsal-wipe",
-    "rehearse",
     "ready",
-    "reopen",
-    "results-hide",
-    "results-release",
-    "results-withdraw",
-    "round-table-agree",
     "round-table-ahead",
     "round-table-call",
     "round-table-clock",
     "round-table-formerly",
     "round-table-hand-receipt",
-    "round-table-send",
-    "round-table-stop",
     "round-table-tapped",
     "round-table-worker",
-    "role-change",
-    "role-invite",
-    "role-remove",
-    "role-send-again",
-    "role-withdraw",
-    "ruling-back",
     "schema",
-    "season-adopt",
-    "season-book",
-    "season-credit",
-    "season-credit-back",
-    "season-handicap",
     "season-now",
-    "season-pack",
-    "seat",
-    "seating-anew",
-    "seating-takeover",
-    "seating-undo",
-    "series-remove",
-    "sign-out-everywhere",
     "substitutes",
-    "table-agree",
     "table-ahead",
-    "table-call-answered",
     "table-clock",
     "table-formerly",
     "table-hand-receipt",
     "table-jump",
-    "table-minutes",
-    "table-send",
-    "table-stop",
     "table-tapped",
     "table-worker",
-    "tick",
     "tournament-clock",
     "tournament-repair-back",
     "tournament-tapped",
     "tournament-wall-worker",
     "wall-worker",
-    "webhook-remove",
-    "webhook-secret",
-    "webhook-switch",
-    "webhook-test",
-    "wish-back",
 }
 FILES = (".pdf", ".csv", ".xlsx", ".json")
-NARROW = ViewportSize(width=320, height=640)
 LOOKS: tuple[tuple[Literal["light", "dark"], ViewportSize, dict[str, Any]], ...] = (
     ("light", NARROW, FAULTS_ALONE),
-    ("dark", ViewportSize(width=390, height=844), COLOURS),
+    ("dark", PHONE, COLOURS),
 )
 
 
@@ -223,7 +155,7 @@ def test_the_tour_leaves_no_page_out() -> None:
     pages = {
         str(pattern.name)
         for pattern in patterns(get_resolver())
-        if _is_a_page(pattern) and pattern.name not in ACTIONS_AND_FILES | DECIDED_BY_ALLAUTH
+        if _is_a_page(pattern) and pattern.name not in NO_PAGES | DECIDED_BY_ALLAUTH
     }
     assert pages - toured == set()
 
@@ -235,4 +167,26 @@ def _is_ours(stop: Stop) -> bool:
 def _is_a_page(pattern: URLPattern) -> bool:
     is_file = str(pattern.pattern).endswith(FILES)
     is_of_the_api = str(pattern.name).startswith("api-")
-    return not is_of_the_api and not is_file and pattern.callback is not moved
+    is_seen = pattern.callback is not moved and not is_only_sent_to(pattern.callback)
+    return not is_of_the_api and not is_file and is_seen
+
+
+def test_a_page_shows_every_operation_of_its_area_without_a_complaint(
+    context: BrowserContext, live_server: LiveServer
+) -> None:
+    page = context.new_page()
+    complaints: list[str] = []
+    requests: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(f"{live_server.url}/api/", wait_until="networkidle")
+    page.get_by_role("link", name=re.compile(r"^Table \(card link\)")).click()
+    (area,) = (area for area in areas() if area.title == "Table (card link)")
+    expect(page.locator("details.api")).to_have_count(len(area.operations))
+    page.locator("summary").filter(has_text="Send hands that were entered offline").click()
+    opened = page.locator("details.api[open]")
+    expect(opened.get_by_text("6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10").first).to_be_visible()
+    assert complaints == []
+    outside = [url for url in requests if not url.startswith((live_server.url, "data:"))]
+    assert outside == []

@@ -15,19 +15,12 @@ from playwright.sync_api import Browser, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.house.guides import FOLDER, WHO, WORDS, read_guide
-from tests.browser import (
-    guided_director,
-    guided_others,
-    guided_player,
-    guided_scorer,
-    guided_secretary,
-)
+from tests.browser import guided_steps
 from tests.browser.at_the_club import ADDRESS, HOST, TONIGHT, launch, page_of
 from tests.browser.guided import MOST_BYTES, PICTURES, STEPS, Walk, pictures
 from tests.sample import lay_down_sample_club
 
 ROOT = FOLDER.parent.parent
-WALKS = (guided_player, guided_secretary, guided_scorer, guided_director, guided_others)
 SIGNS_IN = {
     "scorer": "scorer",
     "director": "director",
@@ -71,7 +64,7 @@ def test_a_guide_is_followed_word_for_word(
 
 def test_every_step_is_of_a_guide() -> None:
     told = {(who, section.title) for who in WHO for section in read_guide(who).sections}
-    assert WALKS
+    assert guided_steps
     assert set(STEPS) - told == set()
 
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from random import Random
 from threading import Event
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.http import HttpResponse
@@ -13,29 +12,22 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
-from clubs.table import services as at_table
 from clubs.table.pages import entering
+from clubs.table.services import replace_link
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import game_view
 from tests.browser.chromium import CHROMIUM, NO_SANDBOX
 from tests.browser.conftest import PHONE
 from tests.browser.reading import faults, look_by_day_and_night
-from tests.clubs.tables import seated_evening
-from tests.people import make_club
+from tests.clubs.nights import post
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 HANDS = 30
 SLOW = 180_000  # milliseconds, for thirty hands to be sent on a busy machine
 WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
-
-
-@pytest.fixture
-def table() -> SessionTable:
-    return seated_evening(make_club()).tables.get()
 
 
 @pytest.fixture
@@ -103,15 +95,9 @@ def winner_of(number: int) -> int | None:
     return None if number % 7 == 0 else number * 3 % 4 + 1
 
 
-def enter_elsewhere(table: SessionTable, *, winner: int = 2, score: int = 60) -> None:
+def enter_elsewhere(table: SessionTable) -> None:
     """Another phone is quicker with the first hand."""
-    at_table.post_hand(
-        table=EveningTable(table),
-        submission_id=uuid4(),
-        number=1,
-        report=Report(winner=winner, totals=dict.fromkeys(range(1, 5), 0) | {winner: score}),
-        sent_by="another phone",
-    )
+    post(table, Report(winner=2, totals={1: 0, 2: 60, 3: 0, 4: 0}))
 
 
 def test_thirty_hands_offline_and_the_page_closed_in_between(
@@ -329,3 +315,22 @@ def test_everybody_can_use_the_page_without_a_network(
     page.get_by_role("button", name="Save hand 1 on this phone").click()
     expect(page.locator("[name=number]")).to_have_value("2")
     look_by_day_and_night(page)
+
+
+def test_hands_kept_under_the_old_card_are_sent_by_the_new_one(
+    phone: BrowserContext, table: SessionTable, address: str, live_server: LiveServer
+) -> None:
+    page = opened(phone, address)
+    go_offline(page)
+    for number in (1, 2):
+        keep(page, number, 2)
+    key = replace_link(table=table, club=table.session.club)
+    phone.set_offline(False)
+    trouble = page.locator("[data-net-trouble]")
+    expect(trouble.get_by_role("heading", name="This table card has been replaced")).to_be_visible()
+    expect(trouble).to_contain_text("One more hand needs")
+    assert not Hand.objects.exists()
+    page.goto(f"{live_server.url}{reverse('table', args=[key])}")
+    expect(page.locator(".said")).to_contain_text("Hand 2")
+    expect(page.locator("[name=number]")).to_have_value("3")
+    assert sorted(Hand.objects.values_list("number", flat=True)) == [1, 2]

@@ -6,9 +6,8 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.evenings.event import EveningTable
@@ -18,14 +17,14 @@ from clubs.table import services as at_table
 from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
-from tests.browser.reaching import small_targets
+from tests.browser.conftest import NARROW
+from tests.browser.reading import faults, small_targets
 from tests.people import make_club, make_player
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LONG = "Wilhelmina-Theodora-Alexandrina-Harriet"
 PEOPLE = ("Margaret", LONG, "Zoë", "Ngaio", "Seán")
-NARROW = ViewportSize(width=320, height=640)
 LEAST = 48  # pixels of a target, each way
 LOST = """() => {
   const found = [];
@@ -114,7 +113,13 @@ def _states_at_the_end(page: Page, here: str, table: SessionTable) -> Iterator[s
     yield "agreed after all"
     tell(page, 20, 60, 8, 4)
     press(page, "Check hand 2")
-    post_the_second_hand(table)
+    at_table.post_hand(
+        table=EveningTable(table),
+        submission_id=uuid4(),
+        number=2,
+        report=Report(winner=2, totals={2: 64, 3: 0, 4: 0, 5: 0}),
+        sent_by="table 1",
+    )
     press(page, "Save")
     expect(page.get_by_role("heading", name="was already entered")).to_be_visible()
     yield "someone was first"
@@ -136,17 +141,6 @@ def tell(page: Page, *scores: int) -> None:
     page.locator("label.seat").nth(1).click()
     for field, score in zip(page.locator(".entry input").all(), scores, strict=True):
         field.fill(str(score))
-
-
-def post_the_second_hand(table: SessionTable) -> None:
-    """Someone else enters the second hand, East winning it."""
-    at_table.post_hand(
-        table=EveningTable(table),
-        submission_id=uuid4(),
-        number=2,
-        report=Report(winner=2, totals={2: 64, 3: 0, 4: 0, 5: 0}),
-        sent_by="table 1",
-    )
 
 
 def looking(browser: Browser, server: str, looks: str = "", **media: Any) -> BrowserContext:
@@ -201,7 +195,7 @@ def test_axe_finds_no_fault_in_any_state(
     page = looking(browser, live_server.url, chosen, **media).new_page()
     found = {}
     for state in states(page, live_server.url, table):
-        if faults := [rule["id"] for rule in Axe().run(page).response["violations"]]:
-            found[state] = faults
+        if wrong := faults(page):
+            found[state] = wrong
     page.context.close()
     assert found == {}

@@ -4,23 +4,21 @@
 """
 
 import time
-from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, expect
 
 from clubs.models import SessionTable
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount
+from tests.browser.conftest import SignIn
 from tests.browser.reading import look
 from tests.browser.test_sixteen_hands import EVENING, Dealt
 from tests.clubs.nights import post
 from tests.clubs.tables import seated_evening
-from tests.people import Cast, make_cast
+from tests.people import Cast
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -50,29 +48,16 @@ class NumberPad:
 
 
 @pytest.fixture
-def cast(db: None) -> Cast:
-    return make_cast()
-
-
-@pytest.fixture
-def desk(live_server: LiveServer, context: BrowserContext, cast: Cast) -> Page:
-    client = Client()
-    client.force_login(cast.secretary)
-    value = client.cookies["sessionid"].value
-    cookie: Any = {"name": "sessionid", "value": value, "url": live_server.url}
-    context.add_cookies([cookie])
-    page = context.new_page()
-    page.set_viewport_size({"width": 1280, "height": 900})
-    return page
+def desk(sign_in: SignIn, cast: Cast) -> Page:
+    return sign_in(cast.secretary)
 
 
 def seated(cast: Cast, players: int = 4) -> SessionTable:
     return seated_evening(cast.club, players=players).tables.get()
 
 
-def sheet_of(table: SessionTable, server: LiveServer) -> str:
-    where = reverse("evening-sheet", args=["riverside", table.session_id, table.number])
-    return f"{server.url}{where}"
+def sheet_of(table: SessionTable) -> str:
+    return reverse("evening-sheet", args=["riverside", table.session_id, table.number])
 
 
 def report_of(dealt: Dealt) -> Report:
@@ -91,10 +76,10 @@ def stands() -> list[Dealt]:
 
 
 def test_a_sheet_of_sixteen_hands_is_typed_with_the_number_pad_alone(
-    desk: Page, cast: Cast, live_server: LiveServer
+    desk: Page, cast: Cast
 ) -> None:
     table = seated(cast)
-    desk.goto(sheet_of(table, live_server))
+    desk.goto(sheet_of(table))
     pad, began = NumberPad(desk), time.monotonic()
     for dealt in EVENING:
         pad.hand(dealt)
@@ -114,10 +99,8 @@ def test_a_sheet_of_sixteen_hands_is_typed_with_the_number_pad_alone(
     assert recount().differences == ()
 
 
-def test_the_focus_stays_where_it_is_while_rows_are_checked(
-    desk: Page, cast: Cast, live_server: LiveServer
-) -> None:
-    desk.goto(sheet_of(seated(cast), live_server))
+def test_the_focus_stays_where_it_is_while_rows_are_checked(desk: Page, cast: Cast) -> None:
+    desk.goto(sheet_of(seated(cast)))
     pad = NumberPad(desk)
     for keys in ("20", "60.", "37", "4", "8"):
         pad.type(keys)
@@ -133,14 +116,14 @@ def test_the_focus_stays_where_it_is_while_rows_are_checked(
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_a_hand_that_the_phones_forgot_and_one_with_other_figures(
-    desk: Page, cast: Cast, live_server: LiveServer, width: int
+    desk: Page, cast: Cast, width: int
 ) -> None:
     table = seated(cast)
     sent = [report_of(dealt) for at, dealt in enumerate(EVENING[:6]) if at != 2]
     sent[3] = Report(winner=1, totals={1: 208, 2: 0, 3: 4, 4: 96})
     post(table, *sent)
     desk.set_viewport_size({"width": width, "height": 900})
-    desk.goto(f"{sheet_of(table, live_server)}?first=1")
+    desk.goto(f"{sheet_of(table)}?first=1")
     pad = NumberPad(desk)
     for dealt in EVENING[:6]:
         pad.hand(dealt)
@@ -156,10 +139,8 @@ def test_a_hand_that_the_phones_forgot_and_one_with_other_figures(
     assert recount().differences == ()
 
 
-def test_a_sheet_of_five_players_that_was_left_is_there_again(
-    desk: Page, cast: Cast, live_server: LiveServer
-) -> None:
-    desk.goto(sheet_of(seated(cast, 5), live_server))
+def test_a_sheet_of_five_players_that_was_left_is_there_again(desk: Page, cast: Cast) -> None:
+    desk.goto(sheet_of(seated(cast, 5)))
     pad = NumberPad(desk)
     for keys in ("20", "60.", "8", "4", "", "", "16", "84.", "8", "0"):
         pad.type(keys)
@@ -173,10 +154,8 @@ def test_a_sheet_of_five_players_that_was_left_is_there_again(
     assert [hand.winner for hand in Hand.objects.order_by("number")] == [2, 3]
 
 
-def test_gains_and_losses_alone_and_totals_at_the_foot(
-    desk: Page, cast: Cast, live_server: LiveServer
-) -> None:
-    desk.goto(sheet_of(seated(cast), live_server))
+def test_gains_and_losses_alone_and_totals_at_the_foot(desk: Page, cast: Cast) -> None:
+    desk.goto(sheet_of(seated(cast)))
     desk.get_by_text("Only gains and losses").click()
     desk.locator("[name='1-score_1']").click()
     pad = NumberPad(desk)
@@ -189,19 +168,11 @@ def test_gains_and_losses_alone_and_totals_at_the_foot(
     assert Hand.objects.earliest("number").gains == {1: -64, 2: 240, 3: -80, 4: -96}
 
 
-def test_a_sheet_is_typed_and_saved_without_scripts(
-    live_server: LiveServer, cast: Cast, browser: Any
-) -> None:
-    client = Client()
-    client.force_login(cast.secretary)
-    value = client.cookies["sessionid"].value
-    plain = browser.new_context(java_script_enabled=False)
-    plain.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
-    page = plain.new_page()
-    page.goto(sheet_of(seated(cast), live_server))
+def test_a_sheet_is_typed_and_saved_without_scripts(sign_in: SignIn, cast: Cast) -> None:
+    page = sign_in(cast.secretary, java_script_enabled=False)
+    page.goto(sheet_of(seated(cast)))
     for seat, keys in enumerate(("20", "60.", "8", "4"), start=1):
         page.locator(f"[name='1-score_{seat}']").fill(keys)
     page.locator("[name='2-score_1']").fill("-")
     page.get_by_role("button", name="Save the sheet").click()
     expect(page.get_by_text("2 hands saved.")).to_be_visible()
-    plain.close()

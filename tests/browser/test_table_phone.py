@@ -1,27 +1,23 @@
-"""Four people and one phone between them, in a real browser."""
+"""Four people and one phone between them, in a real browser; each way to enter a hand."""
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
-from clubs.table import services as at_table
 from scoring.scorebook.models import Game, Hand
-from scoring.scorebook.reports import Report
-from tests.browser.reading import faults, look_by_day_and_night
-from tests.clubs.tables import seated_evening
-from tests.people import make_club
+from tests.browser.conftest import FIVE_SECONDS
+from tests.browser.reading import faults, look, look_by_day_and_night
+from tests.clubs.nights import SECOND_WINS, post
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-FIVE_SECONDS, A_MOMENT = 5000, 300  # milliseconds
+A_MOMENT = 300  # milliseconds
 NEWS = 200
 MOST_TAPS = 12
 
@@ -50,16 +46,8 @@ class Phone:
 
 
 @pytest.fixture
-def table() -> SessionTable:
-    return seated_evening(make_club()).tables.get()
-
-
-@pytest.fixture
-def open_phone(
-    live_server: LiveServer, table: SessionTable, context: BrowserContext
-) -> Callable[[], Phone]:
-    address = f"{live_server.url}{reverse('table', args=[table.link_key])}"
-    return lambda: Phone(context.new_page(), address)
+def open_phone(table: SessionTable, context: BrowserContext) -> Callable[[], Phone]:
+    return lambda: Phone(context.new_page(), reverse("table", args=[table.link_key]))
 
 
 def gains() -> list[dict[int, int]]:
@@ -131,7 +119,7 @@ def test_news_never_wipes_what_is_half_typed(
 ) -> None:
     typing, idle = open_phone(), open_phone()
     typing.tell(0, 64, 0, 0, 0)
-    post(table)
+    post(table, SECOND_WINS)
     expect(typing.page.get_by_text("Hand 1 was entered by someone else.")).to_be_visible()
     expect(typing.page.locator(".entry input").first).to_have_value("64")
     expect(idle.page.get_by_role("button", name="Check hand 2")).to_be_visible()
@@ -146,7 +134,7 @@ def test_news_never_cuts_off_a_press_that_is_on_its_way(
     page.route(f"**{address}", partial(list.append, on_its_way))
     with page.expect_response(lambda said: "?v=" in said.url and said.status == NEWS):
         page.get_by_role("button", name="Nobody (drawn hand)").click(no_wait_after=True)
-        post(table)
+        post(table, SECOND_WINS)
     page.wait_for_timeout(A_MOMENT)
     on_its_way.pop(0).continue_()
     expect(page.get_by_role("heading", name="was already entered")).to_be_visible()
@@ -159,7 +147,7 @@ def test_the_standings_follow_within_five_seconds(
     phone = open_phone()
     phone.page.get_by_role("main").get_by_role("link", name="Live standings").click()
     expect(phone.page.get_by_role("cell", name="+240")).to_have_count(0)
-    post(table)
+    post(table, SECOND_WINS)
     expect(phone.page.get_by_role("cell", name="+240")).to_be_visible(timeout=FIVE_SECONDS)
 
 
@@ -200,16 +188,6 @@ def test_everybody_can_use_every_page_of_the_table(
     look_by_day_and_night(phone.page)
 
 
-def post(table: SessionTable) -> None:
-    at_table.post_hand(
-        table=EveningTable(table),
-        submission_id=uuid4(),
-        number=1,
-        report=Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4}),
-        sent_by="table 1",
-    )
-
-
 def test_with_tallies_a_hand_takes_fewer_taps_still(
     open_phone: Callable[[], Phone], table: SessionTable
 ) -> None:
@@ -228,3 +206,40 @@ def test_with_tallies_a_hand_takes_fewer_taps_still(
     expect(phone.page.get_by_role("status").first).to_contain_text("Hand 1 agreed by the table.")
     assert gains() == [{1: 0, 2: 200, 3: -200, 4: 0}]
     assert phone.taps == 6
+
+
+def test_a_miscount_is_found_and_put_right_by_one_tap(open_phone: Callable[[], Phone]) -> None:
+    phone = open_phone()
+    phone.press("Counted sticks")
+    expect(phone.page.get_by_text("had 2,000")).to_have_count(4)
+    look(phone.page)
+    phone.tell(1, 1936, 2240, 1920, 1894)
+    phone.press("Check hand 1")
+    expect(phone.page.get_by_role("alert")).to_contain_text("10 are missing")
+    look(phone.page)
+    phone.press("1,904")
+    expect(phone.page.get_by_role("heading", name="went Mah-Jong with 60")).to_be_visible()
+    look(phone.page)
+    phone.press("Save")
+    expect(phone.page.get_by_role("status").first).to_contain_text("Hand 1 saved.")
+    assert gains() == [{1: -64, 2: 240, 3: -80, 4: -96}]
+
+
+def test_only_the_winner_is_four_taps(open_phone: Callable[[], Phone]) -> None:
+    phone = open_phone()
+    phone.press("Winner only")
+    phone.tap(phone.page.locator("label.seat").nth(1))
+    phone.press("Check hand 1")
+    phone.press("Save")
+    expect(phone.page.get_by_role("status").first).to_contain_text("Hand 1 saved.")
+    assert Hand.objects.get().report == {"winner": 2, "only_winner": True}
+    assert phone.taps == 4
+
+
+def test_the_sticks_to_pass_are_folded_below_the_sentences(open_phone: Callable[[], Phone]) -> None:
+    phone = open_phone()
+    phone.tell(1, 20, 60, 8, 4)
+    phone.press("Check hand 1")
+    phone.page.get_by_text("Which sticks to pass").click()
+    expect(phone.page.locator(".handings > li")).to_have_count(6)
+    look(phone.page)

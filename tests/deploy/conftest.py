@@ -13,12 +13,9 @@ __all__ = ["sample", "serve"]
 REDIS, POSTGRESQL = os.environ.get("REDIS_URL"), os.environ.get("DATABASE_URL")
 SYSTEMD = shutil.which("systemd-analyze")
 IS_HERE = {
-    "test_drains_of_workers.py": REDIS,
-    "test_units.py": SYSTEMD,
+    "test_servers.py": REDIS and POSTGRESQL and os.environ.get("POSTGRESQL_CLIENT"),
     "test_unit_filters.py": SYSTEMD,
     "test_unit_filters_of_workers.py": SYSTEMD and REDIS and POSTGRESQL,
-    "test_database_address.py": POSTGRESQL,
-    "test_newer_client.py": POSTGRESQL and os.environ.get("POSTGRESQL_CLIENT"),
     "test_promtool.py": shutil.which("promtool"),
     "test_proxy.py": shutil.which("nginx") and shutil.which("openssl"),
 }

@@ -1,10 +1,12 @@
-"""What the units start lives under their filters; collected where systemd's lists are.
+"""systemd takes the units, and what they start lives under their filters.
 
-``.ci/run`` installs ``systemd-analyze`` and libseccomp.
+Collected where systemd's lists are: ``.ci/run`` installs ``systemd-analyze`` and libseccomp.
 """
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +22,7 @@ from tests.config.served import (
     until,
 )
 from tests.deploy.confined import ROOT, under
+from tests.deploy.test_files import UNITS
 
 WEB, CHECK = "tongbox-web@.service", "tongbox-check.service"
 LOWER_PRIORITY = "import os; os.setpriority(os.PRIO_PROCESS, 0, 19)"
@@ -66,3 +69,13 @@ def test_every_hand_is_counted_again_under_the_filter_of_the_check(
         check = house.begin(*under(CHECK, "python", "manage.py", command))
         printed, _ = check.communicate(timeout=60)
         assert check.returncode == 0, printed
+
+
+def test_systemd_takes_the_units(tmp_path: Path) -> None:
+    for unit in UNITS:
+        text = re.sub(r"/srv/tongbox/current/.venv/bin/\w+", "/bin/true", unit.read_text())
+        (tmp_path / unit.name).write_text(text)
+    names = [str(tmp_path / one.name.replace("@.", "@8001.")) for one in UNITS]
+    verify = ["systemd-analyze", "verify", "--man=no", *names]
+    done = subprocess.run(verify, capture_output=True, text=True, check=False)  # noqa: S603
+    assert (done.returncode, done.stderr) == (0, "")

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from clubs.evenings.practice_play import Dealer
+from clubs.evenings.practice_play import Dealer, reports_of
 from scoring import deals, rule_set
 from scoring.hands.tiles import JOKER
 from scoring.scorebook.reports import Report, reckon
@@ -11,13 +11,13 @@ BMJA = rule_set("bmja")
 
 
 def reports(seed: int, *, seats: int) -> list[Report]:
-    dealer, outcomes, reports = Dealer(seed), list[int | None](), list[Report]()
-    for _ in range(12):
-        deal = deals(outcomes, rules=BMJA, seats=seats).deals[-1]
-        reports.append(dealer.report(deal, BMJA))
-        reckon(reports[-1], deal, BMJA)
-        outcomes.append(reports[-1].winner)
-    return reports
+    """Twelve hands of a game, each of which the rules can score."""
+    dealt = reports_of(Dealer(seed), BMJA, 12, seats=seats)
+    outcomes = [report.winner for report in dealt]
+    played = deals(outcomes, rules=BMJA, seats=seats, wind_rounds=None).deals
+    for deal, report in zip(played, dealt, strict=False):
+        reckon(report, deal, BMJA)
+    return dealt
 
 
 def tiles_on_the_table(report: Report) -> Counter[str]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from clubs.evenings.practice_play import Dealer
+from clubs.evenings.practice_play import Dealer, api_fields
 from scoring import Deal, Wind, rule_set
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report, reckon
@@ -30,7 +30,7 @@ class Croupier:
             told = {seat: tiles for seat, tiles in report.tiles.items() if seat in keep}
             totals = {seat: score for seat, score in scores.items() if seat not in keep}
             report = replace(report, tiles=told, totals=totals)
-        return {"submission_id": str(self.submission_id()), "number": number, **_body(report)}
+        return {"submission_id": str(self.submission_id()), "number": number, **api_fields(report)}
 
     def submission_id(self) -> UUID:
         """An id as a phone makes it."""
@@ -71,10 +71,3 @@ def _as_deal(number: int, dealt: Dealt) -> Deal:
         goulash=dealt.goulash,
         sits_out=None,
     )
-
-
-def _body(report: Report) -> Hand:
-    told = report.as_json()
-    if "totals" in told:
-        told["scores"] = told.pop("totals")
-    return told

@@ -4,27 +4,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
 from django.utils import timezone
 
-from clubs.evenings.practice_play import Dealer
 from clubs.models import Club
-from clubs.tenancy import within
-from tournaments.sample import (
-    CLUB_SLUG,
-    SIGN_IN_WORDS,
-    SIGN_INS,
-    keep_house_rules,
-    make_club,
-    make_cup,
-    make_messages,
-    make_past_cup,
-    make_season,
-    make_year,
-    note_wishes,
-)
-
-SEED = 1368
+from tournaments.sample import CLUB_SLUG, SIGN_IN_WORDS, SIGN_INS, make_sample_club
 
 
 class Command(BaseCommand):
@@ -36,7 +19,7 @@ class Command(BaseCommand):
         club = Club.objects.filter(slug=CLUB_SLUG).first()
         emails = {email for email, _ in SIGN_INS.values()}
         if club is None:
-            self._make()
+            make_sample_club(timezone.localdate())
         elif club.memberships.filter(user__email__in=emails).count() != len(emails):
             raise CommandError(
                 f"There is a club at /c/{CLUB_SLUG}/ that is not the sample; nothing was changed."
@@ -44,16 +27,3 @@ class Command(BaseCommand):
         self.stdout.write(f"The sample club is at {settings.SITE_ADDRESS}/c/{CLUB_SLUG}/")
         for role, (email, _) in SIGN_INS.items():
             self.stdout.write(f"  sign in as {role.label}: {email}  password: {SIGN_IN_WORDS}")
-
-    @transaction.atomic
-    def _make(self) -> None:
-        today, dealer = timezone.localdate(), Dealer(SEED)
-        club = make_club()
-        with within(club.pk):
-            note_wishes(club)
-            make_season(club, dealer, today)
-            make_year(club, today)
-            make_messages(club, today)
-            make_cup(club, dealer, today)
-            make_past_cup(club, dealer, today)
-            keep_house_rules(club)

@@ -1,4 +1,7 @@
-"""Every old address of a page still leads to it, whatever was asked or sent."""
+"""Every old address of a page still leads to it, whatever was asked or sent.
+
+Every page that can be sent something is known as one, and tried by the whole cast.
+"""
 
 import re
 from collections.abc import Iterator
@@ -9,8 +12,11 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from clubs.house.urls import MOVED as MOVED_IN_A_CLUB
+from tests.clubs.core.test_doors import POSTS as OF_CLUBS
+from tests.page_forms import pages_with_a_form, posted_to
 from tests.people import Cast
-from tests.test_doors import HUGE
+from tests.test_doors import DECIDED_BY_ALLAUTH, HUGE
+from tests.tournaments.core.test_doors import POSTS as OF_TOURNAMENTS
 from tournaments.urls import MOVED as MOVED_IN_A_TOURNAMENT
 
 PARAMETER: Final = re.compile(r"<(\w+):(\w+)>")
@@ -50,3 +56,11 @@ def test_what_a_stale_page_sends_is_done(client: Client, cast: Cast) -> None:
 def test_an_old_address_costs_nothing_and_shows_nothing(client: Client) -> None:
     """No database is at hand here, so nothing is looked up before the new address is."""
     assert client.get("/c/no-such-club/kept/").status_code == 308
+
+
+def test_every_page_that_a_template_posts_to_is_known_as_one() -> None:
+    assert sorted(posted_to() - pages_with_a_form() - DECIDED_BY_ALLAUTH) == []
+
+
+def test_every_form_is_sent_by_the_whole_cast() -> None:
+    assert pages_with_a_form() == OF_CLUBS.keys() | OF_TOURNAMENTS.keys()

@@ -1,0 +1,333 @@
+"""A club in a real browser: at the door, on the floor and the wall, at the organisers' tables.
+
+Its list of members, its house rules and its menus too.
+"""
+
+import re
+from datetime import date
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, FilePayload, Locator, Page, ViewportSize, expect
+
+from clubs.evenings.services import evenings
+from clubs.models import Player, Session, SessionTable
+from scoring.scorebook.models import Hand
+from scoring.scorebook.verifying import recount
+from tests.browser.conftest import FIVE_SECONDS, NARROW, SignIn
+from tests.browser.reading import look
+from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
+from tests.clubs.tables import seated_evening
+from tests.people import Cast, make_player
+from tests.tournaments.cups import DRAWN, post as post_in_cup, seated_cup, tables
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+DAY = date(2026, 11, 17)
+TEN_SECONDS = 2 * FIVE_SECONDS
+SIZES = ((320, 640), (390, 844), (1280, 800))
+LIST = """name,email,phone
+Margaret Ashworth,,01225 22
+Margret Ashworth,,
+Zoë Łukasiewicz,zoe@example.org,
+"""
+
+
+@pytest.fixture
+def page(sign_in: SignIn, cast: Cast) -> Page:
+    """The secretary's computer."""
+    return sign_in(cast.secretary)
+
+
+@pytest.fixture
+def played(cast: Cast) -> Session:
+    """A season's evening with one table and one hand."""
+    make_season(cast.club)
+    session = night(cast.club, DAY, make_players(cast.club, 4))
+    post(session.tables.get(), SECOND_WINS)
+    return session
+
+
+def of_evening(session: Session, name: str = "evening", *more: int) -> str:
+    """Where a page of the evening is."""
+    return reverse(name, args=["riverside", session.pk, *more])
+
+
+def wall_of(session: Session) -> str:
+    return reverse("wall", args=[session.wall_key])
+
+
+def test_a_tick_counts_without_leaving_the_page(page: Page, cast: Cast) -> None:
+    session = evenings.open_session(club=cast.club, held_on=DAY)
+    page.goto(of_evening(session))
+    for name in ("Alice", "Dev", "Pat"):
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(page.get_by_role("button", name=name, pressed=True)).to_be_visible()
+    expect(page.locator("#here")).to_have_text("3 checked in")
+    expect(page.get_by_role("button", name="Seat 3 people")).to_be_enabled()
+    assert session.attendances.count() == 3
+
+
+def test_two_letters_and_enter_tick_a_name(page: Page, cast: Cast) -> None:
+    session = evenings.open_session(club=cast.club, held_on=DAY)
+    zoe = make_player(cast.club, "Margaret Łukasiewicz")
+    page.goto(of_evening(session))
+    find = page.get_by_label("Find a name")
+    find.fill("lu")
+    expect(page.locator("#door button:visible")).to_have_text(["Margaret Łukasiewicz"])
+    find.press("Enter")
+    expect(page.locator("#here")).to_have_text("1 checked in")
+    expect(find).to_have_value("")
+    assert [row.player for row in session.attendances.all()] == [zoe]
+
+
+def test_the_floor_and_the_result_follow_the_hands(page: Page, played: Session) -> None:
+    page.goto(of_evening(played))
+    expect(page.locator("#floor .tag")).to_have_text("1 hand")
+    post(played.tables.get(), SECOND_WINS, SECOND_WINS)
+    expect(page.locator("#floor .tag")).to_have_text("2 hands", timeout=TEN_SECONDS)
+    expect(page.locator("#rows tbody tr").first).to_contain_text("Ben", timeout=TEN_SECONDS)
+
+
+def test_the_wall_keeps_its_picture_when_the_line_drops(
+    context: BrowserContext, played: Session
+) -> None:
+    wall = context.new_page()
+    wall.goto(wall_of(played))
+    told = wall.locator("#wall-told")
+    context.set_offline(True)
+    expect(told).to_contain_text("Offline. Last updated at", timeout=TEN_SECONDS)
+    expect(wall.get_by_role("heading", name="Table 1")).to_be_visible()
+    context.set_offline(False)
+    expect(told).to_contain_text("Last update", timeout=TEN_SECONDS)
+
+
+def test_the_walls_pages_turn_by_key(context: BrowserContext, played: Session) -> None:
+    wall = context.new_page()
+    wall.goto(wall_of(played))
+    wall.keyboard.press("Space")
+    expect(wall.locator("#wall-told")).to_contain_text("Paused")
+    wall.keyboard.press("ArrowRight")
+    expect(wall.locator(".wall__what:visible")).to_contain_text("Result so far")
+    wall.keyboard.press("ArrowRight")
+    expect(wall.locator(".wall__what:visible")).to_contain_text("Seating")
+
+
+@pytest.fixture
+def at_table(sign_in: SignIn, cast: Cast) -> Page:
+    """The organisers' page of a table of which nothing is entered, with the scorer signed in."""
+    page, table = sign_in(cast.scorer), seated_evening(cast.club).tables.get()
+    page.goto(of_evening(table.session, "evening-table", table.number))
+    return page
+
+
+def type_hand(page: Page, *scores: int) -> None:
+    """South goes Mah-Jong; then the scores in the order of the sheet."""
+    expect(page.locator("input[name=winner]").first).to_be_focused()
+    for key in ("ArrowDown", "Tab", "Tab"):
+        page.keyboard.press(key)
+    for score in scores:
+        page.keyboard.type(str(score))
+        page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Check this hand")).to_be_visible()
+    expect(page.get_by_role("button", name="Save")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(re.compile(r"Hand \d saved\."))).to_be_visible()
+
+
+def test_a_sheet_is_typed_by_keyboard_alone(at_table: Page) -> None:
+    for _ in range(2):
+        type_hand(at_table, 20, 60, 8, 4)
+    told = [(hand.number, hand.scores) for hand in Hand.objects.order_by("number")]
+    assert told == [(1, {1: 20, 2: 60, 3: 8, 4: 4}), (2, {1: 4, 2: 20, 3: 60, 4: 8})]
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_everybody_can_use_the_desk_and_correct_a_hand(at_table: Page, width: int) -> None:
+    type_hand(at_table, 20, 60, 8, 4)
+    at_table.set_viewport_size({"width": width, "height": 900})
+    look(at_table)
+    at_table.get_by_role("link", name="Correct hand 1").click()
+    look(at_table)
+    at_table.get_by_label("Reason for the change").fill("misread")
+    at_table.get_by_role("button", name="Preview changes").click()
+    look(at_table)
+    at_table.get_by_role("button", name="Correct hand 1").click()
+    expect(at_table.get_by_text("Hand 1 corrected.")).to_be_visible()
+    look(at_table)
+
+
+@pytest.fixture
+def two_hands(cast: Cast) -> SessionTable:
+    """Two hands of Ann, Ben, Cy and Di; Ben went Mah-Jong in both, East in the second."""
+    make_season(cast.club)
+    players = make_players(cast.club, 8)
+    evening = night(cast.club, DAY, players[:4], players[4:])
+    for played in evening.tables.all():
+        post(played, SECOND_WINS, SECOND_WINS)
+    return evening.tables.get(number=1)
+
+
+def test_wrong_seats_since_hand_2_are_put_right_and_taken_back(
+    sign_in: SignIn, cast: Cast, two_hands: SessionTable
+) -> None:
+    page = sign_in(cast.scorer, viewport=NARROW)
+    page.goto(of_evening(two_hands.session, "evening-table", two_hands.number))
+    page.get_by_role("link", name="Correct several hands").click()
+    look(page)
+    page.get_by_role("link", name="Two players sat in each other’s seats").click()
+    page.get_by_role("group", name="First player").get_by_text("Ben").click()
+    page.get_by_role("group", name="Second player").get_by_text("Cy").click()
+    page.get_by_label("From which hand?").select_option("2")
+    look(page)
+    page.get_by_role("button", name="Preview changes").click()
+    expect(page.get_by_text("Choose whether the names or the winds are right.")).to_have_count(2)
+    page.get_by_text("The winds:").click()
+    page.get_by_role("button", name="Preview changes").click()
+    expect(page.get_by_text("Step 3 of 4")).to_be_visible()
+    look(page)
+    page.get_by_role("button", name="Save correction").click()
+    expect(page.get_by_text("Enter a reason for the correction.").first).to_be_visible()
+    look(page)
+    page.get_by_label("Reason for the correction").fill("Both say so")
+    page.get_by_role("button", name="Save correction").click()
+    expect(page.get_by_text("Corrected. Ben and Cy sat in each other’s seats")).to_be_visible()
+    assert two_hands.game.seats.get(number=3).mahjongs == 1
+    look(page)
+    page.locator(".repair__list").get_by_role("link", name="Undo").click()
+    expect(page.get_by_role("heading", name="Undo this correction?")).to_be_visible()
+    look(page)
+    page.get_by_role("button", name="Undo correction").click()
+    expect(page.get_by_text("Correction undone: Ben and Cy")).to_be_visible()
+    assert two_hands.game.seats.get(number=3).mahjongs == 0
+    assert recount().differences == ()
+
+
+def read_in(page: Page) -> None:
+    """A file with one who is known, one who is in doubt and one who is new."""
+    page.get_by_role("link", name="Import members").click()
+    file = FilePayload(name="members.csv", mimeType="text/csv", buffer=LIST.encode())
+    page.locator("input[type=file]").set_input_files(file)
+    page.get_by_role("button", name="Check the list").click()
+    expect(page.get_by_role("heading", name="Who is this? (1)")).to_be_visible()
+
+
+def test_a_list_is_looked_at_stored_and_taken_back(page: Page, cast: Cast) -> None:
+    make_player(cast.club, "Margaret Ashworth")
+    page.goto(reverse("members", args=["riverside"]))
+    read_in(page)
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_text("choose who Margret Ashworth is").first).to_be_visible()
+    page.get_by_label("New person").first.check()
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_text("2 people are new on the list, 1 changed.")).to_be_visible()
+    assert cast.club.players.filter(name="Zoë Łukasiewicz", email="zoe@example.org").exists()
+    page.get_by_role("link", name="Import members").click()
+    page.get_by_role("button", name="Undo import").click()
+    expect(page.get_by_text("Everyone is as they were before.")).to_be_visible()
+    others = cast.club.players.exclude(membership__isnull=False)
+    assert [(one.name, one.phone) for one in others] == [("Margaret Ashworth", "")]
+
+
+def test_two_records_are_made_one_and_two_again(page: Page, cast: Cast) -> None:
+    make_player(cast.club, "Margaret Ashworth")
+    twin = make_player(cast.club, "Margret Ashworth")
+    page.goto(reverse("members", args=["riverside"]))
+    page.get_by_role("link", name="possible duplicate").first.click()
+    page.get_by_role("link", name="Compare").click()
+    page.get_by_role("button", name="Merge").click()
+    expect(page.get_by_text("have been merged.")).to_be_visible()
+    assert not Player.objects.get(pk=twin.pk).is_active
+    page.goto(page.url.split("/members/")[0] + "/members/duplicates/")
+    page.get_by_role("button", name="Undo merge").click()
+    expect(page.get_by_text("are separate records again.")).to_be_visible()
+    assert Player.objects.get(pk=twin.pk).is_active
+
+
+def test_a_club_writes_its_rules_looks_at_them_and_chooses_them(
+    sign_in: SignIn, cast: Cast
+) -> None:
+    page = sign_in(cast.secretary, viewport=NARROW)
+    page.goto(reverse("club-rules", args=["riverside"]))
+    page.get_by_role("link", name="Add house rules").click()
+    expect(page.get_by_role("heading", name="House rules")).to_be_visible()
+    page.get_by_label("Name of your house rules").fill("Quick rules")
+    page.get_by_label("The limit of a hand").fill("")
+    page.get_by_text("Triple Knitting", exact=True).click()
+    page.get_by_role("button", name="Preview rules").click()
+    expect(page.get_by_role("heading", name="There is a problem")).to_be_visible()
+    expect(page.get_by_label("Triple Knitting", exact=True)).to_be_checked()
+    look(page)
+    page.get_by_label("The limit of a hand").fill("500")
+    page.get_by_role("button", name="Preview rules").click()
+    expect(page.get_by_text("Not saved yet")).to_be_visible()
+    expect(page.get_by_text("In the rule book: A hand scores 1,000 at most.")).to_be_visible()
+    look(page)
+    page.get_by_role("button", name="Save house rules").click()
+    expect(page.get_by_text("Quick rules saved.")).to_be_visible()
+    page.locator(".choice", has_text="Quick rules").click()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Club rules saved.")).to_be_visible()
+
+
+def test_the_settings_say_since_when_the_rules_are_frozen(sign_in: SignIn, cast: Cast) -> None:
+    cup, page = seated_cup(club=cast.club), sign_in(cast.secretary, viewport=NARROW)
+    page.goto(reverse("tournament", args=["riverside", cup.pk]))
+    page.get_by_role("link", name="Settings", exact=True).click()
+    expect(page.get_by_role("group", name="Scoring rules")).to_be_visible()
+    post_in_cup(tables(cup)[0], DRAWN)
+    page.get_by_label("Name").fill("Renamed meanwhile")
+    page.get_by_text("Safalra's rules", exact=True).last.click()
+    page.get_by_role("button", name="Save settings").click()
+    expect(page.locator(".error-summary")).to_contain_text(
+        "This cannot change after the first hand"
+    )
+    expect(page.get_by_label("Name")).to_have_value("Renamed meanwhile")
+    look(page)
+    page.get_by_role("button", name="Save settings").click()
+    expect(page.get_by_role("heading", name="Renamed meanwhile")).to_be_visible()
+
+
+def menu(page: Page, words: str) -> Locator:
+    return page.locator("summary", has_text=words)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_both_menus_stay_on_the_screen(sign_in: SignIn, cast: Cast, size: tuple[int, int]) -> None:
+    looks = ViewportSize(width=size[0], height=size[1])
+    page = sign_in(cast.secretary, viewport=looks, java_script_enabled=False)
+    page.goto(reverse("members", args=["riverside"]))
+    for words, last in (("Help", "API documentation"), (str(cast.secretary), "Sign out")):
+        menu(page, words).click()
+        shown = page.locator("details[open] .menu__list")
+        expect(shown.get_by_text(last)).to_be_visible()
+        box = shown.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= size[0]
+    expect(page.locator("details[open]")).to_have_count(1)
+
+
+def test_a_menu_closes_by_escape_and_by_a_press_elsewhere(page: Page, cast: Cast) -> None:
+    page.goto(reverse("members", args=["riverside"]))
+    menu(page, str(cast.secretary)).click()
+    page.get_by_role("link", name="API keys").focus()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="API keys")).to_be_hidden()
+    expect(menu(page, str(cast.secretary))).to_be_focused()
+    menu(page, "Help").click()
+    page.get_by_role("heading", name="Members").click()
+    expect(page.get_by_role("link", name="API documentation")).to_be_hidden()
+    menu(page, "Help").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Shift+Tab")
+    expect(page.get_by_role("link", name="API documentation")).to_be_hidden()
+
+
+def test_signing_out_is_in_the_menu(page: Page, cast: Cast) -> None:
+    page.goto(reverse("members", args=["riverside"]))
+    menu(page, str(cast.secretary)).click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("navigation").get_by_role("link", name="Sign in")).to_be_visible()
