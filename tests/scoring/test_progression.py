@@ -87,6 +87,7 @@ def test_the_deal_goes_with_the_place() -> None:
         pytest.param([1, 1], [(2, 2, 3), (3, 2, 3)], ["ESWN", "EWSN", "ESWN"], id="and back"),
         pytest.param([1], [(3, 2, 3)], ["ESWN", "ESWN"], id="a hand that is not dealt yet"),
         pytest.param([1, 5], [(2, 1, 5)], ["ESWN-", "-SWNE", "-SWNE"], id="the turn to sit out"),
+        pytest.param([1, 2], [(2, 1, 5)], ["ESWN-", "-SWNE", "NESW-"], id="and to come in again"),
         pytest.param([2], [(1, 1, 2)], ["SEWN", "SEWN"], id="East is whoever sits there"),
     ],
 )
