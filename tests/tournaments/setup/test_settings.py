@@ -219,6 +219,7 @@ def test_rounds_planned_besides_are_seated_and_everybody_else_keeps_a_seat() -> 
     cup = seated_cup(entrants=16, rounds=3, hands=1)
     kept = [seats_of(cup, number) for number in (1, 2, 3)]
     assert change(cup, rounds=5) == setup_services.Changed((4, 5), ())
+    assert seated_rounds(cup) == [1, 2, 3, 4, 5]
     assert [seats_of(cup, number) for number in (1, 2, 3)] == kept
     meetings = [
         frozenset(table.placements.values_list("entrant", flat=True))
