@@ -249,7 +249,7 @@ def test_a_slow_line_neither_loses_nor_doubles_a_hand(
 
         return answered
 
-    for name in ("news", "_render", "_beside"):
+    for name in ("news", "_render_table", "_beside"):
         monkeypatch.setattr(entering, name, slowly(getattr(entering, name)))
     page = context.new_page()
     page.goto(address)
