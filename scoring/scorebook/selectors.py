@@ -4,8 +4,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
+from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 from zlib import crc32
@@ -30,6 +31,7 @@ from scoring.scorebook.models import (
     Link,
     LinkKind,
     Recording,
+    RepairedGame,
     Seat,
 )
 from scoring.scorebook.reports import Report
@@ -317,6 +319,53 @@ def taken_back(hands: Collection[HandRow]) -> tuple[TakenBack, ...]:
     entered = {entry.hand_id: entry for entry in reversals}
     return tuple(
         TakenBack(hand, entered[hand.pk].written_by, entered[hand.pk].written_at) for hand in hands
+    )
+
+
+UNDONE_WITHIN = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class RepairRow:
+    """One repair: what was done, why, by whom and when, and until when it can be taken back."""
+
+    pk: int
+    words: str
+    reason: str
+    made_by: str
+    made_at: datetime
+    undone_at: datetime | None
+    undone_by: str
+    game_ids: tuple[int, ...]
+
+    @property
+    def until(self) -> datetime:
+        return self.made_at + UNDONE_WITHIN
+
+    def can_be_undone(self, now: datetime) -> bool:
+        """Whether it still holds and is not a day old."""
+        return self.undone_at is None and now <= self.until
+
+
+def repairs_of(game_ids: Collection[int]) -> tuple[RepairRow, ...]:
+    """What was put right at these games, the last first; one query.
+
+    ``RepairRow.game_ids`` are those of these games that a repair was about.
+    """
+    pieces = RepairedGame.objects.filter(game__in=game_ids).defer("before", "after")
+    rows = pieces.select_related("repair").order_by("-repair", "pk")
+    return tuple(
+        RepairRow(
+            pk=repair.pk,
+            words=repair.words,
+            reason=repair.reason,
+            made_by=repair.made_by,
+            made_at=repair.made_at,
+            undone_at=repair.undone_at,
+            undone_by=repair.undone_by,
+            game_ids=tuple(piece.game_id for piece in there),
+        )
+        for repair, there in groupby(rows, key=attrgetter("repair"))
     )
 
 

@@ -32,6 +32,7 @@ from scoring.scorebook.services.recording import (
     take_back,
 )
 from scoring.scorebook.services.rewriting import (
+    Mistake,
     Repaired,
     Replacement,
     correct_hand,

@@ -11,9 +11,9 @@ from scoring.scorebook import services
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Game, Hand, LedgerEntry, Repair, RepairKind
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
+from scoring.scorebook.services import Mistake
 from scoring.scorebook.verifying import recount, verify_book
 
 EAST_WINS = Report(winner=1, totals={1: 60, 2: 20, 3: 8, 4: 4})
