@@ -28,6 +28,7 @@ from scoring.table.settlement import Behind, miscounted, scores_behind
 from scoring.totals import nearest
 
 MOST_POINTS = 1_000_000
+SEATS_IN_A_REPORT = ("winner", "discarder", "pays_for_all")
 REPORTED_TILE_FIELDS = ("sets", "concealed", "bonus", "winning_tile", "facts")
 
 
@@ -62,12 +63,11 @@ class Report:
 
     def faults(self) -> list[Finding]:
         """What makes this no report at all, whatever the deal: numbers and tiles of no shape."""
-        seats = {name: getattr(self, name) for name in ("winner", "discarder", "pays_for_all")}
         faults: list[Finding] = [
             *(
                 Refusal("bad_seat", f"{shown(seat)} is not the number of a seat.", name)
-                for name, seat in seats.items()
-                if seat is not None and type(seat) is not int
+                for name in SEATS_IN_A_REPORT
+                if (seat := getattr(self, name)) is not None and type(seat) is not int
             ),
             *(
                 Refusal("bad_score", f"{shown(total)} is not a score.", f"scores.{seat}")
@@ -131,8 +131,7 @@ class Report:
 
     def matches(self, stored: Mapping[str, Any]) -> bool:
         """Whether a stored report tells the same; what each had before the table does not tell."""
-        own = self.as_json()
-        return _without(own, "had") == _without(stored, "had")
+        return _without(self.as_json(), "had") == _without(stored, "had")
 
 
 def asks_who_discarded(rules: RuleSet) -> bool:
@@ -232,8 +231,7 @@ def reckon_counted(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
         raise Refused(list(counted.astray(off)))
     behind = counted.behind()
     if behind is not None:
-        nothing = dict.fromkeys(deal.winds, 0)
-        _, payments = settled_at({**nothing, **behind}, report, deal, rules)
+        _, payments = settled_at({**dict.fromkeys(deal.winds, 0), **behind}, report, deal, rules)
         return Reckoned({counted.winner: behind[counted.winner]}, gains, payments, {})
     if not report.as_counted:
         raise Refused([counted.unexplained()])
@@ -317,12 +315,9 @@ class _Counted:
 
     def _of_the_winner(self, winner: Wind, gain: int) -> str:
         """The gains nearest to the winner's that a Mah-Jong brings; empty where it is one."""
-        share = settled_at(
-            {**dict.fromkeys(self.deal.winds, 0), self.winner: 1},
-            self.report,
-            self.deal,
-            self.rules,
-        )[0][self.winner]
+        one_point = {**dict.fromkeys(self.deal.winds, 0), self.winner: 1}
+        gains, _ = settled_at(one_point, self.report, self.deal, self.rules)
+        share = gains[self.winner]
         if gain % share == 0 and gain // share in self.possible[winner]:
             return ""
         near = nearest(gain // share, self.possible[winner])
@@ -441,15 +436,10 @@ def reckon(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
 
 def _misplaced(report: Report, deal: Deal) -> list[Finding]:
     """Seats named in the report that are not playing this hand."""
-    named = {
-        "winner": report.winner,
-        "discarder": report.discarder,
-        "pays_for_all": report.pays_for_all,
-    }
     refusals: list[Finding] = [
         Refusal("bad_seat", f"Seat {seat} is not playing this hand.", where)
-        for where, seat in named.items()
-        if seat is not None and seat not in deal.winds
+        for where in SEATS_IN_A_REPORT
+        if (seat := getattr(report, where)) is not None and seat not in deal.winds
     ]
     refusals += [
         Refusal("bad_seat", f"Seat {seat} sits out this hand and has no score.", f"scores.{seat}")

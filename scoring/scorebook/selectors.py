@@ -243,8 +243,7 @@ def mark_of(game: Game) -> str:
     ``7-1c2d3e4f-5a6b7c8d``.
     """
     hands = game.hands.filter(is_current=True).order_by("number")
-    said = hands.values_list("pk", "state", Count("agreements"))
-    return _mark(said, game)
+    return _mark(hands.values_list("pk", "state", Count("agreements")), game)
 
 
 def mark_shown(game: GameView, words: Mapping[int, int]) -> str:

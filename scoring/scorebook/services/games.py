@@ -213,8 +213,7 @@ def adjust(*, seat: Seat, points: int, written_by: str, reason: str) -> None:
     """A penalty or bonus outside any hand, as an entry of its own."""
     reason = reason_of(reason)
     if abs(points) > MOST_POINTS:
-        sentence = f"An adjustment is at most {MOST_POINTS:,} points."
-        raise refuse("bad_score", sentence, "points")
+        raise refuse("bad_score", f"An adjustment is at most {MOST_POINTS:,} points.", "points")
     ledger.lock_game(seat.game_id)
     ledger.adjust(seat, points=points, written_by=written_by, reason=reason)
 
@@ -269,8 +268,7 @@ def tap_tiles(*, game_id: int, number: int, seat: int, sent: Steps, taps: Sequen
 @transaction.atomic
 def put_tiles_away(*, game_id: int, number: int, seat: int) -> None:
     """Forget what was tapped at one seat's hand: its score is typed instead."""
-    game = ledger.lock_game(game_id)
-    game.tapped.filter(number=number, seat=seat).delete()
+    ledger.lock_game(game_id).tapped.filter(number=number, seat=seat).delete()
 
 
 def tap_again(game: Game, report: Report) -> None:

@@ -81,8 +81,7 @@ def hand_after(*, game: Game, played: Sequence[Outcome], report: Report) -> Hand
     """
     if faults := report.faults():
         raise Refused(faults)
-    deal = _next_deal(game, played, len(played) + 1)
-    return new_hand(game, deal, report, sent_by="")
+    return new_hand(game, _next_deal(game, played, len(played) + 1), report, sent_by="")
 
 
 def _checked_hand(
@@ -321,11 +320,9 @@ def moved_on(hand: Hand) -> Refused:
             f"Hand {hand.number} has been settled since you opened this page: "
             f"it is {HandState(hand.state).label}.",
         )
-    if Hand.objects.filter(replaces=hand).exists():
-        sentence = f"Hand {hand.number} has been corrected since you opened this page."
-        return refuse("hand_corrected", sentence)
-    sentence = f"Hand {hand.number} has been undone since you opened this page."
-    return refuse("hand_taken_back", sentence)
+    replaced = Hand.objects.filter(replaces=hand).exists()
+    code, what = ("hand_corrected", "corrected") if replaced else ("hand_taken_back", "undone")
+    return refuse(code, f"Hand {hand.number} has been {what} since you opened this page.")
 
 
 def _check(hand: Hand, seats: Collection[int], names: Names) -> None:

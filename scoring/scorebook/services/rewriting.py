@@ -23,13 +23,11 @@ from scoring.scorebook.models import (
     RepairKind,
 )
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
-from scoring.scorebook.reports import Report
+from scoring.scorebook.reports import SEATS_IN_A_REPORT, Report
 from scoring.scorebook.selectors import UNDONE_WITHIN, Outcome, outcome_of
 from scoring.scorebook.services.games import MOST_LETTERS, reason_of
 from scoring.scorebook.services.recording import count_outcome, new_hand, take_out
 from scoring.table.progression import Exchange, exchanged_between
-
-SEATS_IN_A_REPORT = ("winner", "discarder", "pays_for_all")
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,10 +225,7 @@ def fitted(game: Game, sheet: Sheet, where: str) -> Rewriting:
 
 
 def write(rewriting: Rewriting, *, written_by: str, reason: str) -> None:
-    """Do it: old hands stay as replaced or taken back, new ones say who and why.
-
-    The game must be locked.
-    """
+    """Do it, under the game's lock: old hands stay as replaced or gone, new say who and why."""
     if rewriting.is_nothing:
         return
     game = rewriting.game
