@@ -51,7 +51,12 @@ def answer(line: bytes, command: Command, rules: RuleSet) -> Answer:
             raise BadInput(
                 [Problem(Code.NOT_AN_OBJECT, "", {"expected": "a line of JSON"})]
             ) from None
-        name = _name(fields)
+        given = fields.get("id") if isinstance(fields, dict) else None
+        # A string, or a number that someone counted with.
+        if given is not None and not isinstance(given, str) and whole_number(given) is None:
+            params = {"found": shown(given), "expected": "a string"}
+            raise BadInput([Problem(Code.BAD_VALUE, "id", params)])
+        name = given
         return {"id": name, "valid": True} | command(fields, rules)
     except BadInput as bad:
         return {"id": name} | _refused(bad)
@@ -61,19 +66,9 @@ def _refused(bad: BadInput) -> Answer:
     return {"valid": False, "problems": [problem.as_json() for problem in bad.problems]}
 
 
-def _name(fields: object) -> object:
-    """The id, to be given back: a string, or a number that someone counted with."""
-    name = fields.get("id") if isinstance(fields, dict) else None
-    if name is None or isinstance(name, str) or whole_number(name) is not None:
-        return name
-    params = {"found": shown(name), "expected": "a string"}
-    raise BadInput([Problem(Code.BAD_VALUE, "id", params)])
-
-
 def score_line(fields: object, rules: RuleSet) -> Answer:
     """`score`: one player's hand."""
-    hand = plain_hand(fields) or hand_from_json(fields, rules)
-    return reckoning_as_json(score(hand, rules))
+    return reckoning_as_json(score(plain_hand(fields) or hand_from_json(fields, rules), rules))
 
 
 def settle_line(fields: object, rules: RuleSet) -> Answer:
@@ -88,8 +83,7 @@ def settle_line(fields: object, rules: RuleSet) -> Answer:
     discarder = read.optional("discarder", _wind_or_none, default=None)
     pays_for_all = read.optional("pays_for_all", _wind_or_none, default=None)
     ending = Ending(winner, dealer, way, discarder, pays_for_all)
-    unread = _unread(read)
-    problems = [*read.problems, *settlement_problems(scores, ending, rules, unread)]
+    problems = [*read.problems, *settlement_problems(scores, ending, rules, _unread(read))]
     if problems:
         raise BadInput(problems)
     read.notice_unknown("a settlement")
