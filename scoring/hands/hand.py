@@ -96,8 +96,7 @@ class TileSet:
             first = first_code(self.kind, exposed=self.exposed, jokers=self.jokers)
             code = first + PLACE[self.tile]
         object.__setattr__(self, "code", code)
-        genuine = [tile for tile in self.tiles if tile in PLACE]
-        object.__setattr__(self, "counts", counted(genuine))
+        object.__setattr__(self, "counts", counted([tile for tile in self.tiles if tile in PLACE]))
 
     @property
     def stands_for(self) -> tuple[Tile, ...]:

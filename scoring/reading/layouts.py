@@ -195,8 +195,7 @@ def _options(tile: Tile, number: int, jokers: int) -> list[tuple[Sets, int]]:
             options += [
                 ((pung, *sets), used + taken) for sets, taken in _options(tile, left, jokers)
             ]
-    pairs = (concealed_set(Kind.PAIR, tile),) * (number // 2)
-    return [*options, (pairs, 0)]
+    return [*options, ((concealed_set(Kind.PAIR, tile),) * (number // 2), 0)]
 
 
 def all_counts(hand: Hand) -> Counts:

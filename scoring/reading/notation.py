@@ -143,11 +143,9 @@ class Fields:
                 field = shown(name)
                 # Which field was perhaps meant by one of another name.
                 near = get_close_matches(field, self.names, n=1)
-                meant = (
-                    f"perhaps “{near[0]}” was meant"
-                    if near
-                    else f"the fields are {listed(self.names)}"
-                )
+                meant = f"the fields are {listed(self.names)}"
+                if near:
+                    meant = f"perhaps “{near[0]}” was meant"
                 params = {"field": field, "whole": whole, "meant": meant}
                 self.notices.append(Problem(Code.UNKNOWN_FIELD, field, params))
 

@@ -88,8 +88,7 @@ class SevenPairs:
         """Fourteen less the tiles that can be in seven pairs."""
         numbers = [min(n, 2 if self.different else 4) for n in as_list(counts & ~self._others)]
         pairs = min(7, sum(n // 2 for n in numbers))
-        singles = sum(n % 2 for n in numbers)
-        return 14 - 2 * pairs - min(singles, 7 - pairs)
+        return 14 - 2 * pairs - min(sum(n % 2 for n in numbers), 7 - pairs)
 
     def _pairs(self, counts: Counts) -> int:
         most = 2 if self.different else 4
@@ -136,8 +135,7 @@ class KnittedPairs:
 def _lacking(knitted: list[tuple[int, int]]) -> int:
     """Fourteen less the tiles in these pairs and single tiles."""
     pairs = min(7, sum(pair for pair, _left in knitted))
-    singles = sum(left for _pair, left in knitted)
-    return 14 - 2 * pairs - min(singles, 7 - pairs)
+    return 14 - 2 * pairs - min(sum(left for _pair, left in knitted), 7 - pairs)
 
 
 @dataclass(frozen=True)
