@@ -147,16 +147,12 @@ def exchange_problems(exchanges: Sequence[Exchange], *, seats: int) -> Iterator[
 
 def dealer_problems(dealer: int, *, seats: int, rules: RuleSet) -> Iterator[Problem]:
     """What keeps this seat from dealing first under the rules."""
+    playing, expected = 1, f"seat 1: under {rules.name} East deals first"
     if rules.passing.first_dealer is FirstDealer.NAMED:
         playing = min(seats, 4)
-        if dealer not in range(1, playing + 1):
-            params = {"found": f"Seat {shown(dealer)}", "expected": f"one of seats 1 to {playing}"}
-            yield Problem(Code.BAD_VALUE, "dealer", params)
-    elif dealer != 1:
-        params = {
-            "found": f"Seat {shown(dealer)}",
-            "expected": f"seat 1: under {rules.name} East deals first",
-        }
+        expected = f"one of seats 1 to {playing}"
+    if dealer not in range(1, playing + 1):
+        params = {"found": f"Seat {shown(dealer)}", "expected": expected}
         yield Problem(Code.BAD_VALUE, "dealer", params)
 
 
