@@ -193,10 +193,7 @@ def score_problems(scores: Mapping[Wind, int], rules: RuleSet) -> Iterator[Probl
 
 
 def scale(rules: RuleSet) -> Mapping[str, Incident]:
-    """The incidents on the page, by key, with the open points as they are played.
-
-    Most rule sets state none.
-    """
+    """The incidents on the page, by key, as the open points are played; most rules state none."""
     return {line.key: line.played(rules.choice) for line in rules.penalties}
 
 
@@ -236,8 +233,7 @@ def _penalty_problems(
     if incident not in known:
         none = f"left out: {rules.name} name no penalties"
         expected = f"one of {', '.join(known)}" if known else none
-        params = {"found": shown(incident), "expected": expected}
-        yield Problem(Code.BAD_VALUE, "incident", params)
+        yield Problem(Code.BAD_VALUE, "incident", {"found": shown(incident), "expected": expected})
     fine = known[incident].fine if incident in known else None
     if offender not in seats:
         yield Problem(Code.BAD_SEAT, "offender", {"found": offender.label, "expected": "in play"})
