@@ -21,7 +21,6 @@ from scoring.rules.rule_set import RuleSet
 from scoring.table.settlement import scale
 
 Row = tuple[str, ...]
-_READINGS_SOURCE = "rules.md 9a.1"
 _NO_PAYMENTS: Row = ("Payments", "None: each player adds up their own scores", "rules.md 1")
 
 
@@ -228,30 +227,26 @@ def _worth(value: Value, limit: int | None) -> str:
 def _readings(rules: RuleSet) -> Section:
     """What decides how the tiles of a hand are read as sets."""
     rows = [
-        (
-            "Four equal tiles",
-            "Four equal tiles in the hand are no kong: a kong is declared",
-            _READINGS_SOURCE,
-        ),
+        ("Four equal tiles", "Four equal tiles in the hand are no kong: a kong is declared"),
         (
             "Claimed tile",
             "Completes an exposed set; where it could stand in several, the player has the best",
-            _READINGS_SOURCE,
         ),
-        ("Robbed kong", "Its tile counts as claimed", _READINGS_SOURCE),
+        ("Robbed kong", "Its tile counts as claimed"),
     ]
     # A pair can score everywhere that one of dragons does.
     pair = known_set(codes_of(Kind.PAIR, exposed=False)[PLACE[DRAGONS[0]]])
     if rules.losers_score and any(line.when.test(pair, Hand()) for line in rules.set_points):
         words = "Each counts that scores, also several in a hand that did not go Mah-Jong"
-        rows.append(("Pairs", words, _READINGS_SOURCE))
+        rows.append(("Pairs", words))
     if any(line.when.all_of & marks.ONLY_TILE for line in rules.points):
         words = (
             "The only one that completes the tiles of the hand, whatever else has been played; a"
             " kind of which the player holds all four does not count. The table may rule otherwise"
         )
-        rows.append(("Only possible tile", words, _READINGS_SOURCE))
-    return Section("How a hand is read", "", ("Of", "Rule", "Source"), tuple(rows))
+        rows.append(("Only possible tile", words))
+    sourced = tuple((*row, "rules.md 9a.1") for row in rows)
+    return Section("How a hand is read", "", ("Of", "Rule", "Source"), sourced)
 
 
 def _bounds(rules: RuleSet) -> Section:
