@@ -72,10 +72,8 @@ def tiles_short(hand: Hand, when: HandCondition, rules: RuleSet) -> int | None:
     """
     if any(group.kind is Kind.CHOW for group in hand.sets) or len(hand.sets) > 4:
         return None
-    one_suit = bool(when.all_of & marks.ONE_SUIT)
-    counts = [
-        _Search(hand, when, rules, suits).lacks() for suits in (SUITS if one_suit else ("BCO",))
-    ]
+    several = SUITS if when.all_of & marks.ONE_SUIT else ("BCO",)
+    counts = [_Search(hand, when, rules, suits).lacks() for suits in several]
     return min((lacks for lacks in counts if lacks is not None), default=None)
 
 
@@ -320,8 +318,7 @@ def _lacking(special: Special, when: HandCondition, look: Look) -> int | None:
         return look.tiles_short(when)
     loose = loose_tiles(look.hand)
     short = 0 if loose is None or isinstance(made_of, Form) else made_of.short(loose)
-    one_out_of_reach = short == 1 and not look.hand.mahjong
-    return 2 if one_out_of_reach else short
+    return 2 if short == 1 and not look.hand.mahjong else short
 
 
 def _against(special: Special, when: HandCondition, look: Look) -> Iterator[str]:
@@ -481,8 +478,7 @@ def waits(hand: Hand, rules: RuleSet) -> tuple[Wait, ...]:
         hand = without(hand, hand.winning_tile)
     elif hand.mahjong or hand.size != 13:
         return ()
-    possible = (_wait(hand, tile, rules) for tile in PLAYING_TILES)
-    return tuple(wait for wait in possible if wait)
+    return tuple(wait for tile in PLAYING_TILES if (wait := _wait(hand, tile, rules)))
 
 
 def _wait(hand: Hand, tile: Tile, rules: RuleSet) -> Wait | None:

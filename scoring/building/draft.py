@@ -379,10 +379,7 @@ def seated(draft: Draft, seat: int, deal: Deal, rules: RuleSet) -> Draft:
 
 def used_by(drafts: Iterable[Draft]) -> Counter[Tile]:
     """How many of each tile these hands hold together."""
-    used: Counter[Tile] = Counter()
-    for draft in drafts:
-        used += draft.held
-    return used
+    return sum((draft.held for draft in drafts), Counter[Tile]())
 
 
 def drafted(hand: Hand) -> Draft:

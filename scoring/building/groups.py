@@ -369,8 +369,7 @@ def said(before: Draft, after: Draft, rules: RuleSet) -> str:
 def _named(tiles: Counter[Tile]) -> str:
     if len(tiles) > 3:
         return f"{tiles.total()} tiles"
-    names = [TILE_NAMES[tile] for tile in in_order(tiles)]
-    words = ", ".join(names)
+    words = ", ".join(TILE_NAMES[tile] for tile in in_order(tiles))
     return words[0].upper() + words[1:]
 
 
