@@ -44,7 +44,8 @@ class Table:
     discarder: Wind | None = None
     pays_for_all: Wind | None = None
 
-    def settled(self) -> Settlement:
+    @cached_property
+    def truth(self) -> Settlement:
         return settle(
             self.scores,
             winner=self.winner,
@@ -56,23 +57,19 @@ class Table:
         )
 
     @cached_property
-    def truth(self) -> Settlement:
-        return self.settled()
-
-    @cached_property
     def losers(self) -> tuple[Wind, ...]:
         return tuple(seat for seat in self.scores if seat != self.winner)
 
     def scoring(self, scores: Gains) -> Gains:
         """The gains if these seats had scored so; the limit is not looked at."""
         unlimited = replace(self.rules, limit=None)
-        return replace(self, scores={**self.scores, **scores}, rules=unlimited).settled().gain
+        return replace(self, scores={**self.scores, **scores}, rules=unlimited).truth.gain
 
     @cached_property
     def units(self) -> Mapping[Wind, Settlement]:
         """For each seat, the settlement if it had scored one point and the others nothing."""
         nothing = dict.fromkeys(self.scores, 0)
-        return {seat: replace(self, scores={**nothing, seat: 1}).settled() for seat in self.scores}
+        return {seat: replace(self, scores={**nothing, seat: 1}).truth for seat in self.scores}
 
     @cached_property
     def factors(self) -> Mapping[tuple[Wind, Wind], int]:

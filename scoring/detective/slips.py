@@ -211,8 +211,7 @@ def miscounts(lines: Lines, rules: RuleSet) -> Iterator[Edit]:
 def _of_one_line(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, Lines]]:
     for edit in miscounts(line.workings, rules) if line.workings else ():
         workings = _with(line.workings, edit.changed)
-        other = replace(line, value=reckoned(workings), workings=workings)
-        yield edit.kind, edit.what, (other,)
+        yield edit.kind, edit.what, (replace(line, value=reckoned(workings), workings=workings),)
     named = f"“{line.name}”"
     if line.doubles is not None:
         yield Slip.DOUBLE_FORGOTTEN, named, ()
@@ -368,8 +367,7 @@ def _pairs(
             effect = [(edit.kind, total_with([edit], lines, rules)) for edit in (first, other)]
             alike[tuple(effect)].append((first, other))
     for pairs in alike.values():
-        reasons = (_reason(some) for some in zip(*pairs, strict=True))
-        yield Slip.TWO_SLIPS, " ".join(reasons)
+        yield Slip.TWO_SLIPS, " ".join(_reason(some) for some in zip(*pairs, strict=True))
 
 
 _MOST: Final = 2
