@@ -281,8 +281,7 @@ class Cuts(NamedTuple):
 
         Each set that a claimed tile could complete is a row, and the set is exposed.
         """
-        known = self.known.take(pile, mode="clip").astype(np.intp)
-        return known * (self.kinds + 1) + claimed
+        return self.known.take(pile, mode="clip").astype(np.intp) * (self.kinds + 1) + claimed
 
 
 @cache
@@ -324,8 +323,7 @@ def _number(counts: Counts) -> int:
 
 
 def _laid(ways: Sequence[Way]) -> Codes:
-    filled = [[*way, *[NO_SET] * (_MOST_GROUPS - len(way))] for way in ways]
-    return np.array(filled, np.int16)
+    return np.array([[*way, *[NO_SET] * (_MOST_GROUPS - len(way))] for way in ways], np.int16)
 
 
 @cache

@@ -412,8 +412,7 @@ class Holdings(NamedTuple):
         beside = 0
         if self.chows_beside_a_dragon:
             beside = sum(self.prices.sets[stand.code(PLACE[Tile("B1")])].points for stand in stands)
-        whole = reduce(self._both, chows)
-        return whole._replace(points=dragon.points * times + beside)
+        return reduce(self._both, chows)._replace(points=dragon.points * times + beside)
 
     def _of_tile(self, tile: Tile) -> list[Option]:
         place = PLACE[tile]

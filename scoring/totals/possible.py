@@ -127,8 +127,7 @@ def example(shape: Shape) -> Counts:
     """Fourteen tiles of the shape, different ones where they can be."""
     tiles, lacking = 0, shape.short(0)
     while lacking:
-        numbers = as_list(tiles)
-        units = sorted(zip(numbers, UNITS, strict=True))
+        units = sorted(zip(as_list(tiles), UNITS, strict=True))
         nearer = (tiles + unit for many, unit in units if many < 4)
         tiles = next(more for more in nearer if shape.short(more) < lacking)
         lacking -= 1
