@@ -156,10 +156,8 @@ def lock_game(game_id: int) -> Game:
     """
     game = _GAME.first(game_id)
     if game is None:
-        raise refuse(
-            "no_game",
-            "This table has been removed or reseated. Ask the organiser for the new card.",
-        )
+        sentence = "This table has been removed or reseated. Ask the organiser for the new card."
+        raise refuse("no_game", sentence)
     return game
 
 

@@ -381,10 +381,7 @@ def placed(tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal) -> d
 def _bad_totals(
     totals: Mapping[int, int | None], report: Report, deal: Deal, rules: RuleSet
 ) -> Iterator[Refusal]:
-    """What is wrong with totals that someone typed, with those that were perhaps meant.
-
-    What the engine scored needs no check.
-    """
+    """What is wrong with totals that were typed, with those perhaps meant; tiles need no check."""
     winner = wind_of(report.winner, deal)
     problems = check_totals(
         {deal.winds[seat]: total for seat, total in totals.items()},

@@ -347,10 +347,7 @@ class RepairRow:
 
 
 def repairs_of(game_ids: Collection[int]) -> tuple[RepairRow, ...]:
-    """What was put right at these games, the last first; one query.
-
-    ``RepairRow.game_ids`` are those of these games that a repair was about.
-    """
+    """What was put right at these games, the last first, each with those of them; one query."""
     pieces = RepairedGame.objects.filter(game__in=game_ids).defer("before", "after")
     rows = pieces.select_related("repair").order_by("-repair", "pk")
     return tuple(

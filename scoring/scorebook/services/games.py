@@ -156,9 +156,8 @@ def name_first_dealer(*, game_id: int, seat: int) -> None:
             "undo the hands and choose again, or tell the scorer.",
         )
     if any(dealer_problems(seat, seats=game.size, rules=rules)):
-        raise refuse(
-            "bad_seat", "No one plays the first hand in that seat. Choose another.", "seat"
-        )
+        sentence = "No one plays the first hand in that seat. Choose another."
+        raise refuse("bad_seat", sentence, "seat")
     game.first_dealer = seat
     game.save(update_fields=["first_dealer"])
 

@@ -75,10 +75,7 @@ def preview_hand(*, game_id: int, submission_id: UUID, number: int, report: Repo
 
 
 def hand_after(*, game: Game, played: Sequence[Outcome], report: Report) -> Hand:
-    """The hand that a report makes after these outcomes, in the book or not; nothing is stored.
-
-    So a whole sheet can be looked at row by row. Raises ``Refused`` with all problems.
-    """
+    """The hand that a report makes after these outcomes, unsaved; ``Refused`` with all problems."""
     if faults := report.faults():
         raise Refused(faults)
     return new_hand(game, _next_deal(game, played, len(played) + 1), report, sent_by="")
@@ -330,9 +327,8 @@ def _check(hand: Hand, seats: Collection[int], names: Names) -> None:
         raise moved_on(hand)
     if away := sorted(set(seats) - set(hand.gains)):
         who = names.get(away[0], f"Seat {away[0]}")
-        raise refuse(
-            "bad_seat", f"{who} sat out hand {hand.number}, so the other players agree it.", "seat"
-        )
+        sentence = f"{who} sat out hand {hand.number}, so the other players agree it."
+        raise refuse("bad_seat", sentence, "seat")
 
 
 def _consent(game: Game, hand: Hand, digest: str) -> Callable[[Sequence[Agreement]], Consent]:
@@ -385,10 +381,8 @@ def take_back(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
             "longer be undone. Report a problem instead, and the scorer will check it.",
         )
     if hand.state == HandState.DECIDED or hand.replaces_id is not None:
-        raise refuse(
-            "hand_decided",
-            f"The scorer has decided hand {hand.number}, so the table cannot undo it.",
-        )
+        sentence = f"The scorer has decided hand {hand.number}, so the table cannot undo it."
+        raise refuse("hand_decided", sentence)
     take_out(hand, written_by=taken_by, reason=TAKEN_BACK)
     count_outcome("taken_back")
     if hand.report.get("tiles"):

@@ -311,9 +311,8 @@ def preview_correction(*, hand_id: int, report: Report) -> list[Replacement]:
 def _corrected(hand_id: int, report: Report) -> Rewriting:
     hand = Hand.objects.select_related("game").get(pk=hand_id)
     if not hand.is_current:
-        raise refuse(
-            "already_corrected", f"Hand {hand.number} has just been corrected by someone else."
-        )
+        sentence = f"Hand {hand.number} has just been corrected by someone else."
+        raise refuse("already_corrected", sentence)
     if faults := report.faults():
         raise Refused(faults)
     sheet = sheet_of(hand.game)
