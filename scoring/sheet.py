@@ -108,12 +108,10 @@ def _points(rules: RuleSet) -> Section:
             flowers = ", ".join(TILE_NAMES[tile] for tile in bouquet.tiles)
             words, points = f"{flowers}, {beside} their own points", str(bouquet.points)
             rows.append((bouquet.name, words, points, points, bouquet.source))
-    return Section(
-        "Points, every player" if rules.losers_score else "Points, sets and bonus tiles",
-        "A set is exposed when a tile of it was claimed.",
-        ("Set", "Description", "Exposed", "Concealed", "Source"),
-        tuple(rows),
-    )
+    title = "Points, every player" if rules.losers_score else "Points, sets and bonus tiles"
+    note = "A set is exposed when a tile of it was claimed."
+    columns = ("Set", "Description", "Exposed", "Concealed", "Source")
+    return Section(title, note, columns, tuple(rows))
 
 
 def _played(when: HandCondition, rules: RuleSet) -> str | None:
@@ -135,12 +133,8 @@ def _winners_points(rules: RuleSet) -> Section:
     if rules.adding and (words := _played(rules.adding.last_tile.when, rules)):
         last = rules.adding.last_tile
         rows.append((last.name, words, f"{times(last.times)} what it completes", last.source))
-    return Section(
-        "Points, the winner",
-        "Added to the points of the sets.",
-        ("For", "When", "Points", "Source"),
-        tuple(rows),
-    )
+    columns = ("For", "When", "Points", "Source")
+    return Section("Points, the winner", "Added to the points of the sets.", columns, tuple(rows))
 
 
 def _doubles(rules: RuleSet, who: Who) -> Section:
@@ -154,12 +148,9 @@ def _doubles(rules: RuleSet, who: Who) -> Section:
             words += f" (instead of {', '.join(line.instead_of)})" if line.instead_of else ""
             rows.append((line.name, words, str(line.doubles), line.reach.value, line.source))
     everyones = "Doubles, every player" if rules.losers_score else "Doubles, sets"
-    return Section(
-        everyones if everyone else "Doubles, the winner",
-        "The points are doubled once for each.",
-        ("For", "When", "Doubles", "What is doubled", "Source"),
-        tuple(rows),
-    )
+    title = everyones if everyone else "Doubles, the winner"
+    columns = ("For", "When", "Doubles", "What is doubled", "Source")
+    return Section(title, "The points are doubled once for each.", columns, tuple(rows))
 
 
 def _special_hands(rules: RuleSet) -> Section:
@@ -186,12 +177,8 @@ def _special_hands(rules: RuleSet) -> Section:
             tiles = made_of if words == "always" else f"{made_of}: {words}"
             worth, short = _worth(special.value, rules.limit), _not_won(special, rules)
             fixed.append((special.name, tiles, worth, short, special.source))
-    return Section(
-        "Special hands",
-        _beside_specials(rules),
-        ("Hand", "Tiles", "Mah-Jong", "One tile short", "Source"),
-        (*doubled, *also, *fixed),
-    )
+    columns = ("Hand", "Tiles", "Mah-Jong", "One tile short", "Source")
+    return Section("Special hands", _beside_specials(rules), columns, (*doubled, *also, *fixed))
 
 
 def _beside_specials(rules: RuleSet) -> str:
@@ -289,29 +276,17 @@ def _play(rules: RuleSet) -> Section:
 
 def _penalties(rules: RuleSet) -> Section:
     rows = [(line.name, line.words(rules.limit), line.source) for line in scale(rules).values()]
-    return Section(
-        "Penalties",
-        "Fines are recorded separately from scores and are never doubled for East.",
-        ("For", "What follows", "Source"),
-        tuple(rows),
-    )
+    note = "Fines are recorded separately from scores and are never doubled for East."
+    return Section("Penalties", note, ("For", "What follows", "Source"), tuple(rows))
 
 
 def _open_points(rules: RuleSet) -> Section:
     said = {True: "yes", False: "no"}
-    rows = [
-        (
-            line.words,
-            said[line.value] if isinstance(line.value, bool) else str(line.value),
-            line.source,
-        )
-        for line in rules.choices
-    ]
+    rows = []
+    for line in rules.choices:
+        value = said[line.value] if isinstance(line.value, bool) else str(line.value)
+        rows.append((line.words, value, line.source))
     if rules.passing.first_dealer is FirstDealer.NAMED:
         rows.append(rules.passing.first_dealer.open_point)
-    return Section(
-        "Open points",
-        "Points the sources leave open, as played here. Clubs can choose differently.",
-        ("Of", "Here", "Source"),
-        tuple(rows),
-    )
+    note = "Points the sources leave open, as played here. Clubs can choose differently."
+    return Section("Open points", note, ("Of", "Here", "Source"), tuple(rows))
