@@ -48,9 +48,8 @@ def answer(line: bytes, command: Command, rules: RuleSet) -> Answer:
         try:
             fields: object = json.loads(line)
         except (ValueError, RecursionError):
-            raise BadInput(
-                [Problem(Code.NOT_AN_OBJECT, "", {"expected": "a line of JSON"})]
-            ) from None
+            params = {"expected": "a line of JSON"}
+            raise BadInput([Problem(Code.NOT_AN_OBJECT, "", params)]) from None
         given = fields.get("id") if isinstance(fields, dict) else None
         # A string, or a number that someone counted with.
         if given is not None and not isinstance(given, str) and whole_number(given) is None:

@@ -149,10 +149,8 @@ def _seat_problems(
     scores: Mapping[Wind, int], ending: Ending, unread: Container[str]
 ) -> Iterator[Problem]:
     if not 2 <= len(scores) <= 4:
-        params = {
-            "found": f"A hand with {quantity(len(scores), 'score')}",
-            "expected": "a table of two to four",
-        }
+        found = f"A hand with {quantity(len(scores), 'score')}"
+        params = {"found": found, "expected": "a table of two to four"}
         yield Problem(Code.BAD_SEAT, "scores", params)
     elif Wind.E not in {*scores, ending.dealer}:
         params = {"found": "A table without East", "expected": "possible"}
