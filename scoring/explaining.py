@@ -534,10 +534,7 @@ class Explanation(NamedTuple):
 
 
 def explain(hand: Hand, rules: RuleSet) -> Explanation:
-    """Why the hand scores what it does under the rules.
-
-    Raises BadHand with every problem of a hand that cannot be scored as described.
-    """
+    """Why the hand scores what it does under the rules; raises BadHand as `score` does."""
     reckoning = score(hand, rules)
     look = Look(hand, rules)
     waiting = waits(hand, rules)

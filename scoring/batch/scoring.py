@@ -484,10 +484,7 @@ _AT_ONCE: Final = 1 << 15
 
 
 def score_totals(hands: Hands, rules: RuleSet) -> Numbers:
-    """The total of each hand (n,) in points after the limit, as `score` has it.
-
-    -1 for a hand that cannot be scored as described.
-    """
+    """The total of each hand (n,) after the limit, as `score` has it; -1 where it has none."""
     totals = np.empty(len(hands), np.int64)
     for first in range(0, len(hands), _AT_ONCE):
         some = slice(first, first + _AT_ONCE)

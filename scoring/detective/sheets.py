@@ -483,9 +483,8 @@ def _explained(table: Table, written: Gains) -> list[Finding]:
         ]
     right = table.truth.gain
     wrong = sorted(amiss(right, written), key=lambda seat: -abs(written[seat] - right[seat]))
-    sentence = (
-        f"No simple mistake explains it. Recount {wrong[0].label} first. {due(right, written)}"
-    )
+    recount = f"Recount {wrong[0].label} first. {due(right, written)}"
+    sentence = f"No simple mistake explains it. {recount}"
     left = sum(written.values())
     if table.rules.zero_sum and len(written) == len(right) and left:
         sentence += f" The gains add to {signed(left)}, not to zero."

@@ -449,10 +449,7 @@ class Comparison(NamedTuple):
 
 
 def compare(claim: Claim, hand: Hand, rules: RuleSet) -> Comparison:
-    """Where the claim differs from what the rules give the hand.
-
-    Raises BadHand with every problem of a hand that cannot be scored as described.
-    """
+    """Where the claim differs from what the rules give the hand; raises BadHand as `score` does."""
     reckoning = score(hand, rules)
     differences = tuple(_in_lines(claim.lines, reckoning)) if claim.lines else ()
     if claim.total is None or claim.total == reckoning.total:

@@ -148,10 +148,7 @@ def _sets(tiles: tuple[Tile, ...], jokers: int, most: int) -> Iterator[Sets]:
 def first_sets(
     tiles: tuple[Tile, ...], jokers: int
 ) -> Iterator[tuple[TileSet, tuple[Tile, ...], int]]:
-    """The sets that hold the first tile, what is left beside each, and the jokers it took.
-
-    The tiles are in order, jokers apart.
-    """
+    """The sets with the first of the tiles (in order, jokers apart), what is left, jokers taken."""
     first = tiles[0]
     equal = tiles.count(first)
     for used in range(min(jokers, 2) + 1):

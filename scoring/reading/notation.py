@@ -171,10 +171,7 @@ def _within(where: str, problem: Problem) -> Problem:
 
 
 def hand_from_json(fields: object, rules: RuleSet) -> Hand:
-    """Read the fields of a line of `score` (see the command line's contract).
-
-    Raises BadHand with every problem of the fields and of the tiles.
-    """
+    """Read the fields of a line of `score`; BadHand has every problem of fields and tiles."""
     hand = plain_hand(fields)
     if hand is None:
         return _hand_by_fields(fields, rules)
