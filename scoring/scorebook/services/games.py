@@ -54,16 +54,6 @@ def open_book() -> Book:
     return Book.objects.create()
 
 
-def open_game(
-    *, rules: str, size: int, wind_rounds: int | None = None, hands_planned: int | None = None
-) -> Game:
-    """A game with its seats, under the newest edition that the key names."""
-    (seats,) = open_games(
-        rules=rules, sizes=[size], wind_rounds=wind_rounds, hands_planned=hands_planned
-    )
-    return seats[0].game
-
-
 @transaction.atomic
 def open_games(
     *,
@@ -74,7 +64,7 @@ def open_games(
     agreement: str = AgreementPolicy.ALL,
     book: Book | None = None,
 ) -> list[list[Seat]]:
-    """A game of each size, all under one edition: the seats of each, first East first.
+    """A game of each size, all under the newest edition of the key: the seats of each in order.
 
     What is written of them goes into the event's book; without one they get a book of their own.
     """

@@ -43,9 +43,10 @@ EAST_WINS_IN_TILES = Report(
 )
 
 
-def open_game(size: int = 4, *, hands_planned: int | None = None) -> Game:
-    """A game under BMJA rules without an end of its own."""
-    return services.open_game(rules="bmja", size=size, hands_planned=hands_planned)
+def open_game(size: int = 4, *, rules: str = "bmja", hands_planned: int | None = None) -> Game:
+    """A game without an end of its own, unless so many hands are planned."""
+    (seats,) = services.open_games(rules=rules, sizes=[size], hands_planned=hands_planned)
+    return seats[0].game
 
 
 def record(

@@ -360,7 +360,7 @@ class RepairsCanBeTakenBack(TestCase):
         names_are_right: bool,
     ) -> None:
         key, hands = told
-        game = services.open_game(rules=key, size=4)
+        game = open_game(rules=key)
         for number, report in enumerate(hands, start=1):
             outcome(partial(record, game, number, report))
         before = standing(game)
