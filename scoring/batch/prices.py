@@ -521,10 +521,7 @@ def _bonus(rules: RuleSet) -> Numbers:
     return np.array([points * bits.bit_count() for bits in range(_ALL_BONUS)])
 
 
-@lru_cache(maxsize=16)
-def compiled(rules: RuleSet) -> Compiled:
-    """The rule set in arrays; made once, in less than a second."""
-    return Compiled(rules)
+compiled: Final = lru_cache(maxsize=16)(Compiled)  # made once, in less than a second
 
 
 def _side(book: Book, vocabulary: Vocabulary, *, won: bool) -> Side:

@@ -118,9 +118,9 @@ def first_code(kind: Kind, *, exposed: bool, jokers: int = 0) -> int:
     return code + EXPOSED_FROM if exposed else code
 
 
-def codes_of(kind: Kind, *, exposed: bool, jokers: int = 0) -> list[int]:
-    """The codes of all sets of that kind with so many jokers."""
-    first = first_code(kind, exposed=exposed, jokers=jokers)
+def codes_of(kind: Kind, *, exposed: bool) -> list[int]:
+    """The codes of all sets of that kind without jokers."""
+    first = first_code(kind, exposed=exposed)
     if kind is Kind.CHOW:
         return [first + PLACE[tile] for tile in _CHOWS]
     return [first + place for place in range(KINDS_OF_TILE)]
