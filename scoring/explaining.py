@@ -542,9 +542,8 @@ def explain(hand: Hand, rules: RuleSet) -> Explanation:
     for wait in waiting:
         for key in wait.makes:
             makes[key].append(wait.tile)
-    return Explanation(
-        reckoning, considered(look, reckoning, makes), waiting, readings(look, reckoning)
-    )
+    beside = considered(look, reckoning, makes)
+    return Explanation(reckoning, beside, waiting, readings(look, reckoning))
 
 
 def near_to(hand: Hand, rules: RuleSet) -> tuple[Considered, ...]:

@@ -314,9 +314,8 @@ def every_sum(hand: Hand, rules: RuleSet, adding: Adding) -> Iterator[Sum]:
             line = _special_line(special, adder.rules)
             shape = Part(line.points or 0, (line,), (), adder.again)
             whole = _whole(adder, player.loose_tally().marks)
-            yield adder.added(
-                [shape], whole if whole.special else whole._replace(special=special.key)
-            )
+            named = whole if whole.special else whole._replace(special=special.key)
+            yield adder.added([shape], named)
         for layout in won_layouts(adder.hand, adder.rules, _MOST_CHOWS):
             yield from adder.ways(layout, _whole(adder, player.tally(layout).marks))
     elif rules.losers_score:

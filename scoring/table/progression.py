@@ -382,9 +382,8 @@ def ahead_as_json(states: Sequence[Coming]) -> dict[str, Any]:
     for state in states:
         deal = state.deal
         winds = "".join(f"{seat}{wind.value}" for seat, wind in deal.winds.items())
-        kind = kinds.setdefault(
-            (winds, deal.dealer, deal.prevailing_wind or "", deal.goulash), len(kinds)
-        )
+        same = (winds, deal.dealer, deal.prevailing_wind or "", deal.goulash)
+        kind = kinds.setdefault(same, len(kinds))
         after = [state.after.get(seat) for seat in range(max(state.after) + 1)]
         rows.append([state.key, kind, *after])
     names = ("winds", "dealer", "prevailing", "goulash")

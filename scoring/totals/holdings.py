@@ -420,8 +420,7 @@ class Holdings(NamedTuple):
         if self.singles:
             marks_held = marks.OF_TILE[tile]
             flags = self.questions.of_set(marks_held) | self.questions.lacking(tile, marks_held)
-            single = Option(self._shape(tiles=1, singles=1), flags, 0, 0, (Piece((place,)),))
-            options.append(single)
+            options.append(Option(self._shape(tiles=1, singles=1), flags, 0, 0, (Piece((place,)),)))
         sets = {stand: self._set((place,), stand) for stand in self.stands}
         options += sets.values()
         # Whether four of that tile may count as two pairs, not as a pung.
