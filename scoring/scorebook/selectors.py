@@ -316,9 +316,8 @@ def taken_back(hands: Collection[HandRow]) -> tuple[TakenBack, ...]:
     keys = [hand.pk for hand in hands]
     reversals = LedgerEntry.objects.filter(hand__in=keys, kind=EntryKind.REVERSAL)
     entered = {entry.hand_id: entry for entry in reversals}
-    return tuple(
-        TakenBack(hand, entered[hand.pk].written_by, entered[hand.pk].written_at) for hand in hands
-    )
+    taken = ((hand, entered[hand.pk]) for hand in hands)
+    return tuple(TakenBack(hand, entry.written_by, entry.written_at) for hand, entry in taken)
 
 
 UNDONE_WITHIN = timedelta(days=1)

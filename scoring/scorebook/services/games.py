@@ -120,9 +120,8 @@ def resize_game(game: Game, size: int) -> None:
     Others may sit in them, so the first dealer is East again.
     """
     game.seats.filter(number__gt=size).delete()
-    Seat.objects.bulk_create(
-        Seat(game=game, number=number) for number in range(game.size + 1, size + 1)
-    )
+    more = range(game.size + 1, size + 1)
+    Seat.objects.bulk_create(Seat(game=game, number=number) for number in more)
     game.size, game.first_dealer = size, 1
     game.save(update_fields=["size", "first_dealer"])
 
