@@ -279,23 +279,19 @@ class _Counted:
 
     def astray(self, off: int) -> Iterator[Finding]:
         """So much is missing or too much, and whose count it perhaps is."""
-        had, have = sum(self._had.values()), sum(self._had.values()) + off
+        had = sum(self.report.had[seat] for seat in self.deal.winds)
         missing = "is missing" if off == -1 else "are missing"
         much = f"{abs(off):,} {'too much' if off > 0 else missing}"
         suspects = miscounted(self.gains, self.ending, self.rules, self.possible)
-        sentence = f"The counts add up to {have:,}, but should add up to {had:,}: {much}."
+        sentence = f"The counts add up to {had + off:,}, but should add up to {had:,}: {much}."
         if not suspects:
             sentence += " Count the sticks again."
         yield Refusal("counts_astray", sentence, "tallies")
-        for wind, seat in ((wind, seat) for seat, wind in self.deal.winds.items()):
+        for seat, wind in self.deal.winds.items():
             if wind in suspects:
                 right = self.report.tallies[seat] - off
                 words = f"If {wind.label} has {right:,}, everything fits. Count these again."
                 yield Refusal("counts_astray", words, f"tallies.{seat}", (right,))
-
-    @property
-    def _had(self) -> dict[int, int]:
-        return {seat: self.report.had[seat] for seat in self.deal.winds}
 
     def unexplained(self) -> Finding:
         """That no scores lead to the counts, and why as far as one can tell."""
