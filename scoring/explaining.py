@@ -270,11 +270,9 @@ def _judged(
         return 0, 0, f"{special.name} scores already, without Mah-Jong."
     if special.key in look.near:
         return 1, 1, _fished_for(special, look, tiles)
-    against = list(_against(special, when, look))
-    if against:
+    if against := list(_against(special, when, look)):
         return _NEVER, None, f"{special.name} fails: {'; '.join(against)}."
-    short = _lacking(special, when, look)
-    if short:
+    if short := _lacking(special, when, look):
         tiles_short_of = "One tile" if short == 1 else f"{short} tiles"
         return short, short, f"{tiles_short_of} short of {special.name}."
     unmet = _unmet(special, when, look)
@@ -428,8 +426,7 @@ def readings(look: Look, best: Reckoning) -> tuple[Reading, ...]:
     names = special_names(rules)
     by_words: dict[str, Reading] = {}
     for way in sorted(ways, key=lambda way: -way.total):
-        words = _how_counted(way, best, names)
-        if words:
+        if words := _how_counted(way, best, names):
             sentence = f"{words} it would score {way.total:,}."
             by_words.setdefault(words, Reading(way.groups, way.special, way.total, sentence))
     return tuple(by_words.values())

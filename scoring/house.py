@@ -374,8 +374,7 @@ class _Reading:
         hands: list[HouseHand] = []
         taken = [*self.hands]
         for place, entry in items(read, where, value, "a list of special hands"):
-            hand = self._hand(read, place, entry, taken)
-            if hand:
+            if hand := self._hand(read, place, entry, taken):
                 hands.append(hand)
                 taken.append(hand.key)
         return tuple(hands)

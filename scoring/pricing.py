@@ -223,8 +223,7 @@ def standing_candidates(player: Player) -> list[Candidate]:
     ordinary = max(map(player.ordinary, tallies), key=lambda way: way.uncapped)
     ways = []
     for (mask, want), value, special in player.book.standing_forms:
-        known = [tally for tally in tallies if tally.marks & mask == want]
-        if known:
+        if known := [tally for tally in tallies if tally.marks & mask == want]:
             ways.append(player.fixed(special, value, known[0]))
     for form in fished_for(player):
         if isinstance(form, DoubledForm):
@@ -513,10 +512,8 @@ def check(hand: Hand, rules: RuleSet) -> list[Problem]:
 
 
 def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
-    if hand.sound_under is not rules:
-        problems = hand_problems(hand, rules)
-        if problems:
-            return problems
+    if hand.sound_under is not rules and (problems := hand_problems(hand, rules)):
+        return problems
     if rules.adding:
         best = max(every_sum(hand, rules, rules.adding), key=lambda way: way.points, default=None)
         if best is None:

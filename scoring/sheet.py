@@ -94,8 +94,7 @@ def _points(rules: RuleSet) -> Section:
         for line in rules.set_points
         if line.is_played(rules.choice)
     ]
-    bonus = rules.bonus_points
-    if bonus:
+    if bonus := rules.bonus_points:
         rows.append((bonus.name, "each", str(bonus.points), str(bonus.points), bonus.source))
     if adding := rules.adding:
         beside = ("instead of", "beside")[rules.choice[adding.chows_beside_a_dragon]]

@@ -424,8 +424,7 @@ def examine_row(
     table = Table(sound, winner, rules, dealer, won_by, discarder, pays_for_all)
     # The total of a loser who is never paid moves no gain.
     moving = {seat for seat in scores if any(table.units[seat].gain.values())}
-    missing = [seat for seat in scores if seat not in totals and seat in moving]
-    if missing:
+    if missing := [seat for seat in scores if seat not in totals and seat in moving]:
         return _without_totals(table, missing, written)
     # The gains may have been worked out with a total above the limit.
     if fits(table.truth.gain, written) or (

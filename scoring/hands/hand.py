@@ -228,8 +228,7 @@ def any_of(tiles: Collection[Tile]) -> str:
     """One of these tiles: `a 2, 3 or 8 of bamboos or a green dragon`; at least one tile."""
     names: list[str] = []
     for suit in SUITS:
-        of_suit = [tile for tile in in_order(tiles) if tile[0] == suit]
-        if of_suit:
+        if of_suit := [tile for tile in in_order(tiles) if tile[0] == suit]:
             _number, _space, suit_name = TILE_NAMES[of_suit[0]].partition(" ")
             numbers = listed([tile[1] for tile in of_suit], last="or")
             names.append(with_article(f"{numbers} {suit_name}"))

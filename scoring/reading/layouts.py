@@ -59,8 +59,7 @@ def ways_to_lay_out(counts: Counts, groups: int) -> Sequence[Way]:
     """Every way in which the tiles are so many groups, one of them a pair."""
     ways: Sequence[Way] = ()
     for table, shift in _tables():
-        tiles = counts >> shift & A_SUIT
-        if tiles:
+        if tiles := counts >> shift & A_SUIT:
             part = table.get(tiles)
             if part is None:
                 return ()

@@ -175,8 +175,7 @@ def hand_from_json(fields: object, rules: RuleSet) -> Hand:
     hand = plain_hand(fields)
     if hand is None:
         return _hand_by_fields(fields, rules)
-    problems = hand_problems(hand, rules)
-    if problems:
+    if problems := hand_problems(hand, rules):
         raise BadHand(problems)
     hand.mark_sound(rules)
     return hand

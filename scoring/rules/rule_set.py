@@ -536,8 +536,7 @@ class RuleSet(Page):
 
     def choosing(self, **values: bool | int) -> "RuleSet":
         """The same rules with these open points played otherwise; KeyError for any other name."""
-        unknown = values.keys() - self.choice.keys()
-        if unknown:
+        if unknown := values.keys() - self.choice.keys():
             raise KeyError(", ".join(sorted(unknown)))
         choices = tuple(
             line._replace(value=values.get(line.name, line.value)) for line in self.choices

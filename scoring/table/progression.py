@@ -257,8 +257,7 @@ class Table:
         copied = copy(self)
         copied.places, copied.waiting = [*self.places], [*self.waiting]
         copied.played = [*self.played]
-        problems = [*copied.play(len(self.played), outcome, {})]
-        if problems:
+        if problems := [*copied.play(len(self.played), outcome, {})]:
             raise BadOutcome(problems)
         return copied
 

@@ -71,8 +71,7 @@ def settle(
     Source: rules.md 2.7, 3 to 6 and 9a.8.
     """
     ending = Ending(winner, dealer, won_by, discarder, pays_for_all)
-    problems = list(settlement_problems(scores, ending, rules))
-    if problems:
+    if problems := list(settlement_problems(scores, ending, rules)):
         raise BadScores(problems)
     return settled(scores, ending, rules)
 
@@ -114,8 +113,7 @@ class _Table:
         if self.policy.losers_settle and liable is None:
             for pair in combinations(losers, 2):
                 payer, payee = sorted(pair, key=self.scores.__getitem__)
-                difference = self.scores[payee] - self.scores[payer]
-                if difference:
+                if difference := self.scores[payee] - self.scores[payer]:
                     yield Payment(payer, payee, difference * self._factor(payer, payee))
 
     def _factor(self, *pair: Wind) -> int:
@@ -209,8 +207,7 @@ def penalty(
     with every problem, ValueError for a share of the limit where there is none.
     Source: rules.md 2.10.
     """
-    problems = [*_penalty_problems(incident, offender, claimant, seats, rules)]
-    if problems:
+    if problems := [*_penalty_problems(incident, offender, claimant, seats, rules)]:
         raise BadPenalty(problems)
     fine = scale(rules)[incident].fine
     if fine is None:

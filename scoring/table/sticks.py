@@ -100,8 +100,7 @@ def pass_sticks(points: int, sticks: Sticks, *, change: Sticks | None = None) ->
     most = min(points, worth(sticks))
     step = gcd(*kinds) or 1
     for paid in range(most - most % step, 0, -step):
-        moved = _fewest(paid, limits)
-        if moved:
+        if moved := _fewest(paid, limits):
             numbers = dict(zip(kinds, moved, strict=True))
             given = {value: number for value, number in numbers.items() if number > 0}
             returned = {value: -number for value, number in numbers.items() if number < 0}

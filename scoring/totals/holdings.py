@@ -315,8 +315,7 @@ class Piles:
                     continue
                 entry = Entry(larger, both, doubles + option.doubles)
                 have = grown.get(entry, 0)
-                more = points << option.points & ~have
-                if more:
+                if more := points << option.points & ~have:
                     grown[entry] = have | more
                     stage.setdefault(entry, []).append(Origin(more, before, option))
         self._stages.append(stage)
