@@ -326,8 +326,7 @@ def examine_claim(claimed: int, reckoning: Reckoning, rules: RuleSet) -> tuple[F
         if reckoning.basic is not None and reckoning.doubles:
             recount = f"the points before doubling ({plain(reckoning.basic)}), then the doubles"
             recount += f" ({reckoning.doubles})"
-        recount = f"No simple mistake explains it. Recount {recount}."
-        reasons = [(Slip.UNEXPLAINED, recount)]
+        reasons = [(Slip.UNEXPLAINED, f"No simple mistake explains it. Recount {recount}.")]
     tail = f"The hand scores {plain(reckoning.total)}, not {plain(claimed)}."
     corrected = {"total": reckoning.total}
     return ranked(Finding(kind, (), f"{reason} {tail}", corrected) for kind, reason in reasons)
