@@ -6,7 +6,6 @@ from typing import Any
 
 from scoring import (
     BadHand,
-    BadScores,
     Deal,
     Ending,
     Problem,
@@ -17,14 +16,13 @@ from scoring import (
     possible_totals,
     reckoning_as_json,
     score,
-    settle,
 )
 from scoring.detective import guess_total
 from scoring.hands.hand import listed
 from scoring.hands.problems import Code, shown
 from scoring.scorebook.models import Recording
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
-from scoring.table.settlement import Behind, miscounted, scores_behind
+from scoring.table.settlement import Behind, miscounted, scores_behind, settled, settlement_problems
 from scoring.totals import nearest
 
 MOST_POINTS = 1_000_000
@@ -129,6 +127,14 @@ class Report:
             only_winner=stored.get("only_winner", False),
         )
 
+    def ending(self, deal: Deal) -> Ending:
+        """How the hand ended, by the winds of its deal."""
+        winner, discarder, pays_for_all = (
+            None if seat is None else deal.winds[seat]
+            for seat in (self.winner, self.discarder, self.pays_for_all)
+        )
+        return Ending(winner, deal.winds[deal.dealer], self.won_by, discarder, pays_for_all)
+
     def matches(self, stored: Mapping[str, Any]) -> bool:
         """Whether a stored report tells the same; what each had before the table does not tell."""
         return _without(self.as_json(), "had") == _without(stored, "had")
@@ -182,30 +188,17 @@ def settled_at(
     scores: Mapping[int, int], report: Report, deal: Deal, rules: RuleSet
 ) -> tuple[dict[int, int], tuple[tuple[int, int, int], ...]]:
     """The gain of each seat, and every payment; raises ``Refused`` with all problems."""
-    winds = deal.winds
-    try:
-        settlement = settle(
-            {winds[seat]: total for seat, total in scores.items()},
-            winner=wind_of(report.winner, deal),
-            rules=rules,
-            dealer=winds[deal.dealer],
-            won_by=report.won_by,
-            discarder=wind_of(report.discarder, deal),
-            pays_for_all=wind_of(report.pays_for_all, deal),
-        )
-    except BadScores as bad:
-        raise Refused([at_seat(problem, deal) for problem in bad.problems]) from bad
+    by_wind = {deal.winds[seat]: total for seat, total in scores.items()}
+    ending = report.ending(deal)
+    if problems := list(settlement_problems(by_wind, ending, rules)):
+        raise Refused([at_seat(problem, deal) for problem in problems])
+    settlement = settled(by_wind, ending, rules)
     seat_of = {wind: seat for seat, wind in deal.winds.items()}
     gains = {seat_of[wind]: gain for wind, gain in settlement.gain.items()}
     payments = tuple(
         (seat_of[paid.payer], seat_of[paid.payee], paid.points) for paid in settlement.payments
     )
     return gains, payments
-
-
-def wind_of(seat: int | None, deal: Deal) -> Wind | None:
-    """The wind of a seat at the deal; none of none."""
-    return None if seat is None else deal.winds[seat]
 
 
 def at_seat(problem: Problem, deal: Deal) -> Refusal:
@@ -256,13 +249,7 @@ class _Counted:
         self.report, self.deal, self.rules = report, deal, rules
         self.gains = {deal.winds[seat]: gain for seat, gain in gains.items()}
         self.winner = report.winner or 0
-        self.ending = Ending(
-            wind_of(report.winner, deal),
-            deal.winds[deal.dealer],
-            report.won_by,
-            wind_of(report.discarder, deal),
-            wind_of(report.pays_for_all, deal),
-        )
+        self.ending = report.ending(deal)
         self.possible = totals_at(deal, rules, self.ending.winner)
 
     @property
@@ -378,7 +365,7 @@ def _bad_totals(
     totals: Mapping[int, int | None], report: Report, deal: Deal, rules: RuleSet
 ) -> Iterator[Refusal]:
     """What is wrong with totals that were typed, with those perhaps meant; tiles need no check."""
-    winner = wind_of(report.winner, deal)
+    winner = report.ending(deal).winner
     problems = check_totals(
         {deal.winds[seat]: total for seat, total in totals.items()},
         winner=winner,
