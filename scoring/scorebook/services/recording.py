@@ -131,12 +131,9 @@ def _next_deal(game: Game, outcomes: Sequence[Outcome], number: int) -> Deal:
         raise refuse("after_the_end", "All the hands of this game have been played.")
     deal = progress.deals[-1]
     if number != deal.number:
-        raise refuse(
-            "wrong_number",
-            f"Hand {shown(number)} cannot be entered now: "
-            f"the next hand of this game is {deal.number}.",
-            "number",
-        )
+        following = f"the next hand of this game is {deal.number}"
+        sentence = f"Hand {shown(number)} cannot be entered now: {following}."
+        raise refuse("wrong_number", sentence, "number")
     return deal
 
 
@@ -312,11 +309,8 @@ def decide(*, game_id: int, hand_id: int, reason: str, made_by: str) -> Hand:
 def moved_on(hand: Hand) -> Refused:
     """Why nothing more can be said of a hand that is decided, corrected or taken back."""
     if hand.is_current:
-        return refuse(
-            "hand_has_moved_on",
-            f"Hand {hand.number} has been settled since you opened this page: "
-            f"it is {HandState(hand.state).label}.",
-        )
+        settled = f"Hand {hand.number} has been settled since you opened this page"
+        return refuse("hand_has_moved_on", f"{settled}: it is {HandState(hand.state).label}.")
     replaced = Hand.objects.filter(replaces=hand).exists()
     code, what = ("hand_corrected", "corrected") if replaced else ("hand_taken_back", "undone")
     return refuse(code, f"Hand {hand.number} has been {what} since you opened this page.")

@@ -213,14 +213,10 @@ def fitted(game: Game, sheet: Sheet, where: str) -> Rewriting:
     try:
         return rewritten(game, sheet)
     except DoesNotFit as doubt:
-        refusals = [
-            Refusal(
-                finding.code,
-                f"Hand {number} would not fit: {finding.sentence}",
-                f"{where}.{number}",
-            )
-            for number, finding in doubt.findings
-        ]
+        refusals = []
+        for number, finding in doubt.findings:
+            sentence = f"Hand {number} would not fit: {finding.sentence}"
+            refusals.append(Refusal(finding.code, sentence, f"{where}.{number}"))
         raise Refused(refusals) from doubt
 
 
@@ -354,13 +350,14 @@ def tell_anew(
     reason = reason_of(reason)
     rewriting = preview_telling(game=game, reports=reports)
     if [hand.pk for hand in rewriting.standing] != list(seen):
-        raise refuse(
-            "changed_meanwhile",
-            "A hand was entered or changed while you were working, so nothing has been saved. "
-            "Compare the sheet with the current score book.",
-        )
+        raise _changed_meanwhile("Compare the sheet with the current score book.")
     write(rewriting, written_by=written_by, reason=reason)
     return rewriting
+
+
+def _changed_meanwhile(what: str) -> Refused:
+    changed = "A hand was entered or changed while you were working, so nothing has been saved."
+    return refuse("changed_meanwhile", f"{changed} {what}")
 
 
 def preview_telling(*, game: Game, reports: Sequence[Report]) -> Rewriting:
@@ -397,11 +394,7 @@ def repair(
     rewritings = _rewritings(mistake, games)
     seen = mark_of_games(rewritings)
     if mark is not None and mark != seen:
-        raise refuse(
-            "changed_meanwhile",
-            "A hand was entered or changed while you were working, so nothing has been saved. "
-            "This is what would change now.",
-        )
+        raise _changed_meanwhile("This is what would change now.")
     if all(rewriting.is_nothing for rewriting in rewritings):
         raise refuse("nothing_changes", "This would not change anything. Check the hands again.")
     made = Repair.objects.create(
