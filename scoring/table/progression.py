@@ -138,9 +138,9 @@ def exchange_problems(exchanges: Sequence[Exchange], *, seats: int) -> Iterator[
     known = range(1, seats + 1)
     for place, (hand, first, other) in enumerate(exchanges):
         if hand < 1 or first == other or first not in known or other not in known:
-            seats_named = f"An exchange of the seats {shown(first)} and {shown(other)}"
+            pair = f"An exchange of the seats {shown(first)} and {shown(other)}"
             expected = f"two seats of 1 to {seats}, from a hand on"
-            params = {"found": seats_named, "expected": expected}
+            params = {"found": pair, "expected": expected}
             yield Problem(Code.BAD_VALUE, f"exchanges.{place}", params)
 
 

@@ -147,8 +147,8 @@ def _seat_problems(
     scores: Mapping[Wind, int], ending: Ending, unread: Container[str]
 ) -> Iterator[Problem]:
     if not 2 <= len(scores) <= 4:
-        found = f"A hand with {quantity(len(scores), 'score')}"
-        params = {"found": found, "expected": "a table of two to four"}
+        many = f"A hand with {quantity(len(scores), 'score')}"
+        params = {"found": many, "expected": "a table of two to four"}
         yield Problem(Code.BAD_SEAT, "scores", params)
     elif Wind.E not in {*scores, ending.dealer}:
         params = {"found": "A table without East", "expected": "possible"}
