@@ -273,8 +273,7 @@ def _member(read: Fields, where: str, value: object, members: type[Member]) -> M
 
 def _notation_facts(read: Fields, where: str, value: object) -> frozenset[Fact]:
     entries = items(read, where, value, "a list of facts")
-    facts = (_member(read, place, entry, Fact) for place, entry in entries)
-    return frozenset(fact for fact in facts if fact is not None)
+    return frozenset(fact for at, entry in entries if (fact := _member(read, at, entry, Fact)))
 
 
 def _notation_players(read: Fields, where: str, value: object) -> int:
@@ -294,14 +293,12 @@ def _tile(read: Fields, where: str, value: object) -> Tile | None:
 
 def _notation_tiles(read: Fields, where: str, value: object) -> tuple[Tile, ...]:
     entries = items(read, where, value, "a list of tiles")
-    tiles = (_tile(read, place, entry) for place, entry in entries)
-    return tuple(tile for tile in tiles if tile is not None)
+    return tuple(tile for place, entry in entries if (tile := _tile(read, place, entry)))
 
 
 def _notation_sets(read: Fields, where: str, value: object) -> tuple[TileSet, ...]:
     entries = items(read, where, value, "a list of sets")
-    sets = (_notation_set(read, place, entry) for place, entry in entries)
-    return tuple(tile_set for tile_set in sets if tile_set is not None)
+    return tuple(group for place, entry in entries if (group := _notation_set(read, place, entry)))
 
 
 def _notation_set(outer: Fields, where: str, value: object) -> TileSet | None:
