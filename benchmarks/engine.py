@@ -30,8 +30,8 @@ from scoring import (
     score,
     settle,
 )
+from scoring.__main__ import COMMANDS, answers
 from scoring.batch import Hands, hands_from, score_totals
-from scoring.commands import COMMANDS, answers
 from scoring.hands.tiles import BONUS_TILES, MAJORS, PLAYING_TILES, SUIT_TILES
 from scoring.totals.possible import reckoned_totals, standing_in
 from tests.scoring.planted import CLAIMS, ROWS, Rates, claim_rates, row_rates

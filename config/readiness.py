@@ -22,7 +22,7 @@ from redis.exceptions import RedisError
 from clubs.language.moments import long_date
 from clubs.models import Backup
 from config.celery import BEAT, WORKER, silence
-from scoring.scorebook.checks import applied_in, half_migrated
+from scoring.scorebook.apps import applied_in, half_migrated
 
 FINE: Final = "ok"
 SECONDS_TO_ANSWER: Final = 2

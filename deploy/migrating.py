@@ -12,7 +12,7 @@ from django.db import connection, migrations
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.operations.base import Operation
 
-from scoring.scorebook.checks import check_replaced_migrations
+from scoring.scorebook.apps import check_replaced_migrations
 
 # What does not disturb a process that knows nothing of it.
 UNNOTICED = (

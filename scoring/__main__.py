@@ -4,13 +4,192 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 from scoring import sheet
-from scoring.commands import COMMANDS, answers
+from scoring.explaining import explain, near_to
+from scoring.hands.problems import BadHand, BadInput, Code, Problem, shown
+from scoring.hands.tiles import Wind
 from scoring.house import house_rules
+from scoring.pricing import reckoning_as_json, score
+from scoring.reading.notation import (
+    Fields,
+    hand_from_json,
+    items,
+    plain_hand,
+    whole_number,
+    wind,
+    won_by,
+)
+from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import UnknownRuleSet, rule_set
+from scoring.table.contradictions import ending_contradictions
+from scoring.table.progression import deals, outcome_problems
+from scoring.table.settlement import Ending, settled, settlement_problems
+
+Answer = dict[str, object]
+Command = Callable[[object, RuleSet], Answer]
+_A_GAME: Final[int | None] = 4
+_SEATS: Final = frozenset("12345")
+
+
+def answers(lines: Iterable[bytes], command: Command, rules: RuleSet) -> Iterator[str]:
+    """The line of JSON that answers each line, in order."""
+    for line in lines:
+        yield json.dumps(answer(line, command, rules))
+
+
+def answer(line: bytes, command: Command, rules: RuleSet) -> Answer:
+    """What the command says to one line; `valid` is False where it has problems."""
+    name: object = None
+    try:
+        try:
+            fields: object = json.loads(line)
+        except (ValueError, RecursionError):
+            params = {"expected": "a line of JSON"}
+            raise BadInput([Problem(Code.NOT_AN_OBJECT, "", params)]) from None
+        given = fields.get("id") if isinstance(fields, dict) else None
+        # A string, or a number that someone counted with.
+        if given is not None and not isinstance(given, str) and whole_number(given) is None:
+            params = {"found": shown(given), "expected": "a string"}
+            raise BadInput([Problem(Code.BAD_VALUE, "id", params)])
+        name = given
+        return {"id": name, "valid": True} | command(fields, rules)
+    except BadInput as bad:
+        return {"id": name} | _refused(bad)
+
+
+def _refused(bad: BadInput) -> Answer:
+    return {"valid": False, "problems": [problem.as_json() for problem in bad.problems]}
+
+
+def score_line(fields: object, rules: RuleSet) -> Answer:
+    """`score`: one player's hand."""
+    return reckoning_as_json(score(plain_hand(fields) or hand_from_json(fields, rules), rules))
+
+
+def settle_line(fields: object, rules: RuleSet) -> Answer:
+    """`settle`: who pays whom for one hand."""
+    read = Fields(fields, "the JSON object of a hand's scores")
+    if not read.is_object:
+        raise BadInput(read.problems)
+    scores: dict[Wind, int] = read.required("scores", _scores, default={})
+    winner = read.required("winner", _wind_or_none, default=None)
+    dealer = read.optional("dealer", wind, default=Wind.E)
+    way = read.optional("won_by", won_by, default=None, null=True)
+    discarder = read.optional("discarder", _wind_or_none, default=None)
+    pays_for_all = read.optional("pays_for_all", _wind_or_none, default=None)
+    ending = Ending(winner, dealer, way, discarder, pays_for_all)
+    problems = [*read.problems, *settlement_problems(scores, ending, rules, _unread(read))]
+    if problems:
+        raise BadInput(problems)
+    read.notice_unknown("a settlement")
+    read.notices += ending_contradictions(ending, rules)
+    return settled(scores, ending, rules).as_json() | _noticed(read)
+
+
+def _unread(read: Fields) -> frozenset[str]:
+    """The fields that could not be read; of a score that is no number the seat was read."""
+    problems = (problem for problem in read.problems if problem.code is not Code.BAD_SCORE)
+    return frozenset(problem.where.partition(".")[0] for problem in problems)
+
+
+def play_line(fields: object, rules: RuleSet) -> Answer:
+    """`play`: whose deal each hand was, and the next."""
+    read = Fields(fields, "the JSON object of a game's outcomes")
+    outcomes: list[int | None] = read.required("outcomes", _outcomes, default=[])
+    rounds: int | None = read.optional("rounds", _rounds, default=_A_GAME)
+    seats = read.optional("seats", _seats, default=4)
+    dealer = read.optional("dealer", _dealer, default=1)
+    if read.problems:
+        known = "seats" not in _unread(read)
+        more = outcome_problems(outcomes, seats=seats, rules=rules) if known else ()
+        raise BadInput([*read.problems, *more])
+    progress = deals(outcomes, rules=rules, seats=seats, wind_rounds=rounds, dealer=dealer)
+    hands = [deal.as_json() for deal in progress.deals]
+    read.notice_unknown("a game")
+    return {"hands": hands, "finished": progress.finished} | _noticed(read)
+
+
+def _noticed(read: Fields) -> Answer:
+    """What is worth saying beside the answer; nothing where there is nothing to say."""
+    notices = [notice.as_json() for notice in read.notices]
+    return {"notices": notices} if notices else {}
+
+
+def explain_line(fields: object, rules: RuleSet) -> Answer:
+    """`explain`: why one player's hand scores what it does, and what it is near to.
+
+    A Mah-Jong that is none has its problems, and what it is near to all the same.
+    """
+    hand = hand_from_json(fields, rules)
+    try:
+        return explain(hand, rules).as_json()
+    except BadHand as bad:
+        near = [special.as_json() for special in near_to(hand, rules)]
+        return _refused(bad) | {"considered": near}
+
+
+COMMANDS: Final[dict[str, Command]] = {
+    "score": score_line,
+    "explain": explain_line,
+    "settle": settle_line,
+    "play": play_line,
+}
+
+
+def _wind_or_none(read: Fields, where: str, value: object) -> Wind | None:
+    known = None if value is None else wind(read, where, value)
+    return known if known == value else None
+
+
+def _scores(read: Fields, where: str, value: object) -> dict[Wind, int]:
+    if not isinstance(value, dict):
+        read.bad_value(where, value, "an object of scores by wind")
+        return {}
+    scores: dict[Wind, int] = {}
+    for name, points in value.items():
+        place, number = f"{where}.{shown(name)}", whole_number(points)
+        if number is None and not (points is None and read.given.get("winner") is None):
+            reason = "is not a whole number of points"
+            read.say(Code.BAD_SCORE, place, found=shown(points), reason=reason)
+        seat = wind(read, place, name)
+        if seat == name:
+            scores[seat] = number or 0
+    return scores
+
+
+def _outcomes(read: Fields, where: str, value: object) -> list[int | None]:
+    outcomes: list[int | None] = []
+    for place, outcome in items(read, where, value, "a list of outcomes"):
+        seat = int(outcome) if isinstance(outcome, str) and outcome in _SEATS else None
+        if seat is None and outcome != "draw":
+            read.say(Code.BAD_OUTCOME, place, found=shown(outcome))
+        outcomes.append(seat)
+    return outcomes
+
+
+def _dealer(read: Fields, where: str, value: object) -> int:
+    if isinstance(value, str) and value in _SEATS:
+        return int(value)
+    read.bad_value(where, value, "the number of a seat, such as “2”")
+    return 1
+
+
+def _rounds(read: Fields, where: str, value: object) -> int | None:
+    number = whole_number(value)
+    if value is not None and (number is None or number < 1):
+        read.bad_value(where, value, "a number of wind rounds from 1 on, or null")
+    return number
+
+
+def _seats(read: Fields, where: str, value: object) -> int:
+    number = whole_number(value)
+    if number is None:
+        read.bad_value(where, value, "a number of seats")
+    return number or 4
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,8 +219,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.buffer.write(text.encode())
         return 0
     try:
-        for answer in answers(sys.stdin.buffer, COMMANDS[called.command], rules):
-            print(answer, flush=True)
+        for line in answers(sys.stdin.buffer, COMMANDS[called.command], rules):
+            print(line, flush=True)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0

@@ -72,10 +72,8 @@ def tiles_short(hand: Hand, when: HandCondition, rules: RuleSet) -> int | None:
     """
     if any(group.kind is Kind.CHOW for group in hand.sets) or len(hand.sets) > 4:
         return None
-    one_suit = bool(when.all_of & marks.ONE_SUIT)
-    counts = [
-        _Search(hand, when, rules, suits).lacks() for suits in (SUITS if one_suit else ("BCO",))
-    ]
+    several = SUITS if when.all_of & marks.ONE_SUIT else ("BCO",)
+    counts = [_Search(hand, when, rules, suits).lacks() for suits in several]
     return min((lacks for lacks in counts if lacks is not None), default=None)
 
 
@@ -272,11 +270,9 @@ def _judged(
         return 0, 0, f"{special.name} scores already, without Mah-Jong."
     if special.key in look.near:
         return 1, 1, _fished_for(special, look, tiles)
-    against = list(_against(special, when, look))
-    if against:
+    if against := list(_against(special, when, look)):
         return _NEVER, None, f"{special.name} fails: {'; '.join(against)}."
-    short = _lacking(special, when, look)
-    if short:
+    if short := _lacking(special, when, look):
         tiles_short_of = "One tile" if short == 1 else f"{short} tiles"
         return short, short, f"{tiles_short_of} short of {special.name}."
     unmet = _unmet(special, when, look)
@@ -320,8 +316,7 @@ def _lacking(special: Special, when: HandCondition, look: Look) -> int | None:
         return look.tiles_short(when)
     loose = loose_tiles(look.hand)
     short = 0 if loose is None or isinstance(made_of, Form) else made_of.short(loose)
-    one_out_of_reach = short == 1 and not look.hand.mahjong
-    return 2 if one_out_of_reach else short
+    return 2 if short == 1 and not look.hand.mahjong else short
 
 
 def _against(special: Special, when: HandCondition, look: Look) -> Iterator[str]:
@@ -431,8 +426,7 @@ def readings(look: Look, best: Reckoning) -> tuple[Reading, ...]:
     names = special_names(rules)
     by_words: dict[str, Reading] = {}
     for way in sorted(ways, key=lambda way: -way.total):
-        words = _how_counted(way, best, names)
-        if words:
+        if words := _how_counted(way, best, names):
             sentence = f"{words} it would score {way.total:,}."
             by_words.setdefault(words, Reading(way.groups, way.special, way.total, sentence))
     return tuple(by_words.values())
@@ -481,8 +475,7 @@ def waits(hand: Hand, rules: RuleSet) -> tuple[Wait, ...]:
         hand = without(hand, hand.winning_tile)
     elif hand.mahjong or hand.size != 13:
         return ()
-    possible = (_wait(hand, tile, rules) for tile in PLAYING_TILES)
-    return tuple(wait for wait in possible if wait)
+    return tuple(wait for tile in PLAYING_TILES if (wait := _wait(hand, tile, rules)))
 
 
 def _wait(hand: Hand, tile: Tile, rules: RuleSet) -> Wait | None:
@@ -538,10 +531,7 @@ class Explanation(NamedTuple):
 
 
 def explain(hand: Hand, rules: RuleSet) -> Explanation:
-    """Why the hand scores what it does under the rules.
-
-    Raises BadHand with every problem of a hand that cannot be scored as described.
-    """
+    """Why the hand scores what it does under the rules; raises BadHand as `score` does."""
     reckoning = score(hand, rules)
     look = Look(hand, rules)
     waiting = waits(hand, rules)
@@ -549,9 +539,8 @@ def explain(hand: Hand, rules: RuleSet) -> Explanation:
     for wait in waiting:
         for key in wait.makes:
             makes[key].append(wait.tile)
-    return Explanation(
-        reckoning, considered(look, reckoning, makes), waiting, readings(look, reckoning)
-    )
+    beside = considered(look, reckoning, makes)
+    return Explanation(reckoning, beside, waiting, readings(look, reckoning))
 
 
 def near_to(hand: Hand, rules: RuleSet) -> tuple[Considered, ...]:

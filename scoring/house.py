@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from operator import and_
 from typing import Final, NamedTuple, TypeVar
 
@@ -327,8 +327,7 @@ class _Reading:
         shares = any(isinstance(hand.value, Share) for hand in self.base.specials)
         if value is None and not shares:
             return None
-        limit = _number(read, where, value, least=1)
-        return limit if limit else self.base.limit
+        return _number(read, where, value, least=1) or self.base.limit
 
     def choices(self, read: Fields, where: str, value: object) -> Mapping[str, bool | int]:
         """Open points of the base and how they are played."""
@@ -364,11 +363,7 @@ class _Reading:
         """Doubles by line."""
         names = [line.name for line in self.base.set_doubles]
         names += [line.name for line in self.base.doubles]
-
-        def doubles(read: Fields, where: str, value: object) -> int:
-            return _number(read, where, value, most=_MOST_DOUBLES)
-
-        return _by_name(read, where, value, names, doubles)
+        return _by_name(read, where, value, names, partial(_number, most=_MOST_DOUBLES))
 
     def without(self, read: Fields, where: str, value: object) -> tuple[str, ...]:
         """Keys of special hands of the base."""
@@ -379,8 +374,7 @@ class _Reading:
         hands: list[HouseHand] = []
         taken = [*self.hands]
         for place, entry in items(read, where, value, "a list of special hands"):
-            hand = self._hand(read, place, entry, taken)
-            if hand:
+            if hand := self._hand(read, place, entry, taken):
                 hands.append(hand)
                 taken.append(hand.key)
         return tuple(hands)
@@ -424,11 +418,7 @@ class _Reading:
             return Fixed(_number(read, where, value, least=1))
         share = value.get("share")
         numbers = [whole_number(part) for part in share] if isinstance(share, list) else []
-        if (
-            len(numbers) != 2
-            or not all(number and number > 0 for number in numbers)
-            or len(value) > 1
-        ):
+        if len(numbers) != 2 or len(value) > 1 or not all(part and part > 0 for part in numbers):
             read.bad_value(where, value, 'points, or a share of the limit like {"share": [1, 2]}')
             return Fixed(0)
         if self.base.limit is None:

@@ -107,8 +107,7 @@ class Player:
 
     def in_no_pungs(self, loose: Sequence[SpecialHand]) -> bool:
         """Whether no tiles of these hands of other shapes stand together as a pung."""
-        shapes = map(self.book.shape, loose)
-        return all(shape and shape.most_alike < _PUNG for shape in shapes)
+        return all(shape and shape.most_alike < _PUNG for shape in map(self.book.shape, loose))
 
     def irregular_tallies(self, special: SpecialHand) -> list[Tally]:
         """A winner's hand of that special hand's own shape, counted by what stands in it."""
@@ -224,8 +223,7 @@ def standing_candidates(player: Player) -> list[Candidate]:
     ordinary = max(map(player.ordinary, tallies), key=lambda way: way.uncapped)
     ways = []
     for (mask, want), value, special in player.book.standing_forms:
-        known = [tally for tally in tallies if tally.marks & mask == want]
-        if known:
+        if known := [tally for tally in tallies if tally.marks & mask == want]:
             ways.append(player.fixed(special, value, known[0]))
     for form in fished_for(player):
         if isinstance(form, DoubledForm):
@@ -315,9 +313,8 @@ def every_sum(hand: Hand, rules: RuleSet, adding: Adding) -> Iterator[Sum]:
             line = _special_line(special, adder.rules)
             shape = Part(line.points or 0, (line,), (), adder.again)
             whole = _whole(adder, player.loose_tally().marks)
-            yield adder.added(
-                [shape], whole if whole.special else whole._replace(special=special.key)
-            )
+            named = whole if whole.special else whole._replace(special=special.key)
+            yield adder.added([shape], named)
         for layout in won_layouts(adder.hand, adder.rules, _MOST_CHOWS):
             yield from adder.ways(layout, _whole(adder, player.tally(layout).marks))
     elif rules.losers_score:
@@ -394,8 +391,7 @@ def bonus_lines(bonus: Collection[Tile], rules: RuleSet, adding: Adding) -> list
     lines = [Line(row.name, row.source, row.tiles, points=row.points) for row in whole]
     flowers_too = rules.choice[adding.flowers_beside_a_bouquet]
     bound = set() if flowers_too else {tile for bouquet in whole for tile in bouquet.tiles}
-    of_tile = rules.book.bonus_lines
-    return lines + [of_tile[tile] for tile in bonus if tile not in bound]
+    return lines + [rules.book.bonus_lines[tile] for tile in bonus if tile not in bound]
 
 
 def _whole(adder: Adder, marks_held: int) -> Whole:
@@ -427,7 +423,9 @@ def lines_of(player: Player, best: Candidate) -> tuple[Line, ...]:
     special = best.special
     if not player.hand.mahjong and not player.rules.losers_score:
         return ()
-    beside = _bonus_beside(player, best)
+    beside: Lines = ()
+    if player.bonus_points and player.rules.bonus_tiles_beside:
+        beside = (*_bonus_tiles(player), *_lines(best.beside))
     if isinstance(special, SpecialHand):
         worth = best.value.points(player.rules.limit) if best.value else 0
         return (Line(special.name, special.source, value=worth), *beside)
@@ -456,14 +454,7 @@ def _of_sets(player: Player, best: Candidate) -> tuple[list[Line], list[Line]]:
 
 
 def _bonus_tiles(player: Player) -> list[Line]:
-    lines = player.book.bonus_lines
-    return [lines[tile] for tile in player.hand.bonus]
-
-
-def _bonus_beside(player: Player, best: Candidate) -> tuple[Line, ...]:
-    if not player.bonus_points or not player.rules.bonus_tiles_beside:
-        return ()
-    return (*_bonus_tiles(player), *_lines(best.beside))
+    return [player.book.bonus_lines[tile] for tile in player.hand.bonus]
 
 
 def _lines(worths: Worths) -> list[Line]:
@@ -521,13 +512,10 @@ def check(hand: Hand, rules: RuleSet) -> list[Problem]:
 
 
 def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
-    if hand.sound_under is not rules:
-        problems = hand_problems(hand, rules)
-        if problems:
-            return problems
+    if hand.sound_under is not rules and (problems := hand_problems(hand, rules)):
+        return problems
     if rules.adding:
-        ways = every_sum(hand, rules, rules.adding)
-        best = max(ways, key=lambda way: way.points, default=None)
+        best = max(every_sum(hand, rules, rules.adding), key=lambda way: way.points, default=None)
         if best is None:
             return [_no_mahjong(hand, rules)]
         total, notices = rules.capped(best.points), _notices(hand, rules)

@@ -21,7 +21,6 @@ from scoring.rules.rule_set import RuleSet
 from scoring.table.settlement import scale
 
 Row = tuple[str, ...]
-_READINGS_SOURCE = "rules.md 9a.1"
 _NO_PAYMENTS: Row = ("Payments", "None: each player adds up their own scores", "rules.md 1")
 
 
@@ -95,8 +94,7 @@ def _points(rules: RuleSet) -> Section:
         for line in rules.set_points
         if line.is_played(rules.choice)
     ]
-    bonus = rules.bonus_points
-    if bonus:
+    if bonus := rules.bonus_points:
         rows.append((bonus.name, "each", str(bonus.points), str(bonus.points), bonus.source))
     if adding := rules.adding:
         beside = ("instead of", "beside")[rules.choice[adding.chows_beside_a_dragon]]
@@ -109,12 +107,10 @@ def _points(rules: RuleSet) -> Section:
             flowers = ", ".join(TILE_NAMES[tile] for tile in bouquet.tiles)
             words, points = f"{flowers}, {beside} their own points", str(bouquet.points)
             rows.append((bouquet.name, words, points, points, bouquet.source))
-    return Section(
-        "Points, every player" if rules.losers_score else "Points, sets and bonus tiles",
-        "A set is exposed when a tile of it was claimed.",
-        ("Set", "Description", "Exposed", "Concealed", "Source"),
-        tuple(rows),
-    )
+    title = "Points, every player" if rules.losers_score else "Points, sets and bonus tiles"
+    note = "A set is exposed when a tile of it was claimed."
+    columns = ("Set", "Description", "Exposed", "Concealed", "Source")
+    return Section(title, note, columns, tuple(rows))
 
 
 def _played(when: HandCondition, rules: RuleSet) -> str | None:
@@ -136,12 +132,8 @@ def _winners_points(rules: RuleSet) -> Section:
     if rules.adding and (words := _played(rules.adding.last_tile.when, rules)):
         last = rules.adding.last_tile
         rows.append((last.name, words, f"{times(last.times)} what it completes", last.source))
-    return Section(
-        "Points, the winner",
-        "Added to the points of the sets.",
-        ("For", "When", "Points", "Source"),
-        tuple(rows),
-    )
+    columns = ("For", "When", "Points", "Source")
+    return Section("Points, the winner", "Added to the points of the sets.", columns, tuple(rows))
 
 
 def _doubles(rules: RuleSet, who: Who) -> Section:
@@ -155,12 +147,9 @@ def _doubles(rules: RuleSet, who: Who) -> Section:
             words += f" (instead of {', '.join(line.instead_of)})" if line.instead_of else ""
             rows.append((line.name, words, str(line.doubles), line.reach.value, line.source))
     everyones = "Doubles, every player" if rules.losers_score else "Doubles, sets"
-    return Section(
-        everyones if everyone else "Doubles, the winner",
-        "The points are doubled once for each.",
-        ("For", "When", "Doubles", "What is doubled", "Source"),
-        tuple(rows),
-    )
+    title = everyones if everyone else "Doubles, the winner"
+    columns = ("For", "When", "Doubles", "What is doubled", "Source")
+    return Section(title, "The points are doubled once for each.", columns, tuple(rows))
 
 
 def _special_hands(rules: RuleSet) -> Section:
@@ -187,12 +176,8 @@ def _special_hands(rules: RuleSet) -> Section:
             tiles = made_of if words == "always" else f"{made_of}: {words}"
             worth, short = _worth(special.value, rules.limit), _not_won(special, rules)
             fixed.append((special.name, tiles, worth, short, special.source))
-    return Section(
-        "Special hands",
-        _beside_specials(rules),
-        ("Hand", "Tiles", "Mah-Jong", "One tile short", "Source"),
-        (*doubled, *also, *fixed),
-    )
+    columns = ("Hand", "Tiles", "Mah-Jong", "One tile short", "Source")
+    return Section("Special hands", _beside_specials(rules), columns, (*doubled, *also, *fixed))
 
 
 def _beside_specials(rules: RuleSet) -> str:
@@ -228,30 +213,26 @@ def _worth(value: Value, limit: int | None) -> str:
 def _readings(rules: RuleSet) -> Section:
     """What decides how the tiles of a hand are read as sets."""
     rows = [
-        (
-            "Four equal tiles",
-            "Four equal tiles in the hand are no kong: a kong is declared",
-            _READINGS_SOURCE,
-        ),
+        ("Four equal tiles", "Four equal tiles in the hand are no kong: a kong is declared"),
         (
             "Claimed tile",
             "Completes an exposed set; where it could stand in several, the player has the best",
-            _READINGS_SOURCE,
         ),
-        ("Robbed kong", "Its tile counts as claimed", _READINGS_SOURCE),
+        ("Robbed kong", "Its tile counts as claimed"),
     ]
     # A pair can score everywhere that one of dragons does.
     pair = known_set(codes_of(Kind.PAIR, exposed=False)[PLACE[DRAGONS[0]]])
     if rules.losers_score and any(line.when.test(pair, Hand()) for line in rules.set_points):
         words = "Each counts that scores, also several in a hand that did not go Mah-Jong"
-        rows.append(("Pairs", words, _READINGS_SOURCE))
+        rows.append(("Pairs", words))
     if any(line.when.all_of & marks.ONLY_TILE for line in rules.points):
         words = (
             "The only one that completes the tiles of the hand, whatever else has been played; a"
             " kind of which the player holds all four does not count. The table may rule otherwise"
         )
-        rows.append(("Only possible tile", words, _READINGS_SOURCE))
-    return Section("How a hand is read", "", ("Of", "Rule", "Source"), tuple(rows))
+        rows.append(("Only possible tile", words))
+    sourced = tuple((*row, "rules.md 9a.1") for row in rows)
+    return Section("How a hand is read", "", ("Of", "Rule", "Source"), sourced)
 
 
 def _bounds(rules: RuleSet) -> Section:
@@ -294,29 +275,17 @@ def _play(rules: RuleSet) -> Section:
 
 def _penalties(rules: RuleSet) -> Section:
     rows = [(line.name, line.words(rules.limit), line.source) for line in scale(rules).values()]
-    return Section(
-        "Penalties",
-        "Fines are recorded separately from scores and are never doubled for East.",
-        ("For", "What follows", "Source"),
-        tuple(rows),
-    )
+    note = "Fines are recorded separately from scores and are never doubled for East."
+    return Section("Penalties", note, ("For", "What follows", "Source"), tuple(rows))
 
 
 def _open_points(rules: RuleSet) -> Section:
     said = {True: "yes", False: "no"}
-    rows = [
-        (
-            line.words,
-            said[line.value] if isinstance(line.value, bool) else str(line.value),
-            line.source,
-        )
-        for line in rules.choices
-    ]
+    rows = []
+    for line in rules.choices:
+        value = said[line.value] if isinstance(line.value, bool) else str(line.value)
+        rows.append((line.words, value, line.source))
     if rules.passing.first_dealer is FirstDealer.NAMED:
         rows.append(rules.passing.first_dealer.open_point)
-    return Section(
-        "Open points",
-        "Points the sources leave open, as played here. Clubs can choose differently.",
-        ("Of", "Here", "Source"),
-        tuple(rows),
-    )
+    note = "Points the sources leave open, as played here. Clubs can choose differently."
+    return Section("Open points", note, ("Of", "Here", "Source"), tuple(rows))

@@ -27,7 +27,6 @@ LONGEST_CHANGE = 200  # characters
 # Django and gunicorn read these files before models can be imported.
 ONCE_LOADED = {
     "clubs/apps.py ready",
-    "scoring/scorebook/apps.py ready",
     "tournaments/apps.py ready",
     "config/gunicorn.py post_worker_init",
 }

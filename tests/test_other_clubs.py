@@ -30,7 +30,7 @@ from clubs.table import services as at_table
 from clubs.tenancy import OfOneClub, answering, by_key, keep_to, within
 from scoring.house import read_house_rules
 from scoring.scorebook.models import RepairKind
-from scoring.scorebook.repairs import Mistake
+from scoring.scorebook.services import Mistake
 from tests.clubs.nights import SECOND_WINS, make_season, post as post_at_night
 from tests.clubs.outbox import write
 from tests.clubs.tables import seated_evening

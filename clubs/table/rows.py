@@ -14,9 +14,8 @@ from clubs.seating.why import listed
 from scoring import Code, Deal, Ending, RuleSet, Wind
 from scoring.rules.declarations import FourthWind, Passing
 from scoring.scorebook.models import Game
-from scoring.scorebook.repairs import RepairRow, repairs_of
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import GameView, HandRow, game_view
+from scoring.scorebook.selectors import GameView, HandRow, RepairRow, game_view, repairs_of
 from scoring.table.contradictions import ending_contradictions
 
 SITS_OUT = 5

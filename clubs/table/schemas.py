@@ -22,7 +22,7 @@ from clubs.table.selectors.rules import (
     PrintedSection,
     SetWorth,
 )
-from scoring.scorebook.repairs import RepairRow
+from scoring.scorebook.selectors import RepairRow
 from scoring.table.progression import Deal
 
 SeatShape = schema_of("SeatShape", SeatRow, "number name wind is_dealer points")

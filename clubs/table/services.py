@@ -18,9 +18,8 @@ from scoring.building import Draft as TileDraft, Steps
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand, Repair
 from scoring.scorebook.refusals import Refusal, Refused
-from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
-from scoring.scorebook.services import Recorded, Repaired
+from scoring.scorebook.services import Mistake, Recorded, Repaired
 from scoring.scorebook.services.games import Tapped, put_tiles_away, tap_tiles
 
 

@@ -23,7 +23,7 @@ from scoring.hands.tiles import (
     Tile,
     Wind,
 )
-from scoring.reading.layouts import Way, ways_by_counts
+from scoring.reading.layouts import ways_by_counts
 from scoring.rules.shapes import KnittedPairs, KnittedThrees, Listed, SevenPairs, Shape, Unrelated
 
 Bytes = npt.NDArray[np.uint8]
@@ -120,10 +120,9 @@ def hands_from(hands: Iterable[Hand]) -> Hands:
         )
         for hand in listed
     ]
-    tiles = [hand.concealed if fits else () for hand, fits in zip(listed, fitting, strict=True)]
-    laid = [hand.sets if fits else None for hand, fits in zip(listed, fitting, strict=True)]
-    codes = [[BAD_SET] if sets is None else [group.code for group in sets] for sets in laid]
-    places = [[_PLACE[tile] for tile in tiles_of_hand] for tiles_of_hand in tiles]
+    checked = list(zip(listed, fitting, strict=True))
+    codes = [[group.code for group in hand.sets] if fits else [BAD_SET] for hand, fits in checked]
+    places = [[_PLACE[tile] for tile in hand.concealed] if fits else [] for hand, fits in checked]
     return Hands(
         concealed=_rows(places, NO_TILE, MOST_TILES).astype(np.uint8),
         sets=_rows(codes, NO_SET, MOST_SETS),
@@ -281,8 +280,7 @@ class Cuts(NamedTuple):
 
         Each set that a claimed tile could complete is a row, and the set is exposed.
         """
-        known = self.known.take(pile, mode="clip").astype(np.intp)
-        return known * (self.kinds + 1) + claimed
+        return self.known.take(pile, mode="clip").astype(np.intp) * (self.kinds + 1) + claimed
 
 
 @cache
@@ -291,9 +289,9 @@ def cuts_of(kinds: int) -> Cuts:
     ways = ways_by_counts(kinds, chows=kinds == 9)
     known = np.zeros(5**kinds, np.int16)
     known[[_number(counts) for counts in ways]] = np.arange(1, len(ways) + 1)
-    groups = _laid([way for several in ways.values() for way in several])
+    groups = _rows([way for several in ways.values() for way in several], NO_SET, _MOST_GROUPS).T
     slots = np.repeat(np.arange(1, len(ways) + 1), [*map(len, ways.values())]) * (kinds + 1)
-    rows = [_laid([b""]), groups]
+    rows = [_rows([b""], NO_SET, _MOST_GROUPS).T, groups]
     owners = [np.zeros(1, np.intp), slots]
     for column, digit in product(range(_MOST_GROUPS), range(kinds)):
         # The rows where a tile could complete that set, and no equal set that stands before it.
@@ -321,11 +319,6 @@ def _number(counts: Counts) -> int:
         number += unit * (counts & 15)
         counts, unit = counts >> BITS, unit * 5
     return number
-
-
-def _laid(ways: Sequence[Way]) -> Codes:
-    filled = [[*way, *[NO_SET] * (_MOST_GROUPS - len(way))] for way in ways]
-    return np.array(filled, np.int16)
 
 
 @cache

@@ -320,8 +320,7 @@ class SetPrices:
         codes = [place + 1 + kind for kind in (0, CHOWS_FROM, PUNGS_FROM) for place in places]
         first, which = _different(self.numbers[:, codes], self.words[:, codes])
         most = [_most(POINTS.of(self.numbers[row, codes]).reshape(3, -1)) for row in first]
-        whole = np.concatenate(most)
-        return Looked(whole, np.zeros(1, np.uint64), which * most[0].size)
+        return Looked(np.concatenate(most), np.zeros(1, np.uint64), which * most[0].size)
 
 
 def _most(points: Numbers) -> Numbers:
@@ -459,8 +458,7 @@ class Side:
         best = np.maximum(self.ordinary(tally), self.of_fixed_value(tally))
         for form in self.doubled:
             chosen = np.flatnonzero(form.question.holds(tally.words))
-            doubled = self.own_doubled(form, tally.those(chosen))
-            best[chosen] = np.maximum(best[chosen], doubled)
+            best[chosen] = np.maximum(best[chosen], self.own_doubled(form, tally.those(chosen)))
         return best
 
     def ordinary(self, tally: Tally) -> Numbers:
@@ -523,10 +521,7 @@ def _bonus(rules: RuleSet) -> Numbers:
     return np.array([points * bits.bit_count() for bits in range(_ALL_BONUS)])
 
 
-@lru_cache(maxsize=16)
-def compiled(rules: RuleSet) -> Compiled:
-    """The rule set in arrays; made once, in less than a second."""
-    return Compiled(rules)
+compiled: Final = lru_cache(maxsize=16)(Compiled)  # made once, in less than a second
 
 
 def _side(book: Book, vocabulary: Vocabulary, *, won: bool) -> Side:

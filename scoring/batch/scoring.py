@@ -75,8 +75,7 @@ REFUSED, UNSURE = -1, -2
 
 
 def _digit_sums(size: int) -> Bytes:
-    sums = [sum(number // 5**place % 5 for place in range(5)) for number in range(size)]
-    return np.array(sums, np.uint8)
+    return np.array([sum(digits(number, 5)) for number in range(size)], np.uint8)
 
 
 _LOW_SUMS: Final = _digit_sums(LOW)
@@ -246,9 +245,8 @@ def _add_fishing_for_sets(
     for place in range(len(PLAYING_TILES)):
         # Whether a tile would make a pair or a pung, and may still be had.
         part, digit = part_of(place)
-        in_hand, in_all = (
-            pile[part] // 5**digit % 5 for pile in (exposition.concealed, exposition.whole)
-        )
+        in_hand = exposition.concealed[part] // 5**digit % 5
+        in_all = exposition.whole[part] // 5**digit % 5
         some = np.flatnonzero((in_hand > 0) & (in_hand < 3) & (in_all < 4))
         if not some.size:
             continue
@@ -410,10 +408,7 @@ class Sums:
         )
 
 
-@lru_cache(maxsize=16)
-def sums(rules: RuleSet, adding: Adding) -> Sums:
-    """The rule set compiled; made once."""
-    return Sums(rules, adding)
+sums: Final = lru_cache(maxsize=16)(Sums)
 
 
 def sums_won(added: Sums, exposition: Exposition) -> Numbers:
@@ -484,10 +479,7 @@ _AT_ONCE: Final = 1 << 15
 
 
 def score_totals(hands: Hands, rules: RuleSet) -> Numbers:
-    """The total of each hand (n,) in points after the limit, as `score` has it.
-
-    -1 for a hand that cannot be scored as described.
-    """
+    """The total of each hand (n,) after the limit, as `score` has it; -1 where it has none."""
     totals = np.empty(len(hands), np.int64)
     for first in range(0, len(hands), _AT_ONCE):
         some = slice(first, first + _AT_ONCE)

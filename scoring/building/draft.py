@@ -144,9 +144,8 @@ def written(draft: Draft) -> str:
     tiles = written_tiles(draft.tiles) + "".join(map(written_set, draft.table))
     end = [_END[draft.won], *filter(None, [draft.way])]
     end += [written_tiles([draft.last])] if draft.last else []
-    return ".".join(
-        (place, tiles, written_tiles(draft.bonus), "-".join([*end, *sorted(draft.facts)]))
-    )
+    how = "-".join([*end, *sorted(draft.facts)])
+    return ".".join((place, tiles, written_tiles(draft.bonus), how))
 
 
 def written_tiles(tiles: Iterable[Tile]) -> str:
@@ -379,10 +378,7 @@ def seated(draft: Draft, seat: int, deal: Deal, rules: RuleSet) -> Draft:
 
 def used_by(drafts: Iterable[Draft]) -> Counter[Tile]:
     """How many of each tile these hands hold together."""
-    used: Counter[Tile] = Counter()
-    for draft in drafts:
-        used += draft.held
-    return used
+    return sum((draft.held for draft in drafts), Counter[Tile]())
 
 
 def drafted(hand: Hand) -> Draft:

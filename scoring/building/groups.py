@@ -355,22 +355,18 @@ def said(before: Draft, after: Draft, rules: RuleSet) -> str:
     if went:
         return f"{_named(went)} removed."
     # What was laid on the table or turned, or else taken back.
-    new, gone = (
-        Counter(some.table) - Counter(others.table)
-        for some, others in ((after, before), (before, after))
-    )
+    new = Counter(after.table) - Counter(before.table)
+    gone = Counter(before.table) - Counter(after.table)
     if new:
-        return " ".join(
-            f"{_title(group)} {'exposed' if group.exposed else 'concealed'}." for group in new
-        )
+        laid = {True: "exposed", False: "concealed"}
+        return " ".join(f"{_title(group)} {laid[group.exposed]}." for group in new)
     return " ".join(f"{_title(group)} back in the hand." for group in gone)
 
 
 def _named(tiles: Counter[Tile]) -> str:
     if len(tiles) > 3:
         return f"{tiles.total()} tiles"
-    names = [TILE_NAMES[tile] for tile in in_order(tiles)]
-    words = ", ".join(names)
+    words = ", ".join(TILE_NAMES[tile] for tile in in_order(tiles))
     return words[0].upper() + words[1:]
 
 

@@ -44,7 +44,8 @@ class Table:
     discarder: Wind | None = None
     pays_for_all: Wind | None = None
 
-    def settled(self) -> Settlement:
+    @cached_property
+    def truth(self) -> Settlement:
         return settle(
             self.scores,
             winner=self.winner,
@@ -56,23 +57,19 @@ class Table:
         )
 
     @cached_property
-    def truth(self) -> Settlement:
-        return self.settled()
-
-    @cached_property
     def losers(self) -> tuple[Wind, ...]:
         return tuple(seat for seat in self.scores if seat != self.winner)
 
     def scoring(self, scores: Gains) -> Gains:
         """The gains if these seats had scored so; the limit is not looked at."""
         unlimited = replace(self.rules, limit=None)
-        return replace(self, scores={**self.scores, **scores}, rules=unlimited).settled().gain
+        return replace(self, scores={**self.scores, **scores}, rules=unlimited).truth.gain
 
     @cached_property
     def units(self) -> Mapping[Wind, Settlement]:
         """For each seat, the settlement if it had scored one point and the others nothing."""
         nothing = dict.fromkeys(self.scores, 0)
-        return {seat: replace(self, scores={**nothing, seat: 1}).settled() for seat in self.scores}
+        return {seat: replace(self, scores={**nothing, seat: 1}).truth for seat in self.scores}
 
     @cached_property
     def factors(self) -> Mapping[tuple[Wind, Wind], int]:
@@ -427,8 +424,7 @@ def examine_row(
     table = Table(sound, winner, rules, dealer, won_by, discarder, pays_for_all)
     # The total of a loser who is never paid moves no gain.
     moving = {seat for seat in scores if any(table.units[seat].gain.values())}
-    missing = [seat for seat in scores if seat not in totals and seat in moving]
-    if missing:
+    if missing := [seat for seat in scores if seat not in totals and seat in moving]:
         return _without_totals(table, missing, written)
     # The gains may have been worked out with a total above the limit.
     if fits(table.truth.gain, written) or (
@@ -486,9 +482,8 @@ def _explained(table: Table, written: Gains) -> list[Finding]:
         ]
     right = table.truth.gain
     wrong = sorted(amiss(right, written), key=lambda seat: -abs(written[seat] - right[seat]))
-    sentence = (
-        f"No simple mistake explains it. Recount {wrong[0].label} first. {due(right, written)}"
-    )
+    recount = f"Recount {wrong[0].label} first. {due(right, written)}"
+    sentence = f"No simple mistake explains it. {recount}"
     left = sum(written.values())
     if table.rules.zero_sum and len(written) == len(right) and left:
         sentence += f" The gains add to {signed(left)}, not to zero."

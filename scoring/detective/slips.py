@@ -211,8 +211,7 @@ def miscounts(lines: Lines, rules: RuleSet) -> Iterator[Edit]:
 def _of_one_line(line: Line, rules: RuleSet) -> Iterator[tuple[Slip, str, Lines]]:
     for edit in miscounts(line.workings, rules) if line.workings else ():
         workings = _with(line.workings, edit.changed)
-        other = replace(line, value=reckoned(workings), workings=workings)
-        yield edit.kind, edit.what, (other,)
+        yield edit.kind, edit.what, (replace(line, value=reckoned(workings), workings=workings),)
     named = f"“{line.name}”"
     if line.doubles is not None:
         yield Slip.DOUBLE_FORGOTTEN, named, ()
@@ -327,8 +326,7 @@ def examine_claim(claimed: int, reckoning: Reckoning, rules: RuleSet) -> tuple[F
         if reckoning.basic is not None and reckoning.doubles:
             recount = f"the points before doubling ({plain(reckoning.basic)}), then the doubles"
             recount += f" ({reckoning.doubles})"
-        recount = f"No simple mistake explains it. Recount {recount}."
-        reasons = [(Slip.UNEXPLAINED, recount)]
+        reasons = [(Slip.UNEXPLAINED, f"No simple mistake explains it. Recount {recount}.")]
     tail = f"The hand scores {plain(reckoning.total)}, not {plain(claimed)}."
     corrected = {"total": reckoning.total}
     return ranked(Finding(kind, (), f"{reason} {tail}", corrected) for kind, reason in reasons)
@@ -368,8 +366,7 @@ def _pairs(
             effect = [(edit.kind, total_with([edit], lines, rules)) for edit in (first, other)]
             alike[tuple(effect)].append((first, other))
     for pairs in alike.values():
-        reasons = (_reason(some) for some in zip(*pairs, strict=True))
-        yield Slip.TWO_SLIPS, " ".join(reasons)
+        yield Slip.TWO_SLIPS, " ".join(_reason(some) for some in zip(*pairs, strict=True))
 
 
 _MOST: Final = 2
@@ -451,10 +448,7 @@ class Comparison(NamedTuple):
 
 
 def compare(claim: Claim, hand: Hand, rules: RuleSet) -> Comparison:
-    """Where the claim differs from what the rules give the hand.
-
-    Raises BadHand with every problem of a hand that cannot be scored as described.
-    """
+    """Where the claim differs from what the rules give the hand; raises BadHand as `score` does."""
     reckoning = score(hand, rules)
     differences = tuple(_in_lines(claim.lines, reckoning)) if claim.lines else ()
     if claim.total is None or claim.total == reckoning.total:

@@ -96,8 +96,7 @@ class TileSet:
             first = first_code(self.kind, exposed=self.exposed, jokers=self.jokers)
             code = first + PLACE[self.tile]
         object.__setattr__(self, "code", code)
-        genuine = [tile for tile in self.tiles if tile in PLACE]
-        object.__setattr__(self, "counts", counted(genuine))
+        object.__setattr__(self, "counts", counted([tile for tile in self.tiles if tile in PLACE]))
 
     @property
     def stands_for(self) -> tuple[Tile, ...]:
@@ -119,9 +118,9 @@ def first_code(kind: Kind, *, exposed: bool, jokers: int = 0) -> int:
     return code + EXPOSED_FROM if exposed else code
 
 
-def codes_of(kind: Kind, *, exposed: bool, jokers: int = 0) -> list[int]:
-    """The codes of all sets of that kind with so many jokers."""
-    first = first_code(kind, exposed=exposed, jokers=jokers)
+def codes_of(kind: Kind, *, exposed: bool) -> list[int]:
+    """The codes of all sets of that kind without jokers."""
+    first = first_code(kind, exposed=exposed)
     if kind is Kind.CHOW:
         return [first + PLACE[tile] for tile in _CHOWS]
     return [first + place for place in range(KINDS_OF_TILE)]
@@ -229,8 +228,7 @@ def any_of(tiles: Collection[Tile]) -> str:
     """One of these tiles: `a 2, 3 or 8 of bamboos or a green dragon`; at least one tile."""
     names: list[str] = []
     for suit in SUITS:
-        of_suit = [tile for tile in in_order(tiles) if tile[0] == suit]
-        if of_suit:
+        if of_suit := [tile for tile in in_order(tiles) if tile[0] == suit]:
             _number, _space, suit_name = TILE_NAMES[of_suit[0]].partition(" ")
             numbers = listed([tile[1] for tile in of_suit], last="or")
             names.append(with_article(f"{numbers} {suit_name}"))

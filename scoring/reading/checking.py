@@ -154,8 +154,7 @@ def _set_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
 def _too_many_problems(
     hand: Hand, rules: RuleSet, of_no_set: tuple[Tile, ...]
 ) -> Iterator[Problem]:
-    placed = (tile for _where, tile in _placed_tiles(hand))
-    copies = Counter([*hand.bonus, *placed, *of_no_set])
+    copies = Counter([*hand.bonus, *(tile for _where, tile in _placed_tiles(hand)), *of_no_set])
     for tile, number in copies.items():
         most = 1 if tile in BONUS_TILES else _OF_EACH_PLAYING_TILE
         if number > most:

@@ -59,8 +59,7 @@ def ways_to_lay_out(counts: Counts, groups: int) -> Sequence[Way]:
     """Every way in which the tiles are so many groups, one of them a pair."""
     ways: Sequence[Way] = ()
     for table, shift in _tables():
-        tiles = counts >> shift & A_SUIT
-        if tiles:
+        if tiles := counts >> shift & A_SUIT:
             part = table.get(tiles)
             if part is None:
                 return ()
@@ -148,10 +147,7 @@ def _sets(tiles: tuple[Tile, ...], jokers: int, most: int) -> Iterator[Sets]:
 def first_sets(
     tiles: tuple[Tile, ...], jokers: int
 ) -> Iterator[tuple[TileSet, tuple[Tile, ...], int]]:
-    """The sets that hold the first tile, what is left beside each, and the jokers it took.
-
-    The tiles are in order, jokers apart.
-    """
+    """The sets with the first of the tiles (in order, jokers apart), what is left, jokers taken."""
     first = tiles[0]
     equal = tiles.count(first)
     for used in range(min(jokers, 2) + 1):
@@ -195,8 +191,7 @@ def _options(tile: Tile, number: int, jokers: int) -> list[tuple[Sets, int]]:
             options += [
                 ((pung, *sets), used + taken) for sets, taken in _options(tile, left, jokers)
             ]
-    pairs = (concealed_set(Kind.PAIR, tile),) * (number // 2)
-    return [*options, (pairs, 0)]
+    return [*options, ((concealed_set(Kind.PAIR, tile),) * (number // 2), 0)]
 
 
 def all_counts(hand: Hand) -> Counts:

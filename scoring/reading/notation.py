@@ -143,11 +143,9 @@ class Fields:
                 field = shown(name)
                 # Which field was perhaps meant by one of another name.
                 near = get_close_matches(field, self.names, n=1)
-                meant = (
-                    f"perhaps “{near[0]}” was meant"
-                    if near
-                    else f"the fields are {listed(self.names)}"
-                )
+                meant = f"the fields are {listed(self.names)}"
+                if near:
+                    meant = f"perhaps “{near[0]}” was meant"
                 params = {"field": field, "whole": whole, "meant": meant}
                 self.notices.append(Problem(Code.UNKNOWN_FIELD, field, params))
 
@@ -173,15 +171,11 @@ def _within(where: str, problem: Problem) -> Problem:
 
 
 def hand_from_json(fields: object, rules: RuleSet) -> Hand:
-    """Read the fields of a line of `score` (see the command line's contract).
-
-    Raises BadHand with every problem of the fields and of the tiles.
-    """
+    """Read the fields of a line of `score`; BadHand has every problem of fields and tiles."""
     hand = plain_hand(fields)
     if hand is None:
         return _hand_by_fields(fields, rules)
-    problems = hand_problems(hand, rules)
-    if problems:
+    if problems := hand_problems(hand, rules):
         raise BadHand(problems)
     hand.mark_sound(rules)
     return hand
@@ -279,8 +273,7 @@ def _member(read: Fields, where: str, value: object, members: type[Member]) -> M
 
 def _notation_facts(read: Fields, where: str, value: object) -> frozenset[Fact]:
     entries = items(read, where, value, "a list of facts")
-    facts = (_member(read, place, entry, Fact) for place, entry in entries)
-    return frozenset(fact for fact in facts if fact is not None)
+    return frozenset(fact for at, entry in entries if (fact := _member(read, at, entry, Fact)))
 
 
 def _notation_players(read: Fields, where: str, value: object) -> int:
@@ -300,14 +293,12 @@ def _tile(read: Fields, where: str, value: object) -> Tile | None:
 
 def _notation_tiles(read: Fields, where: str, value: object) -> tuple[Tile, ...]:
     entries = items(read, where, value, "a list of tiles")
-    tiles = (_tile(read, place, entry) for place, entry in entries)
-    return tuple(tile for tile in tiles if tile is not None)
+    return tuple(tile for place, entry in entries if (tile := _tile(read, place, entry)))
 
 
 def _notation_sets(read: Fields, where: str, value: object) -> tuple[TileSet, ...]:
     entries = items(read, where, value, "a list of sets")
-    sets = (_notation_set(read, place, entry) for place, entry in entries)
-    return tuple(tile_set for tile_set in sets if tile_set is not None)
+    return tuple(group for place, entry in entries if (group := _notation_set(read, place, entry)))
 
 
 def _notation_set(outer: Fields, where: str, value: object) -> TileSet | None:

@@ -190,41 +190,33 @@ def _without(words: str, *without: int, unmet: str = "") -> HandCondition:
     return HandCondition(words, none_of=reduce(or_, without), unmet=unmet)
 
 
+def _won(how: str, mark: int) -> HandCondition:
+    return _having(how, mark, unmet=f"it must be won {how}")
+
+
+def _last_tile(what: str, mark: int) -> HandCondition:
+    return _having(f"last tile {what}", mark, unmet=f"the last tile must be {what}")
+
+
 any_hand = HandCondition("")
 drawn_from_the_wall = _having("last tile drawn from the live wall", marks.DRAWN)
 drawn = _having("last tile drawn, a loose tile included", marks.DRAWN_OR_LOOSE)
-loose_tile = _having(
-    "last tile a loose tile, from the kong box",
-    marks.WON_BY[WonBy.LOOSE_TILE],
-    unmet="the last tile must be a loose tile, from the kong box",
-)
+loose_tile = _last_tile("a loose tile, from the kong box", marks.WON_BY[WonBy.LOOSE_TILE])
 from_the_dead_wall = _having(
     "last tile from the dead wall",
     marks.WON_BY[WonBy.LOOSE_TILE],
     unmet="the last tile must come from the dead wall",
 )
-last_wall_tile = _having(
-    "last tile the last of the live wall",
-    marks.WON_BY[WonBy.LAST_WALL_TILE],
-    unmet="the last tile must be the last of the live wall",
-)
+last_wall_tile = _last_tile("the last of the live wall", marks.WON_BY[WonBy.LAST_WALL_TILE])
 not_the_last_wall_tile = _without("not the last of it", marks.WON_BY[WonBy.LAST_WALL_TILE])
 last_discard = _having(
     "on the discard after the last tile of the wall", marks.WON_BY[WonBy.LAST_DISCARD]
 )
 robbed_kong = _having("by robbing a kong", marks.WON_BY[WonBy.ROBBED_KONG])
-on_the_dealt_hand = _having(
-    "on the dealt tiles", marks.WON_BY[WonBy.DEALT], unmet="it must be won on the dealt tiles"
-)
-on_the_first_discard = _having(
-    "on the first discard of the hand",
-    marks.WON_BY[WonBy.FIRST_DISCARD],
-    unmet="it must be won on the first discard of the hand",
-)
-on_the_first_turn = _having(
-    "on the first discard of the hand or on the player's own first draw",
-    marks.FIRST_TURN,
-    unmet="it must be won on the first discard of the hand or on the player's own first draw",
+on_the_dealt_hand = _won("on the dealt tiles", marks.WON_BY[WonBy.DEALT])
+on_the_first_discard = _won("on the first discard of the hand", marks.WON_BY[WonBy.FIRST_DISCARD])
+on_the_first_turn = _won(
+    "on the first discard of the hand or on the player's own first draw", marks.FIRST_TURN
 )
 not_claimed = _without("last tile not claimed", marks.CLAIMED, unmet="the last tile was claimed")
 no_third_tile_claimed = _without(
@@ -256,9 +248,7 @@ not_a_goulash = _without("not a goulash", marks.GOULASH)
 
 def last_tile_is(tile: Tile) -> HandCondition:
     """The winning tile is that tile."""
-    name = TILE_NAMES[tile]
-    unmet = f"the last tile must be the {name}"
-    return _having(f"last tile the {name}", marks.LAST_TILE[tile], unmet=unmet)
+    return _last_tile(f"the {TILE_NAMES[tile]}", marks.LAST_TILE[tile])
 
 
 own_flower = _having("own flower", marks.OWN_FLOWER)

@@ -221,10 +221,7 @@ class OneSuit(NamedTuple):
 
 
 class Losers(NamedTuple):
-    """Whether the hands of the players who did not go Mah-Jong score.
-
-    `unless` is the open point, if there is one, that leaves them nothing when it is yes.
-    """
+    """Whether hands that did not go Mah-Jong score; not if the open point `unless` is yes."""
 
     score: bool
     source: str

@@ -73,8 +73,7 @@ class Status(StrEnum):
 class Fine(NamedTuple):
     """Points, or a share of the limit, and to whom they go; East never doubles them.
 
-    `divided_if` is the open point, if there is one, that divides the fine among the others when
-    it is yes.
+    `divided_if` is the open point, if any, that divides the fine among the others when it is yes.
     """
 
     amount: int | Share
@@ -536,12 +535,8 @@ class RuleSet(Page):
         return Book(self)
 
     def choosing(self, **values: bool | int) -> "RuleSet":
-        """A house rule: the same rules with these open points played otherwise.
-
-        Raises KeyError for a name that is no open point of these rules.
-        """
-        unknown = values.keys() - self.choice.keys()
-        if unknown:
+        """The same rules with these open points played otherwise; KeyError for any other name."""
+        if unknown := values.keys() - self.choice.keys():
             raise KeyError(", ".join(sorted(unknown)))
         choices = tuple(
             line._replace(value=values.get(line.name, line.value)) for line in self.choices

@@ -88,8 +88,7 @@ class SevenPairs:
         """Fourteen less the tiles that can be in seven pairs."""
         numbers = [min(n, 2 if self.different else 4) for n in as_list(counts & ~self._others)]
         pairs = min(7, sum(n // 2 for n in numbers))
-        singles = sum(n % 2 for n in numbers)
-        return 14 - 2 * pairs - min(singles, 7 - pairs)
+        return 14 - 2 * pairs - min(sum(n % 2 for n in numbers), 7 - pairs)
 
     def _pairs(self, counts: Counts) -> int:
         most = 2 if self.different else 4
@@ -136,8 +135,7 @@ class KnittedPairs:
 def _lacking(knitted: list[tuple[int, int]]) -> int:
     """Fourteen less the tiles in these pairs and single tiles."""
     pairs = min(7, sum(pair for pair, _left in knitted))
-    singles = sum(left for _pair, left in knitted)
-    return 14 - 2 * pairs - min(singles, 7 - pairs)
+    return 14 - 2 * pairs - min(sum(left for _pair, left in knitted), 7 - pairs)
 
 
 @dataclass(frozen=True)
@@ -381,11 +379,9 @@ def _ways(word: str) -> list[Tiles]:
 
 
 def _tiles(word: str) -> list[Tile]:
-    run = _RUN.fullmatch(word)
-    if run:
+    if run := _RUN.fullmatch(word):
         return [Tile(f"{run[1]}{n}") for n in range(int(run[2]), int(run[3]) + 1)]
-    many = _MANY.fullmatch(word)
-    if many:
+    if many := _MANY.fullmatch(word):
         return [Tile(many[1] + number) for number in many[2]]
     if word in PLAYING_TILES:
         return [Tile(word)]
@@ -406,15 +402,12 @@ def in_words(pattern: str) -> str:
 
 def _worded(word: str, named: list[str]) -> str:
     """The word as it is said after the suits named so far; a new suit is added to them."""
-    match = _SET.fullmatch(word)
-    if match:
+    if match := _SET.fullmatch(word):
         kind, of = match.groups()
         return f"a {kind}" if of == "any" else f"a {kind} of {_suit(of, named)}"
-    run = _RUN.fullmatch(word)
-    if run:
+    if run := _RUN.fullmatch(word):
         return f"{run[2]} to {run[3]} of {_suit(run[1], named)}"
-    many = _MANY.fullmatch(word)
-    if many:
+    if many := _MANY.fullmatch(word):
         # `111` is three 1s, `147` is 1, 4, 7.
         numbers = ", ".join(many[2])
         if len(many[2]) > 1 and len(set(many[2])) == 1:

@@ -1,6 +1,14 @@
-"""The score book as a Django app."""
+"""The score book as a Django app, and what is checked before a database is migrated."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 from django.apps import AppConfig
+from django.core.checks import Error, Tags, register
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 
 class ScorebookConfig(AppConfig):
@@ -9,6 +17,37 @@ class ScorebookConfig(AppConfig):
     name = "scoring.scorebook"
     label = "scorebook"
 
-    def ready(self) -> None:
-        """Have databases checked before they are migrated."""
-        from scoring.scorebook import checks  # noqa: F401
+
+LAST_WITH_ALL: Final = "52890a1"  # the last commit that has every replaced migration
+
+
+@register(Tags.database)
+def check_replaced_migrations(databases: Sequence[str] | None = None, **_: Any) -> list[Error]:
+    """An error for each app of which a database has only some of the replaced migrations."""
+    loader = MigrationLoader(None)
+    return [
+        Error(sentence, id="scorebook.E001")
+        for alias in databases or ()
+        for sentence in half_migrated(loader, applied_in(connections[alias]))
+    ]
+
+
+def applied_in(database: BaseDatabaseWrapper) -> set[tuple[str, str]]:
+    """App and name of each migration that the database has."""
+    return set(MigrationRecorder(database).applied_migrations())
+
+
+def half_migrated(loader: MigrationLoader, applied: set[tuple[str, str]]) -> Iterator[str]:
+    """What to do about each app whose replaced migrations were applied in part, in sentences.
+
+    Only of apps in which the files of the replaced migrations are gone.
+    """
+    for key, migration in loader.replacements.items():
+        replaced = set(migration.replaces)
+        there = applied & {key, *replaced}
+        if there and not replaced <= applied and not replaced & set(loader.disk_migrations):
+            yield (
+                f"This database has {len(there)} of the {len(replaced) + 1} earlier migrations "
+                f"of {key[0]}. Update to version {LAST_WITH_ALL} first and run "
+                "`manage.py migrate` there, then update to this version."
+            )

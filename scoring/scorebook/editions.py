@@ -20,8 +20,7 @@ _REMEMBERED: Final = 256
 def rule_set(key: str) -> RuleSet:
     """The edition of that key: of a book (`bmja/2008`, or the newest of `bmja`), or house rules.
 
-    House rules take one query when a process first asks for them, and none after that. Raises
-    UnknownRuleSet.
+    House rules take one query when a process first asks for them. Raises UnknownRuleSet.
     """
     return _kept(key) if is_house(key) else scoring.rule_set(key)
 

@@ -156,10 +156,8 @@ def lock_game(game_id: int) -> Game:
     """
     game = _GAME.first(game_id)
     if game is None:
-        raise refuse(
-            "no_game",
-            "This table has been removed or reseated. Ask the organiser for the new card.",
-        )
+        sentence = "This table has been removed or reseated. Ask the organiser for the new card."
+        raise refuse("no_game", sentence)
     return game
 
 
@@ -191,13 +189,9 @@ def decided(hand: Hand, decision: Decision) -> None:
 
 
 def repaired(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> None:
-    """Several hands were put right, or this was taken back; comes after all that it wrote.
-
-    The games are of one event.
-    """
+    """Hands of one event were put right, or this was taken back; comes after all that it wrote."""
     fresh = Game.objects.filter(pk__in=[game.pk for game in games])
-    rows = (repair, *repair.games.all(), *fresh)
-    _add(games[0], Writing(kind, rows, {"repair": repair}))
+    _add(games[0], Writing(kind, (repair, *repair.games.all(), *fresh), {"repair": repair}))
 
 
 def _add(game: Game, *writings: Writing) -> None:
@@ -288,8 +282,7 @@ def totals_of(seat: Seat) -> dict[str, int]:
 
 def points_of_hands(seat: Seat) -> int:
     """What the seat's entries for hands, and those taken back, add up to."""
-    entries = seat.ledger.exclude(kind=EntryKind.ADJUSTMENT)
-    return sum(entries.values_list("points", flat=True))
+    return sum(seat.ledger.exclude(kind=EntryKind.ADJUSTMENT).values_list("points", flat=True))
 
 
 def _enter(

@@ -6,7 +6,6 @@ from typing import Any
 
 from scoring import (
     BadHand,
-    BadScores,
     Deal,
     Ending,
     Problem,
@@ -17,17 +16,17 @@ from scoring import (
     possible_totals,
     reckoning_as_json,
     score,
-    settle,
 )
 from scoring.detective import guess_total
 from scoring.hands.hand import listed
 from scoring.hands.problems import Code, shown
 from scoring.scorebook.models import Recording
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
-from scoring.table.settlement import Behind, miscounted, scores_behind
+from scoring.table.settlement import Behind, miscounted, scores_behind, settled, settlement_problems
 from scoring.totals import nearest
 
 MOST_POINTS = 1_000_000
+SEATS_IN_A_REPORT = ("winner", "discarder", "pays_for_all")
 REPORTED_TILE_FIELDS = ("sets", "concealed", "bonus", "winning_tile", "facts")
 
 
@@ -62,12 +61,11 @@ class Report:
 
     def faults(self) -> list[Finding]:
         """What makes this no report at all, whatever the deal: numbers and tiles of no shape."""
-        seats = {name: getattr(self, name) for name in ("winner", "discarder", "pays_for_all")}
         faults: list[Finding] = [
             *(
                 Refusal("bad_seat", f"{shown(seat)} is not the number of a seat.", name)
-                for name, seat in seats.items()
-                if seat is not None and type(seat) is not int
+                for name in SEATS_IN_A_REPORT
+                if (seat := getattr(self, name)) is not None and type(seat) is not int
             ),
             *(
                 Refusal("bad_score", f"{shown(total)} is not a score.", f"scores.{seat}")
@@ -129,10 +127,17 @@ class Report:
             only_winner=stored.get("only_winner", False),
         )
 
+    def ending(self, deal: Deal) -> Ending:
+        """How the hand ended, by the winds of its deal."""
+        winner, discarder, pays_for_all = (
+            None if seat is None else deal.winds[seat]
+            for seat in (self.winner, self.discarder, self.pays_for_all)
+        )
+        return Ending(winner, deal.winds[deal.dealer], self.won_by, discarder, pays_for_all)
+
     def matches(self, stored: Mapping[str, Any]) -> bool:
         """Whether a stored report tells the same; what each had before the table does not tell."""
-        own = self.as_json()
-        return _without(own, "had") == _without(stored, "had")
+        return _without(self.as_json(), "had") == _without(stored, "had")
 
 
 def asks_who_discarded(rules: RuleSet) -> bool:
@@ -183,30 +188,17 @@ def settled_at(
     scores: Mapping[int, int], report: Report, deal: Deal, rules: RuleSet
 ) -> tuple[dict[int, int], tuple[tuple[int, int, int], ...]]:
     """The gain of each seat, and every payment; raises ``Refused`` with all problems."""
-    winds = deal.winds
-    try:
-        settlement = settle(
-            {winds[seat]: total for seat, total in scores.items()},
-            winner=wind_of(report.winner, deal),
-            rules=rules,
-            dealer=winds[deal.dealer],
-            won_by=report.won_by,
-            discarder=wind_of(report.discarder, deal),
-            pays_for_all=wind_of(report.pays_for_all, deal),
-        )
-    except BadScores as bad:
-        raise Refused([at_seat(problem, deal) for problem in bad.problems]) from bad
+    by_wind = {deal.winds[seat]: total for seat, total in scores.items()}
+    ending = report.ending(deal)
+    if problems := list(settlement_problems(by_wind, ending, rules)):
+        raise Refused([at_seat(problem, deal) for problem in problems])
+    settlement = settled(by_wind, ending, rules)
     seat_of = {wind: seat for seat, wind in deal.winds.items()}
     gains = {seat_of[wind]: gain for wind, gain in settlement.gain.items()}
     payments = tuple(
         (seat_of[paid.payer], seat_of[paid.payee], paid.points) for paid in settlement.payments
     )
     return gains, payments
-
-
-def wind_of(seat: int | None, deal: Deal) -> Wind | None:
-    """The wind of a seat at the deal; none of none."""
-    return None if seat is None else deal.winds[seat]
 
 
 def at_seat(problem: Problem, deal: Deal) -> Refusal:
@@ -232,8 +224,7 @@ def reckon_counted(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
         raise Refused(list(counted.astray(off)))
     behind = counted.behind()
     if behind is not None:
-        nothing = dict.fromkeys(deal.winds, 0)
-        _, payments = settled_at({**nothing, **behind}, report, deal, rules)
+        _, payments = settled_at({**dict.fromkeys(deal.winds, 0), **behind}, report, deal, rules)
         return Reckoned({counted.winner: behind[counted.winner]}, gains, payments, {})
     if not report.as_counted:
         raise Refused([counted.unexplained()])
@@ -258,13 +249,7 @@ class _Counted:
         self.report, self.deal, self.rules = report, deal, rules
         self.gains = {deal.winds[seat]: gain for seat, gain in gains.items()}
         self.winner = report.winner or 0
-        self.ending = Ending(
-            wind_of(report.winner, deal),
-            deal.winds[deal.dealer],
-            report.won_by,
-            wind_of(report.discarder, deal),
-            wind_of(report.pays_for_all, deal),
-        )
+        self.ending = report.ending(deal)
         self.possible = totals_at(deal, rules, self.ending.winner)
 
     @property
@@ -281,23 +266,19 @@ class _Counted:
 
     def astray(self, off: int) -> Iterator[Finding]:
         """So much is missing or too much, and whose count it perhaps is."""
-        had, have = sum(self._had.values()), sum(self._had.values()) + off
+        had = sum(self.report.had[seat] for seat in self.deal.winds)
         missing = "is missing" if off == -1 else "are missing"
         much = f"{abs(off):,} {'too much' if off > 0 else missing}"
         suspects = miscounted(self.gains, self.ending, self.rules, self.possible)
-        sentence = f"The counts add up to {have:,}, but should add up to {had:,}: {much}."
+        sentence = f"The counts add up to {had + off:,}, but should add up to {had:,}: {much}."
         if not suspects:
             sentence += " Count the sticks again."
         yield Refusal("counts_astray", sentence, "tallies")
-        for wind, seat in ((wind, seat) for seat, wind in self.deal.winds.items()):
+        for seat, wind in self.deal.winds.items():
             if wind in suspects:
                 right = self.report.tallies[seat] - off
                 words = f"If {wind.label} has {right:,}, everything fits. Count these again."
                 yield Refusal("counts_astray", words, f"tallies.{seat}", (right,))
-
-    @property
-    def _had(self) -> dict[int, int]:
-        return {seat: self.report.had[seat] for seat in self.deal.winds}
 
     def unexplained(self) -> Finding:
         """That no scores lead to the counts, and why as far as one can tell."""
@@ -317,12 +298,9 @@ class _Counted:
 
     def _of_the_winner(self, winner: Wind, gain: int) -> str:
         """The gains nearest to the winner's that a Mah-Jong brings; empty where it is one."""
-        share = settled_at(
-            {**dict.fromkeys(self.deal.winds, 0), self.winner: 1},
-            self.report,
-            self.deal,
-            self.rules,
-        )[0][self.winner]
+        one_point = {**dict.fromkeys(self.deal.winds, 0), self.winner: 1}
+        gains, _ = settled_at(one_point, self.report, self.deal, self.rules)
+        share = gains[self.winner]
         if gain % share == 0 and gain // share in self.possible[winner]:
             return ""
         near = nearest(gain // share, self.possible[winner])
@@ -386,11 +364,8 @@ def placed(tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal) -> d
 def _bad_totals(
     totals: Mapping[int, int | None], report: Report, deal: Deal, rules: RuleSet
 ) -> Iterator[Refusal]:
-    """What is wrong with totals that someone typed, with those that were perhaps meant.
-
-    What the engine scored needs no check.
-    """
-    winner = wind_of(report.winner, deal)
+    """What is wrong with totals that were typed, with those perhaps meant; tiles need no check."""
+    winner = report.ending(deal).winner
     problems = check_totals(
         {deal.winds[seat]: total for seat, total in totals.items()},
         winner=winner,
@@ -441,15 +416,10 @@ def reckon(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
 
 def _misplaced(report: Report, deal: Deal) -> list[Finding]:
     """Seats named in the report that are not playing this hand."""
-    named = {
-        "winner": report.winner,
-        "discarder": report.discarder,
-        "pays_for_all": report.pays_for_all,
-    }
     refusals: list[Finding] = [
         Refusal("bad_seat", f"Seat {seat} is not playing this hand.", where)
-        for where, seat in named.items()
-        if seat is not None and seat not in deal.winds
+        for where in SEATS_IN_A_REPORT
+        if (seat := getattr(report, where)) is not None and seat not in deal.winds
     ]
     refusals += [
         Refusal("bad_seat", f"Seat {seat} sits out this hand and has no score.", f"scores.{seat}")

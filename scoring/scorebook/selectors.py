@@ -4,8 +4,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
+from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 from zlib import crc32
@@ -30,6 +31,7 @@ from scoring.scorebook.models import (
     Link,
     LinkKind,
     Recording,
+    RepairedGame,
     Seat,
 )
 from scoring.scorebook.reports import Report
@@ -241,8 +243,7 @@ def mark_of(game: Game) -> str:
     ``7-1c2d3e4f-5a6b7c8d``.
     """
     hands = game.hands.filter(is_current=True).order_by("number")
-    said = hands.values_list("pk", "state", Count("agreements"))
-    return _mark(said, game)
+    return _mark(hands.values_list("pk", "state", Count("agreements")), game)
 
 
 def mark_shown(game: GameView, words: Mapping[int, int]) -> str:
@@ -315,8 +316,51 @@ def taken_back(hands: Collection[HandRow]) -> tuple[TakenBack, ...]:
     keys = [hand.pk for hand in hands]
     reversals = LedgerEntry.objects.filter(hand__in=keys, kind=EntryKind.REVERSAL)
     entered = {entry.hand_id: entry for entry in reversals}
+    taken = ((hand, entered[hand.pk]) for hand in hands)
+    return tuple(TakenBack(hand, entry.written_by, entry.written_at) for hand, entry in taken)
+
+
+UNDONE_WITHIN = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class RepairRow:
+    """One repair: what was done, why, by whom and when, and until when it can be taken back."""
+
+    pk: int
+    words: str
+    reason: str
+    made_by: str
+    made_at: datetime
+    undone_at: datetime | None
+    undone_by: str
+    game_ids: tuple[int, ...]
+
+    @property
+    def until(self) -> datetime:
+        return self.made_at + UNDONE_WITHIN
+
+    def can_be_undone(self, now: datetime) -> bool:
+        """Whether it still holds and is not a day old."""
+        return self.undone_at is None and now <= self.until
+
+
+def repairs_of(game_ids: Collection[int]) -> tuple[RepairRow, ...]:
+    """What was put right at these games, the last first, each with those of them; one query."""
+    pieces = RepairedGame.objects.filter(game__in=game_ids).defer("before", "after")
+    rows = pieces.select_related("repair").order_by("-repair", "pk")
     return tuple(
-        TakenBack(hand, entered[hand.pk].written_by, entered[hand.pk].written_at) for hand in hands
+        RepairRow(
+            pk=repair.pk,
+            words=repair.words,
+            reason=repair.reason,
+            made_by=repair.made_by,
+            made_at=repair.made_at,
+            undone_at=repair.undone_at,
+            undone_by=repair.undone_by,
+            game_ids=tuple(piece.game_id for piece in there),
+        )
+        for repair, there in groupby(rows, key=attrgetter("repair"))
     )
 
 

@@ -241,11 +241,10 @@ class _Reading:
                 continue
             told_state, stands, number = self.states[pk]
             where = (self.played[pk].game, self.played[pk].number)
-            if state != told_state:
-                self._note(_row(Hand, pk), _differs("state", state, told_state, number), *where)
-            if is_current != stands:
-                words = _differs("is_current", is_current, stands, number)
-                self._note(_row(Hand, pk), words, *where)
+            columns = (("state", state, told_state), ("is_current", is_current, stands))
+            for column, now, sealed in columns:
+                if now != sealed:
+                    self._note(_row(Hand, pk), _differs(column, now, sealed, number), *where)
 
     def _totals(self) -> None:
         """What each seat has, told anew from the hands that stand and the sealed entries."""

@@ -104,8 +104,7 @@ def _of_any_hand(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
 
 
 def _deals(hand: Hand, rules: RuleSet) -> bool:
-    by_role = rules.passing.deals is Role.DEALER
-    return hand.dealer if by_role else hand.seat_wind is Wind.E
+    return hand.dealer if rules.passing.deals is Role.DEALER else hand.seat_wind is Wind.E
 
 
 def _dealer(rules: RuleSet) -> str:
@@ -121,9 +120,8 @@ def _who(player: Wind, rules: RuleSet) -> dict[str, int | str]:
 def ending_contradictions(ending: Ending, rules: RuleSet) -> Iterator[Problem]:
     """A notice for everything in the report of a settlement that cannot have happened."""
     if ending.winner is None:
-        named = (("won_by", ending.won_by), ("discarder", ending.discarder))
-        for where, value in (*named, ("pays_for_all", ending.pays_for_all)):
-            if value is not None:
+        for where in ("won_by", "discarder", "pays_for_all"):
+            if getattr(ending, where) is not None:
                 yield Problem(Code.NOBODY_WON, where, {"field": where})
         return
     if ending.discarder is not None and ending.won_by is not None:

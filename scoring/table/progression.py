@@ -138,25 +138,20 @@ def exchange_problems(exchanges: Sequence[Exchange], *, seats: int) -> Iterator[
     known = range(1, seats + 1)
     for place, (hand, first, other) in enumerate(exchanges):
         if hand < 1 or first == other or first not in known or other not in known:
-            params = {
-                "found": f"An exchange of the seats {shown(first)} and {shown(other)}",
-                "expected": f"two seats of 1 to {seats}, from a hand on",
-            }
+            pair = f"An exchange of the seats {shown(first)} and {shown(other)}"
+            expected = f"two seats of 1 to {seats}, from a hand on"
+            params = {"found": pair, "expected": expected}
             yield Problem(Code.BAD_VALUE, f"exchanges.{place}", params)
 
 
 def dealer_problems(dealer: int, *, seats: int, rules: RuleSet) -> Iterator[Problem]:
     """What keeps this seat from dealing first under the rules."""
+    playing, expected = 1, f"seat 1: under {rules.name} East deals first"
     if rules.passing.first_dealer is FirstDealer.NAMED:
         playing = min(seats, 4)
-        if dealer not in range(1, playing + 1):
-            params = {"found": f"Seat {shown(dealer)}", "expected": f"one of seats 1 to {playing}"}
-            yield Problem(Code.BAD_VALUE, "dealer", params)
-    elif dealer != 1:
-        params = {
-            "found": f"Seat {shown(dealer)}",
-            "expected": f"seat 1: under {rules.name} East deals first",
-        }
+        expected = f"one of seats 1 to {playing}"
+    if dealer not in range(1, playing + 1):
+        params = {"found": f"Seat {shown(dealer)}", "expected": expected}
         yield Problem(Code.BAD_VALUE, "dealer", params)
 
 
@@ -262,8 +257,7 @@ class Table:
         copied = copy(self)
         copied.places, copied.waiting = [*self.places], [*self.waiting]
         copied.played = [*self.played]
-        problems = [*copied.play(len(self.played), outcome, {})]
-        if problems:
+        if problems := [*copied.play(len(self.played), outcome, {})]:
             raise BadOutcome(problems)
         return copied
 
@@ -387,9 +381,8 @@ def ahead_as_json(states: Sequence[Coming]) -> dict[str, Any]:
     for state in states:
         deal = state.deal
         winds = "".join(f"{seat}{wind.value}" for seat, wind in deal.winds.items())
-        kind = kinds.setdefault(
-            (winds, deal.dealer, deal.prevailing_wind or "", deal.goulash), len(kinds)
-        )
+        same = (winds, deal.dealer, deal.prevailing_wind or "", deal.goulash)
+        kind = kinds.setdefault(same, len(kinds))
         after = [state.after.get(seat) for seat in range(max(state.after) + 1)]
         rows.append([state.key, kind, *after])
     names = ("winds", "dealer", "prevailing", "goulash")

@@ -71,8 +71,7 @@ def settle(
     Source: rules.md 2.7, 3 to 6 and 9a.8.
     """
     ending = Ending(winner, dealer, won_by, discarder, pays_for_all)
-    problems = list(settlement_problems(scores, ending, rules))
-    if problems:
+    if problems := list(settlement_problems(scores, ending, rules)):
         raise BadScores(problems)
     return settled(scores, ending, rules)
 
@@ -114,8 +113,7 @@ class _Table:
         if self.policy.losers_settle and liable is None:
             for pair in combinations(losers, 2):
                 payer, payee = sorted(pair, key=self.scores.__getitem__)
-                difference = self.scores[payee] - self.scores[payer]
-                if difference:
+                if difference := self.scores[payee] - self.scores[payer]:
                     yield Payment(payer, payee, difference * self._factor(payer, payee))
 
     def _factor(self, *pair: Wind) -> int:
@@ -149,10 +147,8 @@ def _seat_problems(
     scores: Mapping[Wind, int], ending: Ending, unread: Container[str]
 ) -> Iterator[Problem]:
     if not 2 <= len(scores) <= 4:
-        params = {
-            "found": f"A hand with {quantity(len(scores), 'score')}",
-            "expected": "a table of two to four",
-        }
+        many = f"A hand with {quantity(len(scores), 'score')}"
+        params = {"found": many, "expected": "a table of two to four"}
         yield Problem(Code.BAD_SEAT, "scores", params)
     elif Wind.E not in {*scores, ending.dealer}:
         params = {"found": "A table without East", "expected": "possible"}
@@ -193,10 +189,7 @@ def score_problems(scores: Mapping[Wind, int], rules: RuleSet) -> Iterator[Probl
 
 
 def scale(rules: RuleSet) -> Mapping[str, Incident]:
-    """The incidents on the page, by key, with the open points as they are played.
-
-    Most rule sets state none.
-    """
+    """The incidents on the page, by key, as the open points are played; most rules state none."""
     return {line.key: line.played(rules.choice) for line in rules.penalties}
 
 
@@ -214,8 +207,7 @@ def penalty(
     with every problem, ValueError for a share of the limit where there is none.
     Source: rules.md 2.10.
     """
-    problems = [*_penalty_problems(incident, offender, claimant, seats, rules)]
-    if problems:
+    if problems := [*_penalty_problems(incident, offender, claimant, seats, rules)]:
         raise BadPenalty(problems)
     fine = scale(rules)[incident].fine
     if fine is None:
@@ -236,8 +228,7 @@ def _penalty_problems(
     if incident not in known:
         none = f"left out: {rules.name} name no penalties"
         expected = f"one of {', '.join(known)}" if known else none
-        params = {"found": shown(incident), "expected": expected}
-        yield Problem(Code.BAD_VALUE, "incident", params)
+        yield Problem(Code.BAD_VALUE, "incident", {"found": shown(incident), "expected": expected})
     fine = known[incident].fine if incident in known else None
     if offender not in seats:
         yield Problem(Code.BAD_SEAT, "offender", {"found": offender.label, "expected": "in play"})

@@ -94,17 +94,13 @@ def pass_sticks(points: int, sticks: Sticks, *, change: Sticks | None = None) ->
         raise ValueError(f"No one can pay {points} points.")
     kinds = sorted({*START, *sticks} if change is None else {*sticks, *change}, reverse=True)
     # Enough sticks of each kind to change one of the next larger.
-    back = (
-        {smaller: larger // smaller for larger, smaller in pairwise(kinds)}
-        if change is None
-        else change
-    )
+    enough = {smaller: larger // smaller for larger, smaller in pairwise(kinds)}
+    back = enough if change is None else change
     limits = [_Limit(kind, back.get(kind, 0), sticks.get(kind, 0)) for kind in kinds]
     most = min(points, worth(sticks))
     step = gcd(*kinds) or 1
     for paid in range(most - most % step, 0, -step):
-        moved = _fewest(paid, limits)
-        if moved:
+        if moved := _fewest(paid, limits):
             numbers = dict(zip(kinds, moved, strict=True))
             given = {value: number for value, number in numbers.items() if number > 0}
             returned = {value: -number for value, number in numbers.items() if number < 0}
@@ -248,9 +244,5 @@ def compare(
     in points. Raises KeyError for a seat that has no gains.
     """
     debts = owed or {}
-    return Comparison(
-        {
-            seat: worth(sticks) - (start + gains[seat] + debts.get(seat, 0))
-            for seat, sticks in counted.items()
-        }
-    )
+    expected = {seat: start + gains[seat] + debts.get(seat, 0) for seat in counted}
+    return Comparison({seat: worth(counted[seat]) - points for seat, points in expected.items()})

@@ -315,8 +315,7 @@ class Piles:
                     continue
                 entry = Entry(larger, both, doubles + option.doubles)
                 have = grown.get(entry, 0)
-                more = points << option.points & ~have
-                if more:
+                if more := points << option.points & ~have:
                     grown[entry] = have | more
                     stage.setdefault(entry, []).append(Origin(more, before, option))
         self._stages.append(stage)
@@ -412,8 +411,7 @@ class Holdings(NamedTuple):
         beside = 0
         if self.chows_beside_a_dragon:
             beside = sum(self.prices.sets[stand.code(PLACE[Tile("B1")])].points for stand in stands)
-        whole = reduce(self._both, chows)
-        return whole._replace(points=dragon.points * times + beside)
+        return reduce(self._both, chows)._replace(points=dragon.points * times + beside)
 
     def _of_tile(self, tile: Tile) -> list[Option]:
         place = PLACE[tile]
@@ -421,8 +419,7 @@ class Holdings(NamedTuple):
         if self.singles:
             marks_held = marks.OF_TILE[tile]
             flags = self.questions.of_set(marks_held) | self.questions.lacking(tile, marks_held)
-            single = Option(self._shape(tiles=1, singles=1), flags, 0, 0, (Piece((place,)),))
-            options.append(single)
+            options.append(Option(self._shape(tiles=1, singles=1), flags, 0, 0, (Piece((place,)),)))
         sets = {stand: self._set((place,), stand) for stand in self.stands}
         options += sets.values()
         # Whether four of that tile may count as two pairs, not as a pung.

@@ -52,11 +52,8 @@ def known_totals(player: Hand, rules: RuleSet) -> Totals | None:
 def situation(player: Hand) -> str:
     """The name of all that decides which totals there are: `Mah-Jong, S of E, 4 play, goulash`."""
     who = "Mah-Jong" if player.mahjong else "other"
-    parts = [
-        who,
-        f"{player.seat_wind} of {player.prevailing_wind or 'none'}",
-        f"{player.players} play",
-    ]
+    winds = f"{player.seat_wind} of {player.prevailing_wind or 'none'}"
+    parts = [who, winds, f"{player.players} play"]
     return ", ".join(parts + ["goulash"] * player.goulash + ["dealer"] * player.dealer)
 
 
@@ -127,8 +124,7 @@ def example(shape: Shape) -> Counts:
     """Fourteen tiles of the shape, different ones where they can be."""
     tiles, lacking = 0, shape.short(0)
     while lacking:
-        numbers = as_list(tiles)
-        units = sorted(zip(numbers, UNITS, strict=True))
+        units = sorted(zip(as_list(tiles), UNITS, strict=True))
         nearer = (tiles + unit for many, unit in units if many < 4)
         tiles = next(more for more in nearer if shape.short(more) < lacking)
         lacking -= 1
@@ -382,11 +378,8 @@ class Table(NamedTuple):
             whose = f"a Mah-Jong of {wind.label}'s" if wind == self.winner else wind.label
             prevailing = self.prevailing_wind if self.rules.passing.prevailing else None
             when = f" in the {prevailing.label} round" if prevailing else ""
-            yield _no_score(
-                wind,
-                str(points),
-                f"cannot be scored under {self.rules.name} by {whose}{when}; {can} can",
-            )
+            reason = f"cannot be scored under {self.rules.name} by {whose}{when}; {can} can"
+            yield _no_score(wind, str(points), reason)
 
     def _totals(self, wind: Wind) -> Iterator[Totals]:
         """What the player can score, as far as it is known what prevails."""

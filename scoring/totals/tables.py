@@ -247,8 +247,7 @@ class Weighing:
             low = _up_to(value >> doubles, ordinary)
             if low:
                 self._add(value, sets, _lowest(low) - more, outside.clue)
-        fresh = ordinary & ~low & ~self._seen[doubles]
-        if fresh:
+        if fresh := ordinary & ~low & ~self._seen[doubles]:
             self._seen[doubles] |= fresh
             for points in each(fresh):
                 self._add(points << doubles, sets, points - more, outside.clue)

@@ -11,10 +11,10 @@ from clubs.league import services
 from clubs.league_rules.rules import AddsUp, LeagueRules, Quota
 from clubs.models import Club, Player, Season, Session, SessionSeat, SessionState, SessionTable
 from clubs.table import services as at_table
-from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.people import make_player
+from tests.scoring.scorebook.book import open_game
 
 DRAWN = Report(winner=None)
 # With the first seat as East: -64, +240, -80, -96.
@@ -41,7 +41,7 @@ def night(club: Club, held_on: date, *tables: Sequence[Player]) -> Session:
     """An evening with these tables, everyone in seat order from the first East."""
     session = evening_of(club, [player for players in tables for player in players], held_on)
     for number, players in enumerate(tables, start=1):
-        game = scorebook.open_game(rules="bmja", size=len(players))
+        game = open_game(len(players))
         table = SessionTable.objects.create(session=session, number=number, game=game)
         for seat, player in zip(game.seats.all(), players, strict=True):
             SessionSeat.objects.create(session=session, table=table, player=player, seat=seat)

@@ -17,7 +17,7 @@ from hypothesis import example, given, settings, strategies as st
 
 import scoring
 from scoring import detective, explaining, house, rule_set, rule_set_keys, totals
-from scoring.commands import COMMANDS, answer
+from scoring.__main__ import COMMANDS, answer
 from scoring.table import sticks
 from tests.sampling import examples
 from tests.scoring.worked import cases

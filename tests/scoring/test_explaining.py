@@ -22,7 +22,7 @@ from scoring import (
     rule_set_keys,
     score,
 )
-from scoring.commands import explain_line
+from scoring.__main__ import explain_line
 from scoring.explaining import Look, specials, tiles_short
 from scoring.hands.hand import any_of, set_name
 from scoring.hands.tiles import JOKER, PLAYING_TILES, TILE_NAMES, Tile

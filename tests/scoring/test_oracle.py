@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from scoring import rule_set, rule_set_keys
-from scoring.commands import COMMANDS, answer
+from scoring.__main__ import COMMANDS, answer
 from tests.scoring.oracle import BOOKS, Answer, a_game, a_hand, a_settlement, judge, play, settle
 from tests.scoring.worked import Case, cases
 

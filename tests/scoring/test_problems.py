@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from scoring import BadInput, Code, Problem, check, hand_from_json, rule_set, rule_set_keys, sheet
-from scoring.commands import COMMANDS, answer
+from scoring.__main__ import COMMANDS, answer
 from scoring.hands.hand import Fact, WonBy, quantity, times
 from scoring.hands.problems import SENTENCES, shown
 from scoring.table.progression import deals

@@ -20,7 +20,7 @@ from scoring import (
     rule_set_keys,
     settle,
 )
-from scoring.commands import settle_line
+from scoring.__main__ import settle_line
 from scoring.hands.hand import CLAIMS
 from scoring.rules.rule_set import Consequence, Status
 from scoring.table.settlement import (

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring import BadInput, Progress, RuleSet, Wind, deals, hand_from_json, score
-from scoring.commands import settle_line
+from scoring.__main__ import settle_line
 from scoring.table.settlement import penalty
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

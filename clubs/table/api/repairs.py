@@ -28,10 +28,9 @@ from clubs.table.services import correct_hand, decide, tried_out, undo_repair
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import RepairKind
 from scoring.scorebook.refusals import Refused, refuse
-from scoring.scorebook.repairs import Mistake, repairs_of
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import hand_row
-from scoring.scorebook.services import Repaired
+from scoring.scorebook.selectors import hand_row, repairs_of
+from scoring.scorebook.services import Mistake, Repaired
 
 
 class ReasonField(TextField):

@@ -9,9 +9,8 @@ from clubs.core.forms import ShownTextField
 from clubs.table.forms.hands import Place, PlayedForm, keeping_tiles
 from clubs.table.rows import HandView
 from scoring.scorebook.models import RepairKind
-from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.selectors import HandRow
-from scoring.scorebook.services import MOST_LETTERS
+from scoring.scorebook.services import MOST_LETTERS, Mistake
 
 TO_THE_END: Final = "end"
 Choices = Sequence[tuple[int | str, str]]

@@ -29,9 +29,9 @@ from scoring.hands.problems import Code
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, Repair, RepairKind
 from scoring.scorebook.refusals import Finding, Refusal, Refused
-from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
+from scoring.scorebook.services import Mistake
 
 SEAT: Final = re.compile(r"\bSeat ([1-5])\b")
 WHERE: Final = re.compile(r"games\.(\d+)\.hands\.(\d+)")

@@ -8,7 +8,6 @@ from scoring.scorebook.services.games import (
     close_games,
     name_first_dealer,
     open_book,
-    open_game,
     open_games,
     reason_of,
     remove_books,
@@ -32,6 +31,7 @@ from scoring.scorebook.services.recording import (
     take_back,
 )
 from scoring.scorebook.services.rewriting import (
+    Mistake,
     Repaired,
     Replacement,
     correct_hand,

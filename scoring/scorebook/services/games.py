@@ -54,16 +54,6 @@ def open_book() -> Book:
     return Book.objects.create()
 
 
-def open_game(
-    *, rules: str, size: int, wind_rounds: int | None = None, hands_planned: int | None = None
-) -> Game:
-    """A game with its seats, under the newest edition that the key names."""
-    (seats,) = open_games(
-        rules=rules, sizes=[size], wind_rounds=wind_rounds, hands_planned=hands_planned
-    )
-    return seats[0].game
-
-
 @transaction.atomic
 def open_games(
     *,
@@ -74,7 +64,7 @@ def open_games(
     agreement: str = AgreementPolicy.ALL,
     book: Book | None = None,
 ) -> list[list[Seat]]:
-    """A game of each size, all under one edition: the seats of each, first East first.
+    """A game of each size, all under the newest edition of the key: the seats of each in order.
 
     What is written of them goes into the event's book; without one they get a book of their own.
     """
@@ -130,9 +120,8 @@ def resize_game(game: Game, size: int) -> None:
     Others may sit in them, so the first dealer is East again.
     """
     game.seats.filter(number__gt=size).delete()
-    Seat.objects.bulk_create(
-        Seat(game=game, number=number) for number in range(game.size + 1, size + 1)
-    )
+    more = range(game.size + 1, size + 1)
+    Seat.objects.bulk_create(Seat(game=game, number=number) for number in more)
     game.size, game.first_dealer = size, 1
     game.save(update_fields=["size", "first_dealer"])
 
@@ -156,9 +145,8 @@ def name_first_dealer(*, game_id: int, seat: int) -> None:
             "undo the hands and choose again, or tell the scorer.",
         )
     if any(dealer_problems(seat, seats=game.size, rules=rules)):
-        raise refuse(
-            "bad_seat", "No one plays the first hand in that seat. Choose another.", "seat"
-        )
+        sentence = "No one plays the first hand in that seat. Choose another."
+        raise refuse("bad_seat", sentence, "seat")
     game.first_dealer = seat
     game.save(update_fields=["first_dealer"])
 
@@ -213,8 +201,7 @@ def adjust(*, seat: Seat, points: int, written_by: str, reason: str) -> None:
     """A penalty or bonus outside any hand, as an entry of its own."""
     reason = reason_of(reason)
     if abs(points) > MOST_POINTS:
-        sentence = f"An adjustment is at most {MOST_POINTS:,} points."
-        raise refuse("bad_score", sentence, "points")
+        raise refuse("bad_score", f"An adjustment is at most {MOST_POINTS:,} points.", "points")
     ledger.lock_game(seat.game_id)
     ledger.adjust(seat, points=points, written_by=written_by, reason=reason)
 
@@ -269,8 +256,7 @@ def tap_tiles(*, game_id: int, number: int, seat: int, sent: Steps, taps: Sequen
 @transaction.atomic
 def put_tiles_away(*, game_id: int, number: int, seat: int) -> None:
     """Forget what was tapped at one seat's hand: its score is typed instead."""
-    game = ledger.lock_game(game_id)
-    game.tapped.filter(number=number, seat=seat).delete()
+    ledger.lock_game(game_id).tapped.filter(number=number, seat=seat).delete()
 
 
 def tap_again(game: Game, report: Report) -> None:

@@ -75,14 +75,10 @@ def preview_hand(*, game_id: int, submission_id: UUID, number: int, report: Repo
 
 
 def hand_after(*, game: Game, played: Sequence[Outcome], report: Report) -> Hand:
-    """The hand that a report makes after these outcomes, in the book or not; nothing is stored.
-
-    So a whole sheet can be looked at row by row. Raises ``Refused`` with all problems.
-    """
+    """The hand that a report makes after these outcomes, unsaved; ``Refused`` with all problems."""
     if faults := report.faults():
         raise Refused(faults)
-    deal = _next_deal(game, played, len(played) + 1)
-    return new_hand(game, deal, report, sent_by="")
+    return new_hand(game, _next_deal(game, played, len(played) + 1), report, sent_by="")
 
 
 def _checked_hand(
@@ -135,12 +131,9 @@ def _next_deal(game: Game, outcomes: Sequence[Outcome], number: int) -> Deal:
         raise refuse("after_the_end", "All the hands of this game have been played.")
     deal = progress.deals[-1]
     if number != deal.number:
-        raise refuse(
-            "wrong_number",
-            f"Hand {shown(number)} cannot be entered now: "
-            f"the next hand of this game is {deal.number}.",
-            "number",
-        )
+        following = f"the next hand of this game is {deal.number}"
+        sentence = f"Hand {shown(number)} cannot be entered now: {following}."
+        raise refuse("wrong_number", sentence, "number")
     return deal
 
 
@@ -316,16 +309,11 @@ def decide(*, game_id: int, hand_id: int, reason: str, made_by: str) -> Hand:
 def moved_on(hand: Hand) -> Refused:
     """Why nothing more can be said of a hand that is decided, corrected or taken back."""
     if hand.is_current:
-        return refuse(
-            "hand_has_moved_on",
-            f"Hand {hand.number} has been settled since you opened this page: "
-            f"it is {HandState(hand.state).label}.",
-        )
-    if Hand.objects.filter(replaces=hand).exists():
-        sentence = f"Hand {hand.number} has been corrected since you opened this page."
-        return refuse("hand_corrected", sentence)
-    sentence = f"Hand {hand.number} has been undone since you opened this page."
-    return refuse("hand_taken_back", sentence)
+        settled = f"Hand {hand.number} has been settled since you opened this page"
+        return refuse("hand_has_moved_on", f"{settled}: it is {HandState(hand.state).label}.")
+    replaced = Hand.objects.filter(replaces=hand).exists()
+    code, what = ("hand_corrected", "corrected") if replaced else ("hand_taken_back", "undone")
+    return refuse(code, f"Hand {hand.number} has been {what} since you opened this page.")
 
 
 def _check(hand: Hand, seats: Collection[int], names: Names) -> None:
@@ -333,9 +321,8 @@ def _check(hand: Hand, seats: Collection[int], names: Names) -> None:
         raise moved_on(hand)
     if away := sorted(set(seats) - set(hand.gains)):
         who = names.get(away[0], f"Seat {away[0]}")
-        raise refuse(
-            "bad_seat", f"{who} sat out hand {hand.number}, so the other players agree it.", "seat"
-        )
+        sentence = f"{who} sat out hand {hand.number}, so the other players agree it."
+        raise refuse("bad_seat", sentence, "seat")
 
 
 def _consent(game: Game, hand: Hand, digest: str) -> Callable[[Sequence[Agreement]], Consent]:
@@ -388,10 +375,8 @@ def take_back(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
             "longer be undone. Report a problem instead, and the scorer will check it.",
         )
     if hand.state == HandState.DECIDED or hand.replaces_id is not None:
-        raise refuse(
-            "hand_decided",
-            f"The scorer has decided hand {hand.number}, so the table cannot undo it.",
-        )
+        sentence = f"The scorer has decided hand {hand.number}, so the table cannot undo it."
+        raise refuse("hand_decided", sentence)
     take_out(hand, written_by=taken_by, reason=TAKEN_BACK)
     count_outcome("taken_back")
     if hand.report.get("tiles"):

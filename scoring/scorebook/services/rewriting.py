@@ -1,10 +1,11 @@
 """Hands corrected, put right together and restored."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from itertools import zip_longest
+from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
@@ -12,13 +13,121 @@ from django.utils import timezone
 
 from scoring import BadOutcome, Deal
 from scoring.scorebook import ledger, selectors
-from scoring.scorebook.models import Game, Hand, HandState, LinkKind, Repair, RepairedGame
+from scoring.scorebook.models import (
+    Game,
+    Hand,
+    HandState,
+    LinkKind,
+    Repair,
+    RepairedGame,
+    RepairKind,
+)
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
-from scoring.scorebook.repairs import UNDONE_WITHIN, Mistake, Sheet, put_right
-from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import Outcome, outcome_of
+from scoring.scorebook.reports import SEATS_IN_A_REPORT, Report
+from scoring.scorebook.selectors import UNDONE_WITHIN, Outcome, outcome_of
 from scoring.scorebook.services.games import MOST_LETTERS, reason_of
 from scoring.scorebook.services.recording import count_outcome, new_hand, take_out
+from scoring.table.progression import Exchange, exchanged_between
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A game as it was told: the reports of its hands in order, and who changed places when."""
+
+    reports: tuple[Report, ...]
+    exchanges: tuple[Exchange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mistake:
+    """What went wrong at a game, from hand ``first`` to ``last`` (None: to the last one).
+
+    Two ``seats`` for SEATS and FIGURES; for SEATS ``names_are_right`` says whose figures they are:
+    each player's own (the winds were wrong), or each wind's (the names were wrong). The ``report``
+    of what happened for WINNER, the key of the ``other`` game for SHEETS.
+    """
+
+    kind: RepairKind
+    game_id: int
+    first: int
+    last: int | None = None
+    seats: tuple[int, int] | None = None
+    names_are_right: bool = True
+    report: Report | None = None
+    other_id: int | None = None
+
+    @property
+    def game_ids(self) -> tuple[int, ...]:
+        """The games that it touches, its own first."""
+        return (self.game_id,) if self.other_id is None else (self.game_id, self.other_id)
+
+
+def put_right(mistake: Mistake, sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
+    """The sheets of its games as they should have been, in the order of ``game_ids``.
+
+    Raises ``Refused`` where it names hands, seats or tables that there are not.
+    """
+    own = sheets[0]
+    if mistake.kind == RepairKind.SHEETS:
+        return _changed_about(mistake, *sheets)
+    played = len(own.reports)
+    if not 1 <= mistake.first <= played:
+        raise refuse("no_hand", f"Hand {mistake.first} has not been played.", "first")
+    if mistake.last is not None and not mistake.first <= mistake.last <= played:
+        raise refuse("no_hand", f"Choose a last hand from hand {mistake.first} on.", "last")
+    if mistake.kind == RepairKind.WINNER:
+        if mistake.report is None:
+            raise refuse("no_report", "Choose who went Mah-Jong.", "winner")
+        at = mistake.first - 1
+        return (replace(own, reports=(*own.reports[:at], mistake.report, *own.reports[at + 1 :])),)
+    first, other = _seats(mistake)
+    names_stay = mistake.kind == RepairKind.SEATS and mistake.names_are_right
+    last = mistake.last or played
+    reports = own.reports
+    if not names_stay:
+        reports = tuple(
+            exchanged(report, first, other) if mistake.first <= number <= last else report
+            for number, report in enumerate(own.reports, start=1)
+        )
+    if mistake.kind == RepairKind.FIGURES:
+        return (replace(own, reports=reports),)
+    stretch = exchanged_between(own.exchanges, (first, other), mistake.first, mistake.last)
+    return (Sheet(reports, stretch),)
+
+
+def exchanged(report: Report, first: int, other: int) -> Report:
+    """The report with everything that was told of either seat told of the other."""
+    comes = {first: other, other: first}
+    changed: dict[str, Any] = {}
+    for field in fields(report):
+        value = getattr(report, field.name)
+        if field.name in SEATS_IN_A_REPORT:
+            changed[field.name] = comes.get(value, value)
+        elif isinstance(value, Mapping):
+            changed[field.name] = {comes.get(seat, seat): entry for seat, entry in value.items()}
+    return replace(report, **changed)
+
+
+def _changed_about(mistake: Mistake, own: Sheet, *others: Sheet) -> tuple[Sheet, ...]:
+    """Both tables' hands from one on; that one, at least, both tables must have come to."""
+    if not others:
+        raise refuse("no_table", "Choose the other table.", "other")
+    (other,) = others
+    before = mistake.first - 1
+    shorter, longer = sorted([len(own.reports), len(other.reports)])
+    if not 0 <= before <= shorter or before >= longer:
+        sentence = f"Choose a hand that both tables have played: 1 to {max(shorter, 1)}."
+        raise refuse("no_hand", sentence, "first")
+    return (
+        replace(own, reports=(*own.reports[:before], *other.reports[before:])),
+        replace(other, reports=(*other.reports[:before], *own.reports[before:])),
+    )
+
+
+def _seats(mistake: Mistake) -> tuple[int, int]:
+    if mistake.seats is None or mistake.seats[0] == mistake.seats[1]:
+        raise refuse("same_player", "Choose two different players.", "other_seat")
+    return mistake.seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,22 +213,15 @@ def fitted(game: Game, sheet: Sheet, where: str) -> Rewriting:
     try:
         return rewritten(game, sheet)
     except DoesNotFit as doubt:
-        refusals = [
-            Refusal(
-                finding.code,
-                f"Hand {number} would not fit: {finding.sentence}",
-                f"{where}.{number}",
-            )
-            for number, finding in doubt.findings
-        ]
+        refusals = []
+        for number, finding in doubt.findings:
+            sentence = f"Hand {number} would not fit: {finding.sentence}"
+            refusals.append(Refusal(finding.code, sentence, f"{where}.{number}"))
         raise Refused(refusals) from doubt
 
 
 def write(rewriting: Rewriting, *, written_by: str, reason: str) -> None:
-    """Do it: old hands stay as replaced or taken back, new ones say who and why.
-
-    The game must be locked.
-    """
+    """Do it, under the game's lock: old hands stay as replaced or gone, new say who and why."""
     if rewriting.is_nothing:
         return
     game = rewriting.game
@@ -205,9 +307,8 @@ def preview_correction(*, hand_id: int, report: Report) -> list[Replacement]:
 def _corrected(hand_id: int, report: Report) -> Rewriting:
     hand = Hand.objects.select_related("game").get(pk=hand_id)
     if not hand.is_current:
-        raise refuse(
-            "already_corrected", f"Hand {hand.number} has just been corrected by someone else."
-        )
+        sentence = f"Hand {hand.number} has just been corrected by someone else."
+        raise refuse("already_corrected", sentence)
     if faults := report.faults():
         raise Refused(faults)
     sheet = sheet_of(hand.game)
@@ -249,13 +350,14 @@ def tell_anew(
     reason = reason_of(reason)
     rewriting = preview_telling(game=game, reports=reports)
     if [hand.pk for hand in rewriting.standing] != list(seen):
-        raise refuse(
-            "changed_meanwhile",
-            "A hand was entered or changed while you were working, so nothing has been saved. "
-            "Compare the sheet with the current score book.",
-        )
+        raise _changed_meanwhile("Compare the sheet with the current score book.")
     write(rewriting, written_by=written_by, reason=reason)
     return rewriting
+
+
+def _changed_meanwhile(what: str) -> Refused:
+    changed = "A hand was entered or changed while you were working, so nothing has been saved."
+    return refuse("changed_meanwhile", f"{changed} {what}")
 
 
 def preview_telling(*, game: Game, reports: Sequence[Report]) -> Rewriting:
@@ -292,11 +394,7 @@ def repair(
     rewritings = _rewritings(mistake, games)
     seen = mark_of_games(rewritings)
     if mark is not None and mark != seen:
-        raise refuse(
-            "changed_meanwhile",
-            "A hand was entered or changed while you were working, so nothing has been saved. "
-            "This is what would change now.",
-        )
+        raise _changed_meanwhile("This is what would change now.")
     if all(rewriting.is_nothing for rewriting in rewritings):
         raise refuse("nothing_changes", "This would not change anything. Check the hands again.")
     made = Repair.objects.create(

@@ -27,9 +27,9 @@ from scoring.house import read_house_rules
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand, HandState, LedgerEntry, Recording, RepairKind
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import progress
+from scoring.scorebook.services import Mistake
 from scoring.scorebook.verifying import recount, verify_book
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor, actions

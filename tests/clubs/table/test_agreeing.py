@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from clubs.models import SessionTable, link_key
 from clubs.table import services
-from scoring.scorebook import services as scorebook
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Agreement, Game, Hand, HandState
 from scoring.scorebook.refusals import Refused
@@ -18,6 +17,7 @@ from scoring.scorebook.selectors import hand_row
 from scoring.scorebook.verifying import recount
 from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, At, AtEvening, AtRound, Phone, said
 from tests.people import Cast
+from tests.scoring.scorebook.book import open_game
 from tests.tournaments.cups import tables
 from tournaments.models import AtTheBell, Round, Table, Tournament
 from tournaments.seating.services import changes
@@ -201,7 +201,7 @@ def test_the_hand_after_the_bell_can_be_taken_back_and_is_not_counted_twice(
 
 def test_a_hand_of_another_table_is_not_found(evening: AtEvening) -> None:
     (hand,) = evening.post(DRAWN)
-    session, game = evening.row.session, scorebook.open_game(rules="bmja", size=4)
+    session, game = evening.row.session, open_game()
     row = SessionTable.objects.create(session=session, number=2, game=game)
     for act in (say, decide, take_back):
         with pytest.raises(Hand.DoesNotExist):

@@ -18,6 +18,7 @@ from scoring.scorebook.verifying import recount
 from tests.api import api_client, faults, send
 from tests.clubs.table.phones import At, AtEvening, AtRound, Phone
 from tests.people import Cast
+from tests.scoring.scorebook.book import open_game
 from tests.scoring.scorebook.tampering import everything
 from tests.tournaments.cups import seated_cup, tables
 from tournaments.steps import services as steps
@@ -196,7 +197,7 @@ def test_where_others_sit_down_east_deals_again(evening: AtEvening) -> None:
 
 
 def test_other_rules_make_east_deal_again(db: None) -> None:
-    games = Game.objects.filter(pk=scorebook.open_game(rules="tallies", size=4).pk)
+    games = Game.objects.filter(pk=open_game(rules="tallies").pk)
     games.update(first_dealer=2)
     scorebook.replan_games(games, rules="tallies", hands_planned=4)
     assert games.get().first_dealer == 2

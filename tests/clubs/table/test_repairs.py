@@ -13,8 +13,7 @@ from clubs.models import SessionTable
 from clubs.table import services
 from scoring.scorebook.models import Hand, Repair, RepairKind
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.repairs import Mistake
-from scoring.scorebook.services import Repaired
+from scoring.scorebook.services import Mistake, Repaired
 from scoring.scorebook.verifying import recount
 from tests.clubs.nights import make_players, make_season, night
 from tests.clubs.table.phones import DRAWN, SOUTH_WINS, At, AtEvening, AtRound, Phone

@@ -11,9 +11,9 @@ from scoring.scorebook import services
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Game, Hand, LedgerEntry, Repair, RepairKind
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.repairs import Mistake
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
+from scoring.scorebook.services import Mistake
 from scoring.scorebook.verifying import recount, verify_book
 
 EAST_WINS = Report(winner=1, totals={1: 60, 2: 20, 3: 8, 4: 4})
@@ -43,9 +43,10 @@ EAST_WINS_IN_TILES = Report(
 )
 
 
-def open_game(size: int = 4, *, hands_planned: int | None = None) -> Game:
-    """A game under BMJA rules without an end of its own."""
-    return services.open_game(rules="bmja", size=size, hands_planned=hands_planned)
+def open_game(size: int = 4, *, rules: str = "bmja", hands_planned: int | None = None) -> Game:
+    """A game without an end of its own, unless so many hands are planned."""
+    (seats,) = services.open_games(rules=rules, sizes=[size], hands_planned=hands_planned)
+    return seats[0].game
 
 
 def record(

@@ -10,11 +10,11 @@ from hypothesis import given, strategies as st
 
 from scoring import UnknownRuleSet, house_rules, rule_set_keys, scale
 from scoring.house import read_house_rules
-from scoring.scorebook import editions, services
+from scoring.scorebook import editions
 from scoring.scorebook.models import Edition, Game
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount
-from tests.scoring.scorebook.book import EAST_WINS_IN_TILES, play, points
+from tests.scoring.scorebook.book import EAST_WINS_IN_TILES, open_game, play, points
 from tests.test_architecture import ROOT, SOURCES
 
 pytestmark = pytest.mark.django_db
@@ -75,8 +75,8 @@ def test_points_add_up_within_a_book_and_within_one_edition_of_house_rules() -> 
 
 @pytest.mark.sampled(law="long plays")
 def test_a_game_under_house_rules_is_counted_by_them() -> None:
-    game = services.open_game(rules=keep().key, size=4)
-    book = services.open_game(rules="bmja", size=4)
+    game = open_game(rules=keep().key)
+    book = open_game(rules="bmja")
     (hand,), (by_the_book,) = play(game, EAST_WINS_IN_TILES), play(book, EAST_WINS_IN_TILES)
     # 12 points of pungs and 10 for Mah-Jong instead of 20, doubled for no chows.
     assert (by_the_book.scores[1], hand.scores[1]) == (64, 44)
@@ -87,9 +87,9 @@ def test_a_game_under_house_rules_is_counted_by_them() -> None:
 
 @pytest.mark.sampled(law="long plays")
 def test_old_games_are_counted_as_they_were_when_newer_house_rules_are_kept() -> None:
-    game = services.open_game(rules=keep().key, size=4)
+    game = open_game(rules=keep().key)
     play(game, EAST_WINS_IN_TILES)
-    newer = services.open_game(rules=keep(limit=40).key, size=4)
+    newer = open_game(rules=keep(limit=40).key)
     play(newer, EAST_WINS_IN_TILES)
     editions._kept.cache_clear()
     assert recount().differences == ()
@@ -98,7 +98,7 @@ def test_old_games_are_counted_as_they_were_when_newer_house_rules_are_kept() ->
 
 @pytest.mark.sampled(law="long plays")
 def test_a_score_over_the_clubs_own_limit_is_refused_by_the_database() -> None:
-    game = services.open_game(rules=keep(limit=40).key, size=4)
+    game = open_game(rules=keep(limit=40).key)
     (hand,) = play(game, Report(winner=2, totals={1: 20, 2: 40, 3: 8, 4: 4}))
     with pytest.raises(IntegrityError, match="score_2_within_limit"), transaction.atomic():
         type(hand).objects.filter(pk=hand.pk).update(score_2=42)
@@ -137,7 +137,7 @@ BEFORE_PENALTIES = [  # keys that were given before penalties stood on the page 
 def test_a_game_from_before_penalties_stood_on_the_page(key: str, data: dict[str, Any]) -> None:
     declared = read_house_rules(data)
     old = Edition.objects.create(key=key, name=declared.name, declaration=declared.as_data())
-    game = services.open_game(rules=key, size=4)
+    game = open_game(rules=key)
     play(game, EAST_WINS_IN_TILES)
     assert recount().differences == ()
     assert scale(editions.rule_set(key)) == scale(declared.rules)
@@ -174,7 +174,7 @@ def test_kept_rules_are_read_as_they_were_declared(
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_every_rule_set_can_be_begun_from(key: str) -> None:
     kept = editions.keep_edition(read_house_rules({"base": key, "name": "Ours"}))
-    game = services.open_game(rules=kept.key, size=4)
+    game = open_game(rules=kept.key)
     assert Game.objects.get(pk=game.pk).rules == kept.key
     assert editions.rule_set(kept.key).name == "Ours"
 

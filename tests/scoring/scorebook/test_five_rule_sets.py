@@ -3,18 +3,18 @@
 import pytest
 
 from scoring import Deal, Wind
-from scoring.scorebook import selectors, services
+from scoring.scorebook import selectors
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount
-from tests.scoring.scorebook.book import DRAWN, correct, play, points, record
+from tests.scoring.scorebook.book import DRAWN, correct, open_game, play, points, record
 
 pytestmark = pytest.mark.django_db
 
 
 def game_of(rules: str, *, size: int = 4, hands_planned: int | None = None) -> Game:
-    return services.open_game(rules=rules, size=size, hands_planned=hands_planned)
+    return open_game(size, rules=rules, hands_planned=hands_planned)
 
 
 def scored(winner: int, *totals: int) -> Report:

@@ -7,7 +7,6 @@ import pytest
 
 from scoring import hand_as_json, rule_set, rule_set_keys
 from scoring.building import tell, to_hand
-from scoring.scorebook import services
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.refusals import AlreadyStands, Finding, Refused
 from scoring.scorebook.reports import Report
@@ -212,12 +211,12 @@ def test_who_sits_out_keeps_what_they_have() -> None:
 
 @pytest.mark.parametrize("rules", ["safalra", "baggaley"])
 def test_where_nobody_pays_there_are_no_sticks(rules: str) -> None:
-    game = services.open_game(rules=rules, size=4)
+    game = open_game(rules=rules)
     assert [finding.code for finding in found(COUNTED, game)] == ["no_sticks"]
 
 
 def test_under_rules_where_the_discarder_pays_alone_sticks_tell_the_same() -> None:
-    game = services.open_game(rules="tallies", size=4)
+    game = open_game(rules="tallies")
     tallies = {1: 2000, 2: 2160, 3: 1840, 4: 2000}
     report = Report(winner=2, won_by="discard", discarder=3, tallies=tallies, had=STICKS)
     hand = record(game, 1, report).hand
@@ -252,7 +251,7 @@ def test_only_the_winner_passes_the_winds_and_moves_no_points() -> None:
 
 @pytest.mark.parametrize("rules", rule_set_keys())
 def test_only_the_winner_can_be_told_under_every_rule_set(rules: str) -> None:
-    game = services.open_game(rules=rules, size=4)
+    game = open_game(rules=rules)
     record(game, 1, ONLY_SOUTH)
     assert points(game) == [0, 0, 0, 0]
     assert recount().differences == ()

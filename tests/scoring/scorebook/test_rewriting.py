@@ -15,9 +15,10 @@ from scoring.scorebook import services
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Game, Hand, HandState, Repair, RepairKind
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.repairs import Mistake, exchanged, repairs_of
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import game_view
+from scoring.scorebook.selectors import game_view, repairs_of
+from scoring.scorebook.services import Mistake
+from scoring.scorebook.services.rewriting import exchanged
 from tests.scoring.scorebook.book import (
     DRAWN,
     EAST_WINS,
@@ -359,7 +360,7 @@ class RepairsCanBeTakenBack(TestCase):
         names_are_right: bool,
     ) -> None:
         key, hands = told
-        game = services.open_game(rules=key, size=4)
+        game = open_game(rules=key)
         for number, report in enumerate(hands, start=1):
             outcome(partial(record, game, number, report))
         before = standing(game)
