@@ -15,7 +15,7 @@ from clubs.core.people_names import active_records
 from clubs.evenings.selectors.calendar import ORDINALS, Pattern
 from clubs.evenings.selectors.floor import ChangesNow, playing, waiting_to_sit
 from clubs.evenings.selectors.seating import SIZES
-from clubs.evenings.services import seats as services
+from clubs.evenings.services import evenings as services
 from clubs.language.moments import typed_date
 from clubs.models import Answer, Club, Player, Series, Session, WishKind
 

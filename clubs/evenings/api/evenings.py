@@ -29,7 +29,7 @@ from clubs.evenings import forms, schemas as shapes
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.floor import changes_now, disputes_of, floor_of, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
-from clubs.evenings.services import evenings as services, seats
+from clubs.evenings.services import evenings as services
 from clubs.models import Player, PlayerKind, Session, SessionState
 from clubs.seating import Said
 from clubs.table.api.repairs import repairs_data
@@ -275,7 +275,7 @@ class _MoveView(_EveningAct):
     def moved(self, validated: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
         act = partial(act, shown=_shown("evening-move", validated))
         if validated["only_look"]:
-            return {"done": False, "said": seats.cost_of_move(session=self.session, act=act)}
+            return {"done": False, "said": services.cost_of_move(session=self.session, act=act)}
         return {"done": True, "said": [Said(act())]}
 
 
@@ -286,7 +286,7 @@ class ChangePlacesView(_MoveView):
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Swap two players, before the first hand at their tables."""
         who = cleaned_data(forms.PlacesForm(self.session, _under("places", validated)))
-        return self.moved(validated, partial(seats.change_places, session=self.session, **who))
+        return self.moved(validated, partial(services.change_places, session=self.session, **who))
 
 
 class MoveView(_MoveView):
@@ -296,7 +296,7 @@ class MoveView(_MoveView):
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Move a player to the last seat of another table, before its first hand."""
         who = cleaned_data(forms.TableForm(self.session, _under("table", validated)))
-        return self.moved(validated, partial(seats.move_to, session=self.session, **who))
+        return self.moved(validated, partial(services.move_to, session=self.session, **who))
 
 
 class ComesIn(LookIn):
@@ -350,7 +350,7 @@ class _ChangeView(_EveningAct):
         cleaned_data(form)
         only_look = validated["only_look"]
         act = partial(form.act, shown=_shown("evening-change", validated))
-        sentences = seats.what_would_happen(act) if only_look else act()
+        sentences = services.what_would_happen(act) if only_look else act()
         return {"done": not only_look, "said": sentences}
 
 
@@ -392,7 +392,7 @@ class UndoChangeView(_EveningAct):
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Undo the last change at a table, as long as no hand has been entered since."""
         shown = _shown("evening-change-undo", validated)
-        sentence = seats.undo(session=self.session, number=self.kwargs["number"], shown=shown)
+        sentence = services.undo(session=self.session, number=self.kwargs["number"], shown=shown)
         return {"done": True, "said": [sentence]}
 
 

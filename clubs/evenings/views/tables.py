@@ -22,7 +22,7 @@ from clubs.evenings.papers import NOBODY_SEATED
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.floor import changes_now, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
-from clubs.evenings.services import evenings, seats as services
+from clubs.evenings.services import evenings as services
 from clubs.language.moments import full_date, weekday_and_date
 from clubs.models import Club, SessionState, SessionTable
 from clubs.paper.document import pdf
@@ -157,7 +157,7 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session, way = rows.evening_of(club, pk), request.POST.get("way", "")
     now, shown = changes_now(session), as_shown("evening-change", request.POST)
     try:
-        evenings.check_shown(session, shown)
+        services.check_shown(session, shown)
     except Overtaken as refused:
         messages.warning(request, str(refused))
         return redirect("evening-change", club.slug, pk)
