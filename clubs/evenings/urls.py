@@ -7,8 +7,8 @@ from clubs.core.permissions import PRINT_PAPERS
 from clubs.evenings.event import EveningTable
 from clubs.evenings.papers import PAPERS
 from clubs.evenings.views import calendar, evenings, tables
-from clubs.table.pages.addresses import desk_paths, phone_paths
 from clubs.table.pages.entering import worker
+from clubs.table.views import desk_paths, phone_paths
 
 EVENINGS = "c/<slug:club>/evenings/"
 EVENING = f"{EVENINGS}<int:pk>/"

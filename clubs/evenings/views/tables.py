@@ -29,9 +29,9 @@ from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from clubs.seats.papers import Heading, why_pdf
 from clubs.table.pages import entering
-from clubs.table.pages.addresses import by_link, desk_page
 from clubs.table.rows import TableAt, repair_list, table_title
 from clubs.table.services import games_begun
+from clubs.table.views import by_link, desk_page
 from scoring.scorebook.refusals import Refused
 
 with_table = by_link(rows.tables_with_games)
