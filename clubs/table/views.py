@@ -18,7 +18,7 @@ from clubs.core.page_context import framed
 from clubs.models import Club
 from clubs.table.event import TableEvent, find, is_a_seat, lookup_of, opened, seat_key
 from clubs.table.forms.rules import read_tapping
-from clubs.table.pages import agreement, entering, repairs
+from clubs.table.pages import entering, repairs
 from clubs.table.pages.table import UNPROCESSABLE, TablePage
 from clubs.table.selectors.reviews import receipt_of
 from clubs.table.selectors.rules import asker_of, printed_beside
@@ -114,9 +114,9 @@ def phone_paths(link: str, event: type[TableEvent]) -> list[URLPattern]:
         ("aid/", "aid", view(entering.aid)),
         ("tiles/", "tapped", view(entering.tapped)),
         ("tiles/<int:seat>/", "tiles", view(entering.tiles)),
-        ("hands/<int:hand>/agree/", "agree", require_POST(view(agreement.agree))),
-        ("hands/<int:hand>/dispute/", "dispute", view(agreement.dispute)),
-        ("hands/<int:hand>/undo/", "undo", view(agreement.take_back)),
+        ("hands/<int:hand>/agree/", "agree", require_POST(view(repairs.agree))),
+        ("hands/<int:hand>/dispute/", "dispute", view(repairs.dispute)),
+        ("hands/<int:hand>/undo/", "undo", view(repairs.take_back)),
         ("send/", "send", send),
         ("formerly/<slug:old>/", "formerly", by_link(event.rows)(entering.formerly)),
         ("ahead/", "ahead", view(entering.look_ahead)),
@@ -278,7 +278,7 @@ CORRECTING = (
     DeskPage(
         "hands/<int:hand>/correct/",
         "hand",
-        agreement.correct,
+        repairs.correct,
         "corrected or ruled on a hand of {table}",
         ("POST …-correct", "POST …-decide"),
     ),

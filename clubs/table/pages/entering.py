@@ -33,7 +33,7 @@ from clubs.table.forms.hands import (
 )
 from clubs.table.forms.rules import Tapping, read_tapping
 from clubs.table.forms.sheets import Sheet, after_step
-from clubs.table.pages.agreement import typed_before, was_taken_back
+from clubs.table.pages.repairs import typed_before, was_taken_back
 from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage, news
 from clubs.table.rows import HandView, doubts_about
 from clubs.table.selectors.reviews import is_replaced, was_link_of
