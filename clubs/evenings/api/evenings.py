@@ -1,21 +1,33 @@
-"""An evening over the API: opened, ticked, seated, played, finished."""
+"""An evening over the API, from opening it to its result; its tables, receipts and screen."""
 
-from collections.abc import Callable
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads
-from clubs.api.commands import ActAPIView, ShownIn, cleaned_data, does
+from clubs.api.base import (
+    ClubAPIView,
+    ClubListAPIView,
+    LinkedAPIView,
+    TablesAPIView,
+    lists,
+    reads,
+    tables,
+)
+from clubs.api.commands import ActAPIView, ActView, ShownIn, cleaned_data, does
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, days, one_of
+from clubs.api.rows import schema_of
 from clubs.core.forms import Shown
 from clubs.core.permissions import (
     CORRECT_HANDS,
@@ -23,20 +35,53 @@ from clubs.core.permissions import (
     MANAGE_WISHES,
     PRINT_PAPERS,
     RUN_EVENING,
+    SEE_CLUB,
     SEE_RESULTS,
 )
 from clubs.evenings import forms, schemas as shapes
+from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.selectors.floor import changes_now, disputes_of, floor_of, stack_of
+from clubs.evenings.selectors.floor import (
+    WallPage,
+    Where,
+    changes_now,
+    disputes_of,
+    evenings_on_walls,
+    floor_of,
+    stack_of,
+    wall_of,
+)
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import evenings as services
 from clubs.models import Player, PlayerKind, Session, SessionState
 from clubs.seating import Said
-from clubs.table.api.repairs import repairs_data
-from clubs.table.rows import table_title
-from clubs.table.schemas import RepairShape
+from clubs.table.api.entry import SHEET, TAPPING
+from clubs.table.api.repairs import REPAIRING, RULING, repairs_data
+from clubs.table.api.tables import (
+    ASKING,
+    PLAYING,
+    READING,
+    SENDING,
+    Acts,
+    AtLink,
+    AtTable,
+    TableAPIView,
+    linked,
+    sender,
+    table_paths,
+)
+from clubs.table.event import PlayedTable
+from clubs.table.rows import TableView, table_title
+from clubs.table.schemas import HandShape, RepairShape
+from clubs.table.selectors.reviews import Receipt, Undoing, Word, receipt_of
+from clubs.table.services import replace_link
+from clubs.tenancy import by_key
+from scoring.scorebook.models import Hand
+from scoring.scorebook.selectors import hand_at
 
 EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
+DESK = f"{EVENING}tables/<int:number>/"
+LINK = "t/<slug:key>/"
 TAKEN_OVER = "taken_over"
 MOST_TABLES = 1_000_000
 NAME = OpenApiParameter("name", OpenApiTypes.STR, description="also this player’s own seating")
@@ -81,8 +126,7 @@ class EveningView(OfEvening):
     def get(self) -> dict[str, Any]:
         """Get an evening with its tables and its result."""
         session = self.session
-        plain = ("pk", "held_on", "state", "version")
-        return {name: getattr(session, name) for name in plain} | {
+        return {name: getattr(session, name) for name in ("pk", "held_on", "state", "version")} | {
             "shown": rows.state_of(session),
             "tables": rows.tables_of(session, reader=self.reader),
             "result": rows.result_of(session, reader=self.reader),
@@ -221,8 +265,7 @@ class EveningRepairsView(OfEvening, ClubListAPIView):
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at the evening's tables, newest first."""
         numbers = self.session.tables.values_list("game", "number")
-        titles = {game: table_title(number) for game, number in numbers}
-        return repairs_data(titles)
+        return repairs_data({game: table_title(number) for game, number in numbers})
 
 
 class SheetsView(OfEvening, ClubListAPIView):
@@ -417,7 +460,180 @@ def _under(prefix: str, inputs: dict[str, Any]) -> dict[str, Any]:
     return {f"{prefix}-{name}": value for name, value in inputs.items()}
 
 
+WordShape = schema_of("WordShape", Word, "name said note at")
+UndoingShape = schema_of("UndoingShape", Undoing, "was_corrected by at reason instead")
+
+ReceiptShape = schema_of(
+    "ReceiptShape",
+    Receipt,
+    "event table rules hand sealed_as=sealed.number sealed.code sealed.sealed_at sent_by "
+    "words before undone",
+    hand=HandShape,
+    sealed_as="its place in the score book",
+    code="as printed",
+    words=WordShape,
+    undone=UndoingShape,
+)
+
+
+class HandReceiptView(AtTable):
+    @reads(ReceiptShape, tags=["tables"])
+    def get(self) -> Receipt:
+        """Get the receipt of a hand at this table, even if the hand no longer counts."""
+        table = self.at
+        return receipt_of(get_object_or_404(table.game.hands, pk=self.kwargs["hand"]), table.whole)
+
+
+class ReceiptAPIView(LinkedAPIView):
+    """A receipt by its address; a subclass knows the tables of its kind of event."""
+
+    @abstractmethod
+    def table_of(self, hand: Hand) -> TableView | None:
+        """The table at which the hand was played, None if it is of another kind of event."""
+
+    @reads(ReceiptShape, tags=["tables"])
+    def get(self) -> Receipt:
+        """Check whether a receipt is genuine and read it. Anyone with its address can do this."""
+        hand = hand_at(self.kwargs["code"])
+        table = self.table_of(hand) if hand else None
+        if hand is None or table is None:
+            raise Http404
+        return receipt_of(hand, table)
+
+
+RECEIPTS: Acts = {"receipt": ("hands/<int:hand>/receipt/", HandReceiptView)}
+AT_EVERY_TABLE: Final[Acts] = {**READING, **PLAYING, **TAPPING, **SENDING, **ASKING, **RECEIPTS}
+
+
+class EveningDesk(AtTable, ClubAPIView):
+    """At a table of an evening, for those who may enter hands."""
+
+    access = ENTER_HANDS
+    event = EveningTable
+
+    def played(self) -> PlayedTable:
+        where = {"pk": self.kwargs["evening"], "number": self.kwargs["number"]}
+        table = EveningTable.find(self.club, **where)
+        return PlayedTable(event=table, sent_by=sender(self.request), reader=self.reader)
+
+
+class EveningScorer(EveningDesk):
+    """At a table of an evening, for those who may correct hands."""
+
+    access = CORRECT_HANDS
+
+
+class EveningLink(AtLink):
+    """At a table of an evening, for anyone with its link or a seat's link."""
+
+    event = EveningTable
+
+
+class NewLinkView(EveningDesk, ActView):
+    @does(answers=shapes.TableLinkShape, tags=["tables"])
+    def post(self) -> dict[str, Any]:
+        """Replace the table card: the old card and its seat links stop working."""
+        row = self.at.event.row
+        key = replace_link(table=row, club=self.club)
+        address = self.request.build_absolute_uri(reverse(EveningTable.phone, args=[key]))
+        return {"number": row.number, "key": key, "address": address}
+
+
+class EveningTableView(EveningDesk, TableAPIView):
+    access = SEE_CLUB
+    writing_access = ENTER_HANDS
+
+
+class LinkedTableView(EveningLink, TableAPIView):
+    """A table of an evening, for anyone with its link."""
+
+
+class EveningReceiptView(ReceiptAPIView):
+    def table_of(self, hand: Hand) -> TableView | None:
+        table = by_key(rows.tables_with_games, game=hand.game_id)
+        return None if table is None else rows.view_of(table)
+
+
+class TableResultView(TablesAPIView, LinkedAPIView):
+    @tables(shapes.ResultShape, tags=["tables"])
+    def get(self) -> tuple[rows.ResultRow, ...]:
+        """Get the evening's result so far, for the players at any of its tables."""
+        table, _ = linked(rows.tables_with_games, self.kwargs["key"])
+        return rows.result_of(table.session)
+
+
+WhereShape = schema_of("WhereShape", Where, "name table wind")
+
+
+class EveningPictureShape(serializers.Serializer[WallPage]):
+    """One screen: the tables, the players by name, or the result, depending on its kind."""
+
+    kind = serializers.CharField(help_text="tables, seats or result")
+    title = serializers.CharField()
+    note = serializers.CharField(allow_blank=True)
+    seconds = serializers.IntegerField(help_text="how long it is shown, in seconds")
+    tables = shapes.FloorTableShape(many=True)
+    people = serializers.SerializerMethodField()
+    result = serializers.SerializerMethodField()
+
+    @extend_schema_field(WhereShape(many=True))
+    def get_people(self, page: WallPage) -> Any:
+        """Every player by name, on a seating screen."""
+        return WhereShape([guided.where for guided in _rows(page, "seats")], many=True).data
+
+    @extend_schema_field(shapes.ResultShape(many=True))
+    def get_result(self, page: WallPage) -> Any:
+        """The rows of the result, on a result screen."""
+        return shapes.ResultShape(list(_rows(page, "result")), many=True).data
+
+
+class EveningWallShape(serializers.Serializer[object]):
+    """The screens of an evening, in order."""
+
+    club = serializers.CharField()
+    held_on = serializers.DateField()
+    state = serializers.CharField()
+    version = serializers.IntegerField(help_text="increases with every change")
+    here = serializers.IntegerField()
+    unseated = serializers.ListField(child=serializers.CharField())
+    pages = EveningPictureShape(many=True)
+
+
+class WallView(LinkedAPIView):
+    @reads(EveningWallShape)
+    def get(self) -> dict[str, Any]:
+        """Get the projector screen of an evening: tables, names and result, split into screens."""
+        session = by_key(evenings_on_walls, wall_key=self.kwargs["key"])
+        if session is None:
+            raise Http404
+        wall = wall_of(session)
+        return {
+            "club": session.club.name,
+            "held_on": session.held_on,
+            "state": session.state,
+            "version": session.version,
+            "here": wall.here,
+            "unseated": wall.unseated,
+            "pages": wall.pages,
+        }
+
+
+def _rows(page: WallPage, kind: str) -> Iterator[Any]:
+    """The rows of a page of that kind, one column after another."""
+    if page.kind == kind:
+        yield from (row for column in page.columns for row in column)
+
+
 urlpatterns = [
+    path(DESK, EveningTableView.as_view(), name="api-evening-table"),
+    path(LINK, LinkedTableView.as_view(), name="api-table"),
+    *table_paths(DESK, "api-evening-table", EveningDesk, {**AT_EVERY_TABLE, **SHEET}),
+    *table_paths(DESK, "api-evening-table", EveningScorer, {**RULING, **REPAIRING}),
+    path(f"{DESK}new-link/", NewLinkView.as_view(), name="api-evening-table-new-link"),
+    *table_paths(LINK, "api-table", EveningLink, AT_EVERY_TABLE),
+    path(f"{LINK}standings/", TableResultView.as_view(), name="api-table-standings"),
+    path("receipt/t/<slug:code>/", EveningReceiptView.as_view(), name="api-table-receipt-code"),
+    path("w/<slug:key>/", WallView.as_view(), name="api-wall"),
     path("clubs/<slug:club>/evenings/", EveningsView.as_view(), name="api-evenings"),
     path(EVENING, EveningView.as_view(), name="api-evening"),
     path(f"{EVENING}door/", DoorView.as_view(), name="api-evening-door"),
