@@ -6,7 +6,7 @@ from clubs.core.access import requires
 from clubs.core.permissions import PRINT_PAPERS
 from clubs.evenings.event import EveningTable
 from clubs.evenings.papers import PAPERS
-from clubs.evenings.views import calendar, evenings, tables
+from clubs.evenings.views import calendar, evenings
 from clubs.table.pages.entering import worker
 from clubs.table.views import desk_paths, phone_paths
 
@@ -31,9 +31,9 @@ urlpatterns = [
     path(f"{EVENING}reopen/", evenings.reopen, name="reopen"),
     path(f"{EVENING}result/", evenings.result, name="result"),
     *phone_paths("t/<slug:key>/", EveningTable),
-    path("t/<slug:key>/standings/", tables.standings, name="table-standings"),
+    path("t/<slug:key>/standings/", evenings.standings, name="table-standings"),
     path("t/table-worker.js", worker, name="table-worker"),
-    path(TABLE, tables.desk, name="evening-table"),
+    path(TABLE, evenings.desk, name="evening-table"),
     *desk_paths(TABLE, EveningTable),
     path(PRINT, evenings.everything, name="papers"),
     path(f"{PRINT}crib.pdf", evenings.crib, name="crib-pdf"),
@@ -63,13 +63,13 @@ urlpatterns = [
     path("come/<slug:key>/", calendar.answer, name="standby-answer"),
     path("cal/<slug:key>/evenings.ics", calendar.feed, name="calendar-feed"),
     path("cal/<slug:key>/<str:day>/evening.ics", calendar.day, name="calendar-day"),
-    path(f"{EVENING}corrections/", tables.repairs, name="evening-repairs"),
-    path(f"{EVENING}why/", tables.why, name="evening-why"),
-    path(f"{EVENING}why.pdf", tables.paper, name="evening-why-pdf"),
-    path(f"{EVENING}arrivals/", tables.change, name="evening-change"),
-    path(f"{EVENING}arrivals/<int:number>/undo/", tables.undo_change, name="evening-change-undo"),
-    path(f"{EVENING}move/", tables.move, name="evening-move"),
-    path(f"{EVENING}score-sheets/", tables.stack, name="evening-sheets"),
+    path(f"{EVENING}corrections/", evenings.repairs, name="evening-repairs"),
+    path(f"{EVENING}why/", evenings.why, name="evening-why"),
+    path(f"{EVENING}why.pdf", evenings.paper, name="evening-why-pdf"),
+    path(f"{EVENING}arrivals/", evenings.change, name="evening-change"),
+    path(f"{EVENING}arrivals/<int:number>/undo/", evenings.undo_change, name="evening-change-undo"),
+    path(f"{EVENING}move/", evenings.move, name="evening-move"),
+    path(f"{EVENING}score-sheets/", evenings.stack, name="evening-sheets"),
     path(PREFERENCES, calendar.wishes, name="wishes"),
     path(f"{PREFERENCES}add/<slug:kind>/", calendar.add_wish, name="wish-add"),
     path(f"{PREFERENCES}<int:pk>/delete/", calendar.remove_wish, name="wish-back"),
