@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -50,7 +50,7 @@ from clubs.table.pages import entering
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.rows import LinkedTable, TableAt, repair_list, table_title
 from clubs.table.services import games_begun
-from clubs.table.views import by_link, desk_page
+from clubs.table.views import by_link, desk_page, desk_paths, phone_paths
 from scoring.scorebook.refusals import Refused
 
 EVENINGS_A_PAGE = 20
@@ -619,3 +619,53 @@ def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     heading = Heading(club.name, "How the tables were chosen", f"{day}: {explained.counts}")
     printed = why_pdf(heading, explained.seating, format_of(request.GET))
     return pdf(request, printed, f"{club.slug}-{session.held_on}-why")
+
+
+EVENINGS = "c/<slug:club>/evenings/"
+EVENING = f"{EVENINGS}<int:pk>/"
+TABLE = f"{EVENING}tables/<int:number>/"
+PRINT = f"{EVENING}print/"
+MONEY = "c/<slug:club>/money/"
+
+urlpatterns = [
+    path("w/<slug:key>/", wall, name="wall"),
+    path("w/wall-worker.js", worker, name="wall-worker"),
+    path(EVENINGS, evenings, name="evenings"),
+    path(EVENING, evening, name="evening"),
+    path(f"{EVENING}tick/", tick, name="tick"),
+    path(f"{EVENING}guest/", guest, name="guest"),
+    path(f"{EVENING}seat/", seat, name="seat"),
+    path(f"{EVENING}clear/", clear, name="clear"),
+    path(f"{EVENING}close/", close, name="close"),
+    path(f"{EVENING}reopen/", reopen, name="reopen"),
+    path(f"{EVENING}result/", result, name="result"),
+    *phone_paths("t/<slug:key>/", EveningTable),
+    path("t/<slug:key>/standings/", standings, name="table-standings"),
+    path("t/table-worker.js", entering.worker, name="table-worker"),
+    path(TABLE, desk, name="evening-table"),
+    *desk_paths(TABLE, EveningTable),
+    path(PRINT, everything, name="papers"),
+    path(f"{PRINT}crib.pdf", crib, name="crib-pdf"),
+    *(
+        path(
+            f"{PRINT}{kind}.pdf",
+            requires(permissions.PRINT_PAPERS, api=f"api-evening-paper-{kind}")(printed),
+            {"kind": kind},
+            name=f"{kind}-pdf",
+        )
+        for kind in PAPERS
+        if kind != "crib"
+    ),
+    path(f"{EVENING}money/", evening_money, name="money"),
+    path(f"{EVENING}money.csv", evening_money_file, name="money-file"),
+    path(MONEY, this_year, name="money-now"),
+    path(f"{MONEY}<int:year>/", year_money, name="money-year"),
+    path(f"{MONEY}<int:year>.csv", year_money_file, name="money-year-file"),
+    path(f"{EVENING}corrections/", repairs, name="evening-repairs"),
+    path(f"{EVENING}why/", why, name="evening-why"),
+    path(f"{EVENING}why.pdf", paper, name="evening-why-pdf"),
+    path(f"{EVENING}arrivals/", change, name="evening-change"),
+    path(f"{EVENING}arrivals/<int:number>/undo/", undo_change, name="evening-change-undo"),
+    path(f"{EVENING}move/", move, name="evening-move"),
+    path(f"{EVENING}score-sheets/", stack, name="evening-sheets"),
+]
