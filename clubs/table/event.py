@@ -18,8 +18,8 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from clubs.core.page_context import Crumbs
 from clubs.core.permissions import Permission
 from clubs.models import Club, News
-from clubs.models.accounts import is_ours, our_secrets
 from clubs.models.names import AT_THE_TABLE, Reader
+from clubs.models.people import is_ours, our_secrets
 from clubs.table.rows import HandView, Ranking, TableView
 from clubs.table.selectors.reviews import HandReview, handings, reviews
 from clubs.table.selectors.rules import Asker
