@@ -28,29 +28,11 @@ from clubs.api.base import (
 from clubs.api.commands import ActAPIView, ActView, ShownIn, cleaned_data, does
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, days, one_of
 from clubs.api.rows import schema_of
+from clubs.core import permissions
 from clubs.core.forms import Shown
-from clubs.core.permissions import (
-    CORRECT_HANDS,
-    ENTER_HANDS,
-    MANAGE_WISHES,
-    PRINT_PAPERS,
-    RUN_EVENING,
-    SEE_CLUB,
-    SEE_RESULTS,
-)
 from clubs.evenings import forms, schemas as shapes
 from clubs.evenings.event import EveningTable
-from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.selectors.floor import (
-    WallPage,
-    Where,
-    changes_now,
-    disputes_of,
-    evenings_on_walls,
-    floor_of,
-    stack_of,
-    wall_of,
-)
+from clubs.evenings.selectors import evenings as rows, floor
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import evenings as services
 from clubs.models import Player, PlayerKind, Session, SessionState
@@ -101,8 +83,8 @@ class OfEvening(ClubAPIView):
 
 
 class EveningsView(ClubListAPIView, ActAPIView):
-    access = SEE_RESULTS
-    writing_access = RUN_EVENING
+    access = permissions.SEE_RESULTS
+    writing_access = permissions.RUN_EVENING
     filters = (*days("held_on"), one_of("state", SessionState.values))
 
     @lists(shapes.EveningSummaryShape)
@@ -120,7 +102,7 @@ class EveningsView(ClubListAPIView, ActAPIView):
 
 
 class EveningView(OfEvening):
-    access = SEE_RESULTS
+    access = permissions.SEE_RESULTS
 
     @reads(shapes.EveningWholeShape)
     def get(self) -> dict[str, Any]:
@@ -134,7 +116,7 @@ class EveningView(OfEvening):
 
 
 class DoorView(OfEvening, ClubListAPIView):
-    access = RUN_EVENING
+    access = permissions.RUN_EVENING
 
     @lists(shapes.DoorRowShape)
     def get(self) -> tuple[rows.TickRow, ...]:
@@ -150,7 +132,7 @@ class TickIn(serializers.Serializer[Any]):
 
 
 class _EveningAct(OfEvening, ActAPIView):
-    access = RUN_EVENING
+    access = permissions.RUN_EVENING
     log = "changed the check-in of {player<player} for {evening}"
 
 
@@ -177,7 +159,7 @@ class GuestsView(_EveningAct):
 
 
 class AdviceView(OfEvening):
-    access = RUN_EVENING
+    access = permissions.RUN_EVENING
 
     @reads(shapes.AdviceShape)
     def get(self) -> Response:
@@ -232,7 +214,7 @@ class ReopenView(_EveningAct):
 
 
 class ResultView(OfEvening, ClubListAPIView):
-    access = SEE_RESULTS
+    access = permissions.SEE_RESULTS
 
     @lists(shapes.ResultShape)
     def get(self) -> tuple[rows.ResultRow, ...]:
@@ -241,25 +223,25 @@ class ResultView(OfEvening, ClubListAPIView):
 
 
 class FloorView(OfEvening, ClubListAPIView):
-    access = SEE_RESULTS
+    access = permissions.SEE_RESULTS
 
     @lists(shapes.FloorTableShape)
     def get(self) -> Any:
         """Get every table at a glance: the current winds and how far play has got."""
-        return floor_of(self.session, reader=self.reader)
+        return floor.floor_of(self.session, reader=self.reader)
 
 
 class DisputesView(OfEvening, ClubListAPIView):
-    access = ENTER_HANDS
+    access = permissions.ENTER_HANDS
 
     @lists(shapes.DisputeShape)
     def get(self) -> Any:
         """List disputed hands, the longest wait first."""
-        return disputes_of(self.session)
+        return floor.disputes_of(self.session)
 
 
 class EveningRepairsView(OfEvening, ClubListAPIView):
-    access = CORRECT_HANDS
+    access = permissions.CORRECT_HANDS
 
     @lists(RepairShape)
     def get(self) -> list[dict[str, Any]]:
@@ -269,17 +251,17 @@ class EveningRepairsView(OfEvening, ClubListAPIView):
 
 
 class SheetsView(OfEvening, ClubListAPIView):
-    access = ENTER_HANDS
+    access = permissions.ENTER_HANDS
 
     @lists(shapes.StackedSheetShape)
     def get(self) -> Any:
         """List the evening's paper score sheets: which are saved, by whom and how far."""
         tables = [table.view for table in rows.linked_tables(self.session, reader=self.reader)]
-        return stack_of(tables).sheets
+        return floor.stack_of(tables).sheets
 
 
 class LinksView(OfEvening):
-    access = PRINT_PAPERS
+    access = permissions.PRINT_PAPERS
 
     @reads(shapes.EveningLinksShape)
     def get(self) -> dict[str, Any]:
@@ -288,7 +270,7 @@ class LinksView(OfEvening):
         tables = [
             {"number": table.number, "key": table.link_key}
             | {"address": self.request.build_absolute_uri(reverse("table", args=[table.link_key]))}
-            for table in floor_of(session, reader=self.reader)
+            for table in floor.floor_of(session, reader=self.reader)
         ]
         wall = self.request.build_absolute_uri(reverse("wall", args=[session.wall_key]))
         return {"wall_key": session.wall_key, "wall": wall, "tables": tables}
@@ -370,12 +352,12 @@ class NewTableIn(LookIn):
 
 
 class ChangesView(OfEvening):
-    access = RUN_EVENING
+    access = permissions.RUN_EVENING
 
     @reads(shapes.ChangesShape)
     def get(self) -> dict[str, Any]:
         """Get who is waiting, which tables can gain or lose a player, and what can be undone."""
-        now = changes_now(self.session)
+        now = floor.changes_now(self.session)
         data: dict[str, Any] = {"tables": now.tables, "gone": now.gone}
         data |= {"waiting": now.waiters, "playing": now.players}
         return data
@@ -389,7 +371,7 @@ class _ChangeView(_EveningAct):
         inputs: dict[str, Any],
     ) -> dict[str, Any]:
         inputs = _under(form_class.__name__.lower(), inputs)
-        form = form_class(self.session, changes_now(self.session), inputs)
+        form = form_class(self.session, floor.changes_now(self.session), inputs)
         cleaned_data(form)
         only_look = validated["only_look"]
         act = partial(form.act, shown=_shown("evening-change", validated))
@@ -440,12 +422,12 @@ class UndoChangeView(_EveningAct):
 
 
 class WhyView(OfEvening):
-    access = SEE_RESULTS
+    access = permissions.SEE_RESULTS
 
     @reads(shapes.WhyShape, parameters=[NAME])
     def get(self) -> Response:
         """Get how the tables were chosen; with ``name``, also for one player."""
-        may_know = self.may(MANAGE_WISHES)
+        may_know = self.may(permissions.MANAGE_WISHES)
         explained = why_this_evening(self.session, reader=self.reader, with_wishes=may_know)
         context = {"name": self.request.query_params.get("name", "")}
         return Response(shapes.WhyShape(explained, context=context).data)
@@ -508,7 +490,7 @@ AT_EVERY_TABLE: Final[Acts] = {**READING, **PLAYING, **TAPPING, **SENDING, **ASK
 class EveningDesk(AtTable, ClubAPIView):
     """At a table of an evening, for those who may enter hands."""
 
-    access = ENTER_HANDS
+    access = permissions.ENTER_HANDS
     event = EveningTable
 
     def played(self) -> PlayedTable:
@@ -520,7 +502,7 @@ class EveningDesk(AtTable, ClubAPIView):
 class EveningScorer(EveningDesk):
     """At a table of an evening, for those who may correct hands."""
 
-    access = CORRECT_HANDS
+    access = permissions.CORRECT_HANDS
 
 
 class EveningLink(AtLink):
@@ -540,8 +522,8 @@ class NewLinkView(EveningDesk, ActView):
 
 
 class EveningTableView(EveningDesk, TableAPIView):
-    access = SEE_CLUB
-    writing_access = ENTER_HANDS
+    access = permissions.SEE_CLUB
+    writing_access = permissions.ENTER_HANDS
 
 
 class LinkedTableView(EveningLink, TableAPIView):
@@ -562,10 +544,10 @@ class TableResultView(TablesAPIView, LinkedAPIView):
         return rows.result_of(table.session)
 
 
-WhereShape = schema_of("WhereShape", Where, "name table wind")
+WhereShape = schema_of("WhereShape", floor.Where, "name table wind")
 
 
-class EveningPictureShape(serializers.Serializer[WallPage]):
+class EveningPictureShape(serializers.Serializer[floor.WallPage]):
     """One screen: the tables, the players by name, or the result, depending on its kind."""
 
     kind = serializers.CharField(help_text="tables, seats or result")
@@ -577,12 +559,12 @@ class EveningPictureShape(serializers.Serializer[WallPage]):
     result = serializers.SerializerMethodField()
 
     @extend_schema_field(WhereShape(many=True))
-    def get_people(self, page: WallPage) -> Any:
+    def get_people(self, page: floor.WallPage) -> Any:
         """Every player by name, on a seating screen."""
         return WhereShape([guided.where for guided in _rows(page, "seats")], many=True).data
 
     @extend_schema_field(shapes.ResultShape(many=True))
-    def get_result(self, page: WallPage) -> Any:
+    def get_result(self, page: floor.WallPage) -> Any:
         """The rows of the result, on a result screen."""
         return shapes.ResultShape(list(_rows(page, "result")), many=True).data
 
@@ -603,10 +585,10 @@ class WallView(LinkedAPIView):
     @reads(EveningWallShape)
     def get(self) -> dict[str, Any]:
         """Get the projector screen of an evening: tables, names and result, split into screens."""
-        session = by_key(evenings_on_walls, wall_key=self.kwargs["key"])
+        session = by_key(floor.evenings_on_walls, wall_key=self.kwargs["key"])
         if session is None:
             raise Http404
-        wall = wall_of(session)
+        wall = floor.wall_of(session)
         return {
             "club": session.club.name,
             "held_on": session.held_on,
@@ -618,7 +600,7 @@ class WallView(LinkedAPIView):
         }
 
 
-def _rows(page: WallPage, kind: str) -> Iterator[Any]:
+def _rows(page: floor.WallPage, kind: str) -> Iterator[Any]:
     """The rows of a page of that kind, one column after another."""
     if page.kind == kind:
         yield from (row for column in page.columns for row in column)
