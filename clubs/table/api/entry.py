@@ -14,6 +14,7 @@ from clubs.api.base import OpenAPIView, reads, removes
 from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.core.permissions import Permission
+from clubs.table import schemas as shapes
 from clubs.table.api.tables import (
     AID,
     Acts,
@@ -29,14 +30,6 @@ from clubs.table.forms.hands import NOBODY
 from clubs.table.forms.rules import Tapping, read_tapping
 from clubs.table.forms.sheet_rows import BOOK, PAPER
 from clubs.table.forms.sheets import GAINS, MOST_ROWS, SCORES, Sheet
-from clubs.table.schemas import (
-    AidShape,
-    BuilderShape,
-    ReckoningShape,
-    RulesShape,
-    SheetShape,
-    SheetTroubleShape,
-)
 from clubs.table.selectors.rules import Aid, asker_of, printed_beside
 from clubs.table.selectors.tile_entry import Builder, builder_after, builder_at, built
 from clubs.table.services import post_sheet, put_tiles
@@ -116,16 +109,20 @@ class SheetView(AtTable, ActView):
         """Whether the sender may correct recorded hands."""
         return self.may(self.at.event.corrects)
 
-    @reads(SheetShape, tags=["tables"])
+    @reads(shapes.SheetShape, tags=["tables"])
     def get(self) -> Response:
         """Get an empty sheet: its columns and the next row."""
         return Response(_sheet_answer(self._sheet({})))
 
     @does(
         SheetIn,
-        answers=SheetShape,
+        answers=shapes.SheetShape,
         tags=["tables"],
-        responses={200: SheetShape, 400: SheetTroubleShape, 409: SheetTroubleShape},
+        responses={
+            200: shapes.SheetShape,
+            400: shapes.SheetTroubleShape,
+            409: shapes.SheetTroubleShape,
+        },
     )
     def post(self, validated: dict[str, Any]) -> Response:
         """Check a whole sheet against the score book, and save it if every row is right.
@@ -194,7 +191,7 @@ def _faults(sheet: Sheet) -> list[dict[str, str]]:
 
 
 def _sheet_answer(sheet: Sheet, *, saved: int = 0, is_saved: bool = False) -> Any:
-    return SheetShape(sheet, context={"saved": saved, "is_saved": is_saved}).data
+    return shapes.SheetShape(sheet, context={"saved": saved, "is_saved": is_saved}).data
 
 
 SHEET: Acts = {"sheet": ("sheet/", SheetView)}
@@ -272,7 +269,7 @@ class TappedView(AtTable):
 class TilesView(AtTable, ActView):
     log = {"delete": "removed tapped tiles from {table}"}
 
-    @reads(BuilderShape)
+    @reads(shapes.BuilderShape)
     def get(self) -> Builder:
         """Get a seat's tiles with every line of the score and any open questions."""
         table = self.at
@@ -283,7 +280,7 @@ class TilesView(AtTable, ActView):
             draft = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
         return builder_at(draft, Played(Steps(draft)), others, table.rules, table.view.names)
 
-    @does(WholeHandIn, answers=BuilderShape)
+    @does(WholeHandIn, answers=shapes.BuilderShape)
     def put(self, validated: dict[str, Any]) -> Builder:
         """Replace a seat's tiles with a whole hand. All the taps are accepted, or none."""
         table = self.at
@@ -299,7 +296,7 @@ class TilesView(AtTable, ActView):
         deal = self._deal(table)
         put_tiles_away(game_id=table.game.pk, number=deal.number, seat=self.kwargs["seat"])
 
-    @does(TapsIn, answers=BuilderShape)
+    @does(TapsIn, answers=shapes.BuilderShape)
     def post(self, validated: dict[str, Any]) -> Builder:
         """Tap on a seat's tiles. Sending the same taps again changes nothing.
 
@@ -425,7 +422,7 @@ PUNGS = OpenApiExample(
 
 
 class ScoreView(OfRules, ActView):
-    @does(HandToScoreIn, answers=ReckoningShape, tags=["score"], examples=[PUNGS])
+    @does(HandToScoreIn, answers=shapes.ReckoningShape, tags=["score"], examples=[PUNGS])
     def post(self, validated: dict[str, Any]) -> dict[str, object]:
         """Score a hand under these rules and return every line. Nothing is saved."""
         rules = self.rules
@@ -436,7 +433,7 @@ class ScoreView(OfRules, ActView):
 
 
 class ScoreTapsView(OfRules, ActView):
-    @does(ScoredTapsIn, answers=BuilderShape, tags=["score"])
+    @does(ScoredTapsIn, answers=shapes.BuilderShape, tags=["score"])
     def post(self, validated: dict[str, Any]) -> Builder:
         """Score a hand while it is being tapped: every line, what is missing and open questions."""
         tapping = tapping_from(validated)
@@ -444,14 +441,14 @@ class ScoreTapsView(OfRules, ActView):
 
 
 class RulesView(OfRules):
-    @reads(RulesShape, tags=["score"])
+    @reads(shapes.RulesShape, tags=["score"])
     def get(self) -> Any:
         """Get every line of a rule set with its source, house rules beside their rule book."""
         return printed_beside(self.rules, rule_set(book_of(self.kwargs["key"])))
 
 
 class RulesAidView(OfRules):
-    @reads(AidShape, parameters=AID, tags=["score"])
+    @reads(shapes.AidShape, parameters=AID, tags=["score"])
     def get(self) -> Aid:
         """Get a beginner's aid: what a tile is and what it is worth, for any winds."""
         return requested_aid(self.request, self.rules, asker_of(self.rules))

@@ -28,21 +28,10 @@ from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.api.problems import ProblemsShape
 from clubs.core.audit_messages import Capability, Sentences
+from clubs.table import schemas as shapes
 from clubs.table.event import PlayedTable, TableEvent, find, hand_of_table, is_a_seat, seat_key
 from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
 from clubs.table.rows import HandView, TableView
-from clubs.table.schemas import (
-    AheadShape,
-    AidShape,
-    BookShape,
-    HandShape,
-    PreviewShape,
-    SaidShape,
-    SeatLinkShape,
-    SentHandsShape,
-    StandsShape,
-    TableShape,
-)
 from clubs.table.selectors.reviews import HandReview, is_replaced
 from clubs.table.selectors.rules import Aid, Asker, aid_of
 from clubs.table.services import name_first_dealer, post_from, preview_hand, say, take_back
@@ -228,7 +217,7 @@ class HandIn(ReportIn):
 
 # Created once, because building the fields is slower than using them. They keep no state.
 HAND_IN: Final = HandIn()
-HAND: Final = HandShape()
+HAND: Final = shapes.HandShape()
 
 
 def sender(request: Request) -> str:
@@ -298,7 +287,7 @@ class AtLink(AtTable, LinkedAPIView):
 class TableAPIView(AtTable):
     """Reads a table and takes its next hand."""
 
-    @reads(TableShape, tags=["tables"], examples=[openapi.TABLE])
+    @reads(shapes.TableShape, tags=["tables"], examples=[openapi.TABLE])
     def get(self) -> TableView:
         """Get the seats, every hand, and the next deal (null when the game is over)."""
         return self.at.whole
@@ -306,7 +295,12 @@ class TableAPIView(AtTable):
     @extend_schema(
         tags=["tables"],
         request=HandIn,
-        responses={200: HandShape, 201: HandShape, 400: ProblemsShape, 409: StandsShape},
+        responses={
+            200: shapes.HandShape,
+            201: shapes.HandShape,
+            400: ProblemsShape,
+            409: shapes.StandsShape,
+        },
         examples=[openapi.HAND_IN, openapi.DRAWN_HAND_IN, openapi.HAND, openapi.PROBLEM_EXAMPLES],
     )
     def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
@@ -346,7 +340,7 @@ TABLES = extend_schema(tags=["tables"])
 
 
 class BookView(AtTable):
-    @reads(BookShape, tags=["tables"])
+    @reads(shapes.BookShape, tags=["tables"])
     def get(self) -> dict[str, Any]:
         """Get the table's score book: current hands, corrected hands and undone hands."""
         table = self.at
@@ -363,7 +357,7 @@ class BookView(AtTable):
 
 
 class SaidView(AtTable):
-    @reads(SaidShape, tags=["tables"])
+    @reads(shapes.SaidShape, tags=["tables"])
     def get(self) -> HandReview:
         """Get a hand: who has agreed and who has reported a problem."""
         return self.said_now()
@@ -372,9 +366,9 @@ class SaidView(AtTable):
 class PreviewView(AtTable, ActView):
     @does(
         HandIn,
-        answers=PreviewShape,
+        answers=shapes.PreviewShape,
         tags=["tables"],
-        responses={200: PreviewShape, 400: ProblemsShape, 409: StandsShape},
+        responses={200: shapes.PreviewShape, 400: ProblemsShape, 409: shapes.StandsShape},
         examples=[openapi.HAND_IN, openapi.DRAWN_HAND_IN],
     )
     def post(self, validated: dict[str, Any]) -> Response:
@@ -391,7 +385,7 @@ class PreviewView(AtTable, ActView):
             seen = HandView(hand_row(recorded.hand), table.view.names)
         except AlreadyStands as stands:
             return Response(what_stands(stands, table.view.names), status=409)
-        return Response(PreviewShape(seen, context={"sticks": table.handings}).data)
+        return Response(shapes.PreviewShape(seen, context={"sticks": table.handings}).data)
 
 
 class _SayIn(serializers.Serializer[Any]):
@@ -452,7 +446,7 @@ class _SayView(AtTable, ActView):
 class AgreeView(_SayView):
     log = "agreed to {hand} of {table}"
 
-    @does(AgreeIn, answers=SaidShape, tags=["tables"])
+    @does(AgreeIn, answers=shapes.SaidShape, tags=["tables"])
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Agree that a hand is right, for one seat or, with the table's own link, for everyone."""
         seat = self.speaker(validated)
@@ -462,7 +456,7 @@ class AgreeView(_SayView):
 class DisputeView(_SayView):
     log = "disputed {hand} of {table}"
 
-    @does(DisputeIn, answers=SaidShape, tags=["tables"])
+    @does(DisputeIn, answers=shapes.SaidShape, tags=["tables"])
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Report a problem with a hand, so that the scorer looks at it."""
         seat = self.speaker(validated)
@@ -548,7 +542,7 @@ AID = [
 
 
 class SeatsView(AtTable, TablesAPIView):
-    @tables(SeatLinkShape, tags=["tables"])
+    @tables(shapes.SeatLinkShape, tags=["tables"])
     def get(self) -> list[dict[str, Any]]:
         """Get the link of each seat, for that player only."""
         table = self.at
@@ -566,7 +560,7 @@ class SeatsView(AtTable, TablesAPIView):
 
 
 class TableAidView(AtTable):
-    @reads(AidShape, parameters=AID, tags=["tables"])
+    @reads(shapes.AidShape, parameters=AID, tags=["tables"])
     def get(self) -> Aid:
         """Get what every tile is worth under the table's rules, with the current winds."""
         table = self.at
@@ -576,7 +570,7 @@ class TableAidView(AtTable):
 class AheadView(AtTable):
     """What may be dealt next, for a program that works offline."""
 
-    @reads(AheadShape, tags=["tables"])
+    @reads(shapes.AheadShape, tags=["tables"])
     def get(self) -> dict[str, Any]:
         """Get every deal possible in the next 30 hands. There are none once the game is over."""
         table = self.at
@@ -632,7 +626,7 @@ class KeptHandsIn(serializers.Serializer[Any]):
 class SendView(AtTable, ActView):
     log = "sent a hand for {table}"
 
-    @does(KeptHandsIn, answers=SentHandsShape, tags=["tables"])
+    @does(KeptHandsIn, answers=shapes.SentHandsShape, tags=["tables"])
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Send hands that were entered offline. Each gets its own answer.
 
