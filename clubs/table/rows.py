@@ -13,10 +13,9 @@ from clubs.models import EARLIER_GAME
 from clubs.seating.why import listed
 from scoring import Code, Deal, Ending, RuleSet, Wind
 from scoring.rules.declarations import FourthWind, Passing
-from scoring.scorebook.models import Game
 from scoring.scorebook.repairs import RepairRow, repairs_of
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import GameView, HandRow, game_view
+from scoring.scorebook.selectors import GameView, HandRow
 from scoring.table.contradictions import ending_contradictions
 
 SITS_OUT = 5
@@ -259,28 +258,6 @@ def table_title(number: int) -> str:
     """``Table 2`` of an evening; for 1002, an ended game of it, ``Table 2, first game``."""
     game, at = divmod(number, EARLIER_GAME)
     return f"Table {at}, {ordinal(game)} game" if game else f"Table {at}"
-
-
-def table_view(
-    *,
-    number: int,
-    event: str,
-    game: Game,
-    names: Mapping[int, str],
-    whole: Mapping[int, str],
-    stake: int = 0,
-    called: str = "",
-) -> TableView:
-    """The view of a table with these names by seat number."""
-    return TableView(
-        number=number,
-        event=event,
-        names=names,
-        game=game_view(game),
-        stake=stake,
-        whole=whole,
-        called=called,
-    )
 
 
 @dataclass(frozen=True, slots=True)

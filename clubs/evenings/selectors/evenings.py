@@ -39,21 +39,12 @@ from clubs.seating.wishes import (
     wish_outcomes,
 )
 from clubs.seats.selectors import Place, named, places_of, sittings
-from clubs.table.rows import (
-    LinkedTable,
-    Ranked,
-    Ranking,
-    TableView,
-    ranked,
-    table_title,
-    table_view,
-    tallied,
-)
+from clubs.table.rows import LinkedTable, Ranked, Ranking, TableView, ranked, table_title, tallied
 from clubs.tenancy import within
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.prepared import Prepared
-from scoring.scorebook.selectors import OUTCOME_FIELDS, game_views, starting_winds
+from scoring.scorebook.selectors import OUTCOME_FIELDS, game_view, game_views, starting_winds
 
 LEAST = 3
 
@@ -350,10 +341,10 @@ def _shown(sitting: Mapping[int, Person], reader: Reader) -> dict[int, str]:
 def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
     """The table with its names and its game; three queries."""
     sitting = _sitting_at(table)
-    return table_view(
+    return TableView(
         number=table.number,
         event=weekday_and_date(table.session.held_on),
-        game=table.game,
+        game=game_view(table.game),
         names=_shown(sitting, reader),
         whole={seat: person.name for seat, person in sitting.items()},
         called=table_title(table.number),
