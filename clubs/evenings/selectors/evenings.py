@@ -381,12 +381,6 @@ def tables_now(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[Link
     return tuple(table for table in tables if table.view.number < EARLIER_GAME)
 
 
-def tables_by_game(session: Session) -> dict[int, TableView]:
-    """For the scorer, names in full: every table of the evening by its game; four queries."""
-    tables = linked_tables(session, reader=ORGANISER)
-    return {table.view.game.pk: table.view for table in tables}
-
-
 def result_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[ResultRow, ...]:
     """The evening's result, highest gain first, equal gains sharing a place; one query."""
     return result_among(places_of(session.places.all()), reader=reader)
