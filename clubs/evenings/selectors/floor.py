@@ -533,7 +533,7 @@ def changes_now(session: Session) -> ChangesNow:
     seated = {place.player_id for _, place in now}
     playing = {place.player for table, place in now if not table.game.is_closed}
     return ChangesNow(
-        tables=_playing_of(tables),
+        tables=tables_playing(tables),
         waiters=tuple(player for player in here if player.pk not in seated),
         players=tuple(sorted(playing, key=attrgetter("name_key"))),
         gone=tuple(attendance.player.name for attendance in came if attendance.left_at is not None),
@@ -555,12 +555,8 @@ def playing(session: Session) -> QuerySet[Player]:
     ).order_by("name_key")
 
 
-def tables_playing(session: Session) -> tuple[TableNow, ...]:
-    """Every table with who sits there at the next hand; three queries."""
-    return _playing_of(tables_with_hands(session))
-
-
-def _playing_of(tables: Sequence[SessionTable]) -> tuple[TableNow, ...]:
+def tables_playing(tables: Sequence[SessionTable]) -> tuple[TableNow, ...]:
+    """Each of ``tables_with_hands`` with who sits there at the next hand; no query."""
     changed = {table.at for table in tables if table.number > EARLIER_GAME}
     playing = []
     for table in tables:

@@ -520,7 +520,9 @@ def _release(session: Session, player: Player, *, goes_home: bool) -> str:
 
 
 def _next_hand(session: Session, number: int) -> tuple[str, ...]:
-    table = next(table for table in tables_playing(session) if table.number == number)
+    table = next(
+        table for table in tables_playing(rows.tables_with_hands(session)) if table.number == number
+    )
     seated = listed([f"{name} ({wind or 'sits out'})" for name, wind in table.seats])
     prevails = ", and East prevails" if table.prevails else ""
     sentence = f"From the next hand, table {number} is {seated}{prevails}."
