@@ -249,10 +249,6 @@ class TableView:
     def hands(self) -> tuple[HandView, ...]:
         return tuple(HandView(row, self.names) for row in self.game.hands)
 
-    @property
-    def last_hand(self) -> HandView | None:
-        return self.hands[-1] if self.game.hands else None
-
 
 def table_title(number: int) -> str:
     """``Table 2`` of an evening; for 1002, an ended game of it, ``Table 2, first game``."""

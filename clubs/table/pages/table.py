@@ -135,8 +135,7 @@ class TablePage(PlayedTable):
 
     def square(self, deal: Deal) -> tuple[Chair, ...]:
         """The players round the square table, seen from this page's seat."""
-        before = self.view.game.hands[: deal.number - 1]
-        dealt = [*(row.winds for row in before), deal.winds]
+        dealt = [*(row.winds for row in self.view.game.hands[: deal.number - 1]), deal.winds]
         chairs = chairs_after(dealt, self.game.exchanges)
         square = square_of(deal, chairs, self.view.names, self.totals)
         square = with_the_empty_chair(square, self.rules.passing)
@@ -169,13 +168,9 @@ class TablePage(PlayedTable):
         return repair_list({self.game.pk: TableAt(self.view.title, self.address)})
 
     @property
-    def newest_first(self) -> list[HandView]:
-        return list(reversed(self.view.hands))
-
-    @property
     def last(self) -> HandReview | None:
-        last = self.view.last_hand
-        return None if last is None else self.reviews[last.row.pk]
+        hands = self.view.hands
+        return self.reviews[hands[-1].row.pk] if hands else None
 
     @property
     def waiting(self) -> list[HandReview]:
@@ -185,7 +180,7 @@ class TablePage(PlayedTable):
 
     @property
     def newest_reviews(self) -> list[HandReview]:
-        return [self.reviews[hand.row.pk] for hand in self.newest_first]
+        return [self.reviews[hand.row.pk] for hand in reversed(self.view.hands)]
 
     @property
     def rulings(self) -> list[Ruling]:
