@@ -249,10 +249,7 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One player's round with their tablemates.
-
-    There is no table if they sit out or are away.
-    """
+    """One player's round with their tablemates; no table if they sit out or are away."""
 
     round: int
     table: int | None
@@ -339,8 +336,7 @@ def cost_of(
     company = Said("No one in this manual seating meets anyone twice.", is_kept=True)
     if again:
         meet = "pair meets" if len(again) == 1 else "pairs meet"
-        sentence = f"{len(again)} {meet} more than once: {_first_few(again)}."
-        company = Said(sentence, is_kept=False)
+        company = Said(f"{len(again)} {meet} more than once: {_first_few(again)}.", is_kept=False)
     return (
         company,
         *_of_all_rounds(before, after, players),

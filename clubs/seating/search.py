@@ -69,8 +69,7 @@ class Board:
         """Meetings beyond the first, over all pairs, if prices are counts; else 0."""
         if not self.plain:
             return 0
-        players = range(len(self.names))
-        return sum(max(0, self.price[p][q] - 1) for p, q in combinations(players, 2))
+        return sum(max(0, self.price[p][q] - 1) for p, q in combinations(range(len(self.names)), 2))
 
     def least_change(self) -> int | None:
         """A lower bound of the cost change: meetings spread evenly over all pairs.
@@ -156,8 +155,7 @@ def calls_for(request: Request, order: Sequence[int], *, begun: Sequence[Call] =
             sizes = request.split
         else:
             sizes = tuple(table_sizes_for(len(roster), request.table_sizes))
-        spare = len(roster) - sum(sizes)
-        out = tuple(sorted(roster, key=turns.__getitem__)[:spare])
+        out = tuple(sorted(roster, key=turns.__getitem__)[: len(roster) - sum(sizes)])
         for player in out:
             turns[player] += 1
         calls.append(Call(tuple(p for p in roster if p not in out), sizes, out))

@@ -126,8 +126,7 @@ def contradiction(wishes: Sequence[Wanted], new: Wanted) -> tuple[Wanted, ...] |
     firm += [wish for wish in wishes if wish.kind == HELPER and wish.pair == new.pair]
     groups = _Groups.of(firm)
     if all(map(groups.may_be, firm)):
-        crowd = groups.crowd(new.player)
-        return () if len(crowd) > A_TABLE else None
+        return () if len(groups.crowd(new.player)) > A_TABLE else None
     group = set(groups.crowd(new.player))
     return tuple(
         wish
@@ -335,10 +334,9 @@ def advise(here: int, allowed: Collection[int]) -> Advice:
 def splits_of(players: int, allowed: Collection[int]) -> tuple[Split, ...]:
     """Every split of exactly so many players, the seating's usual one first."""
     sizes = liked(allowed)
-    ranges = [range(players // size + 1) for size in sizes]
     ways = [
         counts
-        for counts in product(*ranges)
+        for counts in product(*(range(players // size + 1) for size in sizes))
         if players and sum(map(int.__mul__, sizes, counts)) == players
     ]
     return tuple(
