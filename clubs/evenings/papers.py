@@ -123,11 +123,6 @@ def _emergency(order: Order) -> bytes:
     )
 
 
-def _crib(order: Order) -> bytes:
-    session = order.session
-    return score_sheets.crib_pdf(session.club.name, rule_set(session.plays), order.printing.form)
-
-
 def _seating_cards(order: Order) -> bytes:
     printing = order.printing
     return cards.seating_cards(order.tables, printing.form, with_code=printing.with_code)
@@ -181,7 +176,9 @@ ALL: Final = (
         "crib",
         "Crib sheet",
         "The rules as they are played here",
-        _crib,
+        lambda order: score_sheets.crib_pdf(
+            order.session.club.name, rule_set(order.session.plays), order.printing.form
+        ),
         needs_tables=False,
         file_name="rules",
     ),

@@ -192,8 +192,7 @@ class FloorTable:
     def label(self) -> str:
         if self.disputed:
             many = len(self.disputed) > 1
-            numbers = ", ".join(map(str, self.disputed))
-            return f"hand{'s' if many else ''} {numbers} disputed"
+            return f"hand{'s' if many else ''} {', '.join(map(str, self.disputed))} disputed"
         played = counted(self.hands, "hand") if self.hands else "no hand"
         played = f"new game, {played}" if self.ended else played
         return f"finished, {played}" if self.is_over else f"{played}{'' if self.hands else ' yet'}"

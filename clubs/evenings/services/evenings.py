@@ -649,8 +649,7 @@ def _seat_anew(session: Session, before: Lay, after: Lay) -> None:
         sentence = "That table has already recorded a hand, so its seats cannot change."
         raise refuse("hands_recorded", sentence)
     for table in tables:
-        size = len(changed[table.number])
-        _check_size(table.game.rules, size, f"Table {table.number}", "number")
+        _check_size(table.game.rules, len(changed[table.number]), f"Table {table.number}", "number")
     SessionSeat.objects.filter(table__in=tables).delete()
     for table in tables:
         scorebook.resize_game(table.game, len(changed[table.number]))

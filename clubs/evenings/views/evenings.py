@@ -97,8 +97,7 @@ def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     read = partial(rows.result_of, session, reader=request.reader)
     if "v" in request.GET:
         return _newer(request, session, "result", lambda: {"rows": read()})
-    crumbs = evening_trail(club, session)
-    context = _context(request, session, rows=read(), breadcrumbs=crumbs)
+    context = _context(request, session, rows=read(), breadcrumbs=evening_trail(club, session))
     return render(request, "clubs/evenings/result.html", context)
 
 
@@ -329,8 +328,7 @@ def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpRespons
     evenings = calendar.year_of_money(club, year)
     lines = [(each.held_on, each.here, each.paid, _plain(each.pence)) for each in evenings]
     total = ("Total", "", "", _plain(sum(evening.pence for evening in evenings)))
-    head = ("Evening", "People", "Paid", "Pounds")
-    return _file([head, *lines, total], f"table-money-{year}")
+    return _file([("Evening", "People", "Paid", "Pounds"), *lines, total], f"table-money-{year}")
 
 
 def _plain(pence: int | None) -> str:
@@ -359,17 +357,13 @@ def worker(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/evenings/wall_worker.js", content_type="text/javascript")
 
 
-def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
-    """One of ``PAPERS``; ``?table=3`` prints that table's, ``?code=yes`` a code."""
-    return _printed(request, club, pk, kind)
-
-
 @requires(permissions.SEE_CLUB, api="api-evening-paper-crib")
 def crib(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    return _printed(request, club, pk, "crib")
+    return printed(request, club, pk, "crib")
 
 
-def _printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
+def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
+    """One of ``PAPERS``; ``?table=3`` prints that table's, ``?code=yes`` a code."""
     session = rows.evening_of(club, pk)
     printing = Printing(
         at=partial(_phone, request, "table"),
