@@ -370,8 +370,7 @@ class PlayedTable:
         }
 
     def handings(self, hand: HandView) -> list[str]:
-        before = self.view.game.hands[: hand.row.number - 1]
-        return handings(hand, before, start=self.stake or EACH)
+        return handings(hand, self.view.game.hands[: hand.row.number - 1], start=self.stake or EACH)
 
 
 @contextmanager

@@ -362,10 +362,7 @@ class TableAt:
 
 @dataclass(frozen=True, slots=True)
 class ListedRepair:
-    """A correction of several hands.
-
-    ``back`` is the URL for undoing it, empty if it cannot be undone.
-    """
+    """A correction of several hands; ``back`` undoes it: its URL, empty if that cannot be."""
 
     where: str
     repair: RepairRow

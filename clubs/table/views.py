@@ -43,8 +43,7 @@ def show_seats(request: HttpRequest, page: TablePage) -> HttpResponse:
 
 
 def to_receipt(_request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
-    result = get_object_or_404(page.game.hands, pk=hand)
-    return redirect(page.receipt(address_of(result)))
+    return redirect(page.receipt(address_of(get_object_or_404(page.game.hands, pk=hand))))
 
 
 def show_receipt(request: HttpRequest, hand: Hand | None, page: TablePage | None) -> HttpResponse:

@@ -181,10 +181,7 @@ class ReportIn(serializers.Serializer[Report]):
 
 
 def report_from(validated: Mapping[str, Any], table: TableView, number: int) -> Report:
-    """The report of the table's hand with this number, once its shape is valid.
-
-    The score book checks its content.
-    """
+    """The report of the table's hand with this number; the score book checks its content."""
     return _report(validated, held_before(table.game, number, start=table.stake or EACH))
 
 
@@ -320,8 +317,7 @@ class TableAPIView(AtTable):
         try:
             kept = post_from(table, validated["submission_id"], validated["number"], report)
         except AlreadyStands as stands:
-            names = table.event.names(table.reader)
-            return Response(what_stands(stands, names), status=409)
+            return Response(what_stands(stands, table.event.names(table.reader)), status=409)
         shown = _hand(kept.hand, table.event.names(table.reader))
         return Response(shown, status=201 if kept.is_new else 200)
 
@@ -332,8 +328,7 @@ def _hand(hand: Hand, names: Mapping[int, str]) -> Any:
 
 def what_stands(stands: AlreadyStands, names: Mapping[int, str]) -> dict[str, Any]:
     """The 409 response if another report was first."""
-    problems = problems_as_json(stands.problems)
-    return {"problems": problems, "stands": _hand(stands.hand, names)}
+    return {"problems": problems_as_json(stands.problems), "stands": _hand(stands.hand, names)}
 
 
 TABLES = extend_schema(tags=["tables"])
@@ -519,18 +514,13 @@ def table_paths(link: str, name: str, room: type[AtTable], acts: Acts) -> list[U
 
     ``room`` gives ``played`` and the door; ``link`` is the table's path, ``name`` its URL name.
     """
-    return [
-        path(f"{link}{where}", _in_room(room, view).as_view(), name=f"{name}-{act}")
-        for act, (where, view) in acts.items()
-    ]
-
-
-def _in_room(room: type[AtTable], view: type[AtTable]) -> type[AtTable]:
-    log = {
-        way: f"{words} {room.event.when}"
-        for way, words in Capability.of(None, view.log).log.items()
-    }
-    return type(f"{room.__name__}{view.__name__}", (room, view), {"log": log})
+    paths = []
+    for act, (where, view) in acts.items():
+        sentences = Capability.of(None, view.log).log.items()
+        log = {way: f"{words} {room.event.when}" for way, words in sentences}
+        in_room: type[AtTable] = type(f"{room.__name__}{view.__name__}", (room, view), {"log": log})
+        paths.append(path(f"{link}{where}", in_room.as_view(), name=f"{name}-{act}"))
+    return paths
 
 
 WINDS = [wind.value for wind in Wind]

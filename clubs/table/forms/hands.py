@@ -62,8 +62,6 @@ def places_of(winds: Mapping[int, Wind], names: Mapping[int, str]) -> tuple[Plac
 
 def as_data(row: HandRow) -> dict[str, Any]:
     report = Report.from_json(row.report)
-    scores = {f"score_{seat}": score for seat, score in row.scores.items()}
-    counts = {f"count_{seat}": count for seat, count in report.tallies.items()}
     return {
         "way": report.way,
         "winner": row.winner or NOBODY,
@@ -71,8 +69,8 @@ def as_data(row: HandRow) -> dict[str, Any]:
         "last_tile": _last_tile(report),
         "as_counted": report.as_counted,
         "score": row.scores.get(row.winner or 0),
-        **scores,
-        **counts,
+        **{f"score_{seat}": score for seat, score in row.scores.items()},
+        **{f"count_{seat}": count for seat, count in report.tallies.items()},
     }
 
 
@@ -170,8 +168,7 @@ class ReportForm(forms.Form):
         self.instead: dict[str, tuple[int, ...]] = {}
         self.winner_only = not rules.losers_score
         named = [(str(place.number), place.name) for place in self.places]
-        nobody = [*named, (NOBODY, "Nobody")]
-        self.fields["winner"].widget = forms.RadioSelect(choices=nobody)
+        self.fields["winner"].widget = forms.RadioSelect(choices=[*named, (NOBODY, "Nobody")])
         drawn = [*named, (FROM_THE_WALL, "Nobody (drawn from the wall)")]
         self.fields["last_tile"].widget = forms.RadioSelect(choices=drawn)
         everyone = [("", "No, everyone pays their own"), *named]

@@ -350,8 +350,7 @@ class Trial:
             for seat in deal.winds
         }
         try:
-            report = gains_report(row, had, self.rules)
-            return self._made(row, report, played)
+            return self._made(row, gains_report(row, had, self.rules), played)
         except Refused as no:
             return _going_on(with_problems(row, no, self.names), deal)
 
@@ -388,5 +387,4 @@ def _going_on(row: SheetRow, deal: Deal) -> SheetRow:
     winner = row.written.winner
     if winner == NOBODY:
         return replace(row, outcome=Outcome(None, {}))
-    is_one = winner in map(str, deal.winds)
-    return replace(row, outcome=Outcome(int(winner), {})) if is_one else row
+    return replace(row, outcome=Outcome(int(winner), {})) if winner in map(str, deal.winds) else row

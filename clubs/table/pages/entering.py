@@ -342,8 +342,7 @@ def _render_tiles(
         **rack.page.extra,
     }
     template = "clubs/table/_tiles.html" if _by_script(request) else "clubs/table/tiles.html"
-    status = UNPROCESSABLE if builder.refused else 200
-    return render(request, template, context, status=status)
+    return render(request, template, context, status=UNPROCESSABLE if builder.refused else 200)
 
 
 def _sent_back(request: HttpRequest, page: TablePage, why: str) -> HttpResponse:
@@ -624,8 +623,7 @@ def _keep(request: HttpRequest, page: TablePage, sheet: Sheet, sent: Mapping[str
 
 
 def _saved_sentence(saved: int, changed: int) -> str:
-    hands = {0: "no new hands to save", 1: "1 hand saved"}
-    words = hands.get(saved, f"{saved} hands saved")
+    words = {0: "no new hands to save", 1: "1 hand saved"}.get(saved, f"{saved} hands saved")
     if not changed:
         return words
     others = "1 recorded hand" if changed == 1 else f"{changed} recorded hands"

@@ -157,8 +157,7 @@ def correct(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
             services.decide, table=page.event, hand_id=hand, reason=reason, made_by=page.sent_by
         )
         said = "Hand {0.number} kept as entered. The table can see your reason."
-        is_upheld = _pressed(request, uphold, said.format)
-        return redirect(page.address if is_upheld else request.path)
+        return redirect(page.address if _pressed(request, uphold, said.format) else request.path)
     view = next((view for view in page.view.hands if view.row.pk == hand), None)
     if view is None:
         messages.error(request, "That hand has just been corrected. This is the current version.")
@@ -434,7 +433,6 @@ def _look(
     except Refused as refused:
         add_problems(form, in_names(refused, page.tables))
         return _ask(request, page, str(request.POST["kind"]), form)
-    carried = [(name, value) for name, value in request.POST.items() if name not in NOT_CARRIED]
     return _show(
         request,
         page,
@@ -443,7 +441,7 @@ def _look(
         changes=changes(page, trial.done),
         moved=trial.moved,
         mark=trial.done.mark,
-        carried=carried,
+        carried=[(name, value) for name, value in request.POST.items() if name not in NOT_CARRIED],
         form=reason or ReasonForm(),
         status=UNPROCESSABLE if reason else 200,
     )

@@ -106,10 +106,7 @@ CONFLICT = 409
 
 @dataclass(frozen=True, kw_only=True)
 class TablePage(PlayedTable):
-    """A table in play, on its pages.
-
-    ``key`` is the link it was opened by (empty: an organiser's page).
-    """
+    """A table in play, on its pages; ``key`` is the link it was opened by, if it was by one."""
 
     template: str
     address: str
