@@ -362,7 +362,7 @@ class TableAt:
 
 @dataclass(frozen=True, slots=True)
 class ListedRepair:
-    """A correction of several hands; ``back`` undoes it: its URL, empty if that cannot be."""
+    """A correction of several hands; ``back``: the URL for undoing it, empty if it cannot be."""
 
     where: str
     repair: RepairRow
