@@ -341,7 +341,6 @@ AboutTileShape = schema_of(
 )
 
 AidLineShape = schema_of("AidLineShape", rules.AidLine, "name words worth tiles")
-
 AidPartShape = schema_of("AidPartShape", rules.AidPart, "title note lines", lines=AidLineShape)
 
 AidShape = schema_of(
@@ -359,7 +358,6 @@ QuestionShape = schema_of(
 )
 
 GroupShape = schema_of("GroupShape", tile_entry.GroupRow, "tiles name state turn take split joker")
-
 ScoreLineShape = schema_of("ScoreLineShape", ScoreLine, "name tiles worth")
 
 BuilderShape = schema_of(
