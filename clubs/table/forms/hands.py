@@ -40,10 +40,6 @@ def points_of(typed: str) -> int | None:
     return int(digits)
 
 
-def score_field(label: str) -> forms.CharField:
-    return forms.CharField(required=False, label=label)
-
-
 NOBODY = "nobody"
 FROM_THE_WALL = "wall"
 
@@ -189,14 +185,13 @@ class ReportForm(forms.Form):
         if self.told_by == Recording.WINNER:
             return {}
         if self.told_by == Recording.TALLIES:
-            return {
-                f"count_{place.number}": score_field(f"{place.name} now has")
-                for place in self.places
-            }
-        if self.winner_only:
-            return {"score": score_field("The winner’s score")}
+            labels = {f"count_{place.number}": f"{place.name} now has" for place in self.places}
+        elif self.winner_only:
+            labels = {"score": "The winner’s score"}
+        else:
+            labels = {f"score_{place.number}": f"{place.name}’s score" for place in self.places}
         return {
-            f"score_{place.number}": score_field(f"{place.name}’s score") for place in self.places
+            name: forms.CharField(required=False, label=label) for name, label in labels.items()
         }
 
     @property
