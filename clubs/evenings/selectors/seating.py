@@ -281,7 +281,6 @@ def _of_last_time(
     again = [f"{names[pair.row]} and {names[pair.column]}" for pair in now if last in pair.past]
     if not again:
         return [Said(f"No one sits with anyone from {last}, the last evening.", is_kept=True)]
-    more = len(again) - MOST_NAMED
-    named = listed([*again[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
+    named = history.first_few(again, MOST_NAMED)
     pairs = f"{counted(len(again), 'pair')} {'is' if len(again) == 1 else 'are'} together"
     return [Said(f"{pairs} as on {last}, the last evening: {named}.")]
