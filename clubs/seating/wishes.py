@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 from clubs.language.words import counted
 from clubs.seating.request import table_sizes_for
-from clubs.seating.why import Said
+from clubs.seating.why import Said, listed
 
 APART, TOGETHER, HELPER, TABLE = "apart", "together", "helper", "table"
 FIRST = (TABLE, APART, HELPER, TOGETHER)  # priorities if not all can be met
@@ -363,4 +363,4 @@ def in_words(split: Iterable[int]) -> str:
         if count := counts[size]:
             number = NUMBERS[count] if count < len(NUMBERS) else str(count)
             parts.append(f"{number} {NUMBERS[size]}{'' if count == 1 else 's'}")
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
+    return listed(parts)
