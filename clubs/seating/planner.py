@@ -200,7 +200,6 @@ def by_standing(
     table_sizes: tuple[int, ...] = (4,),
     absent: Collection[str] = (),
     apart: Sequence[tuple[str, str]] = (),
-    together: Sequence[tuple[str, str]] = (),
     teams: Mapping[str, str] | None = None,
     seed: int = 0,
     seconds: float = 5,
@@ -227,7 +226,6 @@ def by_standing(
         played=tuple(played),
         absent={number: tuple(absent)},
         apart=tuple(apart),
-        together=tuple(together),
         teams=teams or {},
     )
     if problems := [*check(request), *check_bands(bands)]:
