@@ -25,7 +25,6 @@ from clubs.table.api.tables import (
     refuse_if_done,
     requested_aid,
 )
-from clubs.table.event import PlayedTable
 from clubs.table.forms.hands import NOBODY
 from clubs.table.forms.rules import Tapping, read_tapping
 from clubs.table.forms.sheet_rows import BOOK, PAPER
@@ -272,8 +271,7 @@ class TilesView(AtTable, ActView):
     @reads(shapes.BuilderShape)
     def get(self) -> Builder:
         """Get a seat's tiles with every line of the score and any open questions."""
-        table = self.at
-        deal = self._deal(table)
+        table, deal = self.at, self.deal
         others = drafts_of(table.game, deal)
         draft = others.pop(self.kwargs["seat"], None)
         if draft is None:
@@ -283,8 +281,7 @@ class TilesView(AtTable, ActView):
     @does(WholeHandIn, answers=shapes.BuilderShape)
     def put(self, validated: dict[str, Any]) -> Builder:
         """Replace a seat's tiles with a whole hand. All the taps are accepted, or none."""
-        table = self.at
-        deal = self._deal(table)
+        table, deal = self.at, self.deal
         tapped = put_tiles(game_id=table.game.pk, seat=self.kwargs["seat"], **validated)
         empty = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
         return builder_after(empty, tapped, table.rules, table.view.names)
@@ -292,9 +289,8 @@ class TilesView(AtTable, ActView):
     @removes
     def delete(self) -> None:
         """Delete a seat's tiles, so that its score is entered instead."""
-        table = self.at
-        deal = self._deal(table)
-        put_tiles_away(game_id=table.game.pk, number=deal.number, seat=self.kwargs["seat"])
+        deal = self.deal
+        put_tiles_away(game_id=self.at.game.pk, number=deal.number, seat=self.kwargs["seat"])
 
     @does(TapsIn, answers=shapes.BuilderShape)
     def post(self, validated: dict[str, Any]) -> Builder:
@@ -303,8 +299,7 @@ class TilesView(AtTable, ActView):
         Taps that have no effect are listed in ``refused``, as is a hand changed on
         another phone.
         """
-        table = self.at
-        deal = self._deal(table)
+        table, deal = self.at, self.deal
         tapping = tapping_from(validated)
         tapped = tap_tiles(
             game_id=table.game.pk,
@@ -316,9 +311,11 @@ class TilesView(AtTable, ActView):
         before = seated(tapping.steps.draft, self.kwargs["seat"], deal, table.rules)
         return builder_after(before, tapped, table.rules, table.view.names)
 
-    def _deal(self, table: PlayedTable) -> Deal:
-        refuse_if_done(table)
-        deal = table.view.game.next_deal
+    @property
+    def deal(self) -> Deal:
+        """The deal whose tiles are tapped. Refused where there is none for the seat."""
+        refuse_if_done(self.at)
+        deal = self.at.view.game.next_deal
         if deal is None or self.kwargs["seat"] not in deal.winds:
             raise refuse("bad_seat", "This player has no tapped tiles.")
         return deal
