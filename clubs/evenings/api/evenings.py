@@ -29,6 +29,7 @@ from clubs.api.commands import ActAPIView, ActView, ShownIn, cleaned_data, does
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, days, one_of
 from clubs.api.rows import schema_of
 from clubs.core import permissions
+from clubs.core.access import opened
 from clubs.core.forms import Shown
 from clubs.evenings import forms, schemas as shapes
 from clubs.evenings.event import EveningTable
@@ -585,9 +586,7 @@ class WallView(LinkedAPIView):
     @reads(EveningWallShape)
     def get(self) -> dict[str, Any]:
         """Get the projector screen of an evening: tables, names and result, split into screens."""
-        session = by_key(floor.evenings_on_walls, wall_key=self.kwargs["key"])
-        if session is None:
-            raise Http404
+        session = opened(floor.evenings_on_walls, wall_key=self.kwargs["key"])
         wall = floor.wall_of(session)
         return {
             "club": session.club.name,
