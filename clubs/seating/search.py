@@ -53,10 +53,7 @@ class Board:
         return replace(self, price=[list(row) for row in self.price])
 
     def cost_since(self, before: "Board") -> tuple[int, int]:
-        """The cost of the meetings counted since then, and of the turns at odd tables.
-
-        If turns are weighted, the first figure includes them.
-        """
+        """The cost of meetings since then, with turns if these are weighed, and of the turns."""
         costs = [
             sum(2 * cost * (now - cost) + (now - cost) * (now - cost - 1) for cost, now in pairs)
             for pairs in map(zip, before.price, self.price)
@@ -430,10 +427,7 @@ def choose_tables(
     dice: Dice,
     allowance: Allowance,
 ) -> list[Tables]:
-    """The rounds with their tables in room order, fixed tables first.
-
-    visits: times each player was at each table before; updated.
-    """
+    """The rounds, tables in room order, fixed ones first; visits: by player and table, updated."""
     room = Room([list(tables) for tables in rounds], visits, fixed)
     for number, tables in enumerate(room.rounds):
         for player, place in fixed.items():

@@ -136,10 +136,7 @@ def contradiction(wishes: Sequence[Wanted], new: Wanted) -> tuple[Wanted, ...] |
 
 
 def fits(wishes: Sequence[Wanted], sizes: Sequence[int]) -> bool:
-    """Whether tables of these sizes can meet all these wishes at once.
-
-    Assumed to be true if checking takes too many steps.
-    """
+    """Whether such tables can meet all these wishes at once; assumed after too many steps."""
     groups = _Groups.of(wishes)
     if any(wish.kind == TABLE and wish.table > len(sizes) for wish in wishes):
         return False

@@ -349,10 +349,7 @@ class Explained:
 
     @property
     def counts(self) -> str:
-        """`16 players, 5 rounds, 4 tables`; a single round goes without saying.
-
-        House players are counted apart, as on the entry list.
-        """
+        """`16 players, 5 rounds, 4 tables`, house players apart; one round goes without saying."""
         rounds = [counted(len(self.rounds), "round")] if len(self.rounds) > 1 else []
         people, tables = len(self.players) - self.house, counted(self.tables, "table")
         house = [counted(self.house, "house player")] if self.house else []

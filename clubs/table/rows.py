@@ -105,10 +105,7 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """One player's part in a hand; the score is None if unknown (a drawn hand).
-
-    ``count`` is the player's sticks afterwards, if reported.
-    """
+    """One player's part in a hand; score, and sticks afterwards (``count``), only where known."""
 
     seat: int
     name: str
@@ -134,10 +131,7 @@ class HandView:
 
     @property
     def outcome(self) -> str:
-        """``Margaret (South) went Mah-Jong with 60`` or ``Nobody went Mah-Jong``.
-
-        Without the score if it is unknown.
-        """
+        """``Margaret (South) went Mah-Jong with 60`` (if known) or ``Nobody went Mah-Jong``."""
         if self.row.winner is None:
             nobody = "nobody pays" if self.row.zero_sum else "nobody scores"
             return f"Nobody went Mah-Jong: a drawn hand, {nobody}"
@@ -265,10 +259,7 @@ class LinkedTable:
 
 
 def tallied(points: int | Decimal, *, pays: bool) -> str:
-    """Points as the rules show them: signed gains if players pay one another.
-
-    If players' own scores add up, they are unsigned: ``1,096``.
-    """
+    """Points as the rules show them: signed gains if players pay one another, else ``1,096``."""
     return signed(points) if pays else f"{points:,}"
 
 
@@ -443,10 +434,7 @@ def tiled_hands(hand: HandView) -> Iterator[TiledHand]:
 
 
 def doubts_about(hand: HandView, rules: RuleSet) -> list[str]:
-    """What is impossible in the reported ending: ``The dealer makes the first …``.
-
-    The tiles have their own notices.
-    """
+    """What is impossible in the reported ending, besides what the tiles' own notices say."""
     report, winds = Report.from_json(hand.row.report), hand.row.winds
     winner, discarder, pays_for_all = (
         None if seat is None else winds[seat]
@@ -463,10 +451,7 @@ NOWHERE = "–"
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A row of a ranking: the place as text (``3=``) and the formatted figures.
-
-    ``at`` is the place as a number, None if unranked.
-    """
+    """A row of a ranking: its place as text (``3=``), ``at`` as a number if any, and figures."""
 
     key: int
     name: str

@@ -81,10 +81,7 @@ def phone_page(table: TableEvent, key: str, seat: int | None = None) -> TablePag
 
 
 def phone_paths(link: str, event: type[TableEvent]) -> list[URLPattern]:
-    """Every address below a table's or a seat's link, the same for every kind of event.
-
-    ``link`` is where they begin: ``t/<slug:key>/``.
-    """
+    """Every address below a link to a table or a seat (``t/<slug:key>/``) of any kind of event."""
 
     def view(act: Act, otherwise: Act = entering.no_table) -> View:
         """Find the table and act on its page; ``otherwise`` responds if the link opens none."""

@@ -304,10 +304,7 @@ def tables_with_games() -> QuerySet[SessionTable]:
 
 
 def names_at(table: SessionTable) -> dict[int, str]:
-    """Full names by seat number, as agreements are sealed with; one query.
-
-    What readers see comes from ``view_of``.
-    """
+    """Full names by seat, as agreements are sealed with; one query. For readers: ``view_of``."""
     return {seat: person.name for seat, person in _sitting_at(table).items()}
 
 

@@ -83,10 +83,7 @@ def lock_session(session_id: int) -> Session:
 
 
 def check_shown(session: Session, shown: Shown | None) -> None:
-    """Raises ``Overtaken`` if the evening has changed since the form was shown.
-
-    Call it with the evening locked.
-    """
+    """Raises ``Overtaken`` if the evening, locked, has changed since the form was shown."""
     if shown is None or not shown.state:
         return
     is_same = shown.state == rows.state_of(session)
@@ -464,10 +461,7 @@ def _check_size(rules: str, size: int, what: str, where: str = "") -> None:
 
 
 def _go_on(session: Session, table: SessionTable, players: Sequence[int]) -> tuple[str, ...]:
-    """Seat these players, East first, from the next hand; hands already played still count.
-
-    Returns what was done, in sentences.
-    """
+    """Seat these players, East first, from the next hand; returns what was done, in sentences."""
     _check_size(table.game.rules, len(players), f"Table {table.number}")
     _check_settled(table)
     hands, at = _hands(table), f"at table {table.number}"

@@ -39,10 +39,7 @@ class PastHand:
 
 @dataclass(frozen=True, slots=True)
 class BookRow:
-    """A hand of the list and its earlier versions, newest first.
-
-    ``review`` is None if the last hand of that number was taken back and not replaced.
-    """
+    """A hand of the list, earlier versions newest first; without a review it was taken back."""
 
     number: int
     review: HandReview | None
