@@ -219,6 +219,10 @@ class TappedShape(serializers.Serializer[object]):
     seats = TappedSeatShape(many=True)
 
 
+def _may_be_empty(most: int, help_text: str) -> TextField:
+    return TextField(max_length=most, allow_blank=True, default="", help_text=help_text)
+
+
 class _TapsIn(serializers.Serializer[Any]):
     number = NumberField(min_value=1, max_value=999, help_text="of the current hand")
     taps = serializers.ListField(
@@ -229,15 +233,8 @@ class _TapsIn(serializers.Serializer[Any]):
 class TapsIn(_TapsIn):
     """Taps on a hand, and the hand before them."""
 
-    hand = TextField(
-        max_length=200, allow_blank=True, default="", help_text="the hand before these taps"
-    )
-    was = TextField(
-        max_length=4000,
-        allow_blank=True,
-        default="",
-        help_text="earlier versions of the hand, for undoing",
-    )
+    hand = _may_be_empty(200, "the hand before these taps")
+    was = _may_be_empty(4000, "earlier versions of the hand, for undoing")
 
 
 class WholeHandIn(_TapsIn):
@@ -392,15 +389,8 @@ class ScoredTapsIn(serializers.Serializer[Any]):
     taps = serializers.ListField(
         child=TextField(max_length=40), max_length=MOST_TAPS, default=list, help_text=TAP
     )
-    hand = TextField(
-        max_length=200, allow_blank=True, default="", help_text="the hand before these taps"
-    )
-    was = TextField(
-        max_length=4000,
-        allow_blank=True,
-        default="",
-        help_text="earlier versions of the hand, for undoing",
-    )
+    hand = _may_be_empty(200, "the hand before these taps")
+    was = _may_be_empty(4000, "earlier versions of the hand, for undoing")
 
 
 PUNGS = OpenApiExample(
