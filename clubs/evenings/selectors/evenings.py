@@ -477,10 +477,14 @@ def sent(split: tuple[int, ...]) -> str:
     return ",".join(map(str, split))
 
 
+def sizes_under(rules: str) -> frozenset[int]:
+    """How many may sit at a club's table under these rules: three to five."""
+    return frozenset(LIKED) & frozenset(rule_set(rules).seats)
+
+
 def door_list(session: Session) -> DoorList:
     """The list at the door of this evening; one query."""
-    sizes = frozenset(LIKED) & frozenset(rule_set(session.plays).seats)
-    return DoorList(tick_list(session), sizes)
+    return DoorList(tick_list(session), sizes_under(session.plays))
 
 
 def wishes_tonight(session: Session, door: DoorList) -> Tonight:

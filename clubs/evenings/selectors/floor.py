@@ -16,13 +16,13 @@ from clubs.evenings.selectors.evenings import (
     attendances,
     hands_at,
     result_of,
+    sizes_under,
     state_among,
     tables_with_hands,
 )
 from clubs.language.words import counted, ordinal
 from clubs.models import EARLIER_GAME, Player, Session, SessionSeat, SessionState, SessionTable
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader, split_surname, surname_key
-from clubs.seating.wishes import LIKED
 from clubs.table.rows import (
     Chair,
     TableView,
@@ -580,11 +580,6 @@ def tables_playing(tables: Sequence[SessionTable]) -> tuple[TableNow, ...]:
             )
         )
     return tuple(playing)
-
-
-def sizes_under(rules: str) -> frozenset[int]:
-    """How many may sit at a club's table under these rules: three to five."""
-    return frozenset(LIKED) & frozenset(rule_set(rules).seats)
 
 
 def table_after(table: SessionTable) -> list[SessionSeat]:

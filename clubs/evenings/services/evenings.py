@@ -14,7 +14,7 @@ from clubs.core.locks import lock_club, lock_player
 from clubs.core.queue import tell
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.evenings import table_numbers
-from clubs.evenings.selectors.floor import sizes_under, table_after, tables_playing
+from clubs.evenings.selectors.floor import table_after, tables_playing
 from clubs.evenings.selectors.seating import SIZES, EveningExplained, why_this_evening
 from clubs.evenings.services.calendar import planned
 from clubs.language.moments import long_date, moment
@@ -455,7 +455,7 @@ def _check_settled(table: SessionTable) -> None:
 
 
 def _check_size(rules: str, size: int, what: str, where: str = "") -> None:
-    if size not in sizes_under(rules):
+    if size not in rows.sizes_under(rules):
         sentence = f"{what} would have {size} players, which the rules do not allow."
         raise refuse("bad_size", sentence, where)
 
