@@ -4,7 +4,7 @@ from django.urls import path
 
 from clubs.accounts import api as accounts_api
 from clubs.audit import api as audit_api
-from clubs.evenings.api import calendar, evenings, tables
+from clubs.evenings.api import calendar, evenings
 from clubs.house import api as house_api
 from clubs.league.api import results, seasons
 from clubs.members import api as members_api
@@ -15,7 +15,6 @@ from clubs.webhooks import api as webhooks_api
 
 # Play comes first: what every hand requests is matched before what is requested once a year.
 urlpatterns = [
-    *tables.urlpatterns,
     *evenings.urlpatterns,
     *seasons.urlpatterns,
     *entry.urlpatterns,

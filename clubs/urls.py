@@ -2,7 +2,7 @@
 
 from clubs.accounts import views as accounts_views
 from clubs.audit import views as audit_views
-from clubs.evenings import urls as evenings_urls
+from clubs.evenings.views import calendar, evenings
 from clubs.house import urls as house_urls
 from clubs.league import views as league_views
 from clubs.members import views as members_views
@@ -15,7 +15,8 @@ urlpatterns = [
     *accounts_views.urlpatterns,
     *house_urls.urlpatterns,
     *members_views.urlpatterns,
-    *evenings_urls.urlpatterns,
+    *evenings.urlpatterns,
+    *calendar.urlpatterns,
     *league_views.urlpatterns,
     *table_views.urlpatterns,
     *messages_views.urlpatterns,

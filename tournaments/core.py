@@ -14,8 +14,8 @@ from clubs.core.page_context import Crumbs, Tab, framed
 from clubs.core.permissions import EVERY_ROLE, ORGANISERS, Permission
 from clubs.core.queue import tell
 from clubs.models import Club, News, Role, Scope
-from clubs.models.accounts import is_ours
 from clubs.models.names import Person, Reader, shown_names
+from clubs.models.people import is_ours
 from clubs.tenancy import by_key, values_by_key
 from scoring.scorebook.models import Hand
 from tournaments.models import (

@@ -17,8 +17,8 @@ from clubs.core import permissions
 from clubs.core.audit_log import AuditContext, audited, clubs_run_by
 from clubs.core.audit_messages import Capability, Sentences
 from clubs.models import Role, User
-from clubs.models.accounts import is_ours
 from clubs.models.names import Reader
+from clubs.models.people import is_ours
 from clubs.tenancy import Row, answering, by_key, within
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -33,7 +33,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from clubs.models import Role, User
-from clubs.models.accounts import our_secrets
+from clubs.models.people import our_secrets
 
 FIRST: Final = (
     "Everyone who runs a club here must use two-step verification. Set it up now: it takes two "

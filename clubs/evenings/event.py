@@ -15,7 +15,7 @@ from clubs.core.queue import tell
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services.evenings import tell_of_evening, touch, unfinished
 from clubs.models import EARLIER_GAME, Club, News, SessionState, SessionTable
-from clubs.models.names import Reader
+from clubs.models.names import ORGANISER, Reader
 from clubs.table.event import TableEvent
 from clubs.table.rows import Ranking, TableView, table_title
 from scoring.scorebook import ledger, services as scorebook
@@ -116,7 +116,8 @@ class EveningTable(TableEvent):
         tell(kind, club=session.club_id, at=at, **about)
 
     def tables(self) -> Mapping[int, TableView]:
-        return rows.tables_by_game(self.row.session)
+        tables = rows.linked_tables(self.row.session, reader=ORGANISER)
+        return {table.view.game.pk: table.view for table in tables}
 
     def rankings(self) -> Sequence[Ranking]:
         return rows.rankings_of(self.row.session)

@@ -1,6 +1,6 @@
 """What a secretary enters about evenings, the calendar and seating preferences."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import date, timedelta
 from functools import partial
 from typing import Any, ClassVar
@@ -15,7 +15,7 @@ from clubs.core.people_names import active_records
 from clubs.evenings.selectors.calendar import ORDINALS, Pattern
 from clubs.evenings.selectors.floor import ChangesNow, playing, waiting_to_sit
 from clubs.evenings.selectors.seating import SIZES
-from clubs.evenings.services import seats as services
+from clubs.evenings.services import evenings as services
 from clubs.language.moments import typed_date
 from clubs.models import Answer, Club, Player, Series, Session, WishKind
 
@@ -32,7 +32,6 @@ WEEK_ERRORS = {
     "min_value": "Enter 1 for every week.",
     "max_value": "Enter 52 or fewer.",
 }
-Act = Callable[..., tuple[str, ...]]
 WITHOUT, ENDS = "without", "ends"
 PRICE_ERRORS = {
     "required": "Enter the amount, for example 2.50.",
@@ -236,7 +235,7 @@ class Comes(_Change):
         self.fields["number"] = _choice("Table", tables, "Choose a table.")
 
     @property
-    def act(self) -> Act:
+    def act(self) -> services.Act:
         player, number = self.cleaned_data["player"], int(self.cleaned_data["number"])
         return partial(services.sit_in, session=self.session, player=player, number=number)
 
@@ -262,7 +261,7 @@ class Leaves(_Change):
         )
 
     @property
-    def act(self) -> Act:
+    def act(self) -> services.Act:
         chosen = self.cleaned_data
         leaving = {"session": self.session, "leaver": chosen["leaver"], "goes_home": chosen["home"]}
         if chosen["then"] == WITHOUT:
@@ -290,7 +289,7 @@ class NewTable(_Change):
         self.fields["players"] = players
 
     @property
-    def act(self) -> Act:
+    def act(self) -> services.Act:
         players = list(self.cleaned_data["players"])
         return partial(services.lay_another, session=self.session, players=players)
 

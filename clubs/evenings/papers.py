@@ -12,14 +12,7 @@ from clubs.league.selectors.seasons import league_table
 from clubs.models import Club, Session
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.paper.formats import PACKED, TENTS, USUAL, Format, Paper
-from clubs.table.papers import cards
-from clubs.table.papers.score_sheets import (
-    Drawing,
-    blank_sheets,
-    crib_pdf,
-    emergency_pack,
-    score_sheets,
-)
+from clubs.table.papers import cards, score_sheets
 from clubs.table.rows import LinkedTable
 from scoring.scorebook.editions import rule_set
 
@@ -119,18 +112,15 @@ def seated(
 def _emergency(order: Order) -> bytes:
     """The pack ends with the result so far, if a hand was played, and the season's league table."""
     session, about, rows = order.session, order.occasion, result_of(order.session)
-    standings: list[Drawing] = []
+    standings: list[score_sheets.Drawing] = []
     if any(row.hands for row in rows):
         result = partial(draw_result, club=about.club, held_on=session.held_on, rows=rows)
         standings.append(partial(result, footer="Result so far"))
     if session.season:
         standings.append(partial(draw_league, club=about.club, table=league_table(session.season)))
-    return emergency_pack(about, order.tables, order.attending, session.plays, standings)
-
-
-def _crib(order: Order) -> bytes:
-    session = order.session
-    return crib_pdf(session.club.name, rule_set(session.plays), order.printing.form)
+    return score_sheets.emergency_pack(
+        about, order.tables, order.attending, session.plays, standings
+    )
 
 
 def _seating_cards(order: Order) -> bytes:
@@ -144,7 +134,7 @@ ALL: Final = (
         "sheets",
         "Score sheets",
         "One for each table, with names, winds and recorded hands",
-        lambda order: score_sheets(order.tables, order.printing.form),
+        lambda order: score_sheets.score_sheets(order.tables, order.printing.form),
         has_hands=True,
     ),
     EveningPaper(
@@ -178,7 +168,7 @@ ALL: Final = (
         "blank-sheets",
         "Blank score sheets",
         "For a table of four and a table of five",
-        lambda order: blank_sheets(order.occasion, order.session.plays),
+        lambda order: score_sheets.blank_sheets(order.occasion, order.session.plays),
         needs_tables=False,
         file_name="blank-sheets",
     ),
@@ -186,7 +176,9 @@ ALL: Final = (
         "crib",
         "Crib sheet",
         "The rules as they are played here",
-        _crib,
+        lambda order: score_sheets.crib_pdf(
+            order.session.club.name, rule_set(order.session.plays), order.printing.form
+        ),
         needs_tables=False,
         file_name="rules",
     ),

@@ -105,8 +105,7 @@ class Dealer:
         winner = self.chance.choice(list(deal.winds))
         losers = [seat for seat in deal.winds if seat != winner]
         won_by = self.chance.choices(list(ENDINGS), list(ENDINGS.values()))[0]
-        won = wall.plain_hand() if is_plain else wall.winning_hand(goulash=deal.goulash)
-        hands = {winner: won}
+        hands = {winner: wall.plain_hand() if is_plain else wall.winning_hand(goulash=deal.goulash)}
         hands |= {seat: wall.losing_hand() for seat in losers}
         for tile in () if is_plain else BONUS_TILES:
             if self.chance.random() < 0.6:
@@ -144,8 +143,7 @@ class _Wall:
         """Four pungs and a pair of one suit and the honours."""
         suit = self.chance.choice(SUITS)
         wanted = [tile for tile in SUIT_TILES if tile[0] == suit] + list(HONOURS)
-        melds = [self.meld(wanted) for _ in range(4)]
-        return self.won(melds, self.same(wanted, 2), joker=False)
+        return self.won([self.meld(wanted) for _ in range(4)], self.same(wanted, 2), joker=False)
 
     def won(self, melds: Melds, pair: tuple[Tile, ...], *, joker: bool) -> Tiles:
         """Sets and a pair, some of the sets on the table, perhaps with a joker in the last set."""
@@ -262,8 +260,7 @@ def play(
             return played - 1
         deal, had = game.deals[-1], None
         if way is Recording.TALLIES:
-            view = selectors.game_view(current)
-            had = selectors.held_before(view, deal.number, start=EACH)
+            had = selectors.held_before(selectors.game_view(current), deal.number, start=EACH)
         recorded = post_hand(
             table=table,
             submission_id=dealer.submission_id(),

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import migrations, models
 from django.utils import timezone
 
-from clubs.models.accounts import link_key
+from clubs.models.people import link_key
 
 
 def row_id() -> tuple[str, models.BigAutoField]:

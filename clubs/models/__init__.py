@@ -1,18 +1,5 @@
 """Clubs, their people, evenings and leagues; background jobs."""
 
-from clubs.models.accounts import (
-    ApiToken,
-    AuditEntry,
-    Backup,
-    Erasure,
-    Job,
-    JobState,
-    KeptAnswer,
-    Retention,
-    RoleInvitation,
-    Scope,
-    link_key,
-)
 from clubs.models.evenings import (
     EARLIER_GAME,
     Answer,
@@ -40,14 +27,25 @@ from clubs.models.evenings import (
 from clubs.models.messages import Batch, Delivery, Message, MessageState, News, Webhook
 from clubs.models.people import (
     Alias,
+    ApiToken,
+    AuditEntry,
+    Backup,
     Club,
+    Erasure,
+    Job,
+    JobState,
+    KeptAnswer,
     MemberImport,
     Membership,
     Player,
     PlayerKind,
     PlayerMerge,
+    Retention,
     Role,
+    RoleInvitation,
+    Scope,
     ShownAs,
     User,
     UserManager,
+    link_key,
 )

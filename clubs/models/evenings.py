@@ -5,8 +5,7 @@ from django.db.models import CheckConstraint, F, Q, UniqueConstraint
 from django.utils import timezone
 
 from clubs.language.moments import long_date
-from clubs.models.accounts import link_key
-from clubs.models.people import Club, Player, User
+from clubs.models.people import Club, Player, User, link_key
 from clubs.tenancy import OfALeague, OfAnEvening, OfASeason, OfOneClub
 from scoring.scorebook.models import Book, Edition, Game, Seat
 

@@ -1,15 +1,22 @@
-"""Clubs and their people: sign-ins, players, roles."""
+"""Clubs and their people: sign-ins, players, roles, API keys; jobs, backups, the activity log."""
 
 from __future__ import annotations
 
+import secrets
+import uuid
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, Final
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
-from django.db.models import UniqueConstraint
+from django.db.models import Index, UniqueConstraint
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 
+from clubs.language.moments import logged_moment
 from clubs.tenancy import OfOneClub
 from scoring.scorebook.models import AgreementPolicy, Recording
 
@@ -207,3 +214,290 @@ class PlayerMerge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.gone} is {self.kept}"
+
+
+class Scope(models.TextChoices):
+    """What an API key may be used for, within what its owner may do."""
+
+    READ = "read", "View what you can see"
+    OWN = "own", "Change your own settings: your name as shown, your keys"
+    PEOPLE = "people", "Members: view all details, add and edit"
+    EVENINGS = "evenings", "Run evenings: check in, seat, preferences, calendar, table money"
+    HANDS = "hands", "Enter and correct hands"
+    LEAGUE = "league", "Change seasons, rules and the club’s settings"
+    MESSAGES = "messages", "Send messages"
+    PAPERS = "papers", "Download printouts"
+    TOURNAMENTS = "tournaments", "Run tournaments"
+    WEBHOOKS = "webhooks", "Manage webhooks"
+
+
+class ApiToken(models.Model):
+    """A person's API key, limited to its scopes; only its digest is stored."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    club = models.ForeignKey(
+        Club,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="api_tokens",
+        help_text="empty: every club in which the person has a role",
+    )
+    name = models.CharField(max_length=80, help_text="what it is for, in the person's words")
+    beginning = models.CharField(max_length=12, help_text="to know it again by")
+    digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the whole key")
+    scopes = models.JSONField(default=list, help_text="names of what it may do")
+    made_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True, blank=True, help_text="to the nearest minute")
+    ends_at = models.DateTimeField(null=True, blank=True, help_text="empty: until it is revoked")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.beginning}…)"
+
+    @property
+    def may_do(self) -> list[str]:
+        return [Scope(name).label for name in self.scopes]
+
+
+class KeptAnswer(models.Model):
+    """The answer to a request with an ``Idempotency-Key``; empty while it is in progress."""
+
+    owner = models.CharField(max_length=80, help_text="token, account or table link that asked")
+    key = models.CharField(max_length=200)
+    asked = models.CharField(max_length=64, help_text="SHA-256 of method, path and body")
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    body = models.TextField(blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [UniqueConstraint(name="one_answer_to_a_key", fields=["owner", "key"])]
+        indexes = [Index(name="kept_answers_by_age", fields=["made_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.status}"
+
+
+DRAWN: Final = 16  # letters: 96 random bits
+SEALED: Final = 8  # letters: a 48-bit seal that only this installation can make
+SALT: Final = "clubs.models.accounts"  # the links in use were sealed with it
+
+
+def link_key() -> str:
+    """A secret for an address printed as a QR code: 96 random bits, then a seal."""
+    drawn = secrets.token_urlsafe(DRAWN * 3 // 4)
+    return drawn + _seal(drawn, settings.SECRET_KEY)
+
+
+def is_ours(key: str) -> bool:
+    """Whether the key may be ours: it has our seal, or predates seals.
+
+    No query. Earlier SECRET_KEYs that are still configured count too.
+    """
+    if len(key) == DRAWN:
+        return True
+    drawn, seal = key[:DRAWN], key[DRAWN:]
+    return any(constant_time_compare(seal, _seal(drawn, secret)) for secret in our_secrets())
+
+
+def our_secrets() -> Iterator[str]:
+    """The secret key, then the earlier ones that are still valid."""
+    yield settings.SECRET_KEY
+    yield from settings.SECRET_KEY_FALLBACKS
+
+
+def _seal(drawn: str, secret: str) -> str:
+    made = salted_hmac(SALT, drawn, secret=secret, algorithm="sha256").digest()
+    return urlsafe_b64encode(made[: SEALED * 3 // 4]).decode()
+
+
+OPEN_FOR = timedelta(days=14)
+
+
+class RoleInvitation(models.Model):
+    """An emailed invitation to take a role; deleted once it is accepted or withdrawn."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="role_invitations")
+    email = models.EmailField()
+    role = models.CharField(max_length=10, choices=Role.choices)
+    player = models.ForeignKey(
+        Player,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="role_invitations",
+        help_text="who they are on the list of members",
+    )
+    key = models.CharField(max_length=32, unique=True, default=link_key)
+    invited_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    sent_at = models.DateTimeField(default=timezone.now)
+
+    objects = OfOneClub()
+
+    class Meta:
+        ordering = ["email"]
+        constraints = [
+            UniqueConstraint(name="one_invitation_of_an_address", fields=["club", "email"])
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.email}: {self.get_role_display()}"
+
+    @property
+    def ends_at(self) -> datetime:
+        return self.sent_at + OPEN_FOR
+
+    @property
+    def has_ended(self) -> bool:
+        return timezone.now() >= self.ends_at
+
+
+class AuditEntry(models.Model):
+    """An entry of the audit log: a change and who made it; its sentence is built when read."""
+
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.CASCADE, related_name="audit_entries"
+    )
+    made_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="audit_entries"
+    )
+    by = models.CharField(max_length=80, blank=True, help_text="program or command, if no browser")
+    what = models.CharField(max_length=60, help_text="the name of the address or of the event")
+    about = models.JSONField(default=dict, help_text="what the address named: numbers and keys")
+    request_id = models.CharField(max_length=64, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    objects = OfOneClub()
+
+    class Meta:
+        db_table = "clubs_deed"
+        verbose_name, verbose_name_plural = "activity log entry", "activity log entries"
+        ordering = ["-pk"]
+        indexes = [Index(name="deeds_of_a_club", fields=["club", "-at"])]
+
+    def __str__(self) -> str:
+        return f"{self.what} at {logged_moment(self.at)}"
+
+
+class JobState(models.TextChoices):
+    WAITING = "waiting", "waiting"
+    RUNNING = "running", "being created"
+    DONE = "done", "ready"
+    FAILED = "failed", "could not be created"
+
+
+class Job(models.Model):
+    """A background job; its state is stored here, the broker only wakes a worker."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="jobs")
+    kind = models.CharField(max_length=40)
+    about = models.PositiveBigIntegerField(help_text="the row the work is about, by kind")
+    state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.WAITING)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    tries = models.PositiveSmallIntegerField(default=0)
+    message = models.CharField(max_length=200, blank=True)
+    result = models.FileField(upload_to="results/", blank=True)
+    asked_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
+    made_at = models.DateTimeField(auto_now_add=True)
+    heard_at = models.DateTimeField(auto_now=True, help_text="last sign of life")
+
+    objects = OfOneClub()
+
+    class Meta:
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.get_state_display()})"
+
+
+class Backup(models.Model):
+    """One backup: what was written, and whether restoring it gave the same digest."""
+
+    night = models.DateField(
+        null=True,
+        blank=True,
+        unique=True,
+        help_text="the first worker of the night makes it; by hand: none",
+    )
+    made_at = models.DateTimeField()
+    file = models.CharField(max_length=300)
+    bytes = models.PositiveBigIntegerField(default=0)
+    digest = models.CharField(
+        max_length=64, blank=True, help_text="of standings and chain heads as they were"
+    )
+    tried_at = models.DateTimeField(null=True, blank=True, help_text="when it was put back")
+    is_good = models.BooleanField(null=True, help_text="empty: not tried yet")
+    fault = models.CharField(max_length=300, blank=True, help_text="a sentence, if it is not good")
+    put_back_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the book that this is in was put back from it"
+    )
+    let_go_at = models.DateTimeField(null=True, blank=True, help_text="when its file was deleted")
+    told_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the operators were alerted that something is wrong"
+    )
+
+    class Meta:
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"backup of {logged_moment(self.made_at)}"
+
+
+class Retention(models.Model):
+    """A club's retention schedule, in months; empty: kept until someone deletes it by hand."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="retention")
+    guests = models.PositiveSmallIntegerField(
+        null=True, blank=True, default=12, help_text="after a guest's last visit"
+    )
+    lapsed = models.PositiveSmallIntegerField(
+        null=True, blank=True, default=24, help_text="after a member has left"
+    )
+    letters = models.PositiveSmallIntegerField(
+        null=True, blank=True, default=12, help_text="messages, invitations and imports"
+    )
+    money = models.PositiveSmallIntegerField(
+        null=True, blank=True, default=84, help_text="who paid for an evening"
+    )
+    deeds = models.PositiveSmallIntegerField(
+        null=True, blank=True, default=24, help_text="the activity log"
+    )
+    ran_on = models.DateField(null=True, blank=True, help_text="when it last ran")
+
+    objects = OfOneClub()
+
+    def __str__(self) -> str:
+        return f"retention schedule of {self.club}"
+
+
+class Erasure(models.Model):
+    """What was deleted, when and by whom; it never names an erased person."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="erasures")
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="erasures"
+    )
+    what = models.CharField(max_length=200)
+    made_by = models.ForeignKey(
+        User,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        help_text="empty: the retention schedule",
+    )
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    objects = OfOneClub()
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.what

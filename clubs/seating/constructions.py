@@ -83,11 +83,9 @@ def _remainder(product: list[int], modulus: Polynomial, prime: int) -> Polynomia
     degree = len(modulus) - 1
     left = [digit % prime for digit in product]
     for top in range(len(left) - 1, degree - 1, -1):
-        for power, digit in enumerate(modulus):
+        for power, digit in enumerate(modulus[:degree]):
             place = top - degree + power
-            left[place] = (
-                (left[place] - left[top] * digit) % prime if power < degree else left[place]
-            )
+            left[place] = (left[place] - left[top] * digit) % prime
         left[top] = 0
     return tuple(left[:degree])
 

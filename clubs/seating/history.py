@@ -249,10 +249,7 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One player's round with their tablemates.
-
-    There is no table if they sit out or are away.
-    """
+    """One player's round with their tablemates; no table if they sit out or are away."""
 
     round: int
     table: int | None
@@ -339,8 +336,7 @@ def cost_of(
     company = Said("No one in this manual seating meets anyone twice.", is_kept=True)
     if again:
         meet = "pair meets" if len(again) == 1 else "pairs meet"
-        sentence = f"{len(again)} {meet} more than once: {_first_few(again)}."
-        company = Said(sentence, is_kept=False)
+        company = Said(f"{len(again)} {meet} more than once: {first_few(again)}.", is_kept=False)
     return (
         company,
         *_of_all_rounds(before, after, players),
@@ -348,9 +344,10 @@ def cost_of(
     )
 
 
-def _first_few(names: Sequence[str]) -> str:
-    more = len(names) - MOST_NAMED
-    return listed([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
+def first_few(names: Sequence[str], most: int = MOST_NAMED) -> str:
+    """The first of the names as a list in words, and how many more there are."""
+    more = [f"{len(names) - most} more"] if len(names) > most else []
+    return listed([*names[:most], *more])
 
 
 def _of_all_rounds(
@@ -364,7 +361,7 @@ def _of_all_rounds(
         yield Said(f"{again}; without it {was}.", is_kept=now < was)
     if new := sorted(_uneven(after) - _uneven(before)):
         start = "starts" if len(new) == 1 else "start"
-        sentence = f"{_first_few(new)} {start} in one wind more often than necessary."
+        sentence = f"{first_few(new)} {start} in one wind more often than necessary."
         yield Said(sentence, is_kept=False)
     else:
         yield Said("No one’s winds become less even.", is_kept=True)

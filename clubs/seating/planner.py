@@ -59,8 +59,7 @@ def plan(request: Request) -> Plan:
     for table in before:
         for name in table.names:
             visits[number[name]][table.number - 1] += 1
-    ordered = choose_tables(tables, visits, fixed, dice, room)
-    seats = share_winds(ordered, wind_counts(request))
+    seats = share_winds(choose_tables(tables, visits, fixed, dice, room), wind_counts(request))
     new = [seated(request.players, call, shared) for call, shared in zip(calls, seats, strict=True)]
     return audited(request, [*request.played, *new], began=began, cut_short=search.cut or room.cut)
 
@@ -176,10 +175,9 @@ def _moved(order: Sequence[str], strict: Company, near: Company, met: Met) -> It
     for place, name in enumerate(order, 1):
         if own.get(name) != taken.get(name):
             # Whom at that table the player has met, or that others must sit there.
-            company = strict[own[name] - 1]
             mates = [
                 f"{mate} in {in_rounds(rounds)}"
-                for mate in company
+                for mate in strict[own[name] - 1]
                 if (rounds := met.get(frozenset((name, mate)), ()))
             ]
             why = f"having met {' and '.join(mates)}" if mates else "to make room"
@@ -202,7 +200,6 @@ def by_standing(
     table_sizes: tuple[int, ...] = (4,),
     absent: Collection[str] = (),
     apart: Sequence[tuple[str, str]] = (),
-    together: Sequence[tuple[str, str]] = (),
     teams: Mapping[str, str] | None = None,
     seed: int = 0,
     seconds: float = 5,
@@ -229,7 +226,6 @@ def by_standing(
         played=tuple(played),
         absent={number: tuple(absent)},
         apart=tuple(apart),
-        together=tuple(together),
         teams=teams or {},
     )
     if problems := [*check(request), *check_bands(bands)]:

@@ -262,8 +262,7 @@ def _bad_rounds(rounds: tuple[Round, ...], known: frozenset[str]) -> Iterator[Se
     """Table numbers are unique, tables have three seats or more, nobody sits twice."""
     for index, played in enumerate(rounds):
         where, title = f"played.{index}", f"round {index + 1}"
-        seated = [name for table in played.tables for name in table.names]
-        names = [*seated, *played.sitting_out]
+        names = [*(name for table in played.tables for name in table.names), *played.sitting_out]
         yield from _unknown(known, dict.fromkeys(names), where)
         for name in _twice(names):
             sentence = f"{name} has more than one place in {title}."

@@ -53,10 +53,7 @@ class Board:
         return replace(self, price=[list(row) for row in self.price])
 
     def cost_since(self, before: "Board") -> tuple[int, int]:
-        """The cost of the meetings counted since then, and of the turns at odd tables.
-
-        If turns are weighted, the first figure includes them.
-        """
+        """The cost of meetings since then, with turns if these are weighed, and of the turns."""
         costs = [
             sum(2 * cost * (now - cost) + (now - cost) * (now - cost - 1) for cost, now in pairs)
             for pairs in map(zip, before.price, self.price)
@@ -69,8 +66,7 @@ class Board:
         """Meetings beyond the first, over all pairs, if prices are counts; else 0."""
         if not self.plain:
             return 0
-        players = range(len(self.names))
-        return sum(max(0, self.price[p][q] - 1) for p, q in combinations(players, 2))
+        return sum(max(0, self.price[p][q] - 1) for p, q in combinations(range(len(self.names)), 2))
 
     def least_change(self) -> int | None:
         """A lower bound of the cost change: meetings spread evenly over all pairs.
@@ -156,8 +152,7 @@ def calls_for(request: Request, order: Sequence[int], *, begun: Sequence[Call] =
             sizes = request.split
         else:
             sizes = tuple(table_sizes_for(len(roster), request.table_sizes))
-        spare = len(roster) - sum(sizes)
-        out = tuple(sorted(roster, key=turns.__getitem__)[:spare])
+        out = tuple(sorted(roster, key=turns.__getitem__)[: len(roster) - sum(sizes)])
         for player in out:
             turns[player] += 1
         calls.append(Call(tuple(p for p in roster if p not in out), sizes, out))
@@ -432,10 +427,7 @@ def choose_tables(
     dice: Dice,
     allowance: Allowance,
 ) -> list[Tables]:
-    """The rounds with their tables in room order, fixed tables first.
-
-    visits: times each player was at each table before; updated.
-    """
+    """The rounds, tables in room order, fixed ones first; visits: by player and table, updated."""
     room = Room([list(tables) for tables in rounds], visits, fixed)
     for number, tables in enumerate(room.rounds):
         for player, place in fixed.items():

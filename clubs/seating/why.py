@@ -242,8 +242,7 @@ def _summary(plan: Plan) -> Iterator[Said]:
 
 
 def _of_winds(plan: Plan) -> Said:
-    winds = winds_of(plan.rounds)
-    uneven = sum(wind_imbalance(counts) > 0 for counts in winds.values())
+    uneven = sum(wind_imbalance(counts) > 0 for counts in winds_of(plan.rounds).values())
     if not uneven:
         fair = "Everyone starts in each wind equally often, as far as their games divide."
         return Said(fair, is_kept=True)

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 from clubs.language.words import counted
 from clubs.seating.request import table_sizes_for
-from clubs.seating.why import Said
+from clubs.seating.why import Said, listed
 
 APART, TOGETHER, HELPER, TABLE = "apart", "together", "helper", "table"
 FIRST = (TABLE, APART, HELPER, TOGETHER)  # priorities if not all can be met
@@ -126,8 +126,7 @@ def contradiction(wishes: Sequence[Wanted], new: Wanted) -> tuple[Wanted, ...] |
     firm += [wish for wish in wishes if wish.kind == HELPER and wish.pair == new.pair]
     groups = _Groups.of(firm)
     if all(map(groups.may_be, firm)):
-        crowd = groups.crowd(new.player)
-        return () if len(crowd) > A_TABLE else None
+        return () if len(groups.crowd(new.player)) > A_TABLE else None
     group = set(groups.crowd(new.player))
     return tuple(
         wish
@@ -137,10 +136,7 @@ def contradiction(wishes: Sequence[Wanted], new: Wanted) -> tuple[Wanted, ...] |
 
 
 def fits(wishes: Sequence[Wanted], sizes: Sequence[int]) -> bool:
-    """Whether tables of these sizes can meet all these wishes at once.
-
-    Assumed to be true if checking takes too many steps.
-    """
+    """Whether such tables can meet all these wishes at once; assumed after too many steps."""
     groups = _Groups.of(wishes)
     if any(wish.kind == TABLE and wish.table > len(sizes) for wish in wishes):
         return False
@@ -335,10 +331,9 @@ def advise(here: int, allowed: Collection[int]) -> Advice:
 def splits_of(players: int, allowed: Collection[int]) -> tuple[Split, ...]:
     """Every split of exactly so many players, the seating's usual one first."""
     sizes = liked(allowed)
-    ranges = [range(players // size + 1) for size in sizes]
     ways = [
         counts
-        for counts in product(*ranges)
+        for counts in product(*(range(players // size + 1) for size in sizes))
         if players and sum(map(int.__mul__, sizes, counts)) == players
     ]
     return tuple(
@@ -365,4 +360,4 @@ def in_words(split: Iterable[int]) -> str:
         if count := counts[size]:
             number = NUMBERS[count] if count < len(NUMBERS) else str(count)
             parts.append(f"{number} {NUMBERS[size]}{'' if count == 1 else 's'}")
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
+    return listed(parts)

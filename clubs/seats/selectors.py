@@ -224,7 +224,6 @@ def matrix_of(
     most = int(room // (letters * 0.52))
     each = 1 if room else 5 if cell > 8 else 10
     numbered = [at for at in range(len(names)) if each == 1 or (at + 1) % each == 0]
-    in_one = [pair for pair in pairs if pair.kind == "once" and not room]
     return Matrix(
         cell=cell,
         left=left,
@@ -238,7 +237,7 @@ def matrix_of(
             if room or pair.kind != "once"
             for mark in _both_ways(names, pair, cell)
         ),
-        stripes=_stripes(names, in_one, cell),
+        stripes=_stripes(names, [pair for pair in pairs if pair.kind == "once" and not room], cell),
         names=tuple(
             Label(cell * (at + 0.5), name if len(name) <= most else f"{name[: most - 1].rstrip()}…")
             for at, name in enumerate(names)
@@ -316,10 +315,7 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two players who share a table more than once.
-
-    ``when`` is in words.
-    """
+    """Two players who share a table more than once; ``when`` is in words."""
 
     player: str
     other: str
@@ -353,10 +349,7 @@ class Explained:
 
     @property
     def counts(self) -> str:
-        """`16 players, 5 rounds, 4 tables`; a single round goes without saying.
-
-        House players are counted apart, as on the entry list.
-        """
+        """`16 players, 5 rounds, 4 tables`, house players apart; one round goes without saying."""
         rounds = [counted(len(self.rounds), "round")] if len(self.rounds) > 1 else []
         people, tables = len(self.players) - self.house, counted(self.tables, "table")
         house = [counted(self.house, "house player")] if self.house else []

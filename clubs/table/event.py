@@ -18,27 +18,18 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from clubs.core.page_context import Crumbs
 from clubs.core.permissions import Permission
 from clubs.models import Club, News
-from clubs.models.accounts import is_ours, our_secrets
 from clubs.models.names import AT_THE_TABLE, Reader
+from clubs.models.people import is_ours, our_secrets
 from clubs.table.rows import HandView, Ranking, TableView
 from clubs.table.selectors.reviews import HandReview, handings, reviews
 from clubs.table.selectors.rules import Asker
 from clubs.table.selectors.tile_entry import TappedSeat, tapped_seat
 from clubs.tenancy import by_key
 from scoring import Deal, RuleSet, Wind
+from scoring.scorebook import selectors
 from scoring.scorebook.consent import Names
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Agreement, Game, Hand
-from scoring.scorebook.selectors import (
-    TakenBack,
-    agreements_of,
-    drafts_of,
-    held_before,
-    mark_of,
-    mark_shown,
-    progress,
-    taken_back,
-)
 from scoring.table.sticks import EACH
 
 
@@ -265,13 +256,13 @@ class PlayedTable:
     @property
     def mark_now(self) -> str:
         """The current ``mark``, without loading what a page shows; one query."""
-        return self._mark(mark_of(self.game))
+        return self._mark(selectors.mark_of(self.game))
 
     @cached_property
     def mark(self) -> str:
         """A value that pages compare to notice that the table has changed."""
         words = {hand: len(said) for hand, said in self.said.items()}
-        return self._mark(mark_shown(self.whole.game, words))
+        return self._mark(selectors.mark_shown(self.whole.game, words))
 
     def _mark(self, of_the_game: str) -> str:
         return f"{of_the_game}-{bool(self.closed_because)}-{bool(self.done_because)}"
@@ -294,7 +285,7 @@ class PlayedTable:
     def tapped(self) -> dict[int, TappedSeat]:
         """The tiles of the next hand, for the seats that have tapped any; one query."""
         upcoming = self.view.game.next_deal
-        drafts = drafts_of(self.game, upcoming) if upcoming else {}
+        drafts = selectors.drafts_of(self.game, upcoming) if upcoming else {}
         return {
             seat: tapped_seat(seat, draft, self.rules)
             for seat, draft in drafts.items()
@@ -307,7 +298,7 @@ class PlayedTable:
 
     @cached_property
     def said(self) -> dict[int, list[Agreement]]:
-        return agreements_of(self.game)
+        return selectors.agreements_of(self.game)
 
     @cached_property
     def reviews(self) -> dict[int, HandReview]:
@@ -316,8 +307,8 @@ class PlayedTable:
         return reviews(self.game, self.view.hands, self.said, names=whole, seat=self.seat)
 
     @cached_property
-    def gone(self) -> tuple[TakenBack, ...]:
-        return taken_back(self.whole.game.taken_back)
+    def gone(self) -> tuple[selectors.TakenBack, ...]:
+        return selectors.taken_back(self.whole.game.taken_back)
 
     @property
     def winners(self) -> list[int | None]:
@@ -339,12 +330,12 @@ class PlayedTable:
         upcoming = self.view.game.next_deal
         if upcoming is not None and upcoming.number == number:
             return upcoming
-        dealt = progress(self.game).deals
+        dealt = selectors.progress(self.game).deals
         return dealt[number - 1] if 0 < number <= len(dealt) else dealt[-1]
 
     def had(self, number: int) -> dict[int, int]:
         """Each seat's points in sticks before the hand of this number."""
-        return held_before(self.view.game, number, start=0 if self.stake else EACH)
+        return selectors.held_before(self.view.game, number, start=0 if self.stake else EACH)
 
     @property
     def asker(self) -> Asker:
@@ -370,8 +361,7 @@ class PlayedTable:
         }
 
     def handings(self, hand: HandView) -> list[str]:
-        before = self.view.game.hands[: hand.row.number - 1]
-        return handings(hand, before, start=self.stake or EACH)
+        return handings(hand, self.view.game.hands[: hand.row.number - 1], start=self.stake or EACH)
 
 
 @contextmanager

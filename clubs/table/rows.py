@@ -13,9 +13,8 @@ from clubs.models import EARLIER_GAME
 from clubs.seating.why import listed
 from scoring import Code, Deal, Ending, RuleSet, Wind
 from scoring.rules.declarations import FourthWind, Passing
-from scoring.scorebook.models import Game
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import GameView, HandRow, RepairRow, game_view, repairs_of
+from scoring.scorebook.selectors import GameView, HandRow, RepairRow, repairs_of
 from scoring.table.contradictions import ending_contradictions
 
 SITS_OUT = 5
@@ -105,10 +104,7 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """One player's part in a hand; the score is None if unknown (a drawn hand).
-
-    ``count`` is the player's sticks afterwards, if reported.
-    """
+    """One player's part in a hand; score, and sticks afterwards (``count``), only where known."""
 
     seat: int
     name: str
@@ -134,10 +130,7 @@ class HandView:
 
     @property
     def outcome(self) -> str:
-        """``Margaret (South) went Mah-Jong with 60`` or ``Nobody went Mah-Jong``.
-
-        Without the score if it is unknown.
-        """
+        """``Margaret (South) went Mah-Jong with 60`` (if known) or ``Nobody went Mah-Jong``."""
         if self.row.winner is None:
             nobody = "nobody pays" if self.row.zero_sum else "nobody scores"
             return f"Nobody went Mah-Jong: a drawn hand, {nobody}"
@@ -249,37 +242,11 @@ class TableView:
     def hands(self) -> tuple[HandView, ...]:
         return tuple(HandView(row, self.names) for row in self.game.hands)
 
-    @property
-    def last_hand(self) -> HandView | None:
-        return self.hands[-1] if self.game.hands else None
-
 
 def table_title(number: int) -> str:
     """``Table 2`` of an evening; for 1002, an ended game of it, ``Table 2, first game``."""
     game, at = divmod(number, EARLIER_GAME)
     return f"Table {at}, {ordinal(game)} game" if game else f"Table {at}"
-
-
-def table_view(
-    *,
-    number: int,
-    event: str,
-    game: Game,
-    names: Mapping[int, str],
-    whole: Mapping[int, str],
-    stake: int = 0,
-    called: str = "",
-) -> TableView:
-    """The view of a table with these names by seat number."""
-    return TableView(
-        number=number,
-        event=event,
-        names=names,
-        game=game_view(game),
-        stake=stake,
-        whole=whole,
-        called=called,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,10 +258,7 @@ class LinkedTable:
 
 
 def tallied(points: int | Decimal, *, pays: bool) -> str:
-    """Points as the rules show them: signed gains if players pay one another.
-
-    If players' own scores add up, they are unsigned: ``1,096``.
-    """
+    """Points as the rules show them: signed gains if players pay one another, else ``1,096``."""
     return signed(points) if pays else f"{points:,}"
 
 
@@ -388,10 +352,7 @@ class TableAt:
 
 @dataclass(frozen=True, slots=True)
 class ListedRepair:
-    """A correction of several hands.
-
-    ``back`` is the URL for undoing it, empty if it cannot be undone.
-    """
+    """A correction of several hands; ``back``: the URL for undoing it, empty if it cannot be."""
 
     where: str
     repair: RepairRow
@@ -472,10 +433,7 @@ def tiled_hands(hand: HandView) -> Iterator[TiledHand]:
 
 
 def doubts_about(hand: HandView, rules: RuleSet) -> list[str]:
-    """What is impossible in the reported ending: ``The dealer makes the first …``.
-
-    The tiles have their own notices.
-    """
+    """What is impossible in the reported ending, besides what the tiles' own notices say."""
     report, winds = Report.from_json(hand.row.report), hand.row.winds
     winner, discarder, pays_for_all = (
         None if seat is None else winds[seat]
@@ -492,10 +450,7 @@ NOWHERE = "–"
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A row of a ranking: the place as text (``3=``) and the formatted figures.
-
-    ``at`` is the place as a number, None if unranked.
-    """
+    """A row of a ranking: its place as text (``3=``), ``at`` as a number if any, and figures."""
 
     key: int
     name: str

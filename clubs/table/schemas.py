@@ -10,18 +10,8 @@ from clubs.api.rows import schema_of
 from clubs.table.forms import sheet_rows
 from clubs.table.forms.sheets import Sheet, Sum
 from clubs.table.rows import HandView, Move, Moved, ScoreLine, SeatRow, TableView, Transfer
-from clubs.table.selectors import tile_entry
+from clubs.table.selectors import rules, tile_entry
 from clubs.table.selectors.reviews import HandReview, Objection, Voice
-from clubs.table.selectors.rules import (
-    AboutTile,
-    Aid,
-    AidLine,
-    AidPart,
-    Printed,
-    PrintedRow,
-    PrintedSection,
-    SetWorth,
-)
 from scoring.scorebook.selectors import RepairRow
 from scoring.table.progression import Deal
 
@@ -344,17 +334,18 @@ class SheetTroubleShape(ProblemsShape):
     sheet = SheetShape(required=False, help_text="missing if the request could not be read")
 
 
-SetWorthShape = schema_of("SetWorthShape", SetWorth, "name tiles exposed concealed")
+SetWorthShape = schema_of("SetWorthShape", rules.SetWorth, "name tiles exposed concealed")
 
-AboutTileShape = schema_of("AboutTileShape", AboutTile, "code name said sets", sets=SetWorthShape)
+AboutTileShape = schema_of(
+    "AboutTileShape", rules.AboutTile, "code name said sets", sets=SetWorthShape
+)
 
-AidLineShape = schema_of("AidLineShape", AidLine, "name words worth tiles")
-
-AidPartShape = schema_of("AidPartShape", AidPart, "title note lines", lines=AidLineShape)
+AidLineShape = schema_of("AidLineShape", rules.AidLine, "name words worth tiles")
+AidPartShape = schema_of("AidPartShape", rules.AidPart, "title note lines", lines=AidLineShape)
 
 AidShape = schema_of(
     "AidShape",
-    Aid,
+    rules.Aid,
     "rules=rules.key asker.own asker.prevailing tiles=rows tile parts",
     tile=AboutTileShape,
     parts=AidPartShape,
@@ -367,7 +358,6 @@ QuestionShape = schema_of(
 )
 
 GroupShape = schema_of("GroupShape", tile_entry.GroupRow, "tiles name state turn take split joker")
-
 ScoreLineShape = schema_of("ScoreLineShape", ScoreLine, "name tiles worth")
 
 BuilderShape = schema_of(
@@ -440,7 +430,7 @@ class CellField(serializers.CharField):
 
 RulesRowShape = schema_of(
     "RulesRowShape",
-    PrintedRow,
+    rules.PrintedRow,
     "cells change",
     cells=serializers.ListField(
         child=CellField(), read_only=True, help_text="The texts of its cells."
@@ -449,7 +439,7 @@ RulesRowShape = schema_of(
 
 RulesSectionShape = schema_of(
     "RulesSectionShape",
-    PrintedSection,
+    rules.PrintedSection,
     "title note heads rows",
     heads=serializers.ListField(child=CellField(), read_only=True),
     rows=RulesRowShape,
@@ -457,7 +447,7 @@ RulesSectionShape = schema_of(
 
 RulesShape = schema_of(
     "RulesShape",
-    Printed,
+    rules.Printed,
     "rules.key rules.name rules.limit book=book.key sections",
     book="that house rules start from",
     sections=RulesSectionShape,

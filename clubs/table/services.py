@@ -322,14 +322,14 @@ def keep_draft(request: HttpRequest, game_id: int, sent: Mapping[str, Any]) -> N
     drafts.pop(str(game_id), None)
     typed = {name: str(value) for name, value in sent.items() if value and name not in NOT_KEPT}
     drafts[str(game_id)] = {"at": timezone.now().isoformat(), "typed": typed}
-    _store(request, dict(list(drafts.items())[-MOST_SHEETS:]))
+    request.session[IN_THE_SESSION] = dict(list(drafts.items())[-MOST_SHEETS:])
 
 
 def forget_draft(request: HttpRequest, game_id: int) -> None:
     """Delete the draft, because the sheet was saved or is started afresh."""
     drafts = _drafts(request)
     if drafts.pop(str(game_id), None) is not None:
-        _store(request, drafts)
+        request.session[IN_THE_SESSION] = drafts
 
 
 def draft_of(request: HttpRequest, game_id: int) -> Draft | None:
@@ -356,7 +356,3 @@ def others_typing(request: HttpRequest, game_id: int) -> list[str]:
 
 def _drafts(request: HttpRequest) -> dict[str, Any]:
     return dict(request.session.get(IN_THE_SESSION, {}))
-
-
-def _store(request: HttpRequest, drafts: Mapping[str, Any]) -> None:
-    request.session[IN_THE_SESSION] = dict(drafts)

@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import URLPattern, reverse
 
 from clubs.audit import api as audit_api
-from clubs.evenings.api import calendar, evenings, tables
+from clubs.evenings.api import calendar, evenings
 from clubs.house import api as house_api
 from clubs.league.api import results, seasons
 from clubs.members import api as members_api
@@ -18,7 +18,7 @@ from scoring.scorebook.selectors import address_of
 from tests.clubs.core.test_doors import House
 
 OFFICE = (members_api, privacy_api, audit_api, calendar, messages_api, results, house_api)
-PLAY = (tables, evenings, seasons, entry)
+PLAY = (evenings, seasons, entry)
 PATTERNS: dict[str, URLPattern] = {
     str(pattern.name): pattern for room in (*OFFICE, *PLAY) for pattern in room.urlpatterns
 }

@@ -5,7 +5,7 @@ from decimal import Decimal
 from django.db import migrations, models
 
 import tournaments.models
-from clubs.models.accounts import link_key
+from clubs.models.people import link_key
 
 
 def row_id() -> tuple[str, models.BigAutoField]:

@@ -20,8 +20,8 @@ from clubs.core.locks import read_again
 from clubs.core.pages import accepted, form_page, pressed
 from clubs.core.versioned_cache import made_once
 from clubs.models import Club
-from clubs.models.accounts import is_ours
 from clubs.models.names import EVERYBODY
+from clubs.models.people import is_ours
 from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from clubs.tenancy import by_key

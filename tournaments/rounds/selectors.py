@@ -12,9 +12,9 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from clubs.evenings.selectors.floor import Dispute, waiting
 from clubs.language.words import counted
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
-from clubs.table.rows import LinkedTable, TableView, table_view
+from clubs.table.rows import LinkedTable, TableView
 from scoring.scorebook.models import Hand, HandState
-from scoring.scorebook.selectors import game_views, starting_winds
+from scoring.scorebook.selectors import game_view, game_views, starting_winds
 from tournaments.core import WITH_PLAYER, names_of, sitters_of
 from tournaments.models import (
     Call,
@@ -302,10 +302,10 @@ def _places_at(table: Table) -> list[Placement]:
 def view_of(table: Table, *, reader: Reader = AT_THE_TABLE) -> TableView:
     """The table with its names and its game."""
     places = _places_at(table)
-    return table_view(
+    return TableView(
         number=table.number,
         event=f"{table.round.tournament.name}, round {table.round.number}",
-        game=table.game,
+        game=game_view(table.game),
         names=_shown(places, reader),
         whole={place.seat.number: place.sitter for place in places},
         stake=table.round.tournament.start_stake,

@@ -15,7 +15,7 @@ from clubs.api import openapi
 from clubs.api.base import ClubListAPIView, lists, reads
 from clubs.api.commands import cleaned_data, does
 from clubs.api.fields import NumberField, TextField
-from clubs.evenings.api.tables import AT_EVERY_TABLE, ReceiptAPIView
+from clubs.evenings.api.evenings import AT_EVERY_TABLE, ReceiptAPIView
 from clubs.evenings.schemas import StackedSheetShape, TableLinkShape
 from clubs.evenings.selectors.floor import stack_of
 from clubs.table.api.entry import SHEET

@@ -17,10 +17,10 @@ from clubs.evenings.selectors.floor import stack_of
 from clubs.language.moments import moment
 from clubs.models import Club
 from clubs.table.pages import entering
-from clubs.table.pages.addresses import by_link, desk_page, desk_paths, phone_paths
 from clubs.table.pages.entering import worker
 from clubs.table.rows import TableAt, repair_list
 from clubs.table.services import games_begun
+from clubs.table.views import by_link, desk_page, desk_paths, phone_paths
 from scoring.scorebook.editions import rule_set
 from scoring.table.settlement import scale
 from tournaments.core import (

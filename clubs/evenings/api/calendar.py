@@ -167,8 +167,7 @@ class StandByView(ClubListAPIView, ActAPIView):
     @lists(shapes.NamedShape)
     def get(self) -> QuerySet[Player]:
         """List the substitutes, by name."""
-        glad = self.club.players.exclude(stand_by=None)
-        return glad.order_by("name_key", "pk")
+        return self.club.players.exclude(stand_by=None).order_by("name_key", "pk")
 
     @does(shapes.WhoIn, answers=shapes.NamedShape, status=201)
     def post(self, validated: dict[str, Any]) -> Player:
@@ -364,8 +363,7 @@ class WishView(ClubAPIView):
     @reads(shapes.WishShape)
     def get(self) -> WishRow:
         """Get a seating preference as a sentence."""
-        chosen = get_object_or_404(self.club.wishes, pk=self.kwargs["wish"])
-        return _wish_row(self.club, chosen.pk)
+        return _wish_row(self.club, get_object_or_404(self.club.wishes, pk=self.kwargs["wish"]).pk)
 
     @removes
     def delete(self) -> None:

@@ -1,42 +1,70 @@
-"""An evening over the API: opened, ticked, seated, played, finished."""
+"""An evening over the API, from opening it to its result; its tables, receipts and screen."""
 
-from collections.abc import Callable
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads
-from clubs.api.commands import ActAPIView, ShownIn, cleaned_data, does
-from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, days, one_of
-from clubs.core.forms import Shown
-from clubs.core.permissions import (
-    CORRECT_HANDS,
-    ENTER_HANDS,
-    MANAGE_WISHES,
-    PRINT_PAPERS,
-    RUN_EVENING,
-    SEE_RESULTS,
+from clubs.api.base import (
+    ClubAPIView,
+    ClubListAPIView,
+    LinkedAPIView,
+    TablesAPIView,
+    lists,
+    reads,
+    tables,
 )
+from clubs.api.commands import ActAPIView, ActView, ShownIn, cleaned_data, does
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, days, one_of
+from clubs.api.rows import schema_of
+from clubs.core import permissions
+from clubs.core.access import opened
+from clubs.core.forms import Shown
 from clubs.evenings import forms, schemas as shapes
-from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.selectors.floor import changes_now, disputes_of, floor_of, stack_of
+from clubs.evenings.event import EveningTable
+from clubs.evenings.selectors import evenings as rows, floor
 from clubs.evenings.selectors.seating import why_this_evening
-from clubs.evenings.services import evenings as services, seats
+from clubs.evenings.services import evenings as services
 from clubs.models import Player, PlayerKind, Session, SessionState
 from clubs.seating import Said
-from clubs.table.api.repairs import repairs_data
-from clubs.table.rows import table_title
-from clubs.table.schemas import RepairShape
+from clubs.table.api.entry import SHEET, TAPPING
+from clubs.table.api.repairs import REPAIRING, RULING, repairs_data
+from clubs.table.api.tables import (
+    ASKING,
+    PLAYING,
+    READING,
+    SENDING,
+    Acts,
+    AtLink,
+    AtTable,
+    TableAPIView,
+    linked,
+    sender,
+    table_paths,
+)
+from clubs.table.event import PlayedTable
+from clubs.table.rows import TableView, table_title
+from clubs.table.schemas import HandShape, RepairShape
+from clubs.table.selectors.reviews import Receipt, Undoing, Word, receipt_of
+from clubs.table.services import replace_link
+from clubs.tenancy import by_key
+from scoring.scorebook.models import Hand
+from scoring.scorebook.selectors import hand_at
 
 EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
+DESK = f"{EVENING}tables/<int:number>/"
+LINK = "t/<slug:key>/"
 TAKEN_OVER = "taken_over"
 MOST_TABLES = 1_000_000
 NAME = OpenApiParameter("name", OpenApiTypes.STR, description="also this player’s own seating")
@@ -56,8 +84,8 @@ class OfEvening(ClubAPIView):
 
 
 class EveningsView(ClubListAPIView, ActAPIView):
-    access = SEE_RESULTS
-    writing_access = RUN_EVENING
+    access = permissions.SEE_RESULTS
+    writing_access = permissions.RUN_EVENING
     filters = (*days("held_on"), one_of("state", SessionState.values))
 
     @lists(shapes.EveningSummaryShape)
@@ -75,14 +103,13 @@ class EveningsView(ClubListAPIView, ActAPIView):
 
 
 class EveningView(OfEvening):
-    access = SEE_RESULTS
+    access = permissions.SEE_RESULTS
 
     @reads(shapes.EveningWholeShape)
     def get(self) -> dict[str, Any]:
         """Get an evening with its tables and its result."""
         session = self.session
-        plain = ("pk", "held_on", "state", "version")
-        return {name: getattr(session, name) for name in plain} | {
+        return {name: getattr(session, name) for name in ("pk", "held_on", "state", "version")} | {
             "shown": rows.state_of(session),
             "tables": rows.tables_of(session, reader=self.reader),
             "result": rows.result_of(session, reader=self.reader),
@@ -90,7 +117,7 @@ class EveningView(OfEvening):
 
 
 class DoorView(OfEvening, ClubListAPIView):
-    access = RUN_EVENING
+    access = permissions.RUN_EVENING
 
     @lists(shapes.DoorRowShape)
     def get(self) -> tuple[rows.TickRow, ...]:
@@ -106,7 +133,7 @@ class TickIn(serializers.Serializer[Any]):
 
 
 class _EveningAct(OfEvening, ActAPIView):
-    access = RUN_EVENING
+    access = permissions.RUN_EVENING
     log = "changed the check-in of {player<player} for {evening}"
 
 
@@ -133,7 +160,7 @@ class GuestsView(_EveningAct):
 
 
 class AdviceView(OfEvening):
-    access = RUN_EVENING
+    access = permissions.RUN_EVENING
 
     @reads(shapes.AdviceShape)
     def get(self) -> Response:
@@ -188,7 +215,7 @@ class ReopenView(_EveningAct):
 
 
 class ResultView(OfEvening, ClubListAPIView):
-    access = SEE_RESULTS
+    access = permissions.SEE_RESULTS
 
     @lists(shapes.ResultShape)
     def get(self) -> tuple[rows.ResultRow, ...]:
@@ -197,46 +224,45 @@ class ResultView(OfEvening, ClubListAPIView):
 
 
 class FloorView(OfEvening, ClubListAPIView):
-    access = SEE_RESULTS
+    access = permissions.SEE_RESULTS
 
     @lists(shapes.FloorTableShape)
     def get(self) -> Any:
         """Get every table at a glance: the current winds and how far play has got."""
-        return floor_of(self.session, reader=self.reader)
+        return floor.floor_of(self.session, reader=self.reader)
 
 
 class DisputesView(OfEvening, ClubListAPIView):
-    access = ENTER_HANDS
+    access = permissions.ENTER_HANDS
 
     @lists(shapes.DisputeShape)
     def get(self) -> Any:
         """List disputed hands, the longest wait first."""
-        return disputes_of(self.session)
+        return floor.disputes_of(self.session)
 
 
 class EveningRepairsView(OfEvening, ClubListAPIView):
-    access = CORRECT_HANDS
+    access = permissions.CORRECT_HANDS
 
     @lists(RepairShape)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at the evening's tables, newest first."""
         numbers = self.session.tables.values_list("game", "number")
-        titles = {game: table_title(number) for game, number in numbers}
-        return repairs_data(titles)
+        return repairs_data({game: table_title(number) for game, number in numbers})
 
 
 class SheetsView(OfEvening, ClubListAPIView):
-    access = ENTER_HANDS
+    access = permissions.ENTER_HANDS
 
     @lists(shapes.StackedSheetShape)
     def get(self) -> Any:
         """List the evening's paper score sheets: which are saved, by whom and how far."""
         tables = [table.view for table in rows.linked_tables(self.session, reader=self.reader)]
-        return stack_of(tables).sheets
+        return floor.stack_of(tables).sheets
 
 
 class LinksView(OfEvening):
-    access = PRINT_PAPERS
+    access = permissions.PRINT_PAPERS
 
     @reads(shapes.EveningLinksShape)
     def get(self) -> dict[str, Any]:
@@ -245,7 +271,7 @@ class LinksView(OfEvening):
         tables = [
             {"number": table.number, "key": table.link_key}
             | {"address": self.request.build_absolute_uri(reverse("table", args=[table.link_key]))}
-            for table in floor_of(session, reader=self.reader)
+            for table in floor.floor_of(session, reader=self.reader)
         ]
         wall = self.request.build_absolute_uri(reverse("wall", args=[session.wall_key]))
         return {"wall_key": session.wall_key, "wall": wall, "tables": tables}
@@ -275,7 +301,7 @@ class _MoveView(_EveningAct):
     def moved(self, validated: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
         act = partial(act, shown=_shown("evening-move", validated))
         if validated["only_look"]:
-            return {"done": False, "said": seats.cost_of_move(session=self.session, act=act)}
+            return {"done": False, "said": services.cost_of_move(session=self.session, act=act)}
         return {"done": True, "said": [Said(act())]}
 
 
@@ -286,7 +312,7 @@ class ChangePlacesView(_MoveView):
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Swap two players, before the first hand at their tables."""
         who = cleaned_data(forms.PlacesForm(self.session, _under("places", validated)))
-        return self.moved(validated, partial(seats.change_places, session=self.session, **who))
+        return self.moved(validated, partial(services.change_places, session=self.session, **who))
 
 
 class MoveView(_MoveView):
@@ -296,7 +322,7 @@ class MoveView(_MoveView):
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Move a player to the last seat of another table, before its first hand."""
         who = cleaned_data(forms.TableForm(self.session, _under("table", validated)))
-        return self.moved(validated, partial(seats.move_to, session=self.session, **who))
+        return self.moved(validated, partial(services.move_to, session=self.session, **who))
 
 
 class ComesIn(LookIn):
@@ -327,12 +353,12 @@ class NewTableIn(LookIn):
 
 
 class ChangesView(OfEvening):
-    access = RUN_EVENING
+    access = permissions.RUN_EVENING
 
     @reads(shapes.ChangesShape)
     def get(self) -> dict[str, Any]:
         """Get who is waiting, which tables can gain or lose a player, and what can be undone."""
-        now = changes_now(self.session)
+        now = floor.changes_now(self.session)
         data: dict[str, Any] = {"tables": now.tables, "gone": now.gone}
         data |= {"waiting": now.waiters, "playing": now.players}
         return data
@@ -346,11 +372,11 @@ class _ChangeView(_EveningAct):
         inputs: dict[str, Any],
     ) -> dict[str, Any]:
         inputs = _under(form_class.__name__.lower(), inputs)
-        form = form_class(self.session, changes_now(self.session), inputs)
+        form = form_class(self.session, floor.changes_now(self.session), inputs)
         cleaned_data(form)
         only_look = validated["only_look"]
         act = partial(form.act, shown=_shown("evening-change", validated))
-        sentences = seats.what_would_happen(act) if only_look else act()
+        sentences = services.what_would_happen(act) if only_look else act()
         return {"done": not only_look, "said": sentences}
 
 
@@ -392,17 +418,17 @@ class UndoChangeView(_EveningAct):
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Undo the last change at a table, as long as no hand has been entered since."""
         shown = _shown("evening-change-undo", validated)
-        sentence = seats.undo(session=self.session, number=self.kwargs["number"], shown=shown)
+        sentence = services.undo(session=self.session, number=self.kwargs["number"], shown=shown)
         return {"done": True, "said": [sentence]}
 
 
 class WhyView(OfEvening):
-    access = SEE_RESULTS
+    access = permissions.SEE_RESULTS
 
     @reads(shapes.WhyShape, parameters=[NAME])
     def get(self) -> Response:
         """Get how the tables were chosen; with ``name``, also for one player."""
-        may_know = self.may(MANAGE_WISHES)
+        may_know = self.may(permissions.MANAGE_WISHES)
         explained = why_this_evening(self.session, reader=self.reader, with_wishes=may_know)
         context = {"name": self.request.query_params.get("name", "")}
         return Response(shapes.WhyShape(explained, context=context).data)
@@ -417,7 +443,178 @@ def _under(prefix: str, inputs: dict[str, Any]) -> dict[str, Any]:
     return {f"{prefix}-{name}": value for name, value in inputs.items()}
 
 
+WordShape = schema_of("WordShape", Word, "name said note at")
+UndoingShape = schema_of("UndoingShape", Undoing, "was_corrected by at reason instead")
+
+ReceiptShape = schema_of(
+    "ReceiptShape",
+    Receipt,
+    "event table rules hand sealed_as=sealed.number sealed.code sealed.sealed_at sent_by "
+    "words before undone",
+    hand=HandShape,
+    sealed_as="its place in the score book",
+    code="as printed",
+    words=WordShape,
+    undone=UndoingShape,
+)
+
+
+class HandReceiptView(AtTable):
+    @reads(ReceiptShape, tags=["tables"])
+    def get(self) -> Receipt:
+        """Get the receipt of a hand at this table, even if the hand no longer counts."""
+        table = self.at
+        return receipt_of(get_object_or_404(table.game.hands, pk=self.kwargs["hand"]), table.whole)
+
+
+class ReceiptAPIView(LinkedAPIView):
+    """A receipt by its address; a subclass knows the tables of its kind of event."""
+
+    @abstractmethod
+    def table_of(self, hand: Hand) -> TableView | None:
+        """The table at which the hand was played, None if it is of another kind of event."""
+
+    @reads(ReceiptShape, tags=["tables"])
+    def get(self) -> Receipt:
+        """Check whether a receipt is genuine and read it. Anyone with its address can do this."""
+        hand = hand_at(self.kwargs["code"])
+        table = self.table_of(hand) if hand else None
+        if hand is None or table is None:
+            raise Http404
+        return receipt_of(hand, table)
+
+
+RECEIPTS: Acts = {"receipt": ("hands/<int:hand>/receipt/", HandReceiptView)}
+AT_EVERY_TABLE: Final[Acts] = {**READING, **PLAYING, **TAPPING, **SENDING, **ASKING, **RECEIPTS}
+
+
+class EveningDesk(AtTable, ClubAPIView):
+    """At a table of an evening, for those who may enter hands."""
+
+    access = permissions.ENTER_HANDS
+    event = EveningTable
+
+    def played(self) -> PlayedTable:
+        where = {"pk": self.kwargs["evening"], "number": self.kwargs["number"]}
+        table = EveningTable.find(self.club, **where)
+        return PlayedTable(event=table, sent_by=sender(self.request), reader=self.reader)
+
+
+class EveningScorer(EveningDesk):
+    """At a table of an evening, for those who may correct hands."""
+
+    access = permissions.CORRECT_HANDS
+
+
+class EveningLink(AtLink):
+    """At a table of an evening, for anyone with its link or a seat's link."""
+
+    event = EveningTable
+
+
+class NewLinkView(EveningDesk, ActView):
+    @does(answers=shapes.TableLinkShape, tags=["tables"])
+    def post(self) -> dict[str, Any]:
+        """Replace the table card: the old card and its seat links stop working."""
+        row = self.at.event.row
+        key = replace_link(table=row, club=self.club)
+        address = self.request.build_absolute_uri(reverse(EveningTable.phone, args=[key]))
+        return {"number": row.number, "key": key, "address": address}
+
+
+class EveningTableView(EveningDesk, TableAPIView):
+    access = permissions.SEE_CLUB
+    writing_access = permissions.ENTER_HANDS
+
+
+class LinkedTableView(EveningLink, TableAPIView):
+    """A table of an evening, for anyone with its link."""
+
+
+class EveningReceiptView(ReceiptAPIView):
+    def table_of(self, hand: Hand) -> TableView | None:
+        table = by_key(rows.tables_with_games, game=hand.game_id)
+        return None if table is None else rows.view_of(table)
+
+
+class TableResultView(TablesAPIView, LinkedAPIView):
+    @tables(shapes.ResultShape, tags=["tables"])
+    def get(self) -> tuple[rows.ResultRow, ...]:
+        """Get the evening's result so far, for the players at any of its tables."""
+        table, _ = linked(rows.tables_with_games, self.kwargs["key"])
+        return rows.result_of(table.session)
+
+
+WhereShape = schema_of("WhereShape", floor.Where, "name table wind")
+
+
+class EveningPictureShape(serializers.Serializer[floor.WallPage]):
+    """One screen: the tables, the players by name, or the result, depending on its kind."""
+
+    kind = serializers.CharField(help_text="tables, seats or result")
+    title = serializers.CharField()
+    note = serializers.CharField(allow_blank=True)
+    seconds = serializers.IntegerField(help_text="how long it is shown, in seconds")
+    tables = shapes.FloorTableShape(many=True)
+    people = serializers.SerializerMethodField()
+    result = serializers.SerializerMethodField()
+
+    @extend_schema_field(WhereShape(many=True))
+    def get_people(self, page: floor.WallPage) -> Any:
+        """Every player by name, on a seating screen."""
+        return WhereShape([guided.where for guided in _rows(page, "seats")], many=True).data
+
+    @extend_schema_field(shapes.ResultShape(many=True))
+    def get_result(self, page: floor.WallPage) -> Any:
+        """The rows of the result, on a result screen."""
+        return shapes.ResultShape(list(_rows(page, "result")), many=True).data
+
+
+class EveningWallShape(serializers.Serializer[object]):
+    """The screens of an evening, in order."""
+
+    club = serializers.CharField()
+    held_on = serializers.DateField()
+    state = serializers.CharField()
+    version = serializers.IntegerField(help_text="increases with every change")
+    here = serializers.IntegerField()
+    unseated = serializers.ListField(child=serializers.CharField())
+    pages = EveningPictureShape(many=True)
+
+
+class WallView(LinkedAPIView):
+    @reads(EveningWallShape)
+    def get(self) -> dict[str, Any]:
+        """Get the projector screen of an evening: tables, names and result, split into screens."""
+        session = opened(floor.evenings_on_walls, wall_key=self.kwargs["key"])
+        wall = floor.wall_of(session)
+        return {
+            "club": session.club.name,
+            "held_on": session.held_on,
+            "state": session.state,
+            "version": session.version,
+            "here": wall.here,
+            "unseated": wall.unseated,
+            "pages": wall.pages,
+        }
+
+
+def _rows(page: floor.WallPage, kind: str) -> Iterator[Any]:
+    """The rows of a page of that kind, one column after another."""
+    if page.kind == kind:
+        yield from (row for column in page.columns for row in column)
+
+
 urlpatterns = [
+    path(DESK, EveningTableView.as_view(), name="api-evening-table"),
+    path(LINK, LinkedTableView.as_view(), name="api-table"),
+    *table_paths(DESK, "api-evening-table", EveningDesk, {**AT_EVERY_TABLE, **SHEET}),
+    *table_paths(DESK, "api-evening-table", EveningScorer, {**RULING, **REPAIRING}),
+    path(f"{DESK}new-link/", NewLinkView.as_view(), name="api-evening-table-new-link"),
+    *table_paths(LINK, "api-table", EveningLink, AT_EVERY_TABLE),
+    path(f"{LINK}standings/", TableResultView.as_view(), name="api-table-standings"),
+    path("receipt/t/<slug:code>/", EveningReceiptView.as_view(), name="api-table-receipt-code"),
+    path("w/<slug:key>/", WallView.as_view(), name="api-wall"),
     path("clubs/<slug:club>/evenings/", EveningsView.as_view(), name="api-evenings"),
     path(EVENING, EveningView.as_view(), name="api-evening"),
     path(f"{EVENING}door/", DoorView.as_view(), name="api-evening-door"),

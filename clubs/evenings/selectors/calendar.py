@@ -13,6 +13,7 @@ from icalendar import Calendar, Event
 
 from clubs.language.moments import weekday
 from clubs.models import Answer, Club, Invitation, Player, Series, Session, StandBy
+from clubs.seating.why import listed
 
 LAST = 5
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", LAST: "last"}
@@ -64,8 +65,7 @@ def in_words(pattern: Pattern) -> str:
     day = weekday(pattern.first_on)
     if pattern.weeks:
         weeks = [ORDINALS[week] for week in sorted(set(pattern.weeks))]
-        listed = " and ".join([", ".join(weeks[:-1]), weeks[-1]] if weeks[1:] else weeks)
-        return f"The {listed} {day} of the month"
+        return f"The {listed(weeks)} {day} of the month"
     words = {1: f"Every {day}", 2: f"Every other {day}"}
     return words.get(pattern.every, f"{day}, every {pattern.every} weeks")
 

@@ -39,21 +39,12 @@ from clubs.seating.wishes import (
     wish_outcomes,
 )
 from clubs.seats.selectors import Place, named, places_of, sittings
-from clubs.table.rows import (
-    LinkedTable,
-    Ranked,
-    Ranking,
-    TableView,
-    ranked,
-    table_title,
-    table_view,
-    tallied,
-)
+from clubs.table.rows import LinkedTable, Ranked, Ranking, TableView, ranked, table_title, tallied
 from clubs.tenancy import within
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.prepared import Prepared
-from scoring.scorebook.selectors import OUTCOME_FIELDS, game_views, starting_winds
+from scoring.scorebook.selectors import OUTCOME_FIELDS, game_view, game_views, starting_winds
 
 LEAST = 3
 
@@ -313,10 +304,7 @@ def tables_with_games() -> QuerySet[SessionTable]:
 
 
 def names_at(table: SessionTable) -> dict[int, str]:
-    """Full names by seat number, as agreements are sealed with; one query.
-
-    What readers see comes from ``view_of``.
-    """
+    """Full names by seat, as agreements are sealed with; one query. For readers: ``view_of``."""
     return {seat: person.name for seat, person in _sitting_at(table).items()}
 
 
@@ -350,10 +338,10 @@ def _shown(sitting: Mapping[int, Person], reader: Reader) -> dict[int, str]:
 def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
     """The table with its names and its game; three queries."""
     sitting = _sitting_at(table)
-    return table_view(
+    return TableView(
         number=table.number,
         event=weekday_and_date(table.session.held_on),
-        game=table.game,
+        game=game_view(table.game),
         names=_shown(sitting, reader),
         whole={seat: person.name for seat, person in sitting.items()},
         called=table_title(table.number),
@@ -388,12 +376,6 @@ def tables_now(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[Link
     """The same without games that ended because someone joined or left."""
     tables = linked_tables(session, reader=reader)
     return tuple(table for table in tables if table.view.number < EARLIER_GAME)
-
-
-def tables_by_game(session: Session) -> dict[int, TableView]:
-    """For the scorer, names in full: every table of the evening by its game; four queries."""
-    tables = linked_tables(session, reader=ORGANISER)
-    return {table.view.game.pk: table.view for table in tables}
 
 
 def result_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[ResultRow, ...]:
@@ -495,10 +477,14 @@ def sent(split: tuple[int, ...]) -> str:
     return ",".join(map(str, split))
 
 
+def sizes_under(rules: str) -> frozenset[int]:
+    """How many may sit at a club's table under these rules: three to five."""
+    return frozenset(LIKED) & frozenset(rule_set(rules).seats)
+
+
 def door_list(session: Session) -> DoorList:
     """The list at the door of this evening; one query."""
-    sizes = frozenset(LIKED) & frozenset(rule_set(session.plays).seats)
-    return DoorList(tick_list(session), sizes)
+    return DoorList(tick_list(session), sizes_under(session.plays))
 
 
 def wishes_tonight(session: Session, door: DoorList) -> Tonight:

@@ -16,13 +16,13 @@ from clubs.evenings.selectors.evenings import (
     attendances,
     hands_at,
     result_of,
+    sizes_under,
     state_among,
     tables_with_hands,
 )
 from clubs.language.words import counted, ordinal
 from clubs.models import EARLIER_GAME, Player, Session, SessionSeat, SessionState, SessionTable
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader, split_surname, surname_key
-from clubs.seating.wishes import LIKED
 from clubs.table.rows import (
     Chair,
     TableView,
@@ -192,8 +192,7 @@ class FloorTable:
     def label(self) -> str:
         if self.disputed:
             many = len(self.disputed) > 1
-            numbers = ", ".join(map(str, self.disputed))
-            return f"hand{'s' if many else ''} {numbers} disputed"
+            return f"hand{'s' if many else ''} {', '.join(map(str, self.disputed))} disputed"
         played = counted(self.hands, "hand") if self.hands else "no hand"
         played = f"new game, {played}" if self.ended else played
         return f"finished, {played}" if self.is_over else f"{played}{'' if self.hands else ' yet'}"
@@ -533,7 +532,7 @@ def changes_now(session: Session) -> ChangesNow:
     seated = {place.player_id for _, place in now}
     playing = {place.player for table, place in now if not table.game.is_closed}
     return ChangesNow(
-        tables=_playing_of(tables),
+        tables=tables_playing(tables),
         waiters=tuple(player for player in here if player.pk not in seated),
         players=tuple(sorted(playing, key=attrgetter("name_key"))),
         gone=tuple(attendance.player.name for attendance in came if attendance.left_at is not None),
@@ -555,12 +554,8 @@ def playing(session: Session) -> QuerySet[Player]:
     ).order_by("name_key")
 
 
-def tables_playing(session: Session) -> tuple[TableNow, ...]:
-    """Every table with who sits there at the next hand; three queries."""
-    return _playing_of(tables_with_hands(session))
-
-
-def _playing_of(tables: Sequence[SessionTable]) -> tuple[TableNow, ...]:
+def tables_playing(tables: Sequence[SessionTable]) -> tuple[TableNow, ...]:
+    """Each of ``tables_with_hands`` with who sits there at the next hand; no query."""
     changed = {table.at for table in tables if table.number > EARLIER_GAME}
     playing = []
     for table in tables:
@@ -585,11 +580,6 @@ def _playing_of(tables: Sequence[SessionTable]) -> tuple[TableNow, ...]:
             )
         )
     return tuple(playing)
-
-
-def sizes_under(rules: str) -> frozenset[int]:
-    """How many may sit at a club's table under these rules: three to five."""
-    return frozenset(LIKED) & frozenset(rule_set(rules).seats)
 
 
 def table_after(table: SessionTable) -> list[SessionSeat]:

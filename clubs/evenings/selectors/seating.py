@@ -41,10 +41,7 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """The evenings before this one, earliest first.
-
-    words: the time over which turns are counted.
-    """
+    """The evenings before this one, earliest first; words: the time over which turns count."""
 
     nights: tuple[Night, ...]
     words: str = "this season"
@@ -93,8 +90,7 @@ def remembered(session: Session) -> Remembered:
     for pk in reversed(kept):
         evening = history.Evening(tuple(map(tuple, tables[pk].values())), tuple(out[pk]))
         nights.append(Night(days[pk][0], evening, is_of_season=days[pk][1]))
-    words = "this season" if session.season_id else "in the last year"
-    return Remembered(tuple(nights), words)
+    return Remembered(tuple(nights), "this season" if session.season_id else "in the last year")
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +262,7 @@ def _sentences(explained: Explained, tables: Sequence[Table], past: Remembered) 
             did = times_in_words(often)
             first = f"had sat together {did} before" if often else "had never sat together before"
             parts.append(f"{count} {did if parts else first}")
-        pairs = counted(len(now), "pair")
-        said.append(Said(f"Of the {pairs} who share a table, {listed(parts)}."))
+        said.append(Said(f"Of the {counted(len(now), 'pair')} who share a table, {listed(parts)}."))
     sizes = {table.number: len(table.seats) for table in tables}
     odd = [f"table {number} is of {SIZES[size]}" for number, size in sizes.items() if size != 4]
     if odd:
@@ -286,7 +281,6 @@ def _of_last_time(
     again = [f"{names[pair.row]} and {names[pair.column]}" for pair in now if last in pair.past]
     if not again:
         return [Said(f"No one sits with anyone from {last}, the last evening.", is_kept=True)]
-    more = len(again) - MOST_NAMED
-    named = listed([*again[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
+    named = history.first_few(again, MOST_NAMED)
     pairs = f"{counted(len(again), 'pair')} {'is' if len(again) == 1 else 'are'} together"
     return [Said(f"{pairs} as on {last}, the last evening: {named}.")]

@@ -52,10 +52,7 @@ def save_series(
     starts_at: time,
     ends_at: time,
 ) -> Series:
-    """Create or change a series; evenings already opened stay as they are.
-
-    Raises ``Refused`` as ``check_series`` does.
-    """
+    """Create or change a series; evenings already opened stay. Refused as ``check_series`` is."""
     lock_club(club.pk)
     if series is not None:
         read_again(series, f"“{series.name}” is no longer in the calendar.")

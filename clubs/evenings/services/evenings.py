@@ -1,5 +1,6 @@
-"""An evening from check-in to result: seated, played hand by hand, corrected, finished."""
+"""An evening from check-in to result: seated, changed while it is played, corrected, finished."""
 
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Final
 
@@ -12,11 +13,16 @@ from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club, lock_player
 from clubs.core.queue import tell
 from clubs.evenings.selectors import evenings as rows
+from clubs.evenings.selectors.evenings import table_numbers
+from clubs.evenings.selectors.floor import table_after, tables_playing
+from clubs.evenings.selectors.seating import SIZES, EveningExplained, why_this_evening
 from clubs.evenings.services.calendar import planned
 from clubs.language.moments import long_date, moment
+from clubs.language.words import counted
 from clubs.members.services import add_player
 from clubs.messages.services import draft_results
 from clubs.models import (
+    EARLIER_GAME,
     Attendance,
     Club,
     News,
@@ -30,9 +36,13 @@ from clubs.models import (
     TableMoney,
     User,
 )
+from clubs.models.names import ORGANISER
+from clubs.seating import Said
+from clubs.seating.history import in_short, turn_costs
+from clubs.seating.why import listed
 from clubs.seating.wishes import Split
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.models import Game, Hand
+from scoring.scorebook.models import Game, Hand, HandState
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 
 SEATED: Final = {
@@ -73,10 +83,7 @@ def lock_session(session_id: int) -> Session:
 
 
 def check_shown(session: Session, shown: Shown | None) -> None:
-    """Raises ``Overtaken`` if the evening has changed since the form was shown.
-
-    Call it with the evening locked.
-    """
+    """Raises ``Overtaken`` if the evening, locked, has changed since the form was shown."""
     if shown is None or not shown.state:
         return
     is_same = shown.state == rows.state_of(session)
@@ -270,3 +277,375 @@ def set_price(*, club: Club, pence: int) -> None:
     locked = lock_club(club.pk)
     locked.table_money = pence
     locked.save(update_fields=["table_money"])
+
+
+Act = Callable[..., tuple[str, ...]]
+Lay = dict[int, list[int]]  # by table number: player ids, East first
+CANNOT_MOVE = "Seats can be changed while the evening is being played."
+MOST_NAMED = 4
+
+
+@transaction.atomic
+def sit_in(
+    *, session: Session, player: Player, number: int, shown: Shown | None = None
+) -> tuple[str, ...]:
+    """A waiting player joins a table from the next hand on. Returns what was done, in sentences."""
+    session = _locked(session, shown)
+    _check_waits(session, player)
+    table = _playing(session, number)
+    return _go_on(session, table, [*_in_turn(table), player.pk])
+
+
+@transaction.atomic
+def take_over(
+    *, session: Session, leaver: Player, player: Player, goes_home: bool, shown: Shown | None = None
+) -> tuple[str, ...]:
+    """A waiting player takes the seat of one who leaves, from the next hand on."""
+    session = _locked(session, shown)
+    _check_waits(session, player)
+    table = _table_of(session, leaver)
+    seats = [player.pk if pk == leaver.pk else pk for pk in _in_turn(table)]
+    return (*_go_on(session, table, seats), _release(session, leaver, goes_home=goes_home))
+
+
+@transaction.atomic
+def leave(
+    *, session: Session, leaver: Player, goes_home: bool, shown: Shown | None = None
+) -> tuple[str, ...]:
+    """A player leaves and the others carry on without, if the rules allow it."""
+    session = _locked(session, shown)
+    table = _table_of(session, leaver)
+    seats = [pk for pk in _in_turn(table) if pk != leaver.pk]
+    return (*_go_on(session, table, seats), _release(session, leaver, goes_home=goes_home))
+
+
+@transaction.atomic
+def end_table(
+    *, session: Session, leaver: Player, goes_home: bool, shown: Shown | None = None
+) -> tuple[str, ...]:
+    """A player leaves and the table ends: its hands count, and the others wait."""
+    session = _locked(session, shown)
+    table = _table_of(session, leaver)
+    _check_settled(table)
+    others = table.places.exclude(player=leaver).values_list("player__name", flat=True)
+    names = listed(list(others.order_by("player__name_key")))
+    hands = _hands(table)
+    scorebook.close_games(Game.objects.filter(pk=table.game_id))
+    table.places.update(is_current=False)
+    touch(session)
+    played = f"after {counted(hands, 'hand')}" if hands else "without a hand"
+    ends = f"Table {table.number} ends {played}. {names} can sit at another table or go home."
+    return (ends, _release(session, leaver, goes_home=goes_home))
+
+
+@transaction.atomic
+def lay_another(
+    *, session: Session, players: Sequence[Player], shown: Shown | None = None
+) -> tuple[str, ...]:
+    """Waiting players form a new table, the first of them as East."""
+    session = _locked(session, shown)
+    for player in players:
+        _check_waits(session, player)
+    _check_size(session.plays, len(players), "The new table")
+    used = session.tables.filter(number__lt=EARLIER_GAME).order_by("-number")
+    number = (used.values_list("number", flat=True).first() or 0) + 1
+    (seats,) = scorebook.open_games(
+        rules=session.plays,
+        sizes=[len(players)],
+        agreement=session.club.agreement,
+        book=session.book,
+    )
+    table = SessionTable.objects.create(session=session, number=number, game=seats[0].game)
+    _seat(session, table, [player.pk for player in players])
+    touch(session)
+    return _next_hand(session, number)
+
+
+@transaction.atomic
+def undo(*, session: Session, number: int, shown: Shown | None = None) -> str:
+    """Take the last change at a table back, as long as no hand was entered after it."""
+    session = _locked(session, shown)
+    table = session.tables.select_related("game").filter(number=number).first()
+    if table is None or number >= EARLIER_GAME:
+        raise refuse("no_table", "There is no table with that number tonight.", "number")
+    if table.places.filter(is_current=True).exists():
+        earlier = _last_of(session, number)
+        if earlier is None:
+            raise refuse("no_change", f"Nothing was changed at table {number}.", "number")
+        if _hands(table):
+            sentence = f"Table {number} has entered another hand, so this can no longer be undone."
+            raise refuse("hands_recorded", sentence)
+        begun, table.game = table.game_id, earlier.game
+        table.places.all().delete()
+        earlier.places.update(table=table)
+        earlier.delete()
+        table.save(update_fields=["game"])
+        scorebook.remove_games([begun])
+    players = list(table.places.values_list("player_id", flat=True))
+    elsewhere = session.places.filter(player__in=players, is_current=True).exclude(table=table)
+    if moved := elsewhere.select_related("player", "table").first():
+        sentence = f"{moved.player.name} now sits at table {moved.table.number}."
+        raise refuse("is_seated", f"{sentence} Undo that first.", "number")
+    table.places.update(is_current=True)
+    scorebook.reopen_games(Game.objects.filter(pk=table.game_id))
+    Attendance.objects.filter(session=session, player__in=players).update(left_at=None)
+    touch(session)
+    return f"Table {number} is as it was before."
+
+
+def what_would_happen(act: Act) -> tuple[str, ...]:
+    """Preview of one of these, in sentences: done and rolled back. Refused as they are."""
+    with transaction.atomic():
+        sentences = act()
+        transaction.set_rollback(True)
+    return sentences
+
+
+def _locked(
+    session: Session,
+    shown: Shown | None,
+    otherwise: str = "You can only change tables while the evening is in progress.",
+) -> Session:
+    """The evening, locked; by way of the club's row, so that no game is added meanwhile."""
+    lock_club(session.club_id)
+    lock_games_of(session)
+    session = lock_session(session.pk)
+    check_shown(session, shown)
+    if session.state != SessionState.PLAYING:
+        raise refuse("not_seated", otherwise)
+    return session
+
+
+def _check_waits(session: Session, player: Player) -> None:
+    if not session.attendances.filter(player=player, left_at=None).exists():
+        raise refuse("not_here", f"{player.name} must be checked in first.", "player")
+    if session.places.filter(player=player, is_current=True).exists():
+        raise refuse("is_seated", f"{player.name} already sits at a table.", "player")
+
+
+def _playing(session: Session, number: int) -> SessionTable:
+    tables = session.tables.select_related("game").filter(game__closed_at=None)
+    table = tables.filter(number=number).first()
+    if table is None:
+        raise refuse("no_table", f"Table {number} has already finished.", "number")
+    return table
+
+
+def _table_of(session: Session, player: Player) -> SessionTable:
+    place = session.places.filter(player=player, is_current=True).select_related("table").first()
+    if place is None:
+        raise refuse("no_seat", f"{player.name} does not sit at a table.", "leaver")
+    return _playing(session, place.table.number)
+
+
+def _in_turn(table: SessionTable) -> list[int]:
+    """The ids of who sits there, next East first."""
+    return [place.player_id for place in table_after(table)]
+
+
+def _hands(table: SessionTable) -> int:
+    return table.game.hands.filter(is_current=True).count()
+
+
+def _check_settled(table: SessionTable) -> None:
+    hands = Hand.objects.filter(game=table.game_id, is_current=True)
+    if disputed := hands.filter(state=HandState.DISPUTED).first():
+        sentence = f"Hand {disputed.number} of table {table.number} is disputed. Resolve it first."
+        raise refuse("disputed", sentence)
+
+
+def _check_size(rules: str, size: int, what: str, where: str = "") -> None:
+    if size not in rows.sizes_under(rules):
+        sentence = f"{what} would have {size} players, which the rules do not allow."
+        raise refuse("bad_size", sentence, where)
+
+
+def _go_on(session: Session, table: SessionTable, players: Sequence[int]) -> tuple[str, ...]:
+    """Seat these players, East first, from the next hand; returns what was done, in sentences."""
+    _check_size(table.game.rules, len(players), f"Table {table.number}")
+    _check_settled(table)
+    hands, at = _hands(table), f"at table {table.number}"
+    if hands:
+        # A new game under the same rules; the old one is kept as a table of its own.
+        ended = table.game
+        (seats,) = scorebook.open_games(
+            rules=ended.rules, sizes=[len(players)], agreement=ended.agreement, book=ended.book
+        )
+        scorebook.close_games(Game.objects.filter(pk=ended.pk))
+        table.game = seats[0].game
+        table.save(update_fields=["game"])
+        before = _last_of(session, table.number)
+        number = EARLIER_GAME + (before.number if before else table.number)
+        kept = SessionTable.objects.create(session=session, number=number, game=ended)
+        table.places.update(table=kept, is_current=False)
+    else:
+        table.places.all().delete()
+        scorebook.resize_game(table.game, len(players))
+    _seat(session, table, players)
+    touch(session)
+    effects = _next_hand(session, table.number)
+    if not hands:
+        return effects
+    counts = f"The {hands} hands already played {at} still count for the people who played them."
+    if hands == 1:
+        counts = f"The hand already played {at} still counts for the people who played it."
+    return (counts, *effects)
+
+
+def _last_of(session: Session, number: int) -> SessionTable | None:
+    """The game of this table that ended last."""
+    ended = session.tables.select_related("game").filter(number__gt=EARLIER_GAME)
+    return next((table for table in ended.order_by("-number") if table.at == number), None)
+
+
+def _seat(session: Session, table: SessionTable, players: Sequence[int]) -> None:
+    """Give these players the seats of the table's game, East first."""
+    SessionSeat.objects.bulk_create(
+        SessionSeat(session=session, table=table, player_id=player, seat=seat)
+        for seat, player in zip(table.game.seats.order_by("number"), players, strict=True)
+    )
+
+
+def _release(session: Session, player: Player, *, goes_home: bool) -> str:
+    if not goes_home:
+        return f"{player.name} is waiting for another seat."
+    Attendance.objects.filter(session=session, player=player).update(left_at=timezone.now())
+    return f"{player.name} leaves for the evening."
+
+
+def _next_hand(session: Session, number: int) -> tuple[str, ...]:
+    table = next(
+        table for table in tables_playing(rows.tables_with_hands(session)) if table.number == number
+    )
+    seated = listed([f"{name} ({wind or 'sits out'})" for name, wind in table.seats])
+    prevails = ", and East prevails" if table.prevails else ""
+    sentence = f"From the next hand, table {number} is {seated}{prevails}."
+    return (sentence, "The table card stays the same.")
+
+
+@transaction.atomic
+def change_places(
+    *, session: Session, one: Player, other: Player, shown: Shown | None = None
+) -> str:
+    """Two players take each other's seats; one of them may be here without a table.
+
+    Refused once a hand is recorded at a table that either leaves or joins. Returns what was done.
+    """
+    session = _locked(session, shown, CANNOT_MOVE)
+    before = _seated_at(session)
+    if one == other:
+        raise refuse("same_player", "Choose two different players.", "other")
+    if not any(one.pk in seats or other.pk in seats for seats in before.values()):
+        raise refuse("no_seat", "Neither of them sits at a table.", "other")
+    changed = {one.pk: other.pk, other.pk: one.pk}
+    after = {number: [changed.get(pk, pk) for pk in seats] for number, seats in before.items()}
+    _seat_anew(session, before, after)
+    return f"{one.name} and {other.name} have changed places."
+
+
+@transaction.atomic
+def move_to(*, session: Session, player: Player, number: int, shown: Shown | None = None) -> str:
+    """Someone leaves their table, or has none, and takes the last seat of another.
+
+    Refused as `change_places` is, and where a table would have more or fewer players than its
+    rules allow. Returns what was done.
+    """
+    session = _locked(session, shown, CANNOT_MOVE)
+    before = _seated_at(session)
+    if number not in before:
+        raise refuse("no_table", f"There is no table {number}.", "number")
+    if player.pk in before[number]:
+        raise refuse("same_table", f"{player.name} already sits there.", "number")
+    left = {at: [pk for pk in seats if pk != player.pk] for at, seats in before.items()}
+    _seat_anew(session, before, left | {number: [*left[number], player.pk]})
+    return f"{player.name} now sits at table {number}."
+
+
+def cost_of_move(*, session: Session, act: Callable[[], str]) -> tuple[Said, ...]:
+    """What one of the two would cost: done and rolled back. Refused as they are.
+
+    Wishes first, then turns, then company, then the tables' sizes.
+    """
+    with transaction.atomic():
+        before = why_this_evening(session, reader=ORGANISER, with_wishes=True)
+        act()
+        after = why_this_evening(session, reader=ORGANISER, with_wishes=True)
+        transaction.set_rollback(True)
+    known = {wish.sentence for wish in before.wishes}
+    costs = [
+        Said(
+            f"A seating preference would {'' if wish.is_kept else 'not '}be met: {wish.sentence}",
+            wish.is_kept,
+        )
+        for wish in after.wishes
+        if wish.sentence not in known
+    ]
+    costs += turn_costs(before.turns, after.turns, after.names)
+    costs += _of_company(_together(before), _together(after))
+    sizes = _sizes(before)
+    other = [
+        f"table {number} of {SIZES[size]}"
+        for number, size in _sizes(after).items()
+        if size != sizes.get(number)
+    ]
+    return (*costs, *([Said(f"There would be {listed(other)}.")] if other else []))
+
+
+def _of_company(before: Mapping[str, str], after: Mapping[str, str]) -> list[Said]:
+    come = [pair for pair in after if pair not in before]
+    part = [pair for pair in before if pair not in after]
+    if not come and not part:
+        return [Said("No one is seated with someone from a recent evening.", is_kept=True)]
+    costs = []
+    for pairs, is_kept in ((come, False), (part, True)):
+        for pair in pairs[:MOST_NAMED]:
+            sentence = (
+                f"{pair}, who sat together on {before[pair]}, would no longer be together."
+                if is_kept
+                else f"{pair} would sit together again; they did on {after[pair]}."
+            )
+            costs.append(Said(sentence, is_kept))
+        if (more := len(pairs) - MOST_NAMED) > 0:
+            costs.append(Said(f"So would {counted(more, 'pair')} more.", is_kept))
+    return costs
+
+
+def _together(explained: EveningExplained) -> dict[str, str]:
+    """By `Ann and Ben` the earlier evenings on which they sat together, if they do so now."""
+    names = explained.seating.names
+    return {
+        f"{names[pair.row]} and {names[pair.column]}": listed(in_short(pair.past))
+        for pair in explained.seating.pairs
+        if pair.kind == "again"
+    }
+
+
+def _sizes(explained: EveningExplained) -> dict[int, int]:
+    return {table.number: len(table.seats) for r in explained.seating.rounds for table in r.tables}
+
+
+def _seated_at(session: Session) -> Lay:
+    lay: Lay = {number: [] for number in table_numbers(session.pk)}
+    seats = session.places.filter(is_current=True).order_by("seat__number")
+    for number, player in seats.values_list("table__number", "player_id"):
+        lay[number].append(player)
+    return lay
+
+
+def _seat_anew(session: Session, before: Lay, after: Lay) -> None:
+    here = set(session.attendances.filter(left_at=None).values_list("player_id", flat=True))
+    if gone := {pk for seats in after.values() for pk in seats} - here:
+        names = Player.objects.filter(pk__in=gone).values_list("name", flat=True)
+        raise refuse("not_here", f"{listed(list(names))} must be checked in first.", "player")
+    changed = {number: seats for number, seats in after.items() if seats != before[number]}
+    tables = list(session.tables.filter(number__in=changed).select_related("game"))
+    if Hand.objects.filter(game__in=[table.game_id for table in tables]).exists():
+        sentence = "That table has already recorded a hand, so its seats cannot change."
+        raise refuse("hands_recorded", sentence)
+    for table in tables:
+        _check_size(table.game.rules, len(changed[table.number]), f"Table {table.number}", "number")
+    SessionSeat.objects.filter(table__in=tables).delete()
+    for table in tables:
+        scorebook.resize_game(table.game, len(changed[table.number]))
+        _seat(session, table, changed[table.number])
+    touch(session)

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -272,3 +272,24 @@ def remove_wish(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     services.remove(row=get_object_or_404(club.wishes, pk=pk))
     messages.success(request, "Preference deleted.")
     return redirect("wishes", club.slug)
+
+
+YEAR_AT = "c/<slug:club>/calendar/"
+PREFERENCES = "c/<slug:club>/seating-preferences/"
+
+urlpatterns = [
+    path(YEAR_AT, calendar, name="calendar"),
+    path(f"{YEAR_AT}regular/new/", add_series, name="series-add"),
+    path(f"{YEAR_AT}regular/<int:pk>/", change_series, name="series-change"),
+    path(f"{YEAR_AT}regular/<int:pk>/remove/", remove_series, name="series-remove"),
+    path(f"{YEAR_AT}closed-dates/", holidays, name="holidays"),
+    path(f"{YEAR_AT}closed-dates/<int:pk>/remove/", holiday_remove, name="holiday-remove"),
+    path("c/<slug:club>/substitutes/", next_day, name="substitutes"),
+    path("c/<slug:club>/substitutes/<str:day>/", standby, name="standby"),
+    path("come/<slug:key>/", answer, name="standby-answer"),
+    path("cal/<slug:key>/evenings.ics", feed, name="calendar-feed"),
+    path("cal/<slug:key>/<str:day>/evening.ics", day, name="calendar-day"),
+    path(PREFERENCES, wishes, name="wishes"),
+    path(f"{PREFERENCES}add/<slug:kind>/", add_wish, name="wish-add"),
+    path(f"{PREFERENCES}<int:pk>/delete/", remove_wish, name="wish-back"),
+]

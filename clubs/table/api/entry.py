@@ -14,6 +14,7 @@ from clubs.api.base import OpenAPIView, reads, removes
 from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.core.permissions import Permission
+from clubs.table import schemas as shapes
 from clubs.table.api.tables import (
     AID,
     Acts,
@@ -24,19 +25,10 @@ from clubs.table.api.tables import (
     refuse_if_done,
     requested_aid,
 )
-from clubs.table.event import PlayedTable
 from clubs.table.forms.hands import NOBODY
 from clubs.table.forms.rules import Tapping, read_tapping
 from clubs.table.forms.sheet_rows import BOOK, PAPER
 from clubs.table.forms.sheets import GAINS, MOST_ROWS, SCORES, Sheet
-from clubs.table.schemas import (
-    AidShape,
-    BuilderShape,
-    ReckoningShape,
-    RulesShape,
-    SheetShape,
-    SheetTroubleShape,
-)
 from clubs.table.selectors.rules import Aid, asker_of, printed_beside
 from clubs.table.selectors.tile_entry import Builder, builder_after, builder_at, built
 from clubs.table.services import post_sheet, put_tiles
@@ -116,16 +108,20 @@ class SheetView(AtTable, ActView):
         """Whether the sender may correct recorded hands."""
         return self.may(self.at.event.corrects)
 
-    @reads(SheetShape, tags=["tables"])
+    @reads(shapes.SheetShape, tags=["tables"])
     def get(self) -> Response:
         """Get an empty sheet: its columns and the next row."""
         return Response(_sheet_answer(self._sheet({})))
 
     @does(
         SheetIn,
-        answers=SheetShape,
+        answers=shapes.SheetShape,
         tags=["tables"],
-        responses={200: SheetShape, 400: SheetTroubleShape, 409: SheetTroubleShape},
+        responses={
+            200: shapes.SheetShape,
+            400: shapes.SheetTroubleShape,
+            409: shapes.SheetTroubleShape,
+        },
     )
     def post(self, validated: dict[str, Any]) -> Response:
         """Check a whole sheet against the score book, and save it if every row is right.
@@ -194,7 +190,7 @@ def _faults(sheet: Sheet) -> list[dict[str, str]]:
 
 
 def _sheet_answer(sheet: Sheet, *, saved: int = 0, is_saved: bool = False) -> Any:
-    return SheetShape(sheet, context={"saved": saved, "is_saved": is_saved}).data
+    return shapes.SheetShape(sheet, context={"saved": saved, "is_saved": is_saved}).data
 
 
 SHEET: Acts = {"sheet": ("sheet/", SheetView)}
@@ -223,6 +219,10 @@ class TappedShape(serializers.Serializer[object]):
     seats = TappedSeatShape(many=True)
 
 
+def _may_be_empty(most: int, help_text: str) -> TextField:
+    return TextField(max_length=most, allow_blank=True, default="", help_text=help_text)
+
+
 class _TapsIn(serializers.Serializer[Any]):
     number = NumberField(min_value=1, max_value=999, help_text="of the current hand")
     taps = serializers.ListField(
@@ -233,15 +233,8 @@ class _TapsIn(serializers.Serializer[Any]):
 class TapsIn(_TapsIn):
     """Taps on a hand, and the hand before them."""
 
-    hand = TextField(
-        max_length=200, allow_blank=True, default="", help_text="the hand before these taps"
-    )
-    was = TextField(
-        max_length=4000,
-        allow_blank=True,
-        default="",
-        help_text="earlier versions of the hand, for undoing",
-    )
+    hand = _may_be_empty(200, "the hand before these taps")
+    was = _may_be_empty(4000, "earlier versions of the hand, for undoing")
 
 
 class WholeHandIn(_TapsIn):
@@ -272,22 +265,20 @@ class TappedView(AtTable):
 class TilesView(AtTable, ActView):
     log = {"delete": "removed tapped tiles from {table}"}
 
-    @reads(BuilderShape)
+    @reads(shapes.BuilderShape)
     def get(self) -> Builder:
         """Get a seat's tiles with every line of the score and any open questions."""
-        table = self.at
-        deal = self._deal(table)
+        table, deal = self.at, self.deal
         others = drafts_of(table.game, deal)
         draft = others.pop(self.kwargs["seat"], None)
         if draft is None:
             draft = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
         return builder_at(draft, Played(Steps(draft)), others, table.rules, table.view.names)
 
-    @does(WholeHandIn, answers=BuilderShape)
+    @does(WholeHandIn, answers=shapes.BuilderShape)
     def put(self, validated: dict[str, Any]) -> Builder:
         """Replace a seat's tiles with a whole hand. All the taps are accepted, or none."""
-        table = self.at
-        deal = self._deal(table)
+        table, deal = self.at, self.deal
         tapped = put_tiles(game_id=table.game.pk, seat=self.kwargs["seat"], **validated)
         empty = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
         return builder_after(empty, tapped, table.rules, table.view.names)
@@ -295,19 +286,17 @@ class TilesView(AtTable, ActView):
     @removes
     def delete(self) -> None:
         """Delete a seat's tiles, so that its score is entered instead."""
-        table = self.at
-        deal = self._deal(table)
-        put_tiles_away(game_id=table.game.pk, number=deal.number, seat=self.kwargs["seat"])
+        deal = self.deal
+        put_tiles_away(game_id=self.at.game.pk, number=deal.number, seat=self.kwargs["seat"])
 
-    @does(TapsIn, answers=BuilderShape)
+    @does(TapsIn, answers=shapes.BuilderShape)
     def post(self, validated: dict[str, Any]) -> Builder:
         """Tap on a seat's tiles. Sending the same taps again changes nothing.
 
         Taps that have no effect are listed in ``refused``, as is a hand changed on
         another phone.
         """
-        table = self.at
-        deal = self._deal(table)
+        table, deal = self.at, self.deal
         tapping = tapping_from(validated)
         tapped = tap_tiles(
             game_id=table.game.pk,
@@ -319,9 +308,11 @@ class TilesView(AtTable, ActView):
         before = seated(tapping.steps.draft, self.kwargs["seat"], deal, table.rules)
         return builder_after(before, tapped, table.rules, table.view.names)
 
-    def _deal(self, table: PlayedTable) -> Deal:
-        refuse_if_done(table)
-        deal = table.view.game.next_deal
+    @property
+    def deal(self) -> Deal:
+        """The deal whose tiles are tapped. Refused where there is none for the seat."""
+        refuse_if_done(self.at)
+        deal = self.at.view.game.next_deal
         if deal is None or self.kwargs["seat"] not in deal.winds:
             raise refuse("bad_seat", "This player has no tapped tiles.")
         return deal
@@ -398,15 +389,8 @@ class ScoredTapsIn(serializers.Serializer[Any]):
     taps = serializers.ListField(
         child=TextField(max_length=40), max_length=MOST_TAPS, default=list, help_text=TAP
     )
-    hand = TextField(
-        max_length=200, allow_blank=True, default="", help_text="the hand before these taps"
-    )
-    was = TextField(
-        max_length=4000,
-        allow_blank=True,
-        default="",
-        help_text="earlier versions of the hand, for undoing",
-    )
+    hand = _may_be_empty(200, "the hand before these taps")
+    was = _may_be_empty(4000, "earlier versions of the hand, for undoing")
 
 
 PUNGS = OpenApiExample(
@@ -425,7 +409,7 @@ PUNGS = OpenApiExample(
 
 
 class ScoreView(OfRules, ActView):
-    @does(HandToScoreIn, answers=ReckoningShape, tags=["score"], examples=[PUNGS])
+    @does(HandToScoreIn, answers=shapes.ReckoningShape, tags=["score"], examples=[PUNGS])
     def post(self, validated: dict[str, Any]) -> dict[str, object]:
         """Score a hand under these rules and return every line. Nothing is saved."""
         rules = self.rules
@@ -436,7 +420,7 @@ class ScoreView(OfRules, ActView):
 
 
 class ScoreTapsView(OfRules, ActView):
-    @does(ScoredTapsIn, answers=BuilderShape, tags=["score"])
+    @does(ScoredTapsIn, answers=shapes.BuilderShape, tags=["score"])
     def post(self, validated: dict[str, Any]) -> Builder:
         """Score a hand while it is being tapped: every line, what is missing and open questions."""
         tapping = tapping_from(validated)
@@ -444,14 +428,14 @@ class ScoreTapsView(OfRules, ActView):
 
 
 class RulesView(OfRules):
-    @reads(RulesShape, tags=["score"])
+    @reads(shapes.RulesShape, tags=["score"])
     def get(self) -> Any:
         """Get every line of a rule set with its source, house rules beside their rule book."""
         return printed_beside(self.rules, rule_set(book_of(self.kwargs["key"])))
 
 
 class RulesAidView(OfRules):
-    @reads(AidShape, parameters=AID, tags=["score"])
+    @reads(shapes.AidShape, parameters=AID, tags=["score"])
     def get(self) -> Aid:
         """Get a beginner's aid: what a tile is and what it is worth, for any winds."""
         return requested_aid(self.request, self.rules, asker_of(self.rules))

@@ -80,7 +80,11 @@ class CorrectView(AtTable, ActView):
         """Correct a whole hand. Later hands are recalculated, and tiles that still fit are kept."""
         table = self.at
         view = self.review(table).hand
-        report = keeping_tiles(_report(validated, table, view), view.row)
+        # Beside what everyone had before the hand when it was first reported.
+        report = report_from(validated, table.view, view.row.number)
+        before = Report.from_json(view.row.report).had
+        had = {**report.had, **{seat: before[seat] for seat in report.tallies if seat in before}}
+        report = keeping_tiles(replace(report, had=had), view.row)
         moved = scorebook.preview_correction(hand_id=view.row.pk, report=report)
         if not validated["only_look"]:
             correct_hand(
@@ -101,14 +105,6 @@ class CorrectView(AtTable, ActView):
         ]
         corrected = {"done": not validated["only_look"], "hands": hands}
         return Response(CorrectionShape(corrected, context={"sticks": self.at.handings}).data)
-
-
-def _report(validated: Mapping[str, Any], table: PlayedTable, fields: HandView) -> Report:
-    """The report, beside what everyone had before the hand when it was first reported."""
-    report = report_from(validated, table.view, fields.row.number)
-    before = Report.from_json(fields.row.report).had
-    had = {**report.had, **{seat: before[seat] for seat in report.tallies if seat in before}}
-    return replace(report, had=had)
 
 
 RULING: Acts = {

@@ -28,21 +28,10 @@ from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.api.problems import ProblemsShape
 from clubs.core.audit_messages import Capability, Sentences
+from clubs.table import schemas as shapes
 from clubs.table.event import PlayedTable, TableEvent, find, hand_of_table, is_a_seat, seat_key
 from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
 from clubs.table.rows import HandView, TableView
-from clubs.table.schemas import (
-    AheadShape,
-    AidShape,
-    BookShape,
-    HandShape,
-    PreviewShape,
-    SaidShape,
-    SeatLinkShape,
-    SentHandsShape,
-    StandsShape,
-    TableShape,
-)
 from clubs.table.selectors.reviews import HandReview, is_replaced
 from clubs.table.selectors.rules import Aid, Asker, aid_of
 from clubs.table.services import name_first_dealer, post_from, preview_hand, say, take_back
@@ -192,10 +181,7 @@ class ReportIn(serializers.Serializer[Report]):
 
 
 def report_from(validated: Mapping[str, Any], table: TableView, number: int) -> Report:
-    """The report of the table's hand with this number, once its shape is valid.
-
-    The score book checks its content.
-    """
+    """The report of the table's hand with this number; the score book checks its content."""
     return _report(validated, held_before(table.game, number, start=table.stake or EACH))
 
 
@@ -228,7 +214,7 @@ class HandIn(ReportIn):
 
 # Created once, because building the fields is slower than using them. They keep no state.
 HAND_IN: Final = HandIn()
-HAND: Final = HandShape()
+HAND: Final = shapes.HandShape()
 
 
 def sender(request: Request) -> str:
@@ -298,7 +284,7 @@ class AtLink(AtTable, LinkedAPIView):
 class TableAPIView(AtTable):
     """Reads a table and takes its next hand."""
 
-    @reads(TableShape, tags=["tables"], examples=[openapi.TABLE])
+    @reads(shapes.TableShape, tags=["tables"], examples=[openapi.TABLE])
     def get(self) -> TableView:
         """Get the seats, every hand, and the next deal (null when the game is over)."""
         return self.at.whole
@@ -306,7 +292,12 @@ class TableAPIView(AtTable):
     @extend_schema(
         tags=["tables"],
         request=HandIn,
-        responses={200: HandShape, 201: HandShape, 400: ProblemsShape, 409: StandsShape},
+        responses={
+            200: shapes.HandShape,
+            201: shapes.HandShape,
+            400: ProblemsShape,
+            409: shapes.StandsShape,
+        },
         examples=[openapi.HAND_IN, openapi.DRAWN_HAND_IN, openapi.HAND, openapi.PROBLEM_EXAMPLES],
     )
     def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
@@ -326,8 +317,7 @@ class TableAPIView(AtTable):
         try:
             kept = post_from(table, validated["submission_id"], validated["number"], report)
         except AlreadyStands as stands:
-            names = table.event.names(table.reader)
-            return Response(what_stands(stands, names), status=409)
+            return Response(what_stands(stands, table.event.names(table.reader)), status=409)
         shown = _hand(kept.hand, table.event.names(table.reader))
         return Response(shown, status=201 if kept.is_new else 200)
 
@@ -338,15 +328,14 @@ def _hand(hand: Hand, names: Mapping[int, str]) -> Any:
 
 def what_stands(stands: AlreadyStands, names: Mapping[int, str]) -> dict[str, Any]:
     """The 409 response if another report was first."""
-    problems = problems_as_json(stands.problems)
-    return {"problems": problems, "stands": _hand(stands.hand, names)}
+    return {"problems": problems_as_json(stands.problems), "stands": _hand(stands.hand, names)}
 
 
 TABLES = extend_schema(tags=["tables"])
 
 
 class BookView(AtTable):
-    @reads(BookShape, tags=["tables"])
+    @reads(shapes.BookShape, tags=["tables"])
     def get(self) -> dict[str, Any]:
         """Get the table's score book: current hands, corrected hands and undone hands."""
         table = self.at
@@ -363,7 +352,7 @@ class BookView(AtTable):
 
 
 class SaidView(AtTable):
-    @reads(SaidShape, tags=["tables"])
+    @reads(shapes.SaidShape, tags=["tables"])
     def get(self) -> HandReview:
         """Get a hand: who has agreed and who has reported a problem."""
         return self.said_now()
@@ -372,9 +361,9 @@ class SaidView(AtTable):
 class PreviewView(AtTable, ActView):
     @does(
         HandIn,
-        answers=PreviewShape,
+        answers=shapes.PreviewShape,
         tags=["tables"],
-        responses={200: PreviewShape, 400: ProblemsShape, 409: StandsShape},
+        responses={200: shapes.PreviewShape, 400: ProblemsShape, 409: shapes.StandsShape},
         examples=[openapi.HAND_IN, openapi.DRAWN_HAND_IN],
     )
     def post(self, validated: dict[str, Any]) -> Response:
@@ -391,7 +380,7 @@ class PreviewView(AtTable, ActView):
             seen = HandView(hand_row(recorded.hand), table.view.names)
         except AlreadyStands as stands:
             return Response(what_stands(stands, table.view.names), status=409)
-        return Response(PreviewShape(seen, context={"sticks": table.handings}).data)
+        return Response(shapes.PreviewShape(seen, context={"sticks": table.handings}).data)
 
 
 class _SayIn(serializers.Serializer[Any]):
@@ -452,7 +441,7 @@ class _SayView(AtTable, ActView):
 class AgreeView(_SayView):
     log = "agreed to {hand} of {table}"
 
-    @does(AgreeIn, answers=SaidShape, tags=["tables"])
+    @does(AgreeIn, answers=shapes.SaidShape, tags=["tables"])
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Agree that a hand is right, for one seat or, with the table's own link, for everyone."""
         seat = self.speaker(validated)
@@ -462,7 +451,7 @@ class AgreeView(_SayView):
 class DisputeView(_SayView):
     log = "disputed {hand} of {table}"
 
-    @does(DisputeIn, answers=SaidShape, tags=["tables"])
+    @does(DisputeIn, answers=shapes.SaidShape, tags=["tables"])
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Report a problem with a hand, so that the scorer looks at it."""
         seat = self.speaker(validated)
@@ -525,18 +514,13 @@ def table_paths(link: str, name: str, room: type[AtTable], acts: Acts) -> list[U
 
     ``room`` gives ``played`` and the door; ``link`` is the table's path, ``name`` its URL name.
     """
-    return [
-        path(f"{link}{where}", _in_room(room, view).as_view(), name=f"{name}-{act}")
-        for act, (where, view) in acts.items()
-    ]
-
-
-def _in_room(room: type[AtTable], view: type[AtTable]) -> type[AtTable]:
-    log = {
-        way: f"{words} {room.event.when}"
-        for way, words in Capability.of(None, view.log).log.items()
-    }
-    return type(f"{room.__name__}{view.__name__}", (room, view), {"log": log})
+    paths = []
+    for act, (where, view) in acts.items():
+        sentences = Capability.of(None, view.log).log.items()
+        log = {way: f"{words} {room.event.when}" for way, words in sentences}
+        in_room: type[AtTable] = type(f"{room.__name__}{view.__name__}", (room, view), {"log": log})
+        paths.append(path(f"{link}{where}", in_room.as_view(), name=f"{name}-{act}"))
+    return paths
 
 
 WINDS = [wind.value for wind in Wind]
@@ -548,7 +532,7 @@ AID = [
 
 
 class SeatsView(AtTable, TablesAPIView):
-    @tables(SeatLinkShape, tags=["tables"])
+    @tables(shapes.SeatLinkShape, tags=["tables"])
     def get(self) -> list[dict[str, Any]]:
         """Get the link of each seat, for that player only."""
         table = self.at
@@ -566,7 +550,7 @@ class SeatsView(AtTable, TablesAPIView):
 
 
 class TableAidView(AtTable):
-    @reads(AidShape, parameters=AID, tags=["tables"])
+    @reads(shapes.AidShape, parameters=AID, tags=["tables"])
     def get(self) -> Aid:
         """Get what every tile is worth under the table's rules, with the current winds."""
         table = self.at
@@ -576,7 +560,7 @@ class TableAidView(AtTable):
 class AheadView(AtTable):
     """What may be dealt next, for a program that works offline."""
 
-    @reads(AheadShape, tags=["tables"])
+    @reads(shapes.AheadShape, tags=["tables"])
     def get(self) -> dict[str, Any]:
         """Get every deal possible in the next 30 hands. There are none once the game is over."""
         table = self.at
@@ -632,7 +616,7 @@ class KeptHandsIn(serializers.Serializer[Any]):
 class SendView(AtTable, ActView):
     log = "sent a hand for {table}"
 
-    @does(KeptHandsIn, answers=SentHandsShape, tags=["tables"])
+    @does(KeptHandsIn, answers=shapes.SentHandsShape, tags=["tables"])
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Send hands that were entered offline. Each gets its own answer.
 

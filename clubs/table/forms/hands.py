@@ -40,10 +40,6 @@ def points_of(typed: str) -> int | None:
     return int(digits)
 
 
-def score_field(label: str) -> forms.CharField:
-    return forms.CharField(required=False, label=label)
-
-
 NOBODY = "nobody"
 FROM_THE_WALL = "wall"
 
@@ -62,8 +58,6 @@ def places_of(winds: Mapping[int, Wind], names: Mapping[int, str]) -> tuple[Plac
 
 def as_data(row: HandRow) -> dict[str, Any]:
     report = Report.from_json(row.report)
-    scores = {f"score_{seat}": score for seat, score in row.scores.items()}
-    counts = {f"count_{seat}": count for seat, count in report.tallies.items()}
     return {
         "way": report.way,
         "winner": row.winner or NOBODY,
@@ -71,8 +65,8 @@ def as_data(row: HandRow) -> dict[str, Any]:
         "last_tile": _last_tile(report),
         "as_counted": report.as_counted,
         "score": row.scores.get(row.winner or 0),
-        **scores,
-        **counts,
+        **{f"score_{seat}": score for seat, score in row.scores.items()},
+        **{f"count_{seat}": count for seat, count in report.tallies.items()},
     }
 
 
@@ -170,8 +164,7 @@ class ReportForm(forms.Form):
         self.instead: dict[str, tuple[int, ...]] = {}
         self.winner_only = not rules.losers_score
         named = [(str(place.number), place.name) for place in self.places]
-        nobody = [*named, (NOBODY, "Nobody")]
-        self.fields["winner"].widget = forms.RadioSelect(choices=nobody)
+        self.fields["winner"].widget = forms.RadioSelect(choices=[*named, (NOBODY, "Nobody")])
         drawn = [*named, (FROM_THE_WALL, "Nobody (drawn from the wall)")]
         self.fields["last_tile"].widget = forms.RadioSelect(choices=drawn)
         everyone = [("", "No, everyone pays their own"), *named]
@@ -192,14 +185,13 @@ class ReportForm(forms.Form):
         if self.told_by == Recording.WINNER:
             return {}
         if self.told_by == Recording.TALLIES:
-            return {
-                f"count_{place.number}": score_field(f"{place.name} now has")
-                for place in self.places
-            }
-        if self.winner_only:
-            return {"score": score_field("The winner’s score")}
+            labels = {f"count_{place.number}": f"{place.name} now has" for place in self.places}
+        elif self.winner_only:
+            labels = {"score": "The winner’s score"}
+        else:
+            labels = {f"score_{place.number}": f"{place.name}’s score" for place in self.places}
         return {
-            f"score_{place.number}": score_field(f"{place.name}’s score") for place in self.places
+            name: forms.CharField(required=False, label=label) for name, label in labels.items()
         }
 
     @property

@@ -220,17 +220,14 @@ class SheetRow:
                     paper = signed(self.hand.row.gains.get(seat, 0))
             if book.is_drawn:
                 stands = "0"
-            ringed = self._ringed(paper, seat, self.written.winner)
-            other = self._ringed(stands, seat, str(book.winner))
+            ringed = f"MJ {paper}" if self.written.winner == str(seat) else paper
+            other = f"MJ {stands}" if book.winner == seat else stands
             yield Figure(name, ringed, other, ringed != other)
 
     @property
     def _in_gains(self) -> bool:
         """Whether gains are compared, because one side has nothing else."""
         return self.is_gains or (self.stands is not None and not has_all_scores(self.stands.row))
-
-    def _ringed(self, words: str, seat: int, winner: str) -> str:
-        return f"MJ {words}" if winner == str(seat) else words
 
 
 def has_all_scores(row: HandRow) -> bool:
@@ -350,8 +347,7 @@ class Trial:
             for seat in deal.winds
         }
         try:
-            report = gains_report(row, had, self.rules)
-            return self._made(row, report, played)
+            return self._made(row, gains_report(row, had, self.rules), played)
         except Refused as no:
             return _going_on(with_problems(row, no, self.names), deal)
 
@@ -388,5 +384,4 @@ def _going_on(row: SheetRow, deal: Deal) -> SheetRow:
     winner = row.written.winner
     if winner == NOBODY:
         return replace(row, outcome=Outcome(None, {}))
-    is_one = winner in map(str, deal.winds)
-    return replace(row, outcome=Outcome(int(winner), {})) if is_one else row
+    return replace(row, outcome=Outcome(int(winner), {})) if winner in map(str, deal.winds) else row

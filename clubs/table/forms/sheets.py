@@ -626,8 +626,7 @@ class Foot:
                 BELIEVED[Slip.SEATS_SWAPPED],
                 (f"Hand {row.number}: the gains of {names} may have been swapped."),
             )
-        pens = [pen_slip(points, gains[seat]) for seat, points in right.items()]
-        if all(pens):
+        if all(pen_slip(points, gains[seat]) for seat, points in right.items()):
             would = listed(f"{self.names[seat]} {signed(points)}" for seat, points in right.items())
             yield BELIEVED[Slip.TWO_SLIPS], f"Hand {row.number}: it would fit with {would}."
 

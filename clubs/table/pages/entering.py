@@ -18,6 +18,7 @@ from django.utils import timezone
 from clubs.core.access import open_to_all
 from clubs.core.forms import field_of
 from clubs.core.pages import pressed
+from clubs.table import services
 from clubs.table.event import TableEvent
 from clubs.table.forms.hands import (
     NOBODY,
@@ -33,22 +34,12 @@ from clubs.table.forms.hands import (
 )
 from clubs.table.forms.rules import Tapping, read_tapping
 from clubs.table.forms.sheets import Sheet, after_step
-from clubs.table.pages.agreement import typed_before, was_taken_back
+from clubs.table.pages.repairs import typed_before, was_taken_back
 from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage, news
 from clubs.table.rows import HandView, doubts_about
 from clubs.table.selectors.reviews import is_replaced, was_link_of
 from clubs.table.selectors.rules import Asker, aid_of
 from clubs.table.selectors.tile_entry import Builder, builder_after, builder_at
-from clubs.table.services import (
-    draft_of,
-    forget_draft,
-    keep_draft,
-    name_first_dealer,
-    others_typing,
-    post_from,
-    post_sheet,
-    preview_hand,
-)
 from scoring import Deal, RuleSet, Wind
 from scoring.building import Draft, Played, Steps, seated
 from scoring.scorebook import services as scorebook
@@ -93,7 +84,7 @@ def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
     if why := page.closed_because or page.done_because:
         messages.error(request, why)
     else:
-        name = partial(name_first_dealer, table=page.event, seat=seat)
+        name = partial(services.name_first_dealer, table=page.event, seat=seat)
         pressed(request, name, lambda _: f"{page.view.names[seat]} deals the first hand.")
     return redirect(page.address)
 
@@ -158,8 +149,8 @@ def _send(page: TablePage, form: HandForm, *, save: bool) -> scorebook.Recorded 
         return None
     submission_id, number = form.cleaned_data["submission_id"], form.cleaned_data["number"]
     if save and is_valid:
-        return post_from(page, submission_id, number, form.report)
-    recorded = preview_hand(
+        return services.post_from(page, submission_id, number, form.report)
+    recorded = services.preview_hand(
         table=page.event, submission_id=submission_id, number=number, report=form.report
     )
     return recorded if is_valid else None
@@ -351,8 +342,7 @@ def _render_tiles(
         **rack.page.extra,
     }
     template = "clubs/table/_tiles.html" if _by_script(request) else "clubs/table/tiles.html"
-    status = UNPROCESSABLE if builder.refused else 200
-    return render(request, template, context, status=status)
+    return render(request, template, context, status=UNPROCESSABLE if builder.refused else 200)
 
 
 def _sent_back(request: HttpRequest, page: TablePage, why: str) -> HttpResponse:
@@ -480,7 +470,7 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
         return _refused(request, page, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         refuse_changed_tiles(request.POST, page)
-        recorded = post_from(
+        recorded = services.post_from(
             page,
             form.cleaned_data["submission_id"],
             form.cleaned_data["number"],
@@ -585,7 +575,7 @@ def show_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
     """A fresh sheet, or the one that was begun; sent, it is checked and kept, or saved."""
     if request.method == "POST":
         return _take_sheet(request, page)
-    draft = draft_of(request, page.game.pk)
+    draft = services.draft_of(request, page.game.pk)
     wanted = {name: request.GET[name] for name in ASKED_BY_ADDRESS if request.GET.get(name)}
     typed = dict(draft.typed) if draft else {}
     if "first" in wanted:
@@ -598,7 +588,7 @@ def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
     # The button that was pressed; a look at the rows is none, whichever has the focus.
     step = "" if "HX-Request" in request.headers else request.POST.get("step", "")
     if step == "afresh":
-        forget_draft(request, page.game.pk)
+        services.forget_draft(request, page.game.pk)
         return redirect(f"{page.address}score-sheet/")
     sent = after_step(request.POST.dict(), step)
     sheet = _sheet(page, sent)
@@ -607,11 +597,11 @@ def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
         if "HX-Request" not in request.headers:
             return _render_sheet(request, page, sheet)
         grown = sheet.count > hand_number({"number": request.POST.get("count", "")})
-        others = others_typing(request, page.game.pk)
+        others = services.others_typing(request, page.game.pk)
         context = {"page": page, "sheet": sheet, "others": others, "grown": grown, "news": True}
         return render(request, "clubs/table/_sheet_news.html", context)
     try:
-        saved = post_sheet(
+        saved = services.post_sheet(
             table=page.event,
             hands=sheet.ready,
             sent_by=page.sent_by,
@@ -622,19 +612,18 @@ def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
         _keep(request, fresh, sheet, sent)
         said = [problem.sentence for problem in refused.problems]
         return _render_sheet(request, fresh, _sheet(fresh, sent), refused=said)
-    forget_draft(request, page.game.pk)
+    services.forget_draft(request, page.game.pk)
     messages.success(request, f"{page.view.title}: {_saved_sentence(len(saved), sheet.changed)}.")
     return redirect(f"{page.address}score-sheet/")
 
 
 def _keep(request: HttpRequest, page: TablePage, sheet: Sheet, sent: Mapping[str, str]) -> None:
     if sheet.typed_anything and not page.closed_because:
-        keep_draft(request, page.game.pk, sent)
+        services.keep_draft(request, page.game.pk, sent)
 
 
 def _saved_sentence(saved: int, changed: int) -> str:
-    hands = {0: "no new hands to save", 1: "1 hand saved"}
-    words = hands.get(saved, f"{saved} hands saved")
+    words = {0: "no new hands to save", 1: "1 hand saved"}.get(saved, f"{saved} hands saved")
     if not changed:
         return words
     others = "1 recorded hand" if changed == 1 else f"{changed} recorded hands"
@@ -659,7 +648,7 @@ def _render_sheet(
         "refused": refused,
         "differs": request.method == "POST" and sheet.open_choices,
         "draft": draft,
-        "others": others_typing(request, page.game.pk),
+        "others": services.others_typing(request, page.game.pk),
         "may_change": sheet.may_change,
         **page.extra,
     }

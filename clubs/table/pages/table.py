@@ -14,24 +14,9 @@ from django.urls import reverse
 
 from clubs.language.moments import time_of_day
 from clubs.models.names import first_names
+from clubs.table import rows
 from clubs.table.event import PlayedTable
 from clubs.table.forms.hands import HandForm, blank_hand, hand_number, places_of
-from clubs.table.rows import (
-    Chair,
-    HandLine,
-    HandView,
-    ListedRepair,
-    SeatRow,
-    TableAt,
-    TableView,
-    chairs_after,
-    left_the_table,
-    repair_list,
-    seen_from,
-    square_of,
-    tallied,
-    with_the_empty_chair,
-)
 from clubs.table.selectors.reviews import HandReview, Ruling, rulings_of
 from scoring import Deal
 from scoring.rules.declarations import Succession
@@ -40,24 +25,21 @@ from scoring.table.progression import table_after
 
 BY_SEAT = re.compile(r"table \d+ seat (\d)")
 
-Lines = list[HandLine | None]
+Lines = list[rows.HandLine | None]
 
 
 @dataclass(frozen=True, slots=True)
 class PastHand:
     """A hand that no longer counts: corrected, or taken back by whom and when."""
 
-    hand: HandView
+    hand: rows.HandView
     lines: Lines
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class BookRow:
-    """A hand of the list and its earlier versions, newest first.
-
-    ``review`` is None if the last hand of that number was taken back and not replaced.
-    """
+    """A hand of the list, earlier versions newest first; without a review it was taken back."""
 
     number: int
     review: HandReview | None
@@ -75,26 +57,26 @@ def book_of(
     seats = sorted(names)
     past: dict[int, list[PastHand]] = defaultdict(list)
     for row in replaced:
-        hand = HandView(row, names)
+        hand = rows.HandView(row, names)
         words = f"corrected; {row.reason}" if row.reason else "corrected"
         past[row.number].append(PastHand(hand, in_seats(hand, seats), words))
     for taken_back in gone:
-        hand = HandView(taken_back.hand, names)
+        hand = rows.HandView(taken_back.hand, names)
         seat = BY_SEAT.search(taken_back.taken_by)
         who = f" on {names[int(seat[1])]}’s phone" if seat else ""
         words = f"undone at {time_of_day(taken_back.taken_at)}{who}"
         past[taken_back.hand.number].append(PastHand(hand, in_seats(hand, seats), words))
     current = {review.hand.row.number: review for review in reviews}
-    rows = []
+    book = []
     for number in sorted({*current, *past}, reverse=True):
         review = current.get(number)
         newest = sorted(past[number], key=lambda past_hand: -past_hand.hand.row.pk)
         figures = in_seats(review.hand, seats) if review else []
-        rows.append(BookRow(number, review, figures, tuple(newest)))
-    return rows
+        book.append(BookRow(number, review, figures, tuple(newest)))
+    return book
 
 
-def in_seats(hand: HandView, seats: Sequence[int]) -> Lines:
+def in_seats(hand: rows.HandView, seats: Sequence[int]) -> Lines:
     """A hand's lines in the order of these seats; None for a seat that sat out."""
     lines = {line.seat: line for line in hand.lines}
     return [lines.get(seat) for seat in seats]
@@ -106,10 +88,7 @@ CONFLICT = 409
 
 @dataclass(frozen=True, kw_only=True)
 class TablePage(PlayedTable):
-    """A table in play, on its pages.
-
-    ``key`` is the link it was opened by (empty: an organiser's page).
-    """
+    """A table in play, on its pages; ``key`` is the link it was opened by, if it was by one."""
 
     template: str
     address: str
@@ -122,7 +101,7 @@ class TablePage(PlayedTable):
         return reverse(f"{self.event.phone}-{act}", args=[self.key, *args])
 
     @cached_property
-    def view(self) -> TableView:
+    def view(self) -> rows.TableView:
         """The table, totals including the stake, with first names."""
         view = self.whole
         totals = {seat: points + self.stake for seat, points in view.game.totals.items()}
@@ -133,20 +112,23 @@ class TablePage(PlayedTable):
         """Whether the winner deals while the winds stay."""
         return self.rules.passing.succession is Succession.WINNER_DEALS
 
-    def square(self, deal: Deal) -> tuple[Chair, ...]:
+    def square(self, deal: Deal) -> tuple[rows.Chair, ...]:
         """The players round the square table, seen from this page's seat."""
-        before = self.view.game.hands[: deal.number - 1]
-        dealt = [*(row.winds for row in before), deal.winds]
-        chairs = chairs_after(dealt, self.game.exchanges)
-        square = square_of(deal, chairs, self.view.names, self.totals)
-        square = with_the_empty_chair(square, self.rules.passing)
-        return seen_from(left_the_table(square) if self.view.game.is_over else square, self.seat)
+        dealt = [*(row.winds for row in self.view.game.hands[: deal.number - 1]), deal.winds]
+        chairs = rows.chairs_after(dealt, self.game.exchanges)
+        square = rows.square_of(deal, chairs, self.view.names, self.totals)
+        square = rows.with_the_empty_chair(square, self.rules.passing)
+        return rows.seen_from(
+            rows.left_the_table(square) if self.view.game.is_over else square, self.seat
+        )
 
     @property
     def totals(self) -> dict[int, str]:
         """Each seat's total as shown: a signed gain, or the points in front of the player."""
         pays = self.pays and not self.stake
-        return {seat: tallied(points, pays=pays) for seat, points in self.view.game.totals.items()}
+        return {
+            seat: rows.tallied(points, pays=pays) for seat, points in self.view.game.totals.items()
+        }
 
     @property
     def aim(self) -> str:
@@ -155,7 +137,7 @@ class TablePage(PlayedTable):
         return f"First to {first_to}" if first_to else ""
 
     @property
-    def final(self) -> list[SeatRow]:
+    def final(self) -> list[rows.SeatRow]:
         """The seats by total, highest first."""
         return sorted(self.view.seats, key=lambda seat: -seat.points)
 
@@ -165,17 +147,13 @@ class TablePage(PlayedTable):
         return [self.view.names[seat] for seat in self.view.game.winners]
 
     @cached_property
-    def repairs(self) -> tuple[ListedRepair, ...]:
-        return repair_list({self.game.pk: TableAt(self.view.title, self.address)})
-
-    @property
-    def newest_first(self) -> list[HandView]:
-        return list(reversed(self.view.hands))
+    def repairs(self) -> tuple[rows.ListedRepair, ...]:
+        return rows.repair_list({self.game.pk: rows.TableAt(self.view.title, self.address)})
 
     @property
     def last(self) -> HandReview | None:
-        last = self.view.last_hand
-        return None if last is None else self.reviews[last.row.pk]
+        hands = self.view.hands
+        return self.reviews[hands[-1].row.pk] if hands else None
 
     @property
     def waiting(self) -> list[HandReview]:
@@ -185,7 +163,7 @@ class TablePage(PlayedTable):
 
     @property
     def newest_reviews(self) -> list[HandReview]:
-        return [self.reviews[hand.row.pk] for hand in self.newest_first]
+        return [self.reviews[hand.row.pk] for hand in reversed(self.view.hands)]
 
     @property
     def rulings(self) -> list[Ruling]:

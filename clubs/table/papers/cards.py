@@ -157,8 +157,7 @@ class Card:
             is_centred=True,
         )
         paper.rule(left, self.top - 28, paper.right, self.top - 28, width=1.2, colour=INK)
-        title = table.view.title
-        paper.text(left, self.top - 82, title, size=48, face=DISPLAY, room=self.names)
+        paper.text(left, self.top - 82, table.view.title, size=48, face=DISPLAY, room=self.names)
         chairs = table.chairs
         step = 50.0 if len(chairs) < 5 else 44.0
         for down, chair in enumerate(chairs):
@@ -238,8 +237,7 @@ def seating_cards(
 
     The upper half is upside down, so that the folded card reads from both sides.
     """
-    title = f"Seating cards: {tables[0].view.event}" if tables else "Seating cards"
-    paper = Paper(title, form)
+    paper = Paper(f"Seating cards: {tables[0].view.event}" if tables else "Seating cards", form)
     across = 1 if form.is_large else 2
     places = [(table, chair) for table in tables for chair in table.chairs]
     for at, (table, chair) in enumerate(places):
@@ -275,8 +273,7 @@ def _side(paper: Paper, table: SeatedTable, chair: Chair, side: Side) -> None:
     paper.text(left + 20, top, table.view.event, size=9, colour=SOFT, room=side.room - 20)
     low, high = side.span
     size = TENT_NAME if width_of(chair.name, DISPLAY, TENT_NAME) <= side.room else TENT_SMALLER
-    least = paper.form.smallest
-    lines, size = broken(chair.name, DISPLAY, size, side.room, most=2, least=least)
+    lines, size = broken(chair.name, DISPLAY, size, side.room, most=2, least=paper.form.smallest)
     size = min((high - low) / (1.2 * len(lines)), size)
     for at, line in enumerate(lines):
         y = (low + high) / 2 - size * 0.34 + size * 1.05 * ((len(lines) - 1) / 2 - at)
@@ -391,5 +388,4 @@ def _draw(
         y = paper.masthead(about.club, about.event)
         return paper.title(y, title) if page == 1 else y
 
-    footer = f"{title}, {about.event}"
-    draw_list(paper, columns=columns, parts=tuple(parts), top=top, footer=footer)
+    draw_list(paper, columns=columns, parts=tuple(parts), top=top, footer=f"{title}, {about.event}")

@@ -176,8 +176,7 @@ def _laid(
     columns = [*before, *((key, each) for key in shared), *between, *((key, each) for key in after)]
     rights = list(accumulate((width for _, width in columns), initial=paper.margin))
     cells = (Cell(left, right, band) for left, right in pairwise(rights))
-    widths = zip(columns, cells, strict=True)
-    return {key: cell for (key, width), cell in widths if width}
+    return {key: cell for (key, width), cell in zip(columns, cells, strict=True) if width}
 
 
 def lines_of(table: SeatedTable) -> list[Line]:
@@ -248,13 +247,11 @@ class Row:
         number = str(line.number)
         self.paper.text(grid.hand.middle, base, number, size=10, face=BOLD, align="centre")
         if grid.prevails:
-            wind = line.prevails and line.prevails.value
-            _signs(self.paper, grid.prevails, base, "ESWN", wind)
+            _signs(self.paper, grid.prevails, base, "ESWN", line.prevails and line.prevails.value)
         east = None if line.east is None else str(line.east)
         _signs(self.paper, grid.east, base, "".join(map(str, grid.seats)), east)
         if grid.out and line.sits_out:
-            out = str(line.sits_out)
-            self.paper.text(grid.out.middle, base, out, size=9.5, align="centre")
+            self.paper.text(grid.out.middle, base, str(line.sits_out), size=9.5, align="centre")
         cell, signs = grid.marks, grid.signs
         is_drawn = line.hand is not None and line.hand.is_drawn
         known = ("D" if is_drawn else "") + ("G" if line.goulash and "G" in signs else "")
@@ -317,8 +314,7 @@ class Row:
                 left, width = cell.left + 2, cell.right - cell.left - 4
                 self.paper.box(left, base - 4.2, width, 15, colour=BAMBOO, line=1.1, round_by=7)
             words, face = f"{hand.scores[seat]:,}", BOLD if is_winner else TEXT
-            room = cell.inner - 4
-            self.paper.figure(cell.middle, base, words, size=9.5, face=face, room=room)
+            self.paper.figure(cell.middle, base, words, size=9.5, face=face, room=cell.inner - 4)
 
     def sums(self, hand: HandRow) -> None:
         for seat, cell in self.grid.gains.items():

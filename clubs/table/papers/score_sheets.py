@@ -120,8 +120,7 @@ class Sheet:
         self.head = 31.0 if self.is_large else 43.0
         paragraphs = [] if self.is_large else how_to(table)
         self.said = [line for text in paragraphs for line in broken(text, TEXT, HOW_TO, paper.room)]
-        size = 24.0 if self.is_large else 32.0
-        self.title_room = width_of(table.title, DISPLAY, size) + 14
+        self.title_room = width_of(table.title, DISPLAY, 24.0 if self.is_large else 32.0) + 14
         self.club_room = paper.room - self.title_room - self.code - (8 if self.is_large else 160)
         is_long = width_of(table.club, BOLD, paper.form.smallest) > self.club_room
         self.second = CLUB * LEADING if is_long else 0.0
@@ -158,8 +157,7 @@ class Sheet:
         low = paper.lines(left, low, table.club, size=CLUB, face=BOLD, room=room, most=lines)
         paper.text(left, low - 13, event, size=9.5, colour=SOFT, room=room)
         if not self.is_large:
-            rules = f"{table.rules.name}{note}"
-            paper.text(left, low - 25, rules, size=9, colour=SOFT, room=room)
+            paper.text(left, low - 25, f"{table.rules.name}{note}", size=9, colour=SOFT, room=room)
         left, quiet = paper.right - self.code, self.code / 12
         if table.address:
             paper.qr(table.address, left + quiet, self.top - self.code + quiet, self.code)
@@ -191,8 +189,7 @@ class Sheet:
         if not chair.name:
             paper.rule(x + side + 20, y - 2, x + width - 14, y - 2, width=0.8, colour=LINE)
         room -= side + 10
-        most = 2 if self.is_large else 4
-        low = paper.name(x + side + 6, y, name, size=11, room=room, most=most)
+        low = paper.name(x + side + 6, y, name, size=11, room=room, most=2 if self.is_large else 4)
         if not self.is_large:
             said = f"starts as {chair.part}" if chair.wind else chair.part
             colour = CINNABAR if chair.part == "East" else SOFT
@@ -328,8 +325,7 @@ def _section(paper: Paper, club: str, rules: RuleSet, section: Section, y: float
         if page > 1:
             return paper.masthead(club, section.title)
         paper.text(paper.margin, y - 26, section.title, size=14, face=BOLD, room=paper.room)
-        room = paper.room
-        return paper.paragraph(paper.margin, y - 42, section.note, room=room, size=9.5) + 8
+        return paper.paragraph(paper.margin, y - 42, section.note, room=paper.room, size=9.5) + 8
 
     kept = [at for at, name in enumerate(section.columns) if name != SOURCE]
     columns = [

@@ -11,7 +11,7 @@ from typing import Annotated, Final, NamedTuple
 from django.utils.timezone import localtime
 
 from clubs.models import ReplacedLink
-from clubs.models.accounts import is_ours
+from clubs.models.people import is_ours
 from clubs.seating.why import listed
 from clubs.table.rows import HandView, TableView
 from scoring import Payment, Wind

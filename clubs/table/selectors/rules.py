@@ -110,10 +110,7 @@ def editions_of(club: Club) -> tuple[RuleSet, ...]:
 
 
 def rules_offered(club: Club, *, current: str = "") -> list[tuple[str, str]]:
-    """The available rules: names by key; one query.
-
-    Includes the current ``held`` even if retired.
-    """
+    """The available rules, the current ones even if retired: names by key; one query."""
     own = house_rules_of(club)
     offered = [(key, rule_set(key).name) for key in rule_set_keys()]
     offered += [(row.key, row.title) for row in own if row.is_offered or row.key == current]

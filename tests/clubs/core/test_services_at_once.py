@@ -8,7 +8,7 @@ import pytest
 
 from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.services import evenings, seats
+from clubs.evenings.services import evenings
 from clubs.house import services
 from clubs.members.services import add_player
 from clubs.models import Player, Session
@@ -133,7 +133,7 @@ def test_of_two_who_take_the_same_seat_one_is_told_that_it_is_gone() -> None:
     post(session.tables.get(), SECOND_WINS)
     for player in players[4:]:
         evenings.tick(session=session, player=player, is_here=True)
-    take = partial(seats.take_over, session=session, leaver=players[3], goes_home=True)
+    take = partial(evenings.take_over, session=session, leaver=players[3], goes_home=True)
     answers = at_once([partial(take, player=player) for player in players[4:]])
     assert refusals(answers) == ["Di does not sit at a table."]
     assert sum(row.hands for row in rows.result_of(session)) == 4
@@ -145,7 +145,7 @@ def test_a_hand_comes_in_while_somebody_leaves_and_the_book_still_balances() -> 
     session = night(club, TUESDAY, players)
     table = session.tables.get()
     post(table, SECOND_WINS)
-    leave = partial(seats.leave, session=session, leaver=players[3], goes_home=True)
+    leave = partial(evenings.leave, session=session, leaver=players[3], goes_home=True)
     send = partial(
         at_table.post_hand,
         table=EveningTable(table),

@@ -20,7 +20,7 @@ from clubs.evenings.selectors.evenings import (
     tables_now,
 )
 from clubs.evenings.selectors.floor import changes_now, floor_of, wall_of
-from clubs.evenings.services import evenings, seats
+from clubs.evenings.services import evenings
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Club, Player, Session, SessionTable
 from clubs.table import services as at_table
@@ -65,26 +65,26 @@ def named(session: Session, *names: str) -> list[Player]:
 
 def leaves(session: Session, name: str) -> tuple[str, ...]:
     (leaver,) = named(session, name)
-    return seats.leave(session=session, leaver=leaver, goes_home=True)
+    return evenings.leave(session=session, leaver=leaver, goes_home=True)
 
 
 def ends(session: Session, name: str, *, goes_home: bool) -> tuple[str, ...]:
     (leaver,) = named(session, name)
-    return seats.end_table(session=session, leaver=leaver, goes_home=goes_home)
+    return evenings.end_table(session=session, leaver=leaver, goes_home=goes_home)
 
 
 def sits_in(session: Session, name: str) -> tuple[str, ...]:
     (player,) = named(session, name)
-    return seats.sit_in(session=session, player=player, number=2)
+    return evenings.sit_in(session=session, player=player, number=2)
 
 
 def hal_for_di(session: Session) -> None:
     di, hal = named(session, "Di", "Hal")
-    seats.take_over(session=session, leaver=di, player=hal, goes_home=True)
+    evenings.take_over(session=session, leaver=di, player=hal, goes_home=True)
 
 
 def lay(session: Session, *names: str) -> tuple[str, ...]:
-    return seats.lay_another(session=session, players=named(session, *names))
+    return evenings.lay_another(session=session, players=named(session, *names))
 
 
 def sitting(session: Session, number: int) -> str:
@@ -204,7 +204,7 @@ def test_a_change_is_taken_back_until_the_next_hand(session: Session) -> None:
     before = at(session, 1).game_id
     post(at(session, 1), SECOND_WINS)
     hal_for_di(session)
-    assert seats.undo(session=session, number=1) == "Table 1 is as it was before."
+    assert evenings.undo(session=session, number=1) == "Table 1 is as it was before."
     assert (at(session, 1).game_id, sitting(session, 1)) == (before, "Ann Ben Cy Di")
     assert changes_now(session).waiting == ("Hal",)
     second_hand(session, 1)
@@ -213,12 +213,12 @@ def test_a_change_is_taken_back_until_the_next_hand(session: Session) -> None:
 def test_once_the_table_has_played_on_the_change_stays(changed: Session) -> None:
     post(at(changed, 1), DRAWN)
     with pytest.raises(Refused, match="Table 1 has entered another hand"):
-        seats.undo(session=changed, number=1)
+        evenings.undo(session=changed, number=1)
 
 
 def test_a_table_that_ended_sits_down_again(session: Session) -> None:
     ends(session, "Ed", goes_home=True)
-    seats.undo(session=session, number=2)
+    evenings.undo(session=session, number=2)
     assert changes_now(session).waiting == ("Hal",)
     post(at(session, 2), DRAWN)
 
@@ -227,12 +227,12 @@ def test_a_table_does_not_sit_down_again_once_somebody_sits_elsewhere(session: S
     ends(session, "Ed", goes_home=False)
     lay(session, "Ed", "Flo", "Gus")
     with pytest.raises(Refused, match=r"now sits at table 3\. Undo that"):
-        seats.undo(session=session, number=2)
+        evenings.undo(session=session, number=2)
 
 
 def test_looking_changes_nothing(session: Session) -> None:
     post(at(session, 1), SECOND_WINS)
-    said = seats.what_would_happen(lambda: leaves(session, "Ann"))
+    said = evenings.what_would_happen(lambda: leaves(session, "Ann"))
     assert said[-1] == "Ann leaves for the evening."
     assert sitting(session, 1) == "Ann Ben Cy Di"
     assert session.tables.count() == 2
@@ -389,16 +389,16 @@ def tables_of(session: Session) -> list[str]:
 
 def swap(session: Session, one: str, other: str) -> str:
     first, second = named(session, one, other)
-    return seats.change_places(session=session, one=first, other=second)
+    return evenings.change_places(session=session, one=first, other=second)
 
 
 def move(session: Session, name: str, number: int) -> str:
     (player,) = named(session, name)
-    return seats.move_to(session=session, player=player, number=number)
+    return evenings.move_to(session=session, player=player, number=number)
 
 
 def cost(act: Callable[..., str], session: Session, *move: Any) -> list[tuple[str, bool | None]]:
-    costs = seats.cost_of_move(session=session, act=partial(act, session, *move))
+    costs = evenings.cost_of_move(session=session, act=partial(act, session, *move))
     return [(said.sentence, said.is_kept) for said in costs]
 
 
@@ -467,7 +467,7 @@ def test_only_two_different_people_who_are_here_take_a_seat() -> None:
     session = evening()
     (stranger,) = make_players(make_club("Other", "other"), 1)
     with pytest.raises(Refused, match="must be checked in first"):
-        seats.move_to(session=session, player=stranger, number=1)
+        evenings.move_to(session=session, player=stranger, number=1)
     with pytest.raises(Refused, match="Choose two different players"):
         swap(session, "Ann", "Ann")
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from hypothesis import given, settings, strategies as st
 
 from clubs.evenings.event import EveningTable
-from clubs.evenings.services import evenings, seats
+from clubs.evenings.services import evenings
 from clubs.league.selectors.players import (
     SETTLED_AFTER,
     START,
@@ -202,7 +202,7 @@ def test_who_came_late_met_those_who_played_on(club: Club, players: list[Player]
     session = night(club, TUESDAYS[0], players[:4])
     evenings.tick(session=session, player=ed, is_here=True)
     post(session.tables.get(), SECOND_WINS)
-    seats.take_over(session=session, leaver=di, player=ed, goes_home=True)
+    evenings.take_over(session=session, leaver=di, player=ed, goes_home=True)
     post(session.tables.get(number=1), DRAWN)
     met = [(row.name, row.evenings, row.hands) for row in company_of(ann).met]
     assert met == [("Ben", 1, 2), ("Cy", 1, 2), ("Di", 1, 1), ("Ed", 1, 1)]
@@ -506,7 +506,7 @@ def test_who_came_late_was_at_the_same_table_and_all_games_are_one_evening(
     session = night(club, TUESDAYS[0], players[:4])
     evenings.tick(session=session, player=late, is_here=True)
     post(session.tables.get(), SECOND_WINS)
-    seats.take_over(session=session, leaver=di, player=late, goes_home=True)
+    evenings.take_over(session=session, leaver=di, player=late, goes_home=True)
     post(session.tables.get(number=1), DRAWN)
     rows = [rating(player).rating for player in (ben, late, ann, di)]
     assert [row.evenings for row in rows] == [1, 1, 1, 1]

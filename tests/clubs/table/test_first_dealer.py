@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from clubs.evenings.selectors.evenings import linked_tables
-from clubs.evenings.services.seats import leave
+from clubs.evenings.services.evenings import leave
 from clubs.models import AuditEntry
 from clubs.table import services
 from clubs.table.papers.cards import SeatedTable

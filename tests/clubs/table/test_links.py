@@ -13,7 +13,7 @@ from django.utils import timezone
 from hypothesis import given, strategies as st
 
 from clubs.models import Session, SessionTable, link_key
-from clubs.models.accounts import is_ours
+from clubs.models.people import is_ours
 from clubs.table.event import is_a_seat, seat_key
 from clubs.table.pages.entering import entered_at
 from clubs.table.services import replace_link
