@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from clubs.core.access import ClubRequest
 from clubs.core.audit_log import Kind
-from clubs.core.page_context import Crumbs, Tab, framed
+from clubs.core.pages import Crumbs, Tab, framed
 from clubs.core.permissions import EVERY_ROLE, ORGANISERS, Permission
 from clubs.core.queue import tell
 from clubs.models import Club, News, Role, Scope

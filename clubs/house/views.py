@@ -20,8 +20,7 @@ from clubs.core import permissions
 from clubs.core.access import ClubRequest, open_to_all, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
-from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
-from clubs.core.pages import accepted, form_page, pressed
+from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
 from clubs.house import forms, services
 from clubs.house.guides import WHO, WORDS, all_guides, read_guide
 from clubs.league import services as league_services

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_POST
 from clubs.core.access import ClubRequest, View, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
-from clubs.core.page_context import framed, season_trail, trail
-from clubs.core.pages import accepted, form_page
+from clubs.core.pages import accepted, form_page, framed, season_trail, trail
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,

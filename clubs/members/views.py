@@ -13,8 +13,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import add_overtaken, add_problems
-from clubs.core.page_context import Step, framed, member_trail, trail
-from clubs.core.pages import accepted, form_page, pressed
+from clubs.core.pages import Step, accepted, form_page, framed, member_trail, pressed, trail
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.language.moments import value_words

@@ -14,8 +14,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import Event, save_over
-from clubs.core.page_context import framed, trail
-from clubs.core.pages import accepted, form_page
+from clubs.core.pages import accepted, form_page, framed, trail
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.evenings.selectors.calendar import club_year
 from clubs.members.selectors import subscriptions

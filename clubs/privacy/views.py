@@ -19,8 +19,7 @@ from clubs.core.forms import (
     save_over,
 )
 from clubs.core.locks import lock_club
-from clubs.core.page_context import SETTINGS_TRAIL, framed, member_trail, trail
-from clubs.core.pages import form_page, pressed
+from clubs.core.pages import SETTINGS_TRAIL, form_page, framed, member_trail, pressed, trail
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.models import Club, Player

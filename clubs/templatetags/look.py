@@ -16,7 +16,7 @@ from django.template import Context
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from clubs.core.page_context import tabs_of_evening, tabs_of_section
+from clubs.core.pages import tabs_of_evening, tabs_of_section
 from clubs.core.versioned_cache import made_once
 from clubs.evenings.selectors.calendar import in_pounds
 from clubs.house.guides import in_html

@@ -14,8 +14,7 @@ from django.views.decorators.http import require_POST
 from clubs.core import permissions
 from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
-from clubs.core.page_context import evening_trail, framed
-from clubs.core.pages import form_page
+from clubs.core.pages import evening_trail, form_page, framed
 from clubs.evenings.event import EveningTable
 from clubs.evenings.forms import Comes, Leaves, NewTable, PlacesForm, TableForm
 from clubs.evenings.papers import NOBODY_SEATED

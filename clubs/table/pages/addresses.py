@@ -12,7 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, View, by_secret_link, requires
-from clubs.core.page_context import framed
+from clubs.core.pages import framed
 from clubs.models import Club
 from clubs.table.event import TableEvent, find, is_a_seat, lookup_of, opened, seat_key
 from clubs.table.pages import agreement, entering, repairs
