@@ -3,7 +3,7 @@
 from clubs.accounts import views as accounts_views
 from clubs.audit import views as audit_views
 from clubs.evenings import urls as evenings_urls
-from clubs.house import urls as house_urls
+from clubs.house import views as house_views
 from clubs.league import views as league_views
 from clubs.members import views as members_views
 from clubs.messages import views as messages_views
@@ -13,7 +13,7 @@ from clubs.webhooks import views as webhooks_views
 
 urlpatterns = [
     *accounts_views.urlpatterns,
-    *house_urls.urlpatterns,
+    *house_views.urlpatterns,
     *members_views.urlpatterns,
     *evenings_urls.urlpatterns,
     *league_views.urlpatterns,
@@ -22,5 +22,5 @@ urlpatterns = [
     *privacy_views.urlpatterns,
     *webhooks_views.urlpatterns,
     *audit_views.urlpatterns,
-    *house_urls.moved_patterns,
+    *house_views.moved_patterns,
 ]
