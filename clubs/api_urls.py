@@ -6,7 +6,7 @@ from clubs.accounts import api as accounts_api
 from clubs.audit import api as audit_api
 from clubs.evenings.api import calendar, evenings, tables
 from clubs.house import api as house_api
-from clubs.league.api import results, seasons
+from clubs.league import api as league_api
 from clubs.members import api as members_api
 from clubs.messages import api as messages_api
 from clubs.privacy import api as privacy_api
@@ -17,7 +17,7 @@ from clubs.webhooks import api as webhooks_api
 urlpatterns = [
     *tables.urlpatterns,
     *evenings.urlpatterns,
-    *seasons.urlpatterns,
+    *league_api.urlpatterns,
     *entry.urlpatterns,
     *accounts_api.urlpatterns,
     *webhooks_api.urlpatterns,
@@ -29,6 +29,5 @@ urlpatterns = [
     *audit_api.urlpatterns,
     *calendar.urlpatterns,
     *messages_api.urlpatterns,
-    *results.urlpatterns,
     *house_api.urlpatterns,
 ]
