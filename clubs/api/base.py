@@ -26,8 +26,7 @@ from clubs.api.openapi import known_parameters
 from clubs.api.problems import answer_problems, number_of_request, problems_as_json
 from clubs.api.renderers import CSVRenderer, XLSXRenderer
 from clubs.api.retries import with_etag
-from clubs.core.audit_log import AuditContext, audited, clubs_run_by
-from clubs.core.audit_messages import Sentences
+from clubs.core.audit_log import AuditContext, Sentences, audited, clubs_run_by
 from clubs.core.permissions import Permission, Presence, VisibleParts
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
 from clubs.models.names import Reader

@@ -8,8 +8,7 @@ from django.urls import path
 from clubs.api.base import ClubListAPIView, lists
 from clubs.api.fields import days, number, one_of, search, since
 from clubs.api.rows import schema_of
-from clubs.core.audit_log import AuditRow, audit_entries, in_words
-from clubs.core.audit_messages import DRAWERS, names_in
+from clubs.core.audit_log import DRAWERS, AuditRow, audit_entries, in_words, names_in
 from clubs.core.permissions import SEE_AUDIT_LOG
 
 DeedShape = schema_of(

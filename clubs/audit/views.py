@@ -12,8 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from clubs.core.access import ClubRequest, requires
-from clubs.core.audit_log import AuditRow, audit_entries, doers_of, in_words
-from clubs.core.audit_messages import DRAWERS
+from clubs.core.audit_log import DRAWERS, AuditRow, audit_entries, doers_of, in_words
 from clubs.core.pages import SETTINGS_TRAIL, framed, trail
 from clubs.core.permissions import SEE_AUDIT_LOG
 from clubs.language.words import csv_file, guarded

@@ -27,7 +27,7 @@ from clubs.api.base import LinkedAPIView, TablesAPIView, problems_as_json, reads
 from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.api.problems import ProblemsShape
-from clubs.core.audit_messages import Capability, Sentences
+from clubs.core.audit_log import Capability, Sentences
 from clubs.table.event import PlayedTable, TableEvent, find, hand_of_table, is_a_seat, seat_key
 from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
 from clubs.table.rows import HandView, TableView
