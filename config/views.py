@@ -15,8 +15,8 @@ from clubs.core import authentication
 from clubs.core.access import open_to_all
 from clubs.house.showcase import showcase
 from config.apidocs import areas
+from config.logs import number_now
 from config.readiness import SECONDS_TO_WAIT, is_watched_from, outage_now, readiness
-from config.requestid import number_now
 
 OUR_FAULT: Final = ("error", "Something went wrong. That is our fault.")
 
