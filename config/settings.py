@@ -231,7 +231,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["clubs.api.fields.SmallJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "clubs.api.openapi.DescribedSchema",
-    "EXCEPTION_HANDLER": "clubs.api.problems.answer_problems",
+    "EXCEPTION_HANDLER": "clubs.api.answers.answer_problems",
     "URL_FORMAT_OVERRIDE": "as",
     "DEFAULT_THROTTLE_RATES": {  # a minute: one key, one signed in, one table's link, one address
         "key": "1200/min",

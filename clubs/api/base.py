@@ -20,19 +20,16 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
 
 from clubs.api import retries
+from clubs.api.answers import CSVRenderer, XLSXRenderer, number_of_request
 from clubs.api.callers import ClubAccess, Fair, SignedIn
 from clubs.api.fields import Filter
 from clubs.api.openapi import known_parameters
-from clubs.api.problems import answer_problems, number_of_request, problems_as_json
-from clubs.api.renderers import CSVRenderer, XLSXRenderer
 from clubs.api.retries import with_etag
 from clubs.core.audit_log import AuditContext, Sentences, audited, clubs_run_by
 from clubs.core.permissions import Permission, Presence, VisibleParts
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
 from clubs.models.names import Reader
 from clubs.tenancy import answering, until_answered
-
-__all__ = ["answer_problems", "problems_as_json"]
 
 FORMATS: Final = [JSONRenderer, CSVRenderer, XLSXRenderer]
 MOST_OF_NAME: Final = 60

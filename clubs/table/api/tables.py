@@ -23,10 +23,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api import openapi
-from clubs.api.base import LinkedAPIView, TablesAPIView, problems_as_json, reads, tables
+from clubs.api.answers import ProblemsShape, problems_as_json
+from clubs.api.base import LinkedAPIView, TablesAPIView, reads, tables
 from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, TextField
-from clubs.api.problems import ProblemsShape
 from clubs.core.audit_log import Capability, Sentences
 from clubs.table.event import PlayedTable, TableEvent, find, hand_of_table, is_a_seat, seat_key
 from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
