@@ -1,7 +1,7 @@
 """Addresses of the club's pages, room by room."""
 
+from clubs import audit
 from clubs.accounts import views as accounts_views
-from clubs.audit import views as audit_views
 from clubs.evenings import urls as evenings_urls
 from clubs.house import views as house_views
 from clubs.league import views as league_views
@@ -21,6 +21,6 @@ urlpatterns = [
     *messages_views.urlpatterns,
     *privacy_views.urlpatterns,
     *webhooks_views.urlpatterns,
-    *audit_views.urlpatterns,
+    *audit.urlpatterns,
     *house_views.moved_patterns,
 ]

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import URLPattern, reverse
 
-from clubs.audit import api as audit_api
+from clubs import audit
 from clubs.evenings.api import calendar, evenings, tables
 from clubs.house import api as house_api
 from clubs.league import api as league_api
@@ -17,10 +17,12 @@ from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of
 from tests.clubs.core.test_doors import House
 
-OFFICE = (members_api, privacy_api, audit_api, calendar, messages_api, house_api)
+OFFICE = (members_api, privacy_api, calendar, messages_api, house_api)
 PLAY = (tables, evenings, league_api, entry)
 PATTERNS: dict[str, URLPattern] = {
-    str(pattern.name): pattern for room in (*OFFICE, *PLAY) for pattern in room.urlpatterns
+    str(pattern.name): pattern
+    for patterns in (audit.api_patterns, *(room.urlpatterns for room in (*OFFICE, *PLAY)))
+    for pattern in patterns
 }
 READS = {
     name

@@ -1,6 +1,7 @@
-"""The activity log, as a page and as a file."""
+"""The activity log: a page, a file, and over the API."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -11,8 +12,11 @@ from django.urls import path
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from clubs.api.base import ClubListAPIView, lists
+from clubs.api.fields import days, number, one_of, search, since
+from clubs.api.rows import schema_of
 from clubs.core.access import ClubRequest, requires
-from clubs.core.audit_log import DRAWERS, AuditRow, audit_entries, doers_of, in_words
+from clubs.core.audit_log import DRAWERS, AuditRow, audit_entries, doers_of, in_words, names_in
 from clubs.core.pages import SETTINGS_TRAIL, framed, trail
 from clubs.core.permissions import SEE_AUDIT_LOG
 from clubs.language.words import csv_file, guarded
@@ -84,7 +88,37 @@ def as_csv(request: ClubRequest, club: Club) -> HttpResponse:
     return HttpResponse(log_csv(rows), content_type="text/csv; charset=utf-8", headers=headers)
 
 
+DeedShape = schema_of(
+    "DeedShape", AuditRow, "id=pk at sentence kind user program page=address request_id"
+)
+
+KIND = one_of("kind", DRAWERS, field="what")
+FILTERS = (
+    *days("at__date"),
+    since("at"),
+    replace(KIND, read=lambda said: names_in(KIND.read(said)), lookup="in"),
+    number("user", field="made_by", words="only by this account and its keys"),
+    replace(search("by", name="program"), words="characters within the name of the program"),
+)
+
+
+class AuditLogView(ClubListAPIView):
+    access = SEE_AUDIT_LOG
+    filters = FILTERS
+
+    @lists(DeedShape)
+    def get(self) -> Any:
+        """List the activity log, newest first: changes by people, programs and commands."""
+        return audit_entries(self.club)
+
+    def on_page(self, page: Any) -> Any:
+        return in_words(self.club, page)
+
+
 urlpatterns = [
     path("c/<slug:club>/settings/activity/", who_did_what, name="who-did-what"),
     path("c/<slug:club>/settings/activity.csv", as_csv, name="who-did-what-csv"),
+]
+api_patterns = [
+    path("clubs/<slug:club>/who-did-what/", AuditLogView.as_view(), name="api-who-did-what")
 ]
