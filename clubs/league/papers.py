@@ -11,10 +11,9 @@ from clubs.language.words import counted
 from clubs.league.selectors.records import BookEvening, MadeHand, SpecialBook, Yearbook, title_of
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, league_table
 from clubs.models import Season
-from clubs.paper.document import Contents, Entry
+from clubs.paper.document import Column, Contents, Entry, Part, draw_list
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import CINNABAR, HAIR, INK, LINE, SOFT, Paper
 from clubs.seating.why import listed
 from clubs.table.rows import tallied

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from clubs.messages.message_kinds import Block
 from clubs.messages.selectors import Call, Calls
+from clubs.paper.document import Column, Part, draw_list
 from clubs.paper.fonts import BOLD, TEXT, lines_of, width_of
 from clubs.paper.formats import Format
-from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import INK, SOFT, Paper
 
 SIZE, LEADING = 11.0, 15.4

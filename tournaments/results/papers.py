@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from clubs.language.moments import long_date
 from clubs.language.words import counted
 from clubs.league.papers import Poster, centred, highest_hand, poster_of
+from clubs.paper.document import Column, Part, draw_list
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper
 from clubs.table.rows import tallied
 from scoring.scorebook.selectors import sealed_words
