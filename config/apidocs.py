@@ -41,8 +41,7 @@ class Operation:
         """What it is about: the first word of its address below the club, of some two of them."""
         below = self.path.removeprefix("/api/v1/").removeprefix("clubs/{club}/")
         word, _, part, *_ = [*below.split("/"), "", ""]
-        named = AREAS.get(f"{word} {part}") or AREAS.get(word)
-        return named or word.replace("-", " ").capitalize()
+        return AREAS.get(f"{word} {part}") or AREAS.get(word) or word.replace("-", " ").capitalize()
 
     @property
     def anchor(self) -> str:

@@ -214,8 +214,7 @@ def value_of(schema: Schema, shapes: Schema, name: str = "", depth: int = 0) -> 
         return next((value for value in schema["enum"] if value not in ("", None)), None)
     for of in ("allOf", "oneOf", "anyOf"):
         if of in schema:
-            ways = schema[of]
-            words = [way for way in ways if way.get("type") != "null"]
+            words = [way for way in schema[of] if way.get("type") != "null"]
             values = (value_of(way, shapes, name, depth) for way in words)
             return next((value for value in values if value is not None), None)
     return _made(schema, shapes, name, depth)

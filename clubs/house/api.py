@@ -365,8 +365,7 @@ class KeptHouseRulesView(ClubAPIView):
         )
         row = row_of(self.club, kept.pk)
         fields = {name: getattr(row, name) for name in HouseRow.__slots__}
-        declared = declaration_of(kept.edition.key).as_data()
-        return {**fields, "rules": declared}
+        return {**fields, "rules": declaration_of(kept.edition.key).as_data()}
 
 
 class HouseRetireView(ActAPIView):

@@ -88,8 +88,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
         messages.success(request, "Club rules saved.")
         return redirect("settings", club.slug)
     crumbs = trail(club, SETTINGS_TRAIL, here=RULES[0])
-    own = house_rules_of(club)
-    context = framed(club, "settings", form=form, own=own, breadcrumbs=crumbs)
+    context = framed(club, "settings", form=form, own=house_rules_of(club), breadcrumbs=crumbs)
     return form_page(request, "clubs/house/club_rules.html", context, form)
 
 
@@ -141,8 +140,7 @@ def keep(request: ClubRequest, club: Club) -> HttpResponse:
         except Refused as refused:
             form.add_error("lines", str(refused))
         else:
-            message = f"{kept.edition.name} saved. You can now choose these rules."
-            messages.success(request, message)
+            messages.success(request, f"{kept.edition.name} saved. You can now choose these rules.")
             return redirect("club-rules", club.slug)
     return _lines_page(request, club, form)
 

@@ -203,8 +203,7 @@ class SeasonTrialView(OfSeason, ClubListAPIView):
     def get(self) -> Any:
         """Preview a draft on this season and the last: who would change place."""
         season = self.season
-        version = version_in(season, self.kwargs["number"])
-        return trials_of(season, version.rules)
+        return trials_of(season, version_in(season, self.kwargs["number"]).rules)
 
 
 class SeasonAdoptView(OfSeason, ActAPIView):
@@ -388,8 +387,7 @@ def _of_evening(kind: str) -> URLPattern:
     name = f"Evening{kind.title().replace('-', '')}Paper"
     about = {"kind": kind, "access": access, "__doc__": EveningPaper.__doc__}
     view: type[EveningPaper] = type(name, (EveningPaper,), about)
-    where = f"{EVENING}papers/{kind}.pdf"
-    return path(where, view.as_view(), name=f"api-evening-paper-{kind}")
+    return path(f"{EVENING}papers/{kind}.pdf", view.as_view(), name=f"api-evening-paper-{kind}")
 
 
 def _of_season(paper: SeasonPaper) -> URLPattern:
@@ -499,8 +497,7 @@ class SpecialHandsPaper(PaperAPIView):
     def get(self, form: Format) -> tuple[bytes, str]:
         """Print the club’s special hands."""
         book = special_book(self.club, reader=self.reader)
-        paper = special_hands_pdf(self.club.name, book, form)
-        return paper, f"{self.club.slug}-special-hands"
+        return special_hands_pdf(self.club.name, book, form), f"{self.club.slug}-special-hands"
 
 
 class ClubPapersView(ClubListAPIView):

@@ -234,8 +234,7 @@ class MembersView(ClubListAPIView):
     @lists(HeldShape)
     def get(self) -> QuerySet[Player]:
         """List everyone with all their details."""
-        everybody = active_records(self.club).prefetch_related("aliases")
-        return everybody.order_by("name_key", "pk")
+        return active_records(self.club).prefetch_related("aliases").order_by("name_key", "pk")
 
 
 class PersonActView(ActAPIView):

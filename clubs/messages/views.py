@@ -276,8 +276,7 @@ def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @requires(SEND_MESSAGES, api="api-phone-pdf")
 def telephone(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
-    calls = rows.calls_of(view)
-    paper = telephone_pdf(club.name, view.batch.title, calls, format_of(request.GET))
+    paper = telephone_pdf(club.name, view.batch.title, rows.calls_of(view), format_of(request.GET))
     return pdf(request, paper, f"{club.slug}-telephone-{pk}")
 
 

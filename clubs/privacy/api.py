@@ -176,8 +176,7 @@ class EraseView(ActAPIView):
     @reads(ErasureShape)
     def get(self) -> dict[str, Any]:
         """Preview what would be deleted and what would be kept. Nothing is changed."""
-        fields = asdict(erasure_preview(self.player))
-        return {**fields, "why_not": what_forbids(self.player)}
+        return {**asdict(erasure_preview(self.player)), "why_not": what_forbids(self.player)}
 
     @property
     def player(self) -> Player:
@@ -234,8 +233,7 @@ class MyEverythingView(ClubAPIView):
     @reads(EverythingShape)
     def get(self) -> dict[str, Any]:
         """Get your personal data, under the same headings as your file."""
-        result = dossier(own_player(self.club, self.reader))
-        return everything_data(result)
+        return everything_data(dossier(own_player(self.club, self.reader)))
 
 
 def own_player(club: Club, reader: Reader) -> Player:

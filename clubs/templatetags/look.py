@@ -92,8 +92,7 @@ def whole(text: str) -> SafeString:
 def qr(address: str) -> SafeString:
     """Return the address as a picture for phones to scan, its quiet zone included."""
     code = segno.make(address, micro=False, error="m")
-    drawn = code.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass="qr__dots")
-    return SafeString(drawn)
+    return SafeString(code.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass="qr__dots"))
 
 
 @register.filter
