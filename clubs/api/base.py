@@ -284,7 +284,6 @@ def _audit(view: APIView, request: Request, clubs: Callable[[], list[int]]) -> N
     if request.method in SAFE_METHODS:
         return
     key: Any = request.auth
-    by = f"A key called “{key.name[:MOST_OF_NAME]}”" if isinstance(key, ApiToken) else ""
     entry = AuditContext(
         name=str(request._request.resolver_match.url_name),  # type: ignore[union-attr]
         method=request.method or "",
@@ -292,7 +291,7 @@ def _audit(view: APIView, request: Request, clubs: Callable[[], list[int]]) -> N
         sent=lambda: {} if request.method == "DELETE" else request.data,
         clubs=clubs,
         made_by=request.user.pk,
-        by=by,
+        by=f"A key called “{key.name[:MOST_OF_NAME]}”" if isinstance(key, ApiToken) else "",
     )
     until_answered(audited(entry))
 

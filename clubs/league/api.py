@@ -376,9 +376,8 @@ class PackView(OfSeason, ActAPIView):
     @does(FormatIn, answers=JobShape, status=201)
     def post(self, validated: dict[str, Any]) -> Job:
         """Start creating this printout, or return the job already running."""
-        form = format_of(validated)
         return services.ask_for_pack(
-            season=self.season, asked_by=self.me, kind=self.kind, form=form
+            season=self.season, asked_by=self.me, kind=self.kind, form=format_of(validated)
         )
 
 

@@ -317,7 +317,6 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     # A player's own page is a main tab; for everyone else it is below the members' list.
     tab = "my-results" if is_own and request.role == Role.PLAYER else "members"
     by_the_list = request.role and tab == "members"
-    crumbs = trail(club, MEMBERS, here=seasons.history.name) if by_the_list else []
     context = framed(
         club,
         tab,
@@ -329,7 +328,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         rated=players.rating_of(shown),
         is_own=is_own,
         may_manage=request.may(MANAGE_MEMBERS) and not shown.erased_on,
-        breadcrumbs=crumbs,
+        breadcrumbs=trail(club, MEMBERS, here=seasons.history.name) if by_the_list else [],
     )
     return render(request, "clubs/league/player.html", context)
 

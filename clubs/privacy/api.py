@@ -245,10 +245,9 @@ def own_player(club: Club, reader: Reader) -> Player:
 
 
 def _named(me: Player) -> dict[str, Any]:
-    form = MyNameForm(initial={"shown_as": me.shown_as})
     ways = [
         {"shown_as": way.option.data["value"], "name": way.name, "note": way.note}
-        for way in form.ways(me.name)
+        for way in MyNameForm(initial={"shown_as": me.shown_as}).ways(me.name)
     ]
     return {"pk": me.pk, "name": me.name, "shown_as": me.shown_as, "ways": ways}
 

@@ -147,7 +147,6 @@ def _details(records: Sequence[models.Player]) -> Part:
 
 def _account(users: Sequence[models.User]) -> Part:
     emails = apps.get_model(EMAIL_ADDRESS)._default_manager.filter(user__in=users)
-    steps = apps.get_model(SECOND_STEP)._default_manager.filter(user__in=users)
     rows = [
         *(
             ("Email address", email.email, "confirmed" if email.verified else "not confirmed")
@@ -163,7 +162,7 @@ def _account(users: Sequence[models.User]) -> Part:
                 "a secret",
                 f"created {long_date(step.created_at)}",
             )
-            for step in steps
+            for step in apps.get_model(SECOND_STEP)._default_manager.filter(user__in=users)
         ),
     ]
     about = "What belongs to your account."
