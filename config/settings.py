@@ -250,11 +250,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
-    "POSTPROCESSING_HOOKS": [
-        "clubs.api.openapi.tell_problems",
-        "clubs.api.openapi.tell_strictness",
-        "clubs.api.openapi.give_examples",
-    ],
+    "POSTPROCESSING_HOOKS": ["clubs.api.openapi.complete"],
 }
 
 LOGGING = logs.settings(
