@@ -92,6 +92,18 @@ def laid(paper: Paper, columns: Sequence[Column], parts: Sequence[Part] = ()) ->
     return [Place(column, left, right) for column, (left, right) in spans]
 
 
+def titled(
+    paper: Paper, club: str, right: str, title: str, lede: str = ""
+) -> Callable[[int], float]:
+    """Draw the heading of a list: the club, and on its first page the title."""
+
+    def top(page: int) -> float:
+        y = paper.masthead(club, right)
+        return paper.title(y, title, lede) if page == 1 else y
+
+    return top
+
+
 def draw_list(
     paper: Paper,
     *,
