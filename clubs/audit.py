@@ -17,7 +17,7 @@ from clubs.api.fields import days, number, one_of, search, since
 from clubs.api.rows import schema_of
 from clubs.core.access import ClubRequest, requires
 from clubs.core.audit_log import DRAWERS, AuditRow, audit_entries, doers_of, in_words, names_in
-from clubs.core.pages import SETTINGS_TRAIL, framed, trail
+from clubs.core.pages import SETTINGS_TRAIL, attachment, framed, trail
 from clubs.core.permissions import SEE_AUDIT_LOG
 from clubs.language.words import csv_file, guarded
 from clubs.models import Club
@@ -84,8 +84,7 @@ def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
 @never_cache
 def as_csv(request: ClubRequest, club: Club) -> HttpResponse:
     rows = in_words(club, audit_entries(club, **AuditLogForm(club, request.GET).asked))
-    headers = {"Content-Disposition": f'attachment; filename="{club.slug}-who-did-what.csv"'}
-    return HttpResponse(log_csv(rows), content_type="text/csv; charset=utf-8", headers=headers)
+    return attachment(log_csv(rows), f"{club.slug}-who-did-what.csv")
 
 
 DeedShape = schema_of(

@@ -18,8 +18,9 @@ from clubs.api.base import ClubAPIView, LinkedAPIView, described
 from clubs.api.commands import ActAPIView
 from clubs.api.fields import NumberField, TextField
 from clubs.core.forms import Shown
+from clubs.core.pages import attachment
 from clubs.table.api.tables import linked as table_of_link, sender
-from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, attachment, hung_as
+from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, hung_as
 from tournaments.models import MOST_ROUNDS, Table, Tournament
 from tournaments.rounds import selectors
 

@@ -168,6 +168,20 @@ def pressed(
     return False
 
 
+def attachment(
+    content: bytes | str,
+    name: str,
+    kind: str = "text/csv; charset=utf-8",
+    *,
+    is_private: bool = False,
+) -> HttpResponse:
+    """A file to keep, under this name; a private one stays in no shared cache."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    if is_private:
+        headers["Cache-Control"] = "private"
+    return HttpResponse(content, content_type=kind, headers=headers)
+
+
 def form_page(
     request: HttpRequest, template: str, context: Mapping[str, Any], *forms: BaseForm
 ) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from clubs.core.access import ClubRequest, View, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
-from clubs.core.pages import accepted, form_page, framed, season_trail, trail
+from clubs.core.pages import accepted, attachment, form_page, framed, season_trail, trail
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,
@@ -364,9 +364,8 @@ def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
 
 @requires(SEE_RESULTS, api="api-special-hands")
 def special_hands_file(request: ClubRequest, club: Club) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{club.slug}-special-hands.csv"'}
     content = special_hands_csv(special_book(club, reader=request.reader))
-    return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
+    return attachment(content, f"{club.slug}-special-hands.csv")
 
 
 SEASONS = "c/<slug:club>/seasons/"
