@@ -105,6 +105,16 @@ WIDEST: Final = 48
 LARGEST: Final = 2**53
 
 
+class FileRenderer(BaseRenderer):
+    """Declares a file type; the file is sent as it is."""
+
+    charset = None
+    render_style = "binary"
+
+    def render(self, data: Any, *_: Any, **__: Any) -> Any:
+        return data
+
+
 class TableRenderer(BaseRenderer):
     """Renders the rows of an answer: a list, a page's ``results``, or the view's ``table``."""
 
