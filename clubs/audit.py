@@ -53,16 +53,6 @@ class AuditLogForm(forms.Form):
         }
 
 
-def log_csv(rows: Iterable[AuditRow]) -> bytes:
-    """One line per entry, in the encoding that spreadsheets read as UTF-8; no query."""
-    lines: list[Iterable[str]] = [HEADINGS]
-    for row in rows:
-        at = timezone.localtime(row.at)
-        cells = (f"{at:%Y-%m-%d}", f"{at:%H:%M}", row.sentence, row.drawer, row.request_id)
-        lines.append(map(guarded, cells))
-    return csv_file(lines)
-
-
 @requires(SEE_AUDIT_LOG, api="api-who-did-what")
 @never_cache
 def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
@@ -83,8 +73,13 @@ def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
 @requires(SEE_AUDIT_LOG, api="api-who-did-what")
 @never_cache
 def as_csv(request: ClubRequest, club: Club) -> HttpResponse:
-    rows = in_words(club, audit_entries(club, **AuditLogForm(club, request.GET).asked))
-    return attachment(log_csv(rows), f"{club.slug}-who-did-what.csv")
+    """One line per entry, in the encoding that spreadsheets read as UTF-8."""
+    lines: list[Iterable[str]] = [HEADINGS]
+    for row in in_words(club, audit_entries(club, **AuditLogForm(club, request.GET).asked)):
+        at = timezone.localtime(row.at)
+        cells = (f"{at:%Y-%m-%d}", f"{at:%H:%M}", row.sentence, row.drawer, row.request_id)
+        lines.append(map(guarded, cells))
+    return attachment(csv_file(lines), f"{club.slug}-who-did-what.csv")
 
 
 DeedShape = schema_of(

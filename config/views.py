@@ -174,11 +174,6 @@ AWAY = Outage(
 )
 
 
-def outage_now() -> Outage | None:
-    """The outage behind the error that is being answered; None where it is another kind."""
-    return outage_of(sys.exception())
-
-
 def outage_of(raised: BaseException | None) -> Outage | None:
     """Which outage an error means; None where it means none."""
     if not isinstance(raised, (OperationalError, InterfaceError)):
@@ -271,7 +266,7 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 def failed(request: HttpRequest) -> HttpResponse:
     """503 while the database is away or full; else 500: our mistake, without a traceback."""
-    outage = outage_now()
+    outage = outage_of(sys.exception())
     context = {"outage": outage, "request_id": number_now()}
     if request.path.startswith("/api/v"):
         code, message = (outage.code, outage.sentence) if outage else OUR_FAULT
