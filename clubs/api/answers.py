@@ -22,7 +22,6 @@ from rest_framework.exceptions import (
 from rest_framework.renderers import BaseRenderer
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
-from structlog.contextvars import get_contextvars
 from xlsxwriter import Workbook
 
 from clubs.api.fields import TooLarge
@@ -62,11 +61,6 @@ def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | No
             problems = [{"code": str(raised.get_codes()), "where": "", "message": message}]
         answer.data = {"problems": problems}
     return answer
-
-
-def number_of_request() -> str:
-    """The id of the current request, as in the response's ``X-Request-ID``."""
-    return str(get_contextvars().get("request_id", ""))
 
 
 def _problems_in(details: Any, where: str) -> Iterator[dict[str, str]]:

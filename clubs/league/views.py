@@ -33,8 +33,9 @@ from clubs.league.selectors.seasons import (
     league_table,
     rules_of,
     season_in,
+    season_summaries,
     season_why,
-    seasons_of,
+    seasons_in,
     trials_of,
     version_in,
     version_of,
@@ -52,7 +53,8 @@ LIST = ("League", "seasons")
 
 @requires(SEE_LEAGUE, api="api-seasons")
 def seasons(request: ClubRequest, club: Club) -> HttpResponse:
-    context = framed(club, "seasons", seasons=seasons_of(club), may_lead=request.may(MANAGE_LEAGUE))
+    rows = season_summaries(seasons_in(club))
+    context = framed(club, "seasons", seasons=rows, may_lead=request.may(MANAGE_LEAGUE))
     return render(request, "clubs/league/seasons.html", context)
 
 
