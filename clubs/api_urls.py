@@ -2,11 +2,11 @@
 
 from django.urls import path
 
+from clubs import audit
 from clubs.accounts import api as accounts_api
-from clubs.audit import api as audit_api
 from clubs.evenings.api import calendar, evenings
 from clubs.house import api as house_api
-from clubs.league.api import results, seasons
+from clubs.league import api as league_api
 from clubs.members import api as members_api
 from clubs.messages import api as messages_api
 from clubs.privacy import api as privacy_api
@@ -16,7 +16,7 @@ from clubs.webhooks import api as webhooks_api
 # Play comes first: what every hand requests is matched before what is requested once a year.
 urlpatterns = [
     *evenings.urlpatterns,
-    *seasons.urlpatterns,
+    *league_api.urlpatterns,
     *entry.urlpatterns,
     *accounts_api.urlpatterns,
     *webhooks_api.urlpatterns,
@@ -25,9 +25,8 @@ urlpatterns = [
     path("clubs/<slug:club>/rules/", house_api.HouseRulesView.as_view(), name="api-house-rules"),
     *members_api.urlpatterns,
     *privacy_api.urlpatterns,
-    *audit_api.urlpatterns,
+    *audit.api_patterns,
     *calendar.urlpatterns,
     *messages_api.urlpatterns,
-    *results.urlpatterns,
     *house_api.urlpatterns,
 ]

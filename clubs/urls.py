@@ -1,9 +1,9 @@
 """Addresses of the club's pages, room by room."""
 
+from clubs import audit
 from clubs.accounts import views as accounts_views
-from clubs.audit import views as audit_views
 from clubs.evenings.views import calendar, evenings
-from clubs.house import urls as house_urls
+from clubs.house import views as house_views
 from clubs.league import views as league_views
 from clubs.members import views as members_views
 from clubs.messages import views as messages_views
@@ -13,7 +13,7 @@ from clubs.webhooks import views as webhooks_views
 
 urlpatterns = [
     *accounts_views.urlpatterns,
-    *house_urls.urlpatterns,
+    *house_views.urlpatterns,
     *members_views.urlpatterns,
     *evenings.urlpatterns,
     *calendar.urlpatterns,
@@ -22,6 +22,6 @@ urlpatterns = [
     *messages_views.urlpatterns,
     *privacy_views.urlpatterns,
     *webhooks_views.urlpatterns,
-    *audit_views.urlpatterns,
-    *house_urls.moved_patterns,
+    *audit.urlpatterns,
+    *house_views.moved_patterns,
 ]

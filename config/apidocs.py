@@ -41,8 +41,7 @@ class Operation:
         """What it is about: the first word of its address below the club, of some two of them."""
         below = self.path.removeprefix("/api/v1/").removeprefix("clubs/{club}/")
         word, _, part, *_ = [*below.split("/"), "", ""]
-        named = AREAS.get(f"{word} {part}") or AREAS.get(word)
-        return named or word.replace("-", " ").capitalize()
+        return AREAS.get(f"{word} {part}") or AREAS.get(word) or word.replace("-", " ").capitalize()
 
     @property
     def anchor(self) -> str:
@@ -71,11 +70,22 @@ def operations() -> tuple[Operation, ...]:
     """Every operation, area by area in the order of its address."""
     generator: Any = SchemaGenerator
     document: Schema = generator().get_schema(request=None, public=True)
-    operations = (
-        _operation(document, path, method, value)
-        for path, methods in document["paths"].items()
-        for method, value in methods.items()
-    )
+    operations = []
+    for path, methods in document["paths"].items():
+        for method, schema in methods.items():
+            sent = schema.get("requestBody", {}).get("content", {}).get("application/json", {})
+            examples = [item["value"] for item in sent.get("examples", {}).values()]
+            answers = schema["responses"].items()
+            operation = Operation(
+                method=method.upper(),
+                path=path,
+                title=schema.get("summary", ""),
+                words=schema.get("description", ""),
+                fields=tuple(_fields(document, schema, sent.get("schema", {}))),
+                example=json.dumps(examples[0], indent=2) if examples else "",
+                answers=tuple((code, _answer(answer)) for code, answer in answers),
+            )
+            operations.append(operation)
     return tuple(sorted(operations, key=lambda operation: (operation.area, operation.path)))
 
 
@@ -96,20 +106,6 @@ class Area:
 def areas() -> tuple[Area, ...]:
     result = groupby(operations(), key=attrgetter("area"))
     return tuple(Area(title, tuple(there)) for title, there in result)
-
-
-def _operation(document: Schema, path: str, method: str, schema: Schema) -> Operation:
-    sent = schema.get("requestBody", {}).get("content", {}).get("application/json", {})
-    examples = [item["value"] for item in sent.get("examples", {}).values()]
-    return Operation(
-        method=method.upper(),
-        path=path,
-        title=schema.get("summary", ""),
-        words=schema.get("description", ""),
-        fields=tuple(_fields(document, schema, sent.get("schema", {}))),
-        example=json.dumps(examples[0], indent=2) if examples else "",
-        answers=tuple((code, _answer(answer)) for code, answer in schema["responses"].items()),
-    )
 
 
 def _fields(document: Schema, schema: Schema, body: Schema) -> Iterator[Field]:

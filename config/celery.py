@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from clubs.language.moments import logged_moment
-from config import requestid  # noqa: F401 (jobs carry the number of their request)
+from config import logs  # noqa: F401 (jobs carry the number of their request)
 from config.metrics import shared
 
 EACH_MINUTE: Final = "clubs.tasks.wake_waiting_jobs"  # only the clock sends this

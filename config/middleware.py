@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from prometheus_client import Counter, Gauge, Histogram
 
-from config.requestid import number_now
+from config.logs import number_now
 
 STEPS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)  # seconds
 

@@ -39,7 +39,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.middleware.timed",
-    "config.requestid.numbered",
+    "config.logs.numbered",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -231,7 +231,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["clubs.api.fields.SmallJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "clubs.api.openapi.DescribedSchema",
-    "EXCEPTION_HANDLER": "clubs.api.problems.answer_problems",
+    "EXCEPTION_HANDLER": "clubs.api.answers.answer_problems",
     "URL_FORMAT_OVERRIDE": "as",
     "DEFAULT_THROTTLE_RATES": {  # a minute: one key, one signed in, one table's link, one address
         "key": "1200/min",
@@ -250,11 +250,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
-    "POSTPROCESSING_HOOKS": [
-        "clubs.api.openapi.tell_problems",
-        "clubs.api.openapi.tell_strictness",
-        "clubs.api.openapi.give_examples",
-    ],
+    "POSTPROCESSING_HOOKS": ["clubs.api.openapi.complete"],
 }
 
 LOGGING = logs.settings(

@@ -7,7 +7,7 @@ reasons why a program needs none.
 from functools import cache
 from typing import Final
 
-from clubs.core.audit_messages import capabilities
+from clubs.core.audit_log import capabilities
 
 AT_A_LINK: Final = {
     "": ("POST {}", "POST {}-preview", "POST {}-dealer"),

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import resolve, reverse
 
-from clubs.house.urls import MOVED as MOVED_IN_A_CLUB
+from clubs.house.views import MOVED as MOVED_IN_A_CLUB
 from tests.clubs.core.test_doors import POSTS as OF_CLUBS
 from tests.page_forms import pages_with_a_form, posted_to
 from tests.people import Cast

@@ -10,16 +10,17 @@ from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from clubs.api.answers import FileRenderer
 from clubs.api.base import ClubAPIView, LinkedAPIView, described
 from clubs.api.commands import ActAPIView
 from clubs.api.fields import NumberField, TextField
 from clubs.core.forms import Shown
+from clubs.core.pages import attachment
 from clubs.table.api.tables import linked as table_of_link, sender
-from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, attachment, hung_as
+from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, hung_as
 from tournaments.models import MOST_ROUNDS, Table, Tournament
 from tournaments.rounds import selectors
 
@@ -135,16 +136,6 @@ def hall_links(tournament: Tournament) -> dict[str, str]:
         "why": reverse("why-open", args=key),
         "results": reverse("results", args=key) if tournament.published_at else "",
     }
-
-
-class FileRenderer(BaseRenderer):
-    """Declares a file type; the file is sent as it is."""
-
-    charset = None
-    render_style = "binary"
-
-    def render(self, data: Any, *_: Any, **__: Any) -> Any:
-        return data
 
 
 class CSV(FileRenderer):

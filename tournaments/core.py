@@ -4,13 +4,12 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from django.db.models import Count, F, Q, QuerySet
-from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from clubs.core.access import ClubRequest
 from clubs.core.audit_log import Kind
-from clubs.core.page_context import Crumbs, Tab, framed
+from clubs.core.pages import Crumbs, Tab, framed
 from clubs.core.permissions import EVERY_ROLE, ORGANISERS, Permission
 from clubs.core.queue import tell
 from clubs.models import Club, News, Role, Scope
@@ -138,14 +137,6 @@ def about(request: ClubRequest, tournament: Tournament, here: str, **shown: Any)
         may_print=request.may(PRINT_TOURNAMENT),
         **shown,
     )
-
-
-def attachment(
-    content: bytes | str, name: str, content_type: str = "text/csv; charset=utf-8"
-) -> HttpResponse:
-    """A file to keep, under this name."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(content, content_type=content_type, headers=headers)
 
 
 WITH_PLAYER = "entrant__player"

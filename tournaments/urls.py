@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from clubs.house.urls import leading_on
+from clubs.house.views import leading_on
 from tournaments.desk import views as desk_views
 from tournaments.papers import views as papers_views
 from tournaments.results import views as results_views

@@ -9,7 +9,6 @@ from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import path
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied, Throttled, ValidationError
 from rest_framework.request import Request
@@ -19,7 +18,7 @@ from clubs.accounts.services import A_YEAR, Made, clubs_of, make_token, revoke_t
 from clubs.api import openapi
 from clubs.api.base import OpenAPIView, OwnAPIView, OwnListAPIView, lists, reads, removes
 from clubs.api.callers import SignInThrottle
-from clubs.api.commands import refuse_unknown_fields
+from clubs.api.commands import ActView, does
 from clubs.api.fields import TextField
 from clubs.core.audit_log import AuditContext, audited, clubs_run_by
 from clubs.core.authentication import missing_proof, missing_second_step
@@ -80,24 +79,21 @@ class MadeShape(KeyShape):
         fields = ["token", *KeyShape.Meta.fields]
 
 
-class TokenView(OpenAPIView):
+class TokenView(OpenAPIView, ActView):
     throttle_classes = [SignInThrottle]
     answers_secret = True
     log = "created an API key"
     drawer = "programs"
 
-    @extend_schema(
-        request=SignIn, responses={201: MadeShape}, examples=[openapi.SIGN_IN, openapi.TOKEN]
-    )
-    def post(self, request: Request) -> Response:
+    @does(SignIn, answers=MadeShape, status=201, examples=[openapi.SIGN_IN, openapi.TOKEN])
+    def post(self, validated: dict[str, Any]) -> Response:
         """Create an API key with your email and password.
 
         Send it as ``Authorization: Bearer tbx_…``. The key is shown only once.
         With two-step verification, create keys on the page ``/keys/``. The limit is 10 tries a
         minute, and fewer with a wrong password.
         """
-        fields = _validated(SignIn, request)
-        user = _signed_in(request, fields.pop("email"), fields.pop("password"))
+        user = _signed_in(self.request, validated.pop("email"), validated.pop("password"))
         entry = AuditContext(
             name="api-token",
             method="POST",
@@ -107,10 +103,10 @@ class TokenView(OpenAPIView):
             made_by=user.pk,
         )
         with audited(entry):
-            return _answer(_made(user, fields))
+            return _answer(_made(user, validated))
 
 
-class KeysView(OwnListAPIView):
+class KeysView(OwnListAPIView, ActView):
     writing_scope = Scope.OWN
     answers_secret = True
 
@@ -119,18 +115,17 @@ class KeysView(OwnListAPIView):
         """List your API keys, newest first, without their secrets."""
         return _keys_in_reach(self)
 
-    @extend_schema(request=KeyIn, responses={201: MadeShape})
-    def post(self, request: Request) -> Response:
+    @does(KeyIn, answers=MadeShape, status=201)
+    def post(self, validated: dict[str, Any]) -> Response:
         """Create an API key. A key created by another key can do no more than that key.
 
         In a browser session you must have entered your password in the last 15 minutes.
         """
-        fields = _validated(KeyIn, request)
-        key = request.auth if isinstance(request.auth, ApiToken) else None
-        of_page = request._request
+        key = self.request.auth if isinstance(self.request.auth, ApiToken) else None
+        of_page = self.request._request
         if proof := missing_second_step(self.me) if key else missing_proof(of_page, self.me):
             raise PermissionDenied(f"{proof.sentence} ({proof.url})", code=proof.code)
-        return _answer(_made(self.me, fields, by=key))
+        return _answer(_made(self.me, validated, by=key))
 
 
 class KeyView(OwnAPIView):
@@ -156,13 +151,6 @@ def _keys_in_reach(view: OwnAPIView) -> QuerySet[ApiToken]:
     if isinstance(asking, ApiToken) and asking.club_id is not None:
         return keys.filter(club=asking.club_id)
     return keys
-
-
-def _validated(shape: type[KeyIn], request: Request) -> dict[str, Any]:
-    key_in = shape(data=request.data)
-    key_in.is_valid(raise_exception=True)
-    refuse_unknown_fields(request.data, key_in)
-    return dict(key_in.validated_data)
 
 
 def _signed_in(request: Request, email: str, password: str) -> User:

@@ -161,15 +161,6 @@ def revoke_token(*, token: ApiToken) -> None:
     ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
-@transaction.atomic
-def revoke_all(*, user: User) -> list[str]:
-    """Revoke all API keys of a user; returns their names, the newest first."""
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    names = list(tokens_of(user).values_list("name", flat=True))
-    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
-    return names
-
-
 SALT: Final = "clubs.accounts.services.address"
 A_DAY: Final = 24 * 60 * 60  # seconds
 
@@ -187,8 +178,13 @@ def sign_out_everywhere(*, user: User, reason: str = "you signed out everywhere"
 
 @transaction.atomic
 def end_keys(*, user: User, reason: str) -> list[str]:
-    """Revoke every API key; an email names them, if any, and the reason (a clause)."""
-    names = revoke_all(user=user)
+    """Revoke every API key; an email names them, if any, and the reason (a clause).
+
+    Returns the names, the newest first.
+    """
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    names = list(tokens_of(user).values_list("name", flat=True))
+    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
     if names:
         adapter, context = get_adapter(), {"keys": names, "reason": reason}
         transaction.on_commit(  # robust: without a mail server the keys are revoked all the same

@@ -202,14 +202,10 @@ def notice_sign_ins() -> None:
         signal.connect(partial(changed, what), weak=False)
 
 
-def browser_of(request: HttpRequest) -> str:
-    """A digest of the browser's name without its version."""
-    name = re.sub(r"[\d._]+", "", request.headers.get("User-Agent", ""))
-    return sha256(name.encode()).hexdigest()[:16]
-
-
 def _signed_in(request: HttpRequest, user: User, **_: Any) -> None:
-    browser = browser_of(request)
+    # A digest of the browser's name without its version.
+    name = re.sub(r"[\d._]+", "", request.headers.get("User-Agent", ""))
+    browser = sha256(name.encode()).hexdigest()[:16]
     with across_clubs():
         known = AuditEntry.objects.filter(made_by=user, about__browser=browser).exists()
     what = "signed in" if known else "new browser"

@@ -32,8 +32,7 @@ from clubs.core.access import (
 )
 from clubs.core.audit_log import note
 from clubs.core.authentication import is_required, missing_proof, spend_code
-from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
-from clubs.core.pages import accepted, form_page, pressed
+from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
 from clubs.core.permissions import MANAGE_ROLES
 from clubs.models import Club, Membership, RoleInvitation, User
 from clubs.tenancy import by_key

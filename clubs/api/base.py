@@ -18,22 +18,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
+from structlog.contextvars import get_contextvars
 
 from clubs.api import retries
+from clubs.api.answers import CSVRenderer, XLSXRenderer
 from clubs.api.callers import ClubAccess, Fair, SignedIn
 from clubs.api.fields import Filter
 from clubs.api.openapi import known_parameters
-from clubs.api.problems import answer_problems, number_of_request, problems_as_json
-from clubs.api.renderers import CSVRenderer, XLSXRenderer
 from clubs.api.retries import with_etag
-from clubs.core.audit_log import AuditContext, audited, clubs_run_by
-from clubs.core.audit_messages import Sentences
+from clubs.core.audit_log import AuditContext, Sentences, audited, clubs_run_by
 from clubs.core.permissions import Permission, Presence, VisibleParts
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
 from clubs.models.names import Reader
 from clubs.tenancy import answering, until_answered
-
-__all__ = ["answer_problems", "problems_as_json"]
 
 FORMATS: Final = [JSONRenderer, CSVRenderer, XLSXRenderer]
 MOST_OF_NAME: Final = 60
@@ -102,7 +99,7 @@ class AnsweringAPIView(APIView):
             # Errors are JSON even if a file was requested, and carry the request's id.
             if answer.status_code >= 400:
                 if isinstance(answer.data, dict) and "problems" in answer.data:
-                    answer.data["request_id"] = number_of_request()
+                    answer.data["request_id"] = str(get_contextvars().get("request_id", ""))
                 answer.accepted_renderer = JSONRenderer()
                 answer.accepted_media_type = JSONRenderer.media_type
             answer.add_post_render_callback(lambda done: self._rendered(request, done))
@@ -288,7 +285,6 @@ def _audit(view: APIView, request: Request, clubs: Callable[[], list[int]]) -> N
     if request.method in SAFE_METHODS:
         return
     key: Any = request.auth
-    by = f"A key called “{key.name[:MOST_OF_NAME]}”" if isinstance(key, ApiToken) else ""
     entry = AuditContext(
         name=str(request._request.resolver_match.url_name),  # type: ignore[union-attr]
         method=request.method or "",
@@ -296,7 +292,7 @@ def _audit(view: APIView, request: Request, clubs: Callable[[], list[int]]) -> N
         sent=lambda: {} if request.method == "DELETE" else request.data,
         clubs=clubs,
         made_by=request.user.pk,
-        by=by,
+        by=f"A key called “{key.name[:MOST_OF_NAME]}”" if isinstance(key, ApiToken) else "",
     )
     until_answered(audited(entry))
 

@@ -169,9 +169,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 LONGEST: Final = 200
-LARGEST: Final = 2**63 - 1
 TEXT: Final = {"type": "string", "maxLength": LONGEST}
-KEY_PARAMETER: Final = {"type": "integer", "minimum": 1, "maximum": LARGEST}
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +231,7 @@ def since(field: str) -> Filter:
     return Filter("since", words, field, read, OpenApiTypes.DATETIME, "gte")
 
 
-def one_of(name: str, values: Iterable[str], *, field: str = "", words: str = "") -> Filter:
+def one_of(name: str, values: Iterable[str], *, field: str = "") -> Filter:
     """``?state=`` or the like: only rows of this value."""
     known = tuple(map(str, values))
 
@@ -242,18 +240,18 @@ def one_of(name: str, values: Iterable[str], *, field: str = "", words: str = ""
             raise ValueError(f"Choose one of {', '.join(known)}.")
         return text
 
-    return Filter(name, words or f"only this {name}", field or name, read, values=known)
+    return Filter(name, f"only this {name}", field or name, read, values=known)
 
 
 def number(name: str, *, field: str = "", words: str = "") -> Filter:
     """``?player=`` or the like: only rows with this number."""
 
     def read(text: str) -> int:
-        if not text.isascii() or not text.isdecimal() or not 0 < int(text) <= LARGEST:
+        if not text.isascii() or not text.isdecimal() or not 0 < int(text) <= MOST_KEY:
             raise ValueError("Enter a number.")
         return int(text)
 
-    return Filter(name, words or f"only this {name}", field or name, read, KEY_PARAMETER)
+    return Filter(name, words or f"only this {name}", field or name, read, KEY)
 
 
 def flag(name: str, *, field: str = "", words: str = "") -> Filter:

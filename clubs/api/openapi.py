@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any, Final
 
 from drf_spectacular.openapi import AutoSchema
@@ -117,24 +118,6 @@ def known_parameters(view: Any, method: str) -> list[str]:
     return known
 
 
-def tell_problems(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
-    """Every operation can respond with problems: one line for all, as OpenAPI's ``default``."""
-    for operations in result["paths"].values():
-        for operation in operations.values():
-            operation["responses"]["default"] = PROBLEMS
-    return result
-
-
-def tell_strictness(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
-    """Requests may have no fields other than those described."""
-    shapes = result["components"]["schemas"]
-    for operations in result["paths"].values():
-        for operation in operations.values():
-            for media in operation.get("requestBody", {}).get("content", {}).values():
-                _close(media.get("schema", {}), shapes)
-    return result
-
-
 def _close(schema: Any, shapes: dict[str, Any]) -> None:
     if isinstance(schema, list):
         for item in schema:
@@ -186,17 +169,22 @@ FORMATS: Final = {
 }
 
 
-def give_examples(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
-    """Give requests and responses an example made from their shape."""
+def complete(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
+    """Add to every operation its problems, that it takes no other fields, and examples.
+
+    The problems are one line for all, as OpenAPI's ``default``; an example is made of its shape.
+    """
     shapes = result["components"]["schemas"]
-    for operations in result["paths"].values():
-        for operation in operations.values():
-            sent = [operation["requestBody"]] if "requestBody" in operation else []
-            for value in (*sent, *operation["responses"].values()):
-                media = value.get("content", {}).get("application/json")
-                if media is not None and not media.keys() & {"example", "examples"}:
-                    example = value_of(media.get("schema", {}), shapes)
-                    media["examples"] = {"Example": {"value": example}}
+    for operation in chain.from_iterable(map(dict.values, result["paths"].values())):
+        operation["responses"]["default"] = PROBLEMS
+        sent = operation.get("requestBody", {})
+        for media in sent.get("content", {}).values():
+            _close(media.get("schema", {}), shapes)
+        for value in (sent, *operation["responses"].values()):
+            media = value.get("content", {}).get("application/json")
+            if media is not None and not media.keys() & {"example", "examples"}:
+                example = value_of(media.get("schema", {}), shapes)
+                media["examples"] = {"Example": {"value": example}}
     return result
 
 
@@ -214,8 +202,7 @@ def value_of(schema: Schema, shapes: Schema, name: str = "", depth: int = 0) -> 
         return next((value for value in schema["enum"] if value not in ("", None)), None)
     for of in ("allOf", "oneOf", "anyOf"):
         if of in schema:
-            ways = schema[of]
-            words = [way for way in ways if way.get("type") != "null"]
+            words = [way for way in schema[of] if way.get("type") != "null"]
             values = (value_of(way, shapes, name, depth) for way in words)
             return next((value for value in values if value is not None), None)
     return _made(schema, shapes, name, depth)

@@ -8,9 +8,10 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ValidationError
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
+from clubs.api.answers import FileRenderer
 from clubs.api.base import AnsweringAPIView, ClubAPIView, described
 from clubs.api.rows import schema_of
 from clubs.paper.document import NoSuchPages, only_pages
@@ -62,16 +63,11 @@ PaperShape = schema_of(
 )
 
 
-class PDFRenderer(BaseRenderer):
-    """Lets a client ask for a PDF; it is sent as it was drawn."""
+class PDFRenderer(FileRenderer):
+    """Lets a client ask for a PDF."""
 
     media_type = PDF
     format = "pdf"
-    charset = None
-    render_style = "binary"
-
-    def render(self, data: Any, *_: Any, **__: Any) -> Any:
-        return data
 
 
 class PaperView(AnsweringAPIView):

@@ -14,8 +14,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django_htmx.middleware import HtmxDetails
 
 from clubs.core import permissions
-from clubs.core.audit_log import AuditContext, audited, clubs_run_by
-from clubs.core.audit_messages import Capability, Sentences
+from clubs.core.audit_log import AuditContext, Capability, Sentences, audited, clubs_run_by
 from clubs.models import Role, User
 from clubs.models.names import Reader
 from clubs.models.people import is_ours
@@ -47,7 +46,7 @@ def requires(
 ) -> Callable[[View], View]:
     """For views under ``<slug:club>``: find the club, check the permission, pass the club on.
 
-    ``log`` is what the activity log says (``clubs.core.audit_messages``), ``api`` the operations by
+    ``log`` is what the activity log says (``clubs.core.audit_log``), ``api`` the operations by
     which a program does or reads the same, ``drawer`` for sentences in an unusual place of the log.
 
     Redirects anonymous users to sign in; responds 403 with a reason to someone without the role. An

@@ -1,6 +1,14 @@
 """The audit log: an entry is written with the first row that a request changes.
 
 Both are in one transaction: a request that is rolled back, refused or only reads has no entry.
+
+The name of who did it precedes an entry's sentence. A view says its own
+(``clubs.core.access.requires``); an operation of the API has those of the page that names it, or a
+``log`` of its own. ``{evening}`` is filled in from the number in the address,
+``{player<table-player}`` from what was sent, ``{player<made}`` from the new row. Where a view does
+several things, each has a sentence: under ``delete`` that of a DELETE, under the others the value
+of the field ``way`` or the name of a field that was sent. With ``{doer}`` it is not known who did
+it.
 """
 
 import re
@@ -9,18 +17,171 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Annotated, Any, Final
+from functools import cache
+from typing import Annotated, Any, Final, NamedTuple
 
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
-from django.urls import reverse
+from django.urls import URLResolver, get_resolver, reverse
 from structlog.contextvars import get_contextvars
 
-from clubs.core import audit_messages
-from clubs.core.permissions import ORGANISERS
+from clubs.core.permissions import ORGANISERS, Permission
 from clubs.language.moments import long_date
-from clubs.models import AuditEntry, Batch, Club, Membership, Season, User
+from clubs.models import AuditEntry, Batch, Club, Membership, Scope, Season, User
 from clubs.tenancy import across_clubs, within
+
+PLACE: Final = re.compile(r"\{(\w+)(?:<([\w-]+))?\}")
+OF_ADDRESSES: Final = {"table": "number"}
+
+
+class Place(NamedTuple):
+    """A placeholder in a sentence: the kind of thing it names, and the key of its number."""
+
+    kind: str
+    key: str
+    is_sent: bool
+
+    @classmethod
+    def of(cls, gap: re.Match[str]) -> "Place":
+        kind, sent = gap.groups()
+        return cls(kind, sent or OF_ADDRESSES.get(kind, kind), bool(sent))
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    drawer: str
+    words: str
+
+    @property
+    def places(self) -> list[Place]:
+        return [Place.of(gap) for gap in PLACE.finditer(self.words)]
+
+
+DRAWERS: Final = {
+    "people": "Members",
+    "evenings": "Evenings",
+    "hands": "Hands",
+    "league": "League and rules",
+    "messages": "Messages",
+    "tournaments": "Tournaments",
+    "programs": "Webhooks and API",
+    "sign-ins": "Signing in",
+}
+DRAWER_OF: Final = {
+    Scope.PEOPLE: "people",
+    Scope.EVENINGS: "evenings",
+    Scope.HANDS: "hands",
+    Scope.LEAGUE: "league",
+    Scope.PAPERS: "league",
+    Scope.MESSAGES: "messages",
+    Scope.TOURNAMENTS: "tournaments",
+    Scope.WEBHOOKS: "programs",
+}
+OF_NO_ADDRESS: Final = {
+    "give_role": Act("people", "gave someone a role"),
+    "role-accept": Act("people", "accepted an invitation and took a role"),
+    "found_club": Act("people", "founded the club"),
+    "timetable": Act("people", "deleted expired data"),
+    "webhook-stopped": Act("programs", "stopped a webhook that was failing"),
+    "signed in": Act("sign-ins", "signed in"),
+    "new browser": Act("sign-ins", "signed in as {doer} from a new browser"),
+    "sign-ins failed": Act("sign-ins", "failed many times to sign in as {doer}"),
+    "password changed": Act("sign-ins", "changed the password"),
+    "password reset": Act("sign-ins", "set a new password by email"),
+    "second step on": Act("sign-ins", "turned on two-step verification"),
+    "second step off": Act("sign-ins", "turned off two-step verification"),
+    "second step anew": Act("sign-ins", "created new recovery codes"),
+}
+
+
+Sentences = str | Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Capability:
+    """What can be done at a view: its sentences, their drawer, and the twins in the API.
+
+    ``log`` has the usual sentence under ``""``. ``operations`` are those by which a program does
+    the same (``POST api-players``) or reads it (``api-player``).
+    """
+
+    drawer: str
+    log: Mapping[str, str]
+    operations: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        permission: Permission | None,
+        log: Sentences,
+        api: str | tuple[str, ...] = (),
+        drawer: str = "",
+    ) -> "Capability":
+        """In the drawer of the permission's scope, unless another is named."""
+        usual = DRAWER_OF.get(permission.scope, "") if permission else ""
+        sentences = log if isinstance(log, Mapping) else {"": log} if log else {}
+        return cls(drawer or usual, sentences, (api,) if isinstance(api, str) else api)
+
+    def acts(self, name: str) -> Iterator[tuple[str, Act]]:
+        """Each act of the address with this URL name, and of the operations, by its name."""
+        for way, words in self.log.items():
+            yield f"{name}:{way}" if way else name, Act(self.drawer, words)
+        for operation in self.operations if "" in self.log else ():
+            method, _, twin = operation.rpartition(" ")
+            if method and not twin.endswith("-preview"):
+                act = Act(self.drawer, self.log[""])
+                yield f"{twin}:delete" if method == "DELETE" else twin, act
+
+
+def capabilities(below: URLResolver | None = None) -> Iterator[tuple[str, Capability]]:
+    """The capability of every view that has one, with the URL name."""
+    for pattern in (below or get_resolver()).url_patterns:
+        if isinstance(pattern, URLResolver):
+            yield from capabilities(pattern)
+        elif capability := _capability(pattern.callback):
+            yield str(pattern.name), capability
+
+
+def _capability(view: Any) -> Capability | None:
+    api_view: Any = getattr(view, "cls", None)
+    if not getattr(api_view, "log", ""):
+        return getattr(view, "capability", None)
+    permission = getattr(api_view(), "access_for", lambda _: None)("POST")
+    capability = Capability.of(permission, api_view.log, drawer=api_view.drawer)
+    return capability if capability.drawer else None  # at a printed link nothing is logged
+
+
+@cache
+def known_acts() -> Mapping[str, Act]:
+    """Every act by its name. An operation's own sentence goes before that of its page."""
+    acts = dict(OF_NO_ADDRESS)
+    for name, capability in sorted(capabilities(), key=lambda row: bool(row[1].operations)):
+        for act_name, act in capability.acts(name):
+            acts.setdefault(act_name, act)
+    return acts
+
+
+def act_of(name: str) -> Act | None:
+    return known_acts().get(name)
+
+
+def names_like(name: str) -> frozenset[str]:
+    """The names of the same act on a page and in the API, with its ways."""
+    act = act_of(name)
+    alike = {other for other, words in known_acts().items() if words == act}
+    ways = {other for other in known_acts() if other.startswith(f"{name}:")}
+    return frozenset({name} | alike | ways)
+
+
+def names_in(drawer: str) -> list[str]:
+    return [name for name, act in known_acts().items() if act.drawer == drawer]
+
+
+def kept_under(name: str, method: str, sent: Mapping[str, Any]) -> str:
+    """Which of an address's acts it was: by its method, its way, or the fields sent."""
+    ways = [str(sent.get("way", "")), method.casefold(), *(key for key in sent if sent[key])]
+    return next((text for way in ways if (text := f"{name}:{way}") in known_acts()), name)
+
 
 ROWS: Final = re.compile(
     r'\s*(?:INSERT(?: OR IGNORE)? INTO|UPDATE|DELETE FROM) "((?:clubs|tournaments|scorebook)_\w+)"'
@@ -75,7 +236,7 @@ def name_in_line(key: str, number: int) -> None:
     """Add a number to this request's entry that its sentence needs but that was not sent."""
     watch = _watching.get()
     for line in watch.lines if watch is not None else ():
-        act = audit_messages.act_of(line.what)
+        act = act_of(line.what)
         if act is not None and any(place.key == key for place in act.places):
             line.about = {**line.about, key: number}
             AuditEntry.objects.filter(pk=line.pk).update(about=line.about)
@@ -109,10 +270,10 @@ class _Watch:
 def _write(context: AuditContext) -> list[AuditEntry]:
     data = context.sent()
     sent = data if isinstance(data, Mapping) else {}
-    what = audit_messages.kept_under(context.name, context.method, sent)
+    what = kept_under(context.name, context.method, sent)
     about = {key: value for key, value in context.named.items() if key not in SECRETS}
     # Of what was sent, keep only numbers and days that the sentence needs: never a name.
-    act = audit_messages.act_of(what)
+    act = act_of(what)
     for place in act.places if act else ():
         value = sent.get(place.key) if place.is_sent else None
         if isinstance(value, date) or (isinstance(value, str) and ISO_DAY.fullmatch(value)):
@@ -191,11 +352,11 @@ class AuditRow:
 
     def is_act(self, name: str) -> bool:
         """Whether the entry is of this act, from a page or the API."""
-        return self.what in audit_messages.names_like(name)
+        return self.what in names_like(name)
 
     @property
     def drawer(self) -> str:
-        return audit_messages.DRAWERS.get(self.kind, "")
+        return DRAWERS.get(self.kind, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +401,7 @@ def audit_entries(
     if doer:
         entries = entries.filter(made_by=int(doer)) if doer.isdigit() else entries.filter(by=doer)
     if drawer:
-        entries = entries.filter(what__in=audit_messages.names_in(drawer))
+        entries = entries.filter(what__in=names_in(drawer))
     return entries.filter(at__date=day) if day else entries
 
 
@@ -252,7 +413,7 @@ def last_entry(
     ``kind`` is the name of the event's key in API addresses, or ``club`` for the club itself;
     ``about`` is what else the entries must name, such as a round.
     """
-    names = {name for act in acts for name in audit_messages.names_like(act)}
+    names = {name for act in acts for name in names_like(act)}
     here = Q() if kind == "club" else Q(about__pk=pk) | Q(**{f"about__{kind}": pk})
     named = {f"about__{key}": value for key, value in about.items()}
     entries = AuditEntry.objects.filter(here, club=club, what__in=names, **named)
@@ -289,9 +450,9 @@ def in_words(club: Club, entries: Iterable[AuditEntry]) -> list[AuditRow]:
     return [_row(line, names) for line in lines]
 
 
-def _numbers(line: AuditEntry) -> dict[audit_messages.Place, tuple[str, int]]:
+def _numbers(line: AuditEntry) -> dict[Place, tuple[str, int]]:
     """The row key for each placeholder; ``pk`` is the first one without its own name."""
-    act = audit_messages.act_of(line.what)
+    act = act_of(line.what)
     spare = [line.about["pk"]] if "pk" in line.about else []
     result = {}
     for place in act.places if act else []:
@@ -306,7 +467,7 @@ def _numbers(line: AuditEntry) -> dict[audit_messages.Place, tuple[str, int]]:
 
 
 def _row(line: AuditEntry, names: Mapping[str, NamesAndPages]) -> AuditRow:
-    act, numbers = audit_messages.act_of(line.what), _numbers(line)
+    act, numbers = act_of(line.what), _numbers(line)
     rows = {place: names[kind][at] for place, (kind, at) in numbers.items() if at in names[kind]}
     words = _sentence(act, line, {place: words for place, (words, _) in rows.items()})
     address = next((page for _, page in rows.values() if page), "")
@@ -325,14 +486,12 @@ def _row(line: AuditEntry, names: Mapping[str, NamesAndPages]) -> AuditRow:
     )
 
 
-def _sentence(
-    act: audit_messages.Act | None, line: AuditEntry, rows: Mapping[audit_messages.Place, str]
-) -> str:
+def _sentence(act: Act | None, line: AuditEntry, rows: Mapping[Place, str]) -> str:
     if act is None:
         return UNTOLD
 
     def fill(gap: re.Match[str]) -> str:
-        place = audit_messages.Place.of(gap)
+        place = Place.of(gap)
         if place.kind == "doer":
             return _who(line)
         if words := rows.get(place):
@@ -344,7 +503,7 @@ def _sentence(
             return long_date(date.fromisoformat(value)) if value else "another day"
         return KINDS[place.kind].otherwise
 
-    return audit_messages.PLACE.sub(fill, act.words)
+    return PLACE.sub(fill, act.words)
 
 
 def _who(line: AuditEntry) -> str:

@@ -162,8 +162,7 @@ def missing_second_step(user: User) -> Proof | None:
     """The second step, if required of this organiser and not set up; else None."""
     if not (is_missing(user) and is_organiser(user)):
         return None
-    at = reverse("mfa_activate_totp")
-    return Proof("second_step", FIRST, "Set up two-step verification", at)
+    return Proof("second_step", FIRST, "Set up two-step verification", reverse("mfa_activate_totp"))
 
 
 def missing_proof(request: HttpRequest, user: User) -> Proof | None:

@@ -1,15 +1,139 @@
-"""Shared by the views of pages: handling a form, a button, and the page of a form."""
+"""What the pages share: their frame, breadcrumbs and tabs; handling a form and a button."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
+from clubs.core import permissions
+from clubs.core.access import ClubRequest
 from clubs.core.forms import Overtaken, add_problems
+from clubs.language.moments import long_date
+from clubs.models import Club, Player, Season, Session, SessionState
 from scoring.scorebook.refusals import Refused
+
+Step = tuple[str, str]
+Crumbs = list[dict[str, str]]
+
+
+def framed(club: Club, tab: str, **context: Any) -> dict[str, Any]:
+    """The context of a page under a tab of the club (given by url name)."""
+    return {"club": club, "club_url": reverse("club", args=[club.slug]), "tab": tab, **context}
+
+
+def trail(club: Club, *steps: Step, here: str) -> Crumbs:
+    """The breadcrumbs below a tab: each step's words and url name, and the current page."""
+    crumbs = [{"label": words, "url": reverse(name, args=[club.slug])} for words, name in steps]
+    return [*crumbs, {"label": here}]
+
+
+def evening_trail(club: Club, session: Session, *below: dict[str, str]) -> Crumbs:
+    evening = reverse("evening", args=[club.slug, session.pk])
+    return [
+        {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
+        {"label": long_date(session.held_on), "url": evening},
+        *below,
+    ]
+
+
+def season_trail(club: Club, season: Season, *below: dict[str, str]) -> Crumbs:
+    return [
+        {"label": "League", "url": reverse("seasons", args=[club.slug])},
+        {"label": str(season), "url": reverse("season", args=[club.slug, season.pk])},
+        *below,
+    ]
+
+
+def member_trail(club: Club, player: Player, *, here: str) -> Crumbs:
+    return [
+        {"label": "Members", "url": reverse("members", args=[club.slug])},
+        {"label": player.name, "url": reverse("player", args=[club.slug, player.pk])},
+        {"label": here},
+    ]
+
+
+SETTINGS_TRAIL = ("Settings", "settings")
+
+
+class Tab(NamedTuple):
+    label: str
+    url: str
+    is_current: bool = False
+
+
+class Page(NamedTuple):
+    """A page of a section.
+
+    ``name`` is the page's url name, ``leads_from`` that of the address which redirects to it if its
+    own needs a day or a number. ``exists`` says whether the club has the page.
+    """
+
+    label: str
+    name: str
+    permission: permissions.Permission
+    leads_from: str = ""
+    exists: Callable[[Club], bool] = lambda club: True  # noqa: ARG005
+
+
+Section = tuple[Page, ...]
+EVENINGS: Final[Section] = (
+    Page("Evenings", "evenings", permissions.SEE_RESULTS),
+    Page("Calendar", "calendar", permissions.SEE_CALENDAR),
+    Page("Substitutes", "standby", permissions.RUN_EVENING, leads_from="substitutes"),
+    Page("Table money", "money-year", permissions.RUN_EVENING, leads_from="money-now"),
+)
+LEAGUE: Final[Section] = (
+    Page("Table", "season", permissions.SEE_LEAGUE, leads_from="season-now"),
+    Page("Special hands", "special-hands", permissions.SEE_RESULTS),
+    Page("Ratings", "rating", permissions.SEE_LEAGUE, exists=lambda club: club.rates),
+    Page("Seasons", "seasons", permissions.SEE_LEAGUE),
+)
+MEMBERS: Final[Section] = (
+    Page("Members", "members", permissions.MANAGE_MEMBERS),
+    Page("Subscriptions and guests", "members-due", permissions.MANAGE_MEMBERS),
+    Page("Seating preferences", "wishes", permissions.MANAGE_WISHES),
+)
+DUPLICATES: Final = Page("Possible duplicates", "members-twins", permissions.MANAGE_MEMBERS)
+MESSAGES: Final[Section] = (
+    Page("New message", "messages", permissions.SEND_MESSAGES),
+    Page("Outbox", "outbox", permissions.SEND_MESSAGES),
+    Page("Sent", "messages-sent", permissions.SEND_MESSAGES),
+)
+SECTIONS: Final[dict[str, Section]] = {
+    page.name: section for section in (EVENINGS, LEAGUE, MEMBERS, MESSAGES) for page in section
+} | {DUPLICATES.name: MEMBERS}
+
+
+def tabs_of_section(
+    request: ClubRequest, club: Club, here: str, *, has_duplicates: bool = False
+) -> list[Tab]:
+    """The tabs for the page of that url name; none if the page is below another one."""
+    pages = SECTIONS.get(here, ())
+    if pages is MEMBERS and (has_duplicates or here == DUPLICATES.name):
+        pages += (DUPLICATES,)
+    return [
+        Tab(page.label, reverse(page.leads_from or page.name, args=[club.slug]), page.name == here)
+        for page in pages
+        if page.exists(club) and request.may(page.permission)
+    ]
+
+
+def tabs_of_evening(request: ClubRequest, club: Club, session: Session, here: str) -> list[Tab]:
+    at = [club.slug, session.pk]
+    is_arriving = session.state == SessionState.ARRIVING
+    label = "Check in" if is_arriving and request.may(permissions.RUN_EVENING) else "Tables"
+    tabs = [Tab(label, reverse("evening", args=at), here == "evening")]
+    if not is_arriving:
+        tabs.append(Tab("Result", reverse("result", args=at), here == "result"))
+    if request.may(permissions.PRINT_PAPERS):
+        tabs.append(Tab("Print", reverse("papers", args=at), here == "papers"))
+        tabs.append(Tab("Projector screen", reverse("wall", args=[session.wall_key])))
+    return tabs
+
 
 Result = TypeVar("Result")
 
@@ -42,6 +166,20 @@ def pressed(
             messages.success(request, text)
         return True
     return False
+
+
+def attachment(
+    content: bytes | str,
+    name: str,
+    kind: str = "text/csv; charset=utf-8",
+    *,
+    is_private: bool = False,
+) -> HttpResponse:
+    """A file to keep, under this name; a private one stays in no shared cache."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    if is_private:
+        headers["Cache-Control"] = "private"
+    return HttpResponse(content, content_type=kind, headers=headers)
 
 
 def form_page(

@@ -209,5 +209,4 @@ def owners_of_names(club: Club) -> dict[str, int]:
     """The owners of each name, by the name's key; three queries."""
     every = dict(Player.objects.filter(club=club).values_list("name_key", "pk"))
     aliases = dict(Alias.objects.filter(club=club).values_list("name_key", "player_id"))
-    own = dict(active_records(club).values_list("name_key", "pk"))
-    return every | aliases | own
+    return every | aliases | dict(active_records(club).values_list("name_key", "pk"))

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from clubs.core import permissions
-from clubs.core.page_context import Crumbs, evening_trail
+from clubs.core.pages import Crumbs, evening_trail
 from clubs.core.queue import tell
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services.evenings import tell_of_evening, touch, unfinished

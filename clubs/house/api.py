@@ -8,6 +8,8 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils.text import slugify
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
 
 from clubs.accounts.services import clubs_of
 from clubs.api.base import (
@@ -24,8 +26,9 @@ from clubs.api.base import (
 )
 from clubs.api.callers import clubs_opened_by
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
-from clubs.api.fields import one_of, since
+from clubs.api.fields import FlagField, OneOfField, TextField, one_of, since
 from clubs.api.papers import PaperAPIView, prints
+from clubs.api.rows import schema_of
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_CLUB,
@@ -34,8 +37,8 @@ from clubs.core.permissions import (
     RUN_EVENING,
     SEE_HOME,
 )
-from clubs.house import schemas, services
-from clubs.house.forms import SWITCHES, HandsForm, PublicForm, hands_of, lines_of
+from clubs.house import services
+from clubs.house.forms import SWITCHES, HandsForm, NumberLine, PublicForm, hands_of, lines_of
 from clubs.league import services as league_services
 from clubs.league.schemas import JobShape
 from clubs.models import Club, Job, JobState, Session
@@ -44,21 +47,207 @@ from clubs.table.forms.rules import HELD, ClubRulesForm
 from clubs.table.selectors import rules as selectors_rules
 from clubs.table.selectors.rules import HouseRow, house_rules_of, printed_beside, rules_offered
 from scoring import BadHouseRules, RuleSet, UnknownRuleSet, house, rule_set_keys
+from scoring.rules.declarations import Choice
 from scoring.scorebook.editions import declaration_of, rule_set
+from scoring.scorebook.models import AgreementPolicy, Recording
 from scoring.scorebook.refusals import Refusal, Refused
+from scoring.scorebook.reports import asks_who_discarded
+
+Shape = serializers.Serializer[object]
+DECLARED = "house rules: {base, name, limit, choices, points, doubles, without, specials}"
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {}, "description": DECLARED})
+class DeclarationField(serializers.JSONField):
+    """House rules as data; the engine judges them."""
+
+    default_error_messages = {"not_an_object": "These are not house rules."}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            self.fail("not_an_object")
+        return data
+
+
+class PublicShape(Shape):
+    """What everyone can see. Members always see all of it."""
+
+    shows_results = serializers.BooleanField(
+        help_text="evenings, players’ pages, special hands and tournaments"
+    )
+    shows_league = serializers.BooleanField(help_text="league tables, ranking rules and ratings")
+    shows_calendar = serializers.BooleanField(help_text="the dates of coming evenings")
+
+
+class SettingsIn(Shape):
+    """A club's settings. Fields you omit stay as they are."""
+
+    rules = TextField(required=False, max_length=40, help_text="the key of available rules")
+    record_by = OneOfField(
+        required=False, choices=Recording.choices, help_text="how hands are entered"
+    )
+    agreement = OneOfField(
+        required=False,
+        choices=AgreementPolicy.choices,
+        help_text="who must agree that a hand is right",
+    )
+    rates = FlagField(required=False, help_text="whether members are rated")
+
+
+class OfferedShape(Shape):
+    """Rules that can be chosen."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+
+
+class ClubSettingsShape(Shape):
+    """A club’s settings, and the rules it can choose."""
+
+    rules = serializers.CharField(help_text="the key of the rules")
+    record_by = serializers.CharField(help_text="how hands are entered")
+    agreement = serializers.CharField(help_text="who must agree that a hand is right")
+    rates = serializers.BooleanField(help_text="whether members are rated")
+    offered = OfferedShape(many=True)
+
+
+HOUSE = "id=pk key name version book summary made_at made_by games is_offered is_played"
+
+HouseRowShape = schema_of("HouseRowShape", HouseRow, HOUSE)
+
+
+class DeclaredIn(Shape):
+    """House rules as declared."""
+
+    rules = DeclarationField(help_text=DECLARED)
+
+
+class ChangedLineShape(Shape):
+    """A line that differs from the rule book."""
+
+    cells = serializers.ListField(child=serializers.CharField(allow_blank=True))
+    change = serializers.CharField(help_text="what differs, in a word")
+    said = serializers.CharField(allow_blank=True)
+
+
+class ChangedSectionShape(Shape):
+    """A section of the rules with the lines that differ."""
+
+    title = serializers.CharField()
+    heads = serializers.ListField(child=serializers.CharField(allow_blank=True))
+    lines = ChangedLineShape(many=True)
+
+
+class HousePreviewShape(Shape):
+    """House rules compared with their rule book."""
+
+    name = serializers.CharField()
+    book = serializers.CharField()
+    count = serializers.IntegerField(help_text="how many lines differ")
+    changed = ChangedSectionShape(many=True)
+    rules = DeclarationField(help_text="the whole rules as they would be saved")
+
+
+HouseWholeShape = schema_of(
+    "HouseWholeShape",
+    HouseRow,
+    f"{HOUSE} rules",
+    "A club's house rules, with their declaration.",
+    rules=DeclarationField(help_text=DECLARED),
+)
+
+NumberLineShape = schema_of("NumberLineShape", NumberLine, "kind name worth")
+
+OpenPointShape = schema_of(
+    "OpenPointShape",
+    Choice,
+    "name words value",
+    "A point the rule book leaves open, and its own answer.",
+    value=serializers.JSONField(help_text="true or false, or a number"),
+)
+
+
+class HandOfBookShape(Shape):
+    """A special hand that house rules can leave out."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+
+
+class HouseBookShape(Shape):
+    """A rule book to base house rules on, and what they can change."""
+
+    base = serializers.CharField()
+    name = serializers.CharField()
+    limit = serializers.IntegerField(allow_null=True)
+    choices = OpenPointShape(many=True)
+    lines = NumberLineShape(many=True)
+    hands = HandOfBookShape(many=True, help_text="the names that without can contain")
+
+
+class RehearsalShape(Shape):
+    """A practice evening, in a separate club of made-up members."""
+
+    club = serializers.CharField(
+        help_text="the slug of the practice evening; use it like any club’s"
+    )
+    name = serializers.CharField()
+    evening_id = serializers.IntegerField()
+    state = serializers.CharField()
+
+
+class RehearsedShape(RehearsalShape):
+    """A practice evening after hands were played."""
+
+    hands = serializers.IntegerField(help_text="how many hands were played at all tables")
+
+
+def rehearsal_data(session: Session) -> dict[str, Any]:
+    """A practice evening as ``RehearsalShape``."""
+    return {
+        "club": session.club.slug,
+        "name": session.club.name,
+        "evening_id": session.pk,
+        "state": session.state,
+    }
+
+
+class ClubShape(serializers.ModelSerializer[Club]):
+    """A club."""
+
+    class Meta:
+        model = Club
+        fields = ["slug", "name", "rules", "shows_results", "shows_league", "shows_calendar"]
+
+
+class RuleSetShape(serializers.Serializer[object]):
+    """A rule set, and what a hand must state under it."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    limit = serializers.IntegerField(allow_null=True)
+    losers_score = serializers.BooleanField(help_text="false if only the winner scores")
+    players_pay = serializers.BooleanField(source="zero_sum", help_text="false if scores add up")
+    asks_who_discarded = serializers.SerializerMethodField(
+        help_text="whether a hand needs won_by and, after a claim, discarder"
+    )
+
+    def get_asks_who_discarded(self, rules: RuleSet) -> bool:
+        """Whether the player who discarded the last tile pays alone."""
+        return asks_who_discarded(rules)
 
 
 class ClubsView(OwnListAPIView):
     pagination_class = None
 
-    @tables(schemas.ClubShape)
+    @tables(ClubShape)
     def get(self) -> list[Club]:
         """List your clubs, by name."""
         return clubs_opened_by(self.request.auth, clubs_of(self.me))
 
 
 class RuleSetsView(TablesAPIView, OpenAPIView):
-    @tables(schemas.RuleSetShape)
+    @tables(RuleSetShape)
     def get(self) -> list[RuleSet]:
         """List the newest edition of each rule set."""
         return [rule_set(key) for key in rule_set_keys()]
@@ -67,7 +256,7 @@ class RuleSetsView(TablesAPIView, OpenAPIView):
 class HouseRulesView(ClubTableAPIView):
     access = SEE_HOME
 
-    @tables(schemas.RuleSetShape)
+    @tables(RuleSetShape)
     def get(self) -> tuple[RuleSet, ...]:
         """List the house rules that a club can play, newest first."""
         return selectors_rules.editions_of(self.club)
@@ -76,7 +265,7 @@ class HouseRulesView(ClubTableAPIView):
 class SettingsView(ChangeAPIView):
     access = MANAGE_LEAGUE
 
-    @reads(schemas.ClubSettingsShape)
+    @reads(ClubSettingsShape)
     def get(self) -> dict[str, Any]:
         """Get the club's rules, how hands are entered, who agrees, and the choices."""
         return self.current_settings()
@@ -87,7 +276,7 @@ class SettingsView(ChangeAPIView):
     def form_kwargs(self) -> dict[str, Any]:
         return {"club": self.club}
 
-    @changes(ClubRulesForm, answers=schemas.ClubSettingsShape, shape=schemas.SettingsIn)
+    @changes(ClubRulesForm, answers=ClubSettingsShape, shape=SettingsIn)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the club's settings. A season already started keeps its own rules."""
         league_services.change_rules(club=self.club, **validated)
@@ -103,7 +292,7 @@ class SettingsView(ChangeAPIView):
 class PublicView(ChangeAPIView):
     access = MANAGE_CLUB
 
-    @reads(schemas.PublicShape)
+    @reads(PublicShape)
     def get(self) -> Club:
         """Get what everyone can see without signing in."""
         return self.club
@@ -111,7 +300,7 @@ class PublicView(ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return {name: getattr(self.club, name) for name in SWITCHES}
 
-    @changes(PublicForm, answers=schemas.PublicShape)
+    @changes(PublicForm, answers=PublicShape)
     def patch(self, validated: dict[str, Any]) -> Club:
         """Choose what everyone can see: results, league and calendar."""
         services.publish(club=self.club, **validated)
@@ -121,12 +310,12 @@ class PublicView(ChangeAPIView):
 class HouseRulesListView(ClubListAPIView, ActAPIView):
     access = MANAGE_LEAGUE
 
-    @lists(schemas.HouseRowShape)
+    @lists(HouseRowShape)
     def get(self) -> tuple[HouseRow, ...]:
         """List the club's house rules, newest first, retired ones included."""
         return house_rules_of(self.club)
 
-    @does(schemas.DeclaredIn, answers=schemas.HouseRowShape, status=201)
+    @does(DeclaredIn, answers=HouseRowShape, status=201)
     def post(self, validated: dict[str, Any]) -> HouseRow:
         """Save house rules. They can then be chosen, and never changed."""
         declared = declared_in(validated["rules"])
@@ -137,7 +326,7 @@ class HouseRulesListView(ClubListAPIView, ActAPIView):
 class HousePreviewView(ActAPIView):
     access = MANAGE_LEAGUE
 
-    @does(schemas.DeclaredIn, answers=schemas.HousePreviewShape)
+    @does(DeclaredIn, answers=HousePreviewShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview house rules: every line that differs from the rule book, and every error."""
         declared = declared_in(validated["rules"])
@@ -168,7 +357,7 @@ class HousePreviewView(ActAPIView):
 class KeptHouseRulesView(ClubAPIView):
     access = MANAGE_LEAGUE
 
-    @reads(schemas.HouseWholeShape)
+    @reads(HouseWholeShape)
     def get(self) -> dict[str, Any]:
         """Get house rules with their declaration, which new ones can start from."""
         kept = get_object_or_404(
@@ -176,14 +365,13 @@ class KeptHouseRulesView(ClubAPIView):
         )
         row = row_of(self.club, kept.pk)
         fields = {name: getattr(row, name) for name in HouseRow.__slots__}
-        declared = declaration_of(kept.edition.key).as_data()
-        return {**fields, "rules": declared}
+        return {**fields, "rules": declaration_of(kept.edition.key).as_data()}
 
 
 class HouseRetireView(ActAPIView):
     access = MANAGE_LEAGUE
 
-    @does(answers=schemas.HouseRowShape)
+    @does(answers=HouseRowShape)
     def post(self) -> HouseRow:
         """Retire house rules. Games already played keep them. Refused while the club uses them."""
         kept = get_object_or_404(self.club.house_rules, pk=self.kwargs["rules"])
@@ -194,7 +382,7 @@ class HouseRetireView(ActAPIView):
 class HouseOfferView(ActAPIView):
     access = MANAGE_LEAGUE
 
-    @does(answers=schemas.HouseRowShape)
+    @does(answers=HouseRowShape)
     def post(self) -> HouseRow:
         """Make retired house rules available again."""
         kept = get_object_or_404(self.club.house_rules, pk=self.kwargs["rules"])
@@ -205,7 +393,7 @@ class HouseOfferView(ActAPIView):
 class HouseBookView(ClubAPIView):
     access = MANAGE_LEAGUE
 
-    @reads(schemas.HouseBookShape)
+    @reads(HouseBookShape)
     def get(self) -> dict[str, Any]:
         """Get what house rules can change in this rule book: open points, numbers and hands."""
         try:
@@ -283,23 +471,23 @@ JOB = "clubs/<slug:club>/jobs/"
 class RehearseView(ActAPIView):
     access = REHEARSE
 
-    @does(answers=schemas.RehearsalShape, status=201)
+    @does(answers=RehearsalShape, status=201)
     def post(self) -> dict[str, Any]:
         """Start a practice evening, or return the current one.
 
         It is a separate club with made-up members: continue at its address. Nothing in it counts.
         """
-        return schemas.rehearsal_data(services.rehearse(club=self.club))
+        return rehearsal_data(services.rehearse(club=self.club))
 
 
 class RehearsalView(ClubAPIView):
     access = REHEARSE
     writing_access = RUN_EVENING
 
-    @reads(schemas.RehearsalShape)
+    @reads(RehearsalShape)
     def get(self) -> dict[str, Any]:
         """Get the practice evening. It is 404 in an ordinary club."""
-        return schemas.rehearsal_data(session_of(self.club))
+        return rehearsal_data(session_of(self.club))
 
     @removes
     def delete(self) -> None:
@@ -311,22 +499,22 @@ class RehearsalView(ClubAPIView):
 class RehearsalPlayView(ActAPIView):
     access = REHEARSE
 
-    @does(HandsForm, answers=schemas.RehearsedShape)
+    @does(HandsForm, answers=RehearsedShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Let the made-up members play this many hands at every table."""
         session = session_of(self.club)
         played = services.play_on(session=session, hands=validated["hands"])
-        return {**schemas.rehearsal_data(session), "hands": played}
+        return {**rehearsal_data(session), "hands": played}
 
 
 class RehearsalAgainView(ActAPIView):
     access = RUN_EVENING
 
-    @does(answers=schemas.RehearsalShape, status=201)
+    @does(answers=RehearsalShape, status=201)
     def post(self) -> dict[str, Any]:
         """Restart: delete the practice evening and start a new one at a new address."""
         session_of(self.club)
-        return schemas.rehearsal_data(services.begin_again(rehearsal=self.club))
+        return rehearsal_data(services.begin_again(rehearsal=self.club))
 
 
 def session_of(club: Club) -> Session:

@@ -135,8 +135,7 @@ def _block(text: str) -> Block:
     if text.startswith("```"):
         return Block("command", tuple(text.splitlines()[1:-1]))
     if MARK.match(text):
-        items = re.split(r"\n(?=\d+\. |- )", text)
-        lines = tuple(_joined(MARK.sub("", item)) for item in items)
+        lines = tuple(_joined(MARK.sub("", item)) for item in re.split(r"\n(?=\d+\. |- )", text))
         if text.startswith("- "):
             return Block("points", lines)
         return Block("steps", lines, first=int(text.partition(".")[0]))

@@ -1,7 +1,7 @@
-"""The front page, settings, house rules, guides, jobs and the practice evening."""
+"""The front page, settings, house rules, guides, jobs, practice; and pages that have moved."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST
@@ -20,8 +20,8 @@ from clubs.core import permissions
 from clubs.core.access import ClubRequest, open_to_all, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
-from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
-from clubs.core.pages import accepted, form_page, pressed
+from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
+from clubs.evenings.papers import PAPERS
 from clubs.house import forms, services
 from clubs.house.guides import WHO, WORDS, all_guides, read_guide
 from clubs.league import services as league_services
@@ -88,8 +88,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
         messages.success(request, "Club rules saved.")
         return redirect("settings", club.slug)
     crumbs = trail(club, SETTINGS_TRAIL, here=RULES[0])
-    own = house_rules_of(club)
-    context = framed(club, "settings", form=form, own=own, breadcrumbs=crumbs)
+    context = framed(club, "settings", form=form, own=house_rules_of(club), breadcrumbs=crumbs)
     return form_page(request, "clubs/house/club_rules.html", context, form)
 
 
@@ -141,8 +140,7 @@ def keep(request: ClubRequest, club: Club) -> HttpResponse:
         except Refused as refused:
             form.add_error("lines", str(refused))
         else:
-            message = f"{kept.edition.name} saved. You can now choose these rules."
-            messages.success(request, message)
+            messages.success(request, f"{kept.edition.name} saved. You can now choose these rules.")
             return redirect("club-rules", club.slug)
     return _lines_page(request, club, form)
 
@@ -315,3 +313,98 @@ def public(request: ClubRequest, club: Club) -> HttpResponse:
     home = settings.SITE_ADDRESS + reverse("club", args=[club.slug])
     context = framed(club, "settings", form=form, home=home, breadcrumbs=crumbs)
     return form_page(request, "clubs/house/public.html", context, form)
+
+
+CLUB = "c/<slug:club>/"
+SETTINGS = f"{CLUB}settings/"
+HOUSE_RULES = f"{SETTINGS}house-rules/"
+PRACTICE = f"{CLUB}practice/"
+
+urlpatterns = [
+    path("", home, name="home"),
+    path("help/", guides, name="guides"),
+    path("help/<slug:who>/", guide, name="guide"),
+    path(CLUB, club, name="club"),
+    path(f"{SETTINGS}rules/", club_rules, name="club-rules"),
+    path(HOUSE_RULES, write, name="house-rules"),
+    path(f"{HOUSE_RULES}text/", lines, name="house-lines"),
+    path(f"{HOUSE_RULES}save/", keep, name="house-keep"),
+    path(f"{HOUSE_RULES}<int:pk>/retire/", retire, name="house-retire"),
+    path(f"{HOUSE_RULES}<int:pk>/offer/", offer, name="house-offer"),
+    path(f"{CLUB}jobs/<uuid:pk>/", job, name="job"),
+    path(f"{CLUB}jobs/<uuid:pk>/result/", result, name="job-result"),
+    path(f"{PRACTICE}start/", rehearse, name="rehearse"),
+    path(PRACTICE, about, name="rehearsal"),
+    path(f"{PRACTICE}play/", play, name="rehearsal-play"),
+    path(f"{PRACTICE}restart/", again, name="rehearsal-again"),
+    path(f"{PRACTICE}delete/", wipe, name="rehearsal-wipe"),
+    path(SETTINGS, index, name="settings"),
+    path(f"{SETTINGS}public/", public, name="club-public"),
+]
+
+EVENING = f"{CLUB}evenings/<int:pk>/"
+TABLE = f"{EVENING}tables/<int:number>/"
+CALENDAR_BEFORE = f"{CLUB}calendar/"
+PAPERS_BEFORE = f"{EVENING}papers/"
+MEMBER_BEFORE = f"{CLUB}members/<int:pk>/"
+RULES_BEFORE = f"{CLUB}rules/own/"
+PROGRAM_BEFORE = f"{CLUB}programs/<int:pk>/"
+
+MOVED: Final[Mapping[str, str]] = {
+    "how-it-looks/": "how-it-looks",
+    "guide/": "guides",
+    "guide/<slug:who>/": "guide",
+    f"{CALENDAR_BEFORE}series/new/": "series-add",
+    f"{CALENDAR_BEFORE}series/<int:pk>/": "series-change",
+    f"{CALENDAR_BEFORE}series/<int:pk>/remove/": "series-remove",
+    f"{CALENDAR_BEFORE}days-without/": "holidays",
+    f"{CALENDAR_BEFORE}days-without/<int:pk>/remove/": "holiday-remove",
+    f"{CLUB}stand-by/<str:day>/": "standby",
+    f"{CLUB}who-did-what/": "who-did-what",
+    f"{CLUB}who-did-what.csv": "who-did-what-csv",
+    f"{CLUB}kept/": "keeping",
+    f"{CLUB}kept/stop/": "keeping-stop",
+    f"{MEMBER_BEFORE}erase/": "member-erase",
+    f"{MEMBER_BEFORE}everything/": "everything",
+    f"{MEMBER_BEFORE}everything/file/": "everything-file",
+    f"{MEMBER_BEFORE}everything/data/": "everything-data",
+    f"{CLUB}members/twins/": "members-twins",
+    f"{CLUB}members/twins/<int:pk>/undo/": "merge-undo",
+    f"{CLUB}wishes/": "wishes",
+    f"{CLUB}wishes/add/<slug:kind>/": "wish-add",
+    f"{CLUB}wishes/<int:pk>/back/": "wish-back",
+    f"{CLUB}programs/": "webhooks",
+    f"{PROGRAM_BEFORE}test/": "webhook-test",
+    f"{PROGRAM_BEFORE}secret/": "webhook-secret",
+    f"{PROGRAM_BEFORE}switch/": "webhook-switch",
+    f"{PROGRAM_BEFORE}remove/": "webhook-remove",
+    f"{CLUB}rules/": "club-rules",
+    RULES_BEFORE: "house-rules",
+    f"{RULES_BEFORE}lines/": "house-lines",
+    f"{RULES_BEFORE}keep/": "house-keep",
+    f"{RULES_BEFORE}<int:pk>/retire/": "house-retire",
+    f"{RULES_BEFORE}<int:pk>/offer/": "house-offer",
+    f"{CLUB}rehearse/": "rehearse",
+    f"{CLUB}rehearsal/": "rehearsal",
+    f"{CLUB}rehearsal/play/": "rehearsal-play",
+    f"{CLUB}rehearsal/again/": "rehearsal-again",
+    f"{CLUB}rehearsal/wipe/": "rehearsal-wipe",
+    f"{EVENING}change/": "evening-change",
+    f"{EVENING}change/<int:number>/undo/": "evening-change-undo",
+    f"{EVENING}sheets/": "evening-sheets",
+    f"{TABLE}sheet/": "evening-sheet",
+    f"{EVENING}repairs/": "evening-repairs",
+    f"{TABLE}repairs/": "evening-repair",
+    f"{TABLE}repairs/<int:repair>/back/": "evening-repair-back",
+    PAPERS_BEFORE: "papers",
+    **{f"{PAPERS_BEFORE}{kind}.pdf": f"{kind}-pdf" for kind in PAPERS},
+    f"{CLUB}seasons/<int:pk>/papers/": "season-papers",
+}
+
+
+def leading_on(addresses: Mapping[str, str]) -> list[URLPattern]:
+    """Redirects from old addresses to the pages of these names, with the same parameters."""
+    return [path(old, moved, {"to": to}, name=f"moved-{to}") for old, to in addresses.items()]
+
+
+moved_patterns = leading_on(MOVED)

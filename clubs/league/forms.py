@@ -168,10 +168,9 @@ class LeagueRulesForm(forms.Form):
 
 def declaration(cleaned: dict[str, Any]) -> dict[str, Any]:
     """The form's values as a declaration."""
-    whole = ("hands", "least_members", "credit_most")
     return {
         **{name: cleaned[name] for name in ("brings", "handicaps", "adds_up", "best", "least")},
-        **{name: cleaned[name] or 0 for name in whole},
+        **{name: cleaned[name] or 0 for name in ("hands", "least_members", "credit_most")},
         "scales": {str(size): cleaned[f"scale_{size}"] for size in SIZES},
         "attendance_points": cleaned["attendance_points"] or "0",
         "credit_points": cleaned["credit_points"],
@@ -182,9 +181,8 @@ def declaration(cleaned: dict[str, Any]) -> dict[str, Any]:
 def rules_initial(rules: LeagueRules) -> dict[str, Any]:
     """Initial values of the form for these rules; unused fields are empty."""
     declared = league_rules.declared(rules)
-    ties = (*declared["ties"], "", "", "")
     return {
         **{name: value if value and value != "0" else "" for name, value in declared.items()},
         **{f"scale_{size}": scale for size, scale in declared["scales"].items()},
-        **dict(zip(TIE_FIELDS, ties, strict=False)),
+        **dict(zip(TIE_FIELDS, (*declared["ties"], "", "", ""), strict=False)),
     }

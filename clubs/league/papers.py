@@ -11,10 +11,9 @@ from clubs.language.words import counted
 from clubs.league.selectors.records import BookEvening, MadeHand, SpecialBook, Yearbook, title_of
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, league_table
 from clubs.models import Season
-from clubs.paper.document import Contents, Entry
+from clubs.paper.document import Column, Contents, Entry, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import CINNABAR, HAIR, INK, LINE, SOFT, Paper
 from clubs.seating.why import listed
 from clubs.table.rows import tallied
@@ -220,18 +219,6 @@ def season_poster(club: str, when: str, table: LeagueTable, form: Format = USUAL
     return poster_of(poster, form)
 
 
-def _titled(
-    paper: Paper, club: str, right: str, title: str, lede: str = ""
-) -> Callable[[int], float]:
-    """Draw the heading of a list: the club, and on its first page the title."""
-
-    def top(page: int) -> float:
-        y = paper.masthead(club, right)
-        return paper.title(y, title, lede) if page == 1 else y
-
-    return top
-
-
 def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
     """Draw the season's table from a new page on; returns the height below it."""
     evenings = counted(len(table.evenings), "evening")
@@ -250,7 +237,7 @@ def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
             Column("Best hand", 54),
         ),
         parts=(Part("", ranked), Part("Not ranked yet", short)),
-        top=_titled(paper, club, evenings, table.title, table.rule),
+        top=titled(paper, club, evenings, table.title, table.rule),
         footer=table.title,
     )
 
@@ -285,7 +272,7 @@ def draw_result(
         paper,
         columns=_result_columns("Gain" if pays else "Points", has_hands=True),
         parts=(Part("", tuple(_result_row(row, has_hands=True) for row in rows)),),
-        top=_titled(paper, club, counted(len(rows), "player"), day),
+        top=titled(paper, club, counted(len(rows), "player"), day),
         footer=f"{footer} · {day}",
     )
 
@@ -423,7 +410,7 @@ class Book:
         self.contents.draw(self._top("Contents")(1), book.club, self.footer)
 
     def _top(self, title: str) -> Callable[[int], float]:
-        return _titled(self.paper, self.book.club, self.book.season, title)
+        return titled(self.paper, self.book.club, self.book.season, title)
 
     def calendar(self) -> None:
         """One line for each evening."""

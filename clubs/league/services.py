@@ -185,8 +185,7 @@ def _faults(season: Season) -> Iterator[Finding]:
     club = season.league.club
     if fault := name_fault(season.name):
         yield Refusal("bad_name", fault, "name")
-    twin = Season.objects.filter(league=season.league, name=season.name).exclude(pk=season.pk)
-    if twin.exists():
+    if Season.objects.filter(league=season.league, name=season.name).exclude(pk=season.pk).exists():
         yield Refusal("name_taken", "There is already a season with that name.", "name")
     others = Season.objects.filter(league__club=club).exclude(pk=season.pk)
     if season.ends_on < season.starts_on:

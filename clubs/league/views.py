@@ -13,8 +13,7 @@ from django.views.decorators.http import require_POST
 from clubs.core.access import ClubRequest, View, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
-from clubs.core.page_context import framed, season_trail, trail
-from clubs.core.pages import accepted, form_page
+from clubs.core.pages import accepted, attachment, form_page, framed, season_trail, trail
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,
@@ -34,8 +33,9 @@ from clubs.league.selectors.seasons import (
     league_table,
     rules_of,
     season_in,
+    season_summaries,
     season_why,
-    seasons_of,
+    seasons_in,
     trials_of,
     version_in,
     version_of,
@@ -53,7 +53,8 @@ LIST = ("League", "seasons")
 
 @requires(SEE_LEAGUE, api="api-seasons")
 def seasons(request: ClubRequest, club: Club) -> HttpResponse:
-    context = framed(club, "seasons", seasons=seasons_of(club), may_lead=request.may(MANAGE_LEAGUE))
+    rows = season_summaries(seasons_in(club))
+    context = framed(club, "seasons", seasons=rows, may_lead=request.may(MANAGE_LEAGUE))
     return render(request, "clubs/league/seasons.html", context)
 
 
@@ -318,7 +319,6 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     # A player's own page is a main tab; for everyone else it is below the members' list.
     tab = "my-results" if is_own and request.role == Role.PLAYER else "members"
     by_the_list = request.role and tab == "members"
-    crumbs = trail(club, MEMBERS, here=seasons.history.name) if by_the_list else []
     context = framed(
         club,
         tab,
@@ -330,7 +330,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         rated=players.rating_of(shown),
         is_own=is_own,
         may_manage=request.may(MANAGE_MEMBERS) and not shown.erased_on,
-        breadcrumbs=crumbs,
+        breadcrumbs=trail(club, MEMBERS, here=seasons.history.name) if by_the_list else [],
     )
     return render(request, "clubs/league/player.html", context)
 
@@ -366,9 +366,8 @@ def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
 
 @requires(SEE_RESULTS, api="api-special-hands")
 def special_hands_file(request: ClubRequest, club: Club) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{club.slug}-special-hands.csv"'}
     content = special_hands_csv(special_book(club, reader=request.reader))
-    return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
+    return attachment(content, f"{club.slug}-special-hands.csv")
 
 
 SEASONS = "c/<slug:club>/seasons/"

@@ -234,8 +234,7 @@ class MembersView(ClubListAPIView):
     @lists(HeldShape)
     def get(self) -> QuerySet[Player]:
         """List everyone with all their details."""
-        everybody = active_records(self.club).prefetch_related("aliases")
-        return everybody.order_by("name_key", "pk")
+        return active_records(self.club).prefetch_related("aliases").order_by("name_key", "pk")
 
 
 class PersonActView(ActAPIView):
@@ -244,7 +243,8 @@ class PersonActView(ActAPIView):
     @property
     def player(self) -> Player:
         """The person of the address; raises ``Http404``."""
-        return get_object_or_404(active_records(self.club), pk=self.kwargs["player"])
+        people = active_records(self.club).select_related("club")
+        return get_object_or_404(people, pk=self.kwargs["player"])
 
 
 class PlayerView(PersonActView, ChangeAPIView):
@@ -383,34 +383,26 @@ class MergesView(ClubListAPIView):
         return rows.merges_of(self.club)
 
 
-class MergeView(ActAPIView):
-    access = MANAGE_MEMBERS
-
+class MergeView(PersonActView):
     @reads(MergePreviewShape, parameters=[OTHER])
     def get(self) -> dict[str, Any]:
         """Preview merging the record ``?gone=`` into this one, and anything that prevents it."""
         data = {"gone": self.request.query_params.get("gone", "")}
         gone = cleaned_data(self.bound(OtherRecordForm, data))["gone"]
         return {
-            "kept_id": self.record.pk,
+            "kept_id": self.player.pk,
             "gone_id": gone.pk,
             "moves": [moving.words for moving in services.what_moves(gone)],
-            "problems": [problem.sentence for problem in services.what_parts(self.record, gone)],
+            "problems": [problem.sentence for problem in services.what_parts(self.player, gone)],
         }
 
-    @property
-    def record(self) -> Player:
-        """The record of the address; raises ``Http404``."""
-        people = active_records(self.club).select_related("club")
-        return get_object_or_404(people, pk=self.kwargs["player"])
-
     def form_kwargs(self) -> dict[str, Any]:
-        return {"kept": self.record}
+        return {"kept": self.player}
 
     @does(OtherRecordForm, answers=MergeShape, status=201)
     def post(self, validated: dict[str, Any]) -> rows.MergeRow:
         """Merge the record ``gone`` into this one, which keeps everything from both."""
-        merge = services.merge_players(kept=self.record, gone=validated["gone"], made_by=self.me)
+        merge = services.merge_players(kept=self.player, gone=validated["gone"], made_by=self.me)
         return rows.merge_row(merge)
 
 

@@ -13,8 +13,16 @@ from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import add_overtaken, add_problems
-from clubs.core.page_context import Step, framed, member_trail, trail
-from clubs.core.pages import accepted, form_page, pressed
+from clubs.core.pages import (
+    Step,
+    accepted,
+    attachment,
+    form_page,
+    framed,
+    member_trail,
+    pressed,
+    trail,
+)
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.language.moments import value_words
@@ -119,17 +127,12 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 @requires(MANAGE_MEMBERS, api="api-members")
 def members_csv(_: ClubRequest, club: Club) -> HttpResponse:
-    return _file(csv_of_members(club), "text/csv; charset=utf-8", f"{club.slug}-members.csv")
+    return attachment(csv_of_members(club), f"{club.slug}-members.csv", is_private=True)
 
 
 @requires(MANAGE_MEMBERS, api="api-members")
 def members_xlsx(_: ClubRequest, club: Club) -> HttpResponse:
-    return _file(xlsx_of_members(club), XLSX, f"{club.slug}-members.xlsx")
-
-
-def _file(content: bytes, kind: str, name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private"}
-    return HttpResponse(content, content_type=kind, headers=headers)
+    return attachment(xlsx_of_members(club), f"{club.slug}-members.xlsx", XLSX, is_private=True)
 
 
 @requires(MANAGE_MEMBERS, "imported members", api="POST api-import-preview")

@@ -122,8 +122,7 @@ class WriteForm(TextForm):
             }
             self.cleaned_data["readers"] = readers = list(groups[who])
             if not readers:
-                field = "people" if who == CHOSEN else "who"
-                self.add_error(field, NOBODY[who])
+                self.add_error("people" if who == CHOSEN else "who", NOBODY[who])
         return self.cleaned_data
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from clubs.messages.message_kinds import Block
 from clubs.messages.selectors import Call, Calls
+from clubs.paper.document import Column, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, TEXT, lines_of, width_of
 from clubs.paper.formats import Format
-from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import INK, SOFT, Paper
 
 SIZE, LEADING = 11.0, 15.4
@@ -117,11 +117,7 @@ def telephone_pdf(club: str, title: str, calls: Calls, form: Format) -> bytes:
         Column("What to say", 46 if form.is_large else 60, "left", wraps=True),
     )
     parts = (Part("", _rows(calls.to_call)), Part(NO_NUMBER, _rows(calls.to_write)))
-
-    def top(page: int) -> float:
-        y = paper.masthead(club, title)
-        return paper.title(y, "Phone list") if page == 1 else y
-
+    top = titled(paper, club, title, "Phone list")
     if not any(part.rows for part in parts):
         paper.paragraph(paper.margin, top(1) - 10, NOBODY, room=paper.room, size=12, colour=INK)
         paper.footer(f"Phone list: {title}")

@@ -96,7 +96,8 @@ def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, kinds.Valu
     own = {player.pk: {"name": player.name} for player in players}
     if batch.kind == kinds.INVITATION.key:
         for person, key in _answer_keys(batch, own).items():
-            own[person]["answer link"] = answer_link(key)
+            address = reverse("standby-answer", args=[key])
+            own[person]["answer link"] = f"{settings.SITE_ADDRESS}{address}"
     elif batch.kind == kinds.RENEWAL.key:
         for player in players:
             day = player.paid_until
@@ -114,10 +115,6 @@ def _answer_keys(batch: Batch, players: Iterable[int]) -> dict[int, str]:
     held_on = day_of(batch.about or 0)
     invitations = Invitation.objects.filter(club=batch.club_id, held_on=held_on)
     return dict(invitations.filter(player__in=players).values_list("player_id", "key"))
-
-
-def answer_link(key: str) -> str:
-    return settings.SITE_ADDRESS + reverse("standby-answer", args=[key])
 
 
 SENDING = "messages"

@@ -133,8 +133,7 @@ def draft_results(*, session: Session) -> None:
     keys = gone.values_list("player_id", "key")
     words += [(player, key.hex[: rows.DIGEST]) for player, key in keys]
     # Whom the secretary does not want to send which result.
-    dropped = messages_of(session).filter(state=MessageState.DROPPED)
-    keys = dropped.values_list("player_id", "key")
+    keys = messages_of(session).filter(state=MessageState.DROPPED).values_list("player_id", "key")
     left_out = [(player, key.hex[: rows.DIGEST]) for player, key in keys]
     settled = {player for player, digest in (*words, *left_out) if digest == this}
     players = session.club.players.filter(wants_results=True, is_active=True)

@@ -14,8 +14,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import Event, save_over
-from clubs.core.page_context import framed, trail
-from clubs.core.pages import accepted, form_page
+from clubs.core.pages import accepted, form_page, framed, trail
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.evenings.selectors.calendar import club_year
 from clubs.members.selectors import subscriptions
@@ -277,8 +276,7 @@ def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @requires(SEND_MESSAGES, api="api-phone-pdf")
 def telephone(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
-    calls = rows.calls_of(view)
-    paper = telephone_pdf(club.name, view.batch.title, calls, format_of(request.GET))
+    paper = telephone_pdf(club.name, view.batch.title, rows.calls_of(view), format_of(request.GET))
     return pdf(request, paper, f"{club.slug}-telephone-{pk}")
 
 

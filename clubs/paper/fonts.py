@@ -24,14 +24,9 @@ LAM_ALEF = re.compile("\u0644[\u0622\u0623\u0625\u0627]")
 LETTER = re.compile(f"{LAM_ALEF.pattern}|.", re.DOTALL)  # lam and the alef that follows as one
 
 
-def is_right_to_left(words: str) -> bool:
-    """Whether any letter runs from right to left."""
-    return not words.isascii() and any(bidirectional(letter) in RIGHT_TO_LEFT for letter in words)
-
-
 def visual(words: str) -> str:
     """The line as it is shown, its first letter at the left."""
-    if not is_right_to_left(words):
+    if words.isascii() or not any(bidirectional(letter) in RIGHT_TO_LEFT for letter in words):
         return words
     kinds = [bidirectional(letter) for letter in words]
     shown, at = "", 0

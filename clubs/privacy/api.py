@@ -4,18 +4,18 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads, removes
-from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
+from clubs.api.commands import ChangeAPIView, changes, does
 from clubs.api.rows import schema_of
 from clubs.backup.archive import BackupNews, backup_news
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
+from clubs.members.api import PersonActView
 from clubs.members.forms import MyNameForm
 from clubs.members.services import show_name
 from clubs.models import Club, Player
@@ -170,20 +170,11 @@ class BackupView(ClubAPIView):
         return backup_news()
 
 
-class EraseView(ActAPIView):
-    access = MANAGE_MEMBERS
-
+class EraseView(PersonActView):
     @reads(ErasureShape)
     def get(self) -> dict[str, Any]:
         """Preview what would be deleted and what would be kept. Nothing is changed."""
-        fields = asdict(erasure_preview(self.player))
-        return {**fields, "why_not": what_forbids(self.player)}
-
-    @property
-    def player(self) -> Player:
-        """The person of the address; raises ``Http404``."""
-        people = active_records(self.club).select_related("club")
-        return get_object_or_404(people, pk=self.kwargs["player"])
+        return {**asdict(erasure_preview(self.player)), "why_not": what_forbids(self.player)}
 
     def form_kwargs(self) -> dict[str, Any]:
         return {"name": self.player.name}
@@ -195,16 +186,11 @@ class EraseView(ActAPIView):
         return services.erase_player(player=self.player, today=today, made_by=self.me)
 
 
-class EverythingView(ClubAPIView):
-    access = MANAGE_MEMBERS
-
+class EverythingView(PersonActView):
     @reads(EverythingShape)
     def get(self) -> dict[str, Any]:
         """Get everything stored about a person, under the same headings as their own file."""
-        result = get_object_or_404(
-            active_records(self.club).select_related("club"), pk=self.kwargs["player"]
-        )
-        return everything_data(dossier(result))
+        return everything_data(dossier(self.player))
 
 
 NOBODY = "Your account is not linked to anyone on the club’s list. Ask the secretary."
@@ -234,8 +220,7 @@ class MyEverythingView(ClubAPIView):
     @reads(EverythingShape)
     def get(self) -> dict[str, Any]:
         """Get your personal data, under the same headings as your file."""
-        result = dossier(own_player(self.club, self.reader))
-        return everything_data(result)
+        return everything_data(dossier(own_player(self.club, self.reader)))
 
 
 def own_player(club: Club, reader: Reader) -> Player:
@@ -247,10 +232,9 @@ def own_player(club: Club, reader: Reader) -> Player:
 
 
 def _named(me: Player) -> dict[str, Any]:
-    form = MyNameForm(initial={"shown_as": me.shown_as})
     ways = [
         {"shown_as": way.option.data["value"], "name": way.name, "note": way.note}
-        for way in form.ways(me.name)
+        for way in MyNameForm(initial={"shown_as": me.shown_as}).ways(me.name)
     ]
     return {"pk": me.pk, "name": me.name, "shown_as": me.shown_as, "ways": ways}
 

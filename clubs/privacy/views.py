@@ -19,8 +19,15 @@ from clubs.core.forms import (
     save_over,
 )
 from clubs.core.locks import lock_club
-from clubs.core.page_context import SETTINGS_TRAIL, framed, member_trail, trail
-from clubs.core.pages import form_page, pressed
+from clubs.core.pages import (
+    SETTINGS_TRAIL,
+    attachment,
+    form_page,
+    framed,
+    member_trail,
+    pressed,
+    trail,
+)
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.models import Club, Player
@@ -136,14 +143,16 @@ def page(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def file(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The data as an HTML file."""
     player = _theirs(request, club, pk)
-    return _saved(everything_page(dossier(player)), "text/html; charset=utf-8", club, "html")
+    content, name = everything_page(dossier(player)), f"{club.slug}-everything.html"
+    return attachment(content, name, "text/html; charset=utf-8", is_private=True)
 
 
 @requires(SEE_CLUB, api="api-player-everything")
 def data(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The data as JSON, for other programs."""
     player = _theirs(request, club, pk)
-    return _saved(everything_json(dossier(player)), "application/json", club, "json")
+    content, name = everything_json(dossier(player)), f"{club.slug}-everything.json"
+    return attachment(content, name, "application/json", is_private=True)
 
 
 def _theirs(request: ClubRequest, club: Club, pk: int) -> Player:
@@ -152,12 +161,6 @@ def _theirs(request: ClubRequest, club: Club, pk: int) -> Player:
         refusal = "Only the person and the secretary can see personal data."
         request.require(MANAGE_MEMBERS, refusal=refusal)
     return get_object_or_404(active_records(club).select_related("club"), pk=pk)
-
-
-def _saved(content: bytes, kind: str, club: Club, ending: str) -> HttpResponse:
-    name = f"{club.slug}-everything.{ending}"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private"}
-    return HttpResponse(content, content_type=kind, headers=headers)
 
 
 urlpatterns = [

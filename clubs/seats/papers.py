@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from clubs.paper.document import Column, Part, draw_list, fitted_name
 from clubs.paper.fonts import BOLD, TEXT, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.layout import Column, Part, draw_list, fitted_name
 from clubs.paper.page import BAMBOO, CINNABAR, INK, LINE, SOFT, Paper
 from clubs.seating import Said
 from clubs.seating.history import Together

@@ -15,7 +15,7 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from clubs.core.page_context import Crumbs
+from clubs.core.pages import Crumbs
 from clubs.core.permissions import Permission
 from clubs.models import Club, News
 from clubs.models.names import AT_THE_TABLE, Reader

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.problems import ProblemShape, ProblemsShape
+from clubs.api.answers import ProblemShape, ProblemsShape
 from clubs.api.rows import schema_of
 from clubs.table.forms import sheet_rows
 from clubs.table.forms.sheets import Sheet, Sum

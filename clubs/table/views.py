@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.core.access import ClubRequest, View, by_secret_link, open_to_all, requires
-from clubs.core.page_context import framed
+from clubs.core.pages import framed
 from clubs.models import Club
 from clubs.table.event import TableEvent, find, is_a_seat, lookup_of, opened, seat_key
 from clubs.table.forms.rules import read_tapping

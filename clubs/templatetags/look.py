@@ -16,7 +16,7 @@ from django.template import Context
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from clubs.core.page_context import tabs_of_evening, tabs_of_section
+from clubs.core.pages import tabs_of_evening, tabs_of_section
 from clubs.core.versioned_cache import made_once
 from clubs.evenings.selectors.calendar import in_pounds
 from clubs.house.guides import in_html
@@ -92,8 +92,7 @@ def whole(text: str) -> SafeString:
 def qr(address: str) -> SafeString:
     """Return the address as a picture for phones to scan, its quiet zone included."""
     code = segno.make(address, micro=False, error="m")
-    drawn = code.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass="qr__dots")
-    return SafeString(drawn)
+    return SafeString(code.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass="qr__dots"))
 
 
 @register.filter

@@ -12,7 +12,7 @@ from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads, removes
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
 from clubs.api.fields import one_of, since
 from clubs.core.permissions import MANAGE_WEBHOOKS
-from clubs.models import Delivery, News, User, Webhook
+from clubs.models import Delivery, News, Webhook
 from clubs.webhooks import services
 from clubs.webhooks.forms import WebhookChangeForm, WebhookForm
 
@@ -71,8 +71,7 @@ class WebhooksView(ClubListAPIView, ActAPIView):
         Each event is signed: ``Tongbox-Signature: t=SECONDS,v1=HEX`` is the HMAC-SHA256
         of ``SECONDS.BODY`` under ``secret``, which is shown only once.
         """
-        made_by = self.request.user if isinstance(self.request.user, User) else None
-        return services.add_webhook(club=self.club, made_by=made_by, **validated)
+        return services.add_webhook(club=self.club, made_by=self.me, **validated)
 
 
 class _OneWebhook(ClubAPIView):

@@ -91,8 +91,7 @@ def switch_webhook(*, webhook: Webhook, is_active: bool) -> Webhook:
     if webhook.is_active == is_active:
         words = f"The webhook was already {'restarted' if is_active else 'stopped'}"
         event = Event(webhook.club, "webhook", webhook.pk, {"webhook-switch": words})
-        acts = ("webhook-switch", "api-webhook")
-        last = last_entry(event.club, event.kind, event.pk, acts)
+        last = last_entry(event.club, event.kind, event.pk, ("webhook-switch", "api-webhook"))
         by_itself = bool(webhook.stopped_because)
         raise done_already(event, Shown("webhook-switch"), None if by_itself else last)
     return change_webhook(

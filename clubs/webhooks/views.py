@@ -8,8 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, requires
-from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
-from clubs.core.pages import accepted, form_page, pressed
+from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
 from clubs.core.permissions import MANAGE_WEBHOOKS
 from clubs.models import Club, Webhook
 from clubs.webhooks import services

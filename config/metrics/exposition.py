@@ -33,7 +33,7 @@ from clubs.tenancy import across_clubs
 from config.caching import PATIENCE
 from config.celery import BEAT, WORKER, app
 from config.metrics import shared
-from config.readiness import is_watched_from
+from config.views import is_watched_from
 
 OF_LATE: Final = timedelta(days=30)  # letters of before wait for nobody
 CONNECTIONS: Final = (

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.urls import URLPattern, reverse
 
-from clubs.audit import api as audit_api
+from clubs import audit
 from clubs.evenings.api import calendar, evenings
 from clubs.house import api as house_api
-from clubs.league.api import results, seasons
+from clubs.league import api as league_api
 from clubs.members import api as members_api
 from clubs.messages import api as messages_api
 from clubs.models import Player
@@ -17,10 +17,12 @@ from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of
 from tests.clubs.core.test_doors import House
 
-OFFICE = (members_api, privacy_api, audit_api, calendar, messages_api, results, house_api)
-PLAY = (evenings, seasons, entry)
+OFFICE = (members_api, privacy_api, calendar, messages_api, house_api)
+PLAY = (evenings, league_api, entry)
 PATTERNS: dict[str, URLPattern] = {
-    str(pattern.name): pattern for room in (*OFFICE, *PLAY) for pattern in room.urlpatterns
+    str(pattern.name): pattern
+    for patterns in (audit.api_patterns, *(room.urlpatterns for room in (*OFFICE, *PLAY)))
+    for pattern in patterns
 }
 READS = {
     name

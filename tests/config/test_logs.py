@@ -20,8 +20,7 @@ from structlog.contextvars import bound_contextvars
 
 from clubs.models import AuditEntry
 from clubs.tasks import wake_waiting_jobs
-from config.logs import formatter, masked
-from config.requestid import number_now
+from config.logs import formatter, masked, number_now
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor
 from tests.config import served

@@ -16,8 +16,8 @@ from pytest_django.fixtures import Settings
 
 from clubs.models import Backup
 from clubs.tasks import let_go_of_answers, wake_waiting_jobs
-from config import celery, readiness
-from config.readiness import AWAY, BUSY, FULL, Outage, outage_of
+from config import celery, views
+from config.views import AWAY, BUSY, FULL, Outage, outage_of
 from tests.config.served import free_port
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +97,7 @@ def test_a_full_disk_stops_hands(
     client: Client, monkeypatch: pytest.MonkeyPatch, free: int, status: int
 ) -> None:
     usage = namedtuple("usage", "free")
-    monkeypatch.setattr(readiness, "disk_usage", lambda _: usage(free))
+    monkeypatch.setattr(views, "disk_usage", lambda _: usage(free))
     answer = client.get("/readyz/")
     assert answer.status_code == status
     assert answer.json()["disk"].endswith("MiB free")

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import Overtaken, as_shown
-from clubs.core.page_context import framed, trail
-from clubs.core.pages import accepted, form_page
+from clubs.core.pages import accepted, form_page, framed, trail
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tournaments.core import (

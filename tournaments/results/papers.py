@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from clubs.language.moments import long_date
 from clubs.language.words import counted
 from clubs.league.papers import Poster, centred, highest_hand, poster_of
+from clubs.paper.document import Column, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper
 from clubs.table.rows import tallied
 from scoring.scorebook.selectors import sealed_words
@@ -148,12 +148,7 @@ def _footer(tournament: Tournament, results: Results) -> str:
 def _top(paper: Paper, tournament: Tournament, results: Results, title: str, lede: str = "") -> Top:
     """Draw the heading of a page: the club, and on the first page the title."""
     players = counted(len(results.board.lines), "player")
-
-    def top(page: int) -> float:
-        y = paper.masthead(tournament.club.name, players)
-        return paper.title(y, title, lede) if page == 1 else y
-
-    return top
+    return titled(paper, tournament.club.name, players, title, lede)
 
 
 def _below_the_best(paper: Paper, above: Top, results: Results) -> Top:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from clubs.core.access import ClubRequest, by_secret_link, requires
 from clubs.core.forms import Event, Overtaken, Shown, as_shown, save_over
 from clubs.core.locks import read_again
-from clubs.core.pages import accepted, form_page, pressed
+from clubs.core.pages import accepted, attachment, form_page, pressed
 from clubs.core.versioned_cache import made_once
 from clubs.models import Club
 from clubs.models.names import EVERYBODY
@@ -26,15 +26,7 @@ from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from clubs.tenancy import by_key
 from scoring.scorebook.refusals import Refused
-from tournaments.core import (
-    RUN_TOURNAMENT,
-    SEE_LAST_ROUND,
-    SEE_TOURNAMENT,
-    about,
-    attachment,
-    find,
-    lock,
-)
+from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, about, find, lock
 from tournaments.models import Prize, Tournament
 from tournaments.results import services
 from tournaments.results.exports import played_hands, results_csv, results_json, results_xlsx

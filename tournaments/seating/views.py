@@ -14,21 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.core.access import ClubRequest, by_secret_link, requires
 from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
-from clubs.core.pages import accepted, form_page
+from clubs.core.pages import accepted, attachment, form_page
 from clubs.language.words import counted
 from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.seats.selectors import personal
 from scoring.scorebook.refusals import Finding, Refused, refuse
-from tournaments.core import (
-    RUN_TOURNAMENT,
-    SEE_TOURNAMENT,
-    UNPROCESSABLE,
-    about,
-    attachment,
-    find,
-    hung_as,
-)
+from tournaments.core import RUN_TOURNAMENT, SEE_TOURNAMENT, UNPROCESSABLE, about, find, hung_as
 from tournaments.models import Drawing, Tournament
 from tournaments.rounds.selectors import entry_list, last_change
 from tournaments.rounds.steps import seating_state, state_for

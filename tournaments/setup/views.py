@@ -20,11 +20,11 @@ from clubs.core.forms import (
     as_shown,
     refuse_overtaken,
 )
-from clubs.core.pages import form_page, pressed
+from clubs.core.pages import attachment, form_page, pressed
 from clubs.models import Club
 from scoring.hands.hand import listed
 from scoring.scorebook.refusals import Refused
-from tournaments.core import RUN_TOURNAMENT, about, attachment, find
+from tournaments.core import RUN_TOURNAMENT, about, find
 from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.results.exports import entries_csv
 from tournaments.rounds import steps

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.core.page_context import Crumbs
+from clubs.core.pages import Crumbs
 from clubs.core.permissions import Permission
 from clubs.models import Club, News
 from clubs.models.names import ORGANISER, Reader

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, requires
 from clubs.core.audit_log import last_entry
-from clubs.core.page_context import framed
-from clubs.core.pages import accepted, form_page, pressed
+from clubs.core.pages import accepted, form_page, framed, pressed
 from clubs.evenings.selectors.floor import stack_of
 from clubs.language.moments import moment
 from clubs.models import Club

@@ -15,8 +15,7 @@ from django.views.decorators.http import require_POST
 from clubs.core.access import ClubRequest, by_sealed_link, opened, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club, read_again
-from clubs.core.page_context import framed, trail
-from clubs.core.pages import accepted, form_page, pressed
+from clubs.core.pages import accepted, form_page, framed, pressed, trail
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR
 from clubs.evenings import forms
 from clubs.evenings.selectors import calendar as rows

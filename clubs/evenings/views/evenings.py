@@ -17,8 +17,7 @@ from clubs.backup.archive import backup_news
 from clubs.core import permissions
 from clubs.core.access import ClubRequest, by_sealed_link, open_to_all, opened, requires
 from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
-from clubs.core.page_context import evening_trail, framed
-from clubs.core.pages import accepted, form_page, pressed
+from clubs.core.pages import accepted, evening_trail, form_page, framed, pressed
 from clubs.evenings.event import EveningTable
 from clubs.evenings.forms import (
     Comes,

@@ -193,12 +193,11 @@ def special_book(club: models.Club, *, reader: Reader = EVERYBODY) -> SpecialBoo
     likely = won.annotate(lines_text=Cast("lines", TextField())).filter(
         at_limit | Q(lines_text__contains=SPECIAL)
     )
-    newest = likely.order_by("-day", "-table", "-number")
     # Any seat's lines may have matched; fishing for a special hand does not count.
     hands = made_hands(
         (
             hand
-            for hand in newest
+            for hand in likely.order_by("-day", "-table", "-number")
             if hand.lines.get(str(hand.winner), {}).get("special")
             or (hand.limit is not None and hand.scores[hand.winner] >= hand.limit)
         ),
@@ -206,12 +205,11 @@ def special_book(club: models.Club, *, reader: Reader = EVERYBODY) -> SpecialBoo
     )
     made = _counts(hands)
     titles = {count.title for count in made}
-    named = special_names(club.rules).values()
     return SpecialBook(
         rules=rule_set(club.rules).name,
         hands=hands,
         made=made,
-        waiting=tuple(title for title in named if title not in titles),
+        waiting=tuple(title for title in special_names(club.rules).values() if title not in titles),
     )
 
 

@@ -381,11 +381,6 @@ def current_season(club: Club) -> Season | None:
     return begun or seasons.order_by("starts_on").first()
 
 
-def seasons_of(club: Club) -> tuple[SeasonSummary, ...]:
-    """The club's seasons, latest start first; two queries."""
-    return season_summaries(seasons_in(club))
-
-
 def seasons_in(club: Club) -> QuerySet[Season]:
     """The club's seasons with the data of their summaries, latest start first."""
     seasons = Season.objects.filter(league__club=club).select_related("league")

@@ -17,7 +17,7 @@ from clubs import models
 from clubs.evenings.selectors.calendar import in_pounds
 from clubs.language.moments import long_date, long_moment
 from clubs.members.person_columns import PERSON_COLUMNS, Heading
-from clubs.privacy.redaction import Traces, names_to_find, texts_in
+from clubs.privacy.redaction import Traces, texts_in
 from clubs.privacy.selectors.erasure import records_of, rows_naming, traces_of
 from scoring.scorebook.models import (
     Agreement,
@@ -147,7 +147,6 @@ def _details(records: Sequence[models.Player]) -> Part:
 
 def _account(users: Sequence[models.User]) -> Part:
     emails = apps.get_model(EMAIL_ADDRESS)._default_manager.filter(user__in=users)
-    steps = apps.get_model(SECOND_STEP)._default_manager.filter(user__in=users)
     rows = [
         *(
             ("Email address", email.email, "confirmed" if email.verified else "not confirmed")
@@ -163,7 +162,7 @@ def _account(users: Sequence[models.User]) -> Part:
                 "a secret",
                 f"created {long_date(step.created_at)}",
             )
-            for step in steps
+            for step in apps.get_model(SECOND_STEP)._default_manager.filter(user__in=users)
         ),
     ]
     about = "What belongs to your account."
@@ -486,12 +485,7 @@ def _wishes(records: Sequence[models.Player]) -> Part:
 def _notes(records: Sequence[models.Player]) -> Part:
     club = records[0].club
     own = traces_of(club, {"": records})
-    keys = [player.pk for player in records]
-    theirs = models.Player.objects.filter(club=club).exclude(pk__in=keys)
-    aliases = models.Alias.objects.filter(club=club).exclude(player__in=records)
-    names = {*theirs.values_list("name", flat=True), *aliases.values_list("name", flat=True)}
-    others = names_to_find(names) - own.instead.keys()
-    hidden = Traces(dict.fromkeys(others, ANOTHER), frozenset(own.instead))
+    hidden = Traces(dict.fromkeys(own.others, ANOTHER), frozenset(own.instead))
     rows = (
         (str(naming.model._meta.verbose_name).capitalize(), hidden.out_of(text))
         for naming in rows_naming(club, own)

@@ -504,10 +504,9 @@ def due(club: Club, terms: Retention, on: date) -> Due:
 
 def log_of(club: Club) -> tuple[Gone, ...]:
     """What was deleted, newest first; one query."""
-    rows = Erasure.objects.filter(club=club).select_related("made_by")[:MOST_LOGGED]
     return tuple(
         Gone(erasure.what, erasure.made_at, str(erasure.made_by) if erasure.made_by else "")
-        for erasure in rows
+        for erasure in Erasure.objects.filter(club=club).select_related("made_by")[:MOST_LOGGED]
     )
 
 

@@ -23,11 +23,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api import openapi
+from clubs.api.answers import ProblemsShape
 from clubs.api.base import LinkedAPIView, TablesAPIView, problems_as_json, reads, tables
 from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, TextField
-from clubs.api.problems import ProblemsShape
-from clubs.core.audit_messages import Capability, Sentences
+from clubs.core.audit_log import Capability, Sentences
 from clubs.table import schemas as shapes
 from clubs.table.event import PlayedTable, TableEvent, find, hand_of_table, is_a_seat, seat_key
 from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubs.models.names import first_names, surname_key
+from clubs.paper.document import Column, Part, draw_list
 from clubs.paper.fonts import BOLD, DISPLAY, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper, broken
 from clubs.table.rows import TableView, tallied
 from scoring import RuleSet, Wind, deals

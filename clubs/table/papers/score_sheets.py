@@ -5,9 +5,9 @@ from dataclasses import replace
 from itertools import groupby
 from math import ceil
 
+from clubs.paper.document import SIZE, Column, Part, draw_list, fitted_name
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of as broken, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.layout import SIZE, Column, Part, draw_list, fitted_name
 from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper
 from clubs.table.papers.cards import (
     Chair,

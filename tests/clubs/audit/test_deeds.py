@@ -14,8 +14,15 @@ from django.urls import get_resolver, reverse
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.accounts.services import make_token
-from clubs.core import audit_messages
-from clubs.core.audit_log import AuditContext, audit_entries, audited, in_words
+from clubs.core.audit_log import (
+    DRAWERS,
+    OF_NO_ADDRESS,
+    AuditContext,
+    audit_entries,
+    audited,
+    in_words,
+    known_acts,
+)
 from clubs.evenings.services.evenings import open_session, tick
 from clubs.members.services import add_player
 from clubs.models import AuditEntry, Club, Membership, Player, Role, Scope, Session, User
@@ -77,19 +84,19 @@ def acts() -> Iterator[str]:
 
 
 def test_every_act_has_a_sentence() -> None:
-    known = {name.partition(":")[0] for name in audit_messages.known_acts()}
+    known = {name.partition(":")[0] for name in known_acts()}
     assert sorted(set(acts()) - known - CHANGES_NOTHING) == []
 
 
 def test_every_sentence_is_of_an_act_that_there_is() -> None:
     there = {str(pattern.name) for pattern in patterns(get_resolver())}
-    known = {name.partition(":")[0] for name in audit_messages.known_acts()}
-    assert sorted(known - there - audit_messages.OF_NO_ADDRESS.keys()) == []
+    known = {name.partition(":")[0] for name in known_acts()}
+    assert sorted(known - there - OF_NO_ADDRESS.keys()) == []
 
 
 def test_every_sentence_is_in_a_drawer() -> None:
-    drawers = {act.drawer for act in audit_messages.known_acts().values()}
-    assert drawers == audit_messages.DRAWERS.keys()
+    drawers = {act.drawer for act in known_acts().values()}
+    assert drawers == DRAWERS.keys()
 
 
 def test_what_a_secretary_presses_is_told_in_a_sentence(cast: Cast) -> None:

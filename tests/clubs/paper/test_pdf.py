@@ -22,9 +22,8 @@ from clubs.league.papers import league_pdf, season_pack, season_poster
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable
 from clubs.league_rules.rules import LeagueRules
 from clubs.models import Session, SessionTable
-from clubs.paper.document import NoSuchPages, only_pages, read_pages
+from clubs.paper.document import NoSuchPages, fitted_name, forms_of, only_pages, read_pages
 from clubs.paper.fonts import BOLD, TEXT, width_of
-from clubs.paper.layout import fitted_name, forms_of
 from clubs.paper.page import ROUNDING, Paper, fitted
 from clubs.table import services as at_table
 from clubs.table.papers.cards import SeatedTable, table_cards

@@ -1,7 +1,8 @@
-"""A club's league over the API: seasons, their tables, how they rank, what is given in them."""
+"""A club's league over the API: seasons and how they rank, and what was played in all of them."""
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from django import forms
@@ -9,19 +10,21 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, lists, reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, cleaned_data, does
-from clubs.api.fields import OneOfField, TextField, days, search
+from clubs.api.fields import OneOfField, TextField, days, flag, search
 from clubs.api.papers import PaperAPIView, PaperShape, papers_data, prints
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,
     PRINT_PAPERS,
     SEE_CLUB,
+    SEE_HOME,
     SEE_LEAGUE,
     SEE_RESULTS,
 )
@@ -39,8 +42,21 @@ from clubs.league.forms import (
     rules_initial,
     season_initial,
 )
-from clubs.league.papers import SEASON_PAPERS, SeasonPaper
-from clubs.league.schemas import JobShape, LeagueTableShape, SeasonShape
+from clubs.league.papers import SEASON_PAPERS, SeasonPaper, special_hands_pdf
+from clubs.league.schemas import (
+    CareerShape,
+    CompanyShape,
+    FrontShape,
+    JobShape,
+    LeagueTableShape,
+    PlayedShape,
+    RatedShape,
+    SeasonShape,
+    SpecialBookShape,
+    SpecialHandShape,
+)
+from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
+from clubs.league.selectors.records import best_hand_of, front_page, special_book
 from clubs.league.selectors.seasons import (
     Given,
     VersionRow,
@@ -55,7 +71,8 @@ from clubs.league.selectors.seasons import (
     versions_of,
 )
 from clubs.league_rules.rules import READY_MADE, LeagueRules
-from clubs.models import Credit, Job, Season
+from clubs.members.selectors import kept_instead, player_view
+from clubs.models import Credit, Job, Player, Season
 from clubs.paper.formats import BOOK, PACK, QUESTIONS, Format, format_of
 from clubs.seats.papers import Heading, why_pdf
 from scoring.scorebook.refusals import refuse
@@ -186,8 +203,7 @@ class SeasonTrialView(OfSeason, ClubListAPIView):
     def get(self) -> Any:
         """Preview a draft on this season and the last: who would change place."""
         season = self.season
-        version = version_in(season, self.kwargs["number"])
-        return trials_of(season, version.rules)
+        return trials_of(season, version_in(season, self.kwargs["number"]).rules)
 
 
 class SeasonAdoptView(OfSeason, ActAPIView):
@@ -360,9 +376,8 @@ class PackView(OfSeason, ActAPIView):
     @does(FormatIn, answers=JobShape, status=201)
     def post(self, validated: dict[str, Any]) -> Job:
         """Start creating this printout, or return the job already running."""
-        form = format_of(validated)
         return services.ask_for_pack(
-            season=self.season, asked_by=self.me, kind=self.kind, form=form
+            season=self.season, asked_by=self.me, kind=self.kind, form=format_of(validated)
         )
 
 
@@ -371,8 +386,7 @@ def _of_evening(kind: str) -> URLPattern:
     name = f"Evening{kind.title().replace('-', '')}Paper"
     about = {"kind": kind, "access": access, "__doc__": EveningPaper.__doc__}
     view: type[EveningPaper] = type(name, (EveningPaper,), about)
-    where = f"{EVENING}papers/{kind}.pdf"
-    return path(where, view.as_view(), name=f"api-evening-paper-{kind}")
+    return path(f"{EVENING}papers/{kind}.pdf", view.as_view(), name=f"api-evening-paper-{kind}")
 
 
 def _of_season(paper: SeasonPaper) -> URLPattern:
@@ -382,6 +396,124 @@ def _of_season(paper: SeasonPaper) -> URLPattern:
     return path(where, view.as_view(), name=f"api-season-paper-{paper.kind}")
 
 
+class FrontView(ClubAPIView):
+    access = SEE_HOME
+
+    @reads(FrontShape)
+    def get(self) -> dict[str, Any]:
+        """Get a club at a glance: the current evening, last result and leaders you may see."""
+        front = front_page(
+            self.club, today=timezone.localdate(), sees=self.sees, reader=self.reader
+        )
+        glance = {name: getattr(front, name) for name in front.__slots__}
+        who = {name: getattr(self.club, name) for name in ("slug", "name", "rules")}
+        return {**glance, **who}
+
+
+class OfPlayer(ClubAPIView):
+    access = SEE_RESULTS
+
+    @property
+    def player(self) -> Player:
+        """The person of the address, or the record that theirs was merged into."""
+        people = self.club.players.select_related("club")
+        shown = get_object_or_404(people, pk=self.kwargs["player"])
+        kept = kept_instead(shown)
+        return people.get(pk=kept) if kept else shown
+
+
+class CareerView(OfPlayer):
+    @reads(CareerShape)
+    def get(self) -> dict[str, Any]:
+        """Get a player's numbers for each season and overall, chart, best hand and rating."""
+        player = self.player
+        seasons = player_seasons(player, reader=self.reader)
+        best = best_hand_of(player, seasons.history.best_hand)
+        return {
+            "history": seasons.history,
+            "career": seasons.career,
+            "seasons": seasons.seasons,
+            "running": seasons.running,
+            "best": best and replace(best, name=seasons.history.name),
+            "rating": rating_of(player),
+        }
+
+
+class PlayedView(OfPlayer, ClubListAPIView):
+    filters = days("held_on")
+
+    @lists(PlayedShape)
+    def get(self) -> Any:
+        """List the evenings that a person has played, newest first."""
+        return player_view(self.player, reader=self.reader).evenings
+
+
+class CompanyView(OfPlayer, ClubTableAPIView):
+    table = "met"
+
+    @reads(CompanyShape)
+    def get(self) -> Any:
+        """Get a person's opponents, who gained more, and members not yet met."""
+        return company_of(self.player, reader=self.reader)
+
+
+class RatingsView(ClubListAPIView):
+    access = SEE_LEAGUE
+
+    @lists(RatedShape)
+    def get(self) -> Any:
+        """List everyone’s rating, newcomers last. It is 404 if the club has no ratings."""
+        if not self.club.rates:
+            raise Http404
+        lists = ratings_of(self.club, reader=self.reader)
+        return (*lists.settled, *lists.newcomers)
+
+
+class SpecialHandsView(ClubListAPIView):
+    access = SEE_RESULTS
+    filters = (*days("day"), flag("is_disputed"))
+
+    @lists(SpecialHandShape)
+    def get(self) -> Any:
+        """List the special hands that went Mah-Jong, with their tiles, newest first."""
+        return special_book(self.club, reader=self.reader).hands
+
+
+class SpecialBookView(ClubTableAPIView):
+    access = SEE_RESULTS
+    table = "made"
+
+    @reads(SpecialBookShape)
+    def get(self) -> Any:
+        """Get how often each special hand was made and by whom, and those still to be made."""
+        return special_book(self.club, reader=self.reader)
+
+
+class SpecialHandsPaper(PaperAPIView):
+    access = SEE_RESULTS
+
+    @prints()
+    def get(self, form: Format) -> tuple[bytes, str]:
+        """Print the club’s special hands."""
+        book = special_book(self.club, reader=self.reader)
+        return special_hands_pdf(self.club.name, book, form), f"{self.club.slug}-special-hands"
+
+
+class ClubPapersView(ClubListAPIView):
+    access = SEE_RESULTS
+
+    @lists(PaperShape)
+    def get(self) -> Sequence[Any]:
+        """List the printouts for the club itself.
+
+        Evenings, seasons and batches of messages each have a list of their own.
+        """
+        at = reverse("api-special-hands-pdf", args=[self.club.slug])
+        return papers_data(self.request, [("Special hands", "Every special hand", at)])
+
+
+CLUB = "clubs/<slug:club>/"
+PERSON = f"{CLUB}players/<int:player>/"
 urlpatterns = [
     path(SEASONS, SeasonsView.as_view(), name="api-seasons"),
     path(SEASON, SeasonView.as_view(), name="api-season"),
@@ -404,4 +536,15 @@ urlpatterns = [
     *map(_of_season, SEASON_PAPERS.values()),
     path(f"{SEASON}pack/", PackView.as_view(), name="api-season-pack"),
     path(f"{SEASON}book/", PackView.as_view(kind=BOOK), name="api-season-book"),
+    path(CLUB, FrontView.as_view(), name="api-club"),
+    path(f"{PERSON}career/", CareerView.as_view(), name="api-player-career"),
+    path(f"{PERSON}evenings/", PlayedView.as_view(), name="api-player-evenings"),
+    path(f"{PERSON}company/", CompanyView.as_view(), name="api-player-company"),
+    path(f"{CLUB}rating/", RatingsView.as_view(), name="api-rating"),
+    path(f"{CLUB}special-hands/", SpecialHandsView.as_view(), name="api-special-hands"),
+    path(f"{CLUB}special-hands/book/", SpecialBookView.as_view(), name="api-special-book"),
+    path(f"{CLUB}papers/", ClubPapersView.as_view(), name="api-papers"),
+    path(
+        f"{CLUB}papers/special-hands.pdf", SpecialHandsPaper.as_view(), name="api-special-hands-pdf"
+    ),
 ]

@@ -1,6 +1,7 @@
-"""The activity log, as a page and as a file."""
+"""The activity log: a page, a file, and over the API."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -11,10 +12,12 @@ from django.urls import path
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from clubs.api.base import ClubListAPIView, lists
+from clubs.api.fields import days, number, one_of, search, since
+from clubs.api.rows import schema_of
 from clubs.core.access import ClubRequest, requires
-from clubs.core.audit_log import AuditRow, audit_entries, doers_of, in_words
-from clubs.core.audit_messages import DRAWERS
-from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
+from clubs.core.audit_log import DRAWERS, AuditRow, audit_entries, doers_of, in_words, names_in
+from clubs.core.pages import SETTINGS_TRAIL, attachment, framed, trail
 from clubs.core.permissions import SEE_AUDIT_LOG
 from clubs.language.words import csv_file, guarded
 from clubs.models import Club
@@ -50,16 +53,6 @@ class AuditLogForm(forms.Form):
         }
 
 
-def log_csv(rows: Iterable[AuditRow]) -> bytes:
-    """One line per entry, in the encoding that spreadsheets read as UTF-8; no query."""
-    lines: list[Iterable[str]] = [HEADINGS]
-    for row in rows:
-        at = timezone.localtime(row.at)
-        cells = (f"{at:%Y-%m-%d}", f"{at:%H:%M}", row.sentence, row.drawer, row.request_id)
-        lines.append(map(guarded, cells))
-    return csv_file(lines)
-
-
 @requires(SEE_AUDIT_LOG, api="api-who-did-what")
 @never_cache
 def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
@@ -80,12 +73,46 @@ def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
 @requires(SEE_AUDIT_LOG, api="api-who-did-what")
 @never_cache
 def as_csv(request: ClubRequest, club: Club) -> HttpResponse:
-    rows = in_words(club, audit_entries(club, **AuditLogForm(club, request.GET).asked))
-    headers = {"Content-Disposition": f'attachment; filename="{club.slug}-who-did-what.csv"'}
-    return HttpResponse(log_csv(rows), content_type="text/csv; charset=utf-8", headers=headers)
+    """One line per entry, in the encoding that spreadsheets read as UTF-8."""
+    lines: list[Iterable[str]] = [HEADINGS]
+    for row in in_words(club, audit_entries(club, **AuditLogForm(club, request.GET).asked)):
+        at = timezone.localtime(row.at)
+        cells = (f"{at:%Y-%m-%d}", f"{at:%H:%M}", row.sentence, row.drawer, row.request_id)
+        lines.append(map(guarded, cells))
+    return attachment(csv_file(lines), f"{club.slug}-who-did-what.csv")
+
+
+DeedShape = schema_of(
+    "DeedShape", AuditRow, "id=pk at sentence kind user program page=address request_id"
+)
+
+KIND = one_of("kind", DRAWERS, field="what")
+FILTERS = (
+    *days("at__date"),
+    since("at"),
+    replace(KIND, read=lambda said: names_in(KIND.read(said)), lookup="in"),
+    number("user", field="made_by", words="only by this account and its keys"),
+    replace(search("by", name="program"), words="characters within the name of the program"),
+)
+
+
+class AuditLogView(ClubListAPIView):
+    access = SEE_AUDIT_LOG
+    filters = FILTERS
+
+    @lists(DeedShape)
+    def get(self) -> Any:
+        """List the activity log, newest first: changes by people, programs and commands."""
+        return audit_entries(self.club)
+
+    def on_page(self, page: Any) -> Any:
+        return in_words(self.club, page)
 
 
 urlpatterns = [
     path("c/<slug:club>/settings/activity/", who_did_what, name="who-did-what"),
     path("c/<slug:club>/settings/activity.csv", as_csv, name="who-did-what-csv"),
+]
+api_patterns = [
+    path("clubs/<slug:club>/who-did-what/", AuditLogView.as_view(), name="api-who-did-what")
 ]

@@ -1,1 +1,0 @@
-"""The league over the API."""
