@@ -29,9 +29,14 @@ from tournaments.api import (
     TABLE,
     AtTableAPIView,
     CardAPIView,
+    ClockNowShape,
+    ClockShape,
+    ListedTournamentShape,
     OfRoundIn,
     RunAPIView,
     TournamentAPIView,
+    TournamentShape,
+    TournamentWholeShape,
     WallAPIView,
     hall_links,
     linked,
@@ -48,13 +53,6 @@ from tournaments.models import (
     ranking_default,
 )
 from tournaments.rounds.clock import Clock, clock_now, clock_of
-from tournaments.rounds.schemas import (
-    ClockNowShape,
-    ClockShape,
-    ListedTournamentShape,
-    TournamentShape,
-    TournamentWholeShape,
-)
 from tournaments.rounds.selectors import CallRow, Mark, WatchedTable, disputes_of, open_call
 from tournaments.setup import services as setup_services
 from tournaments.setup.forms import RANKS, TournamentForm, as_form, settings_of

@@ -29,6 +29,7 @@ from tournaments.api import (
     JSONFile,
     RunAPIView,
     TournamentAPIView,
+    TournamentShape,
     WallAPIView,
     downloads,
 )
@@ -48,7 +49,6 @@ from tournaments.results.selectors.results import (
     results_of,
 )
 from tournaments.results.selectors.standings import Board, Line, StandingRow, TeamLine
-from tournaments.rounds.schemas import TournamentShape
 from tournaments.rounds.selectors import shown_through
 
 GainShape = schema_of("GainShape", Gain, "name points")

@@ -11,10 +11,17 @@ from clubs.api.base import reads
 from clubs.api.commands import ShownIn, does
 from clubs.api.fields import FlagField
 from clubs.api.rows import schema_of
-from tournaments.api import ONE, OfRoundIn, ReasonIn, RunAPIView, linked, table_linked
+from tournaments.api import (
+    ONE,
+    OfRoundIn,
+    ReasonIn,
+    RunAPIView,
+    TournamentShape,
+    linked,
+    table_linked,
+)
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
-from tournaments.rounds.schemas import TournamentShape
 from tournaments.rounds.selectors import TableRow, tables_open
 from tournaments.rounds.steps import Worry, state_for
 from tournaments.seating.services import seating

@@ -35,8 +35,10 @@ from tournaments.api import (
     ONE,
     TABLE,
     AtTableAPIView,
+    ClockShape,
     ReasonIn,
     RunAPIView,
+    TimedTableShape,
     TournamentAPIView,
 )
 from tournaments.core import (
@@ -52,7 +54,6 @@ from tournaments.results.api import RulingShape, RulingsShape
 from tournaments.results.selectors.prizes import RulingRow, rulings_at
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import clock_of
-from tournaments.rounds.schemas import ClockShape, TimedTableShape
 from tournaments.rounds.selectors import is_hidden, linked_tables
 from tournaments.table import services
 from tournaments.table.event import RoundTable

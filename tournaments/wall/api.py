@@ -13,9 +13,8 @@ from clubs.api.rows import schema_of
 from clubs.evenings.selectors.floor import Guided, WallPage
 from clubs.table.rows import Chair
 from scoring.scorebook.refusals import refuse
-from tournaments.api import FIND, OPEN, WallAPIView
+from tournaments.api import FIND, OPEN, ClockShape, WallAPIView
 from tournaments.results.selectors.standings import Line, TeamLine
-from tournaments.rounds.schemas import ClockShape
 from tournaments.rounds.selectors import TableRow
 from tournaments.wall.selectors import (
     ALONE,
