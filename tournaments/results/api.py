@@ -39,14 +39,18 @@ from tournaments.results import services
 from tournaments.results.exports import results_csv, results_json, results_xlsx
 from tournaments.results.forms import FOR
 from tournaments.results.selectors import standings
-from tournaments.results.selectors.prizes import Gain, PrizeRow, RulingRow, as_stored, terms_of
 from tournaments.results.selectors.records import MadeHand, Records, records_of
 from tournaments.results.selectors.results import (
+    Gain,
     Honour,
     PrizeGiving,
+    PrizeRow,
     Results,
+    RulingRow,
+    as_stored,
     prize_giving,
     results_of,
+    terms_of,
 )
 from tournaments.results.selectors.standings import Board, Line, StandingRow, TeamLine
 from tournaments.rounds.selectors import shown_through

@@ -6,7 +6,7 @@ from django import forms
 
 from clubs.core.forms import ChangeForm, ShownTextField
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament
-from tournaments.results.selectors.prizes import as_stored, terms_of
+from tournaments.results.selectors.results import as_stored, terms_of
 
 FOR = (
     ("place", "A place in the standings"),

@@ -15,7 +15,7 @@ from clubs.models.names import MAX_NAME, name_fault, tidy_name
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.core import lock, tell_of, touch
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament, TournamentState
-from tournaments.results.selectors.prizes import (
+from tournaments.results.selectors.results import (
     BEST_OF,
     ORDINALS,
     prizes_state,

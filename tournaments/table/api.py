@@ -51,7 +51,7 @@ from tournaments.core import (
 )
 from tournaments.models import Ruling, Table, TournamentState
 from tournaments.results.api import RulingShape, RulingsShape
-from tournaments.results.selectors.prizes import RulingRow, rulings_at
+from tournaments.results.selectors.results import RulingRow, rulings_at
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import clock_of
 from tournaments.rounds.selectors import is_hidden, linked_tables

@@ -32,7 +32,7 @@ from tournaments.core import (
     tournament_trail,
 )
 from tournaments.models import Ruling, Table, Tournament, TournamentState
-from tournaments.results.selectors.prizes import rulings_at, scale_rows
+from tournaments.results.selectors.results import rulings_at, scale_rows
 from tournaments.results.views import drawn_standings
 from tournaments.rounds import selectors as rows
 from tournaments.rounds.selectors import linked_tables, open_call
