@@ -116,18 +116,20 @@ def usual_prizes(*, with_teams: bool) -> tuple[Prize, ...]:
 
 
 def awarded(
-    prizes: Sequence[Prize], *, board: Board, records: Records, one_each: bool = False
+    tournament: Tournament, declared: Sequence[Prize], board: Board, records: Records
 ) -> tuple[PrizeRow, ...]:
-    """Each prize with its winners by this board and these records.
+    """Each prize, or each usual one, with its winners by this board and these records.
 
-    With ``one_each`` a prize for the most of something, or for the best of a club, passes to the
+    With one prize each, a prize for the most of something, or for the best of a club, passes to the
     next in line if its winner has another; prizes for places do not.
     """
+    prizes = declared or usual_prizes(with_teams=bool(board.teams))
     facts, taken, rows = _Facts(board, records), dict[str, str](), dict[int, PrizeRow]()
     order = sorted(range(len(prizes)), key=lambda index: prizes[index].kind in GOES_ON)
     for index in order:
         prize = prizes[index]
-        group = _winners(prize, facts, taken if one_each and prize.kind in GOES_ON else {})
+        passed = taken if tournament.one_prize_each and prize.kind in GOES_ON else {}
+        group = _winners(prize, facts, passed)
         rows[index] = PrizeRow(
             title=prize.name,
             names=group.names,
@@ -381,7 +383,7 @@ def results_of(
     records = records_of(tournament, through=through, reader=reader, played=played)
     rows: tuple[PrizeRow, ...] = ()
     if shown.is_final:
-        rows = _awarded(tournament, prizes_declared(tournament), shown, records)
+        rows = awarded(tournament, prizes_declared(tournament), shown, records)
     return Results(
         board=shown,
         records=records,
@@ -408,18 +410,11 @@ def prize_giving(tournament: Tournament, *, reader: Reader = EVERYBODY) -> Prize
     records = records_of(tournament, reader=reader, played=played)
     declared = prizes_declared(tournament)
     return PrizeGiving(
-        rows=_awarded(tournament, declared, shown, records),
+        rows=awarded(tournament, declared, shown, records),
         are_usual=not declared,
         is_final=shown.is_final,
         standing=shown.standing,
     )
-
-
-def _awarded(
-    tournament: Tournament, declared: Sequence[Prize], shown: Board, records: Records
-) -> tuple[PrizeRow, ...]:
-    prizes = declared or usual_prizes(with_teams=bool(shown.teams))
-    return awarded(prizes, board=shown, records=records, one_each=tournament.one_prize_each)
 
 
 A_MINUTE = 60  # seconds: a round's time may end without any write
