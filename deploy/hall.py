@@ -22,8 +22,7 @@ from clubs.house.services import found_club
 from clubs.members.services import add_player
 from clubs.messages.services import draft_message
 from clubs.models import Batch, Club, SessionTable
-from deploy.client import Answer, Client, Place
-from deploy.stack import Installation, Stack
+from deploy.stack import Answer, Client, Installation, Place, Stack
 from scoring import rule_set
 from scoring.scorebook.models import Hand, Seat
 from tournaments.sample import SIGN_IN_WORDS, seated_evening

@@ -33,7 +33,6 @@ from clubs.league.services import ask_for_pack, save_season
 from clubs.messages import services
 from clubs.messages.selectors import batch_view
 from clubs.models import Backup, Club, Job, JobState, Message, MessageState
-from deploy.client import Client, Place
 from deploy.hall import (
     Heard,
     Line,
@@ -46,7 +45,7 @@ from deploy.hall import (
     tell,
 )
 from deploy.servers import Missing, Postgres, Program, program_path, run as do, until
-from deploy.stack import Installation, Laptop, Stack
+from deploy.stack import Client, Installation, Laptop, Place, Stack
 from scoring.scorebook.models import Game, Hand
 
 # A job whose worker fell silent is taken up two minutes later, by the minute's sweep.
