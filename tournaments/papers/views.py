@@ -1,5 +1,7 @@
 """A tournament's printouts."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -19,7 +21,6 @@ from tournaments.core import (
     find,
     seated_rounds,
 )
-from tournaments.models import Tournament
 from tournaments.papers.registry import ALL_ROUNDS, PAPERS, PRINT, Order, offers
 from tournaments.rounds.selectors import linked_tables, on_badges
 
@@ -52,25 +53,19 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     """One of ``PAPERS``; ``?round=2`` and ``?table=3`` print some tables, ``?code=yes`` a code."""
     tournament, paper = get_object_or_404(club.tournaments, pk=pk), PAPERS[kind]
-    order = Order(
-        tournament,
-        format_of(request.GET),
-        request.reader,
-        _tables(request, tournament, of_current=paper.of_current) if paper.of_tables else (),
-        with_code="code" in request.GET,
-    )
+    tables: Sequence[SeatedTable] = ()
+    if paper.of_tables:
+        number = _round(request)
+        if paper.of_current and number is None and request.GET.get("round") != ALL_ROUNDS:
+            number = current_round(tournament)
+        of_round = linked_tables(tournament, round_number=number)
+        tables = chosen(request, club, of_round, "round-table")
+    form, with_code = format_of(request.GET), "code" in request.GET
+    order = Order(tournament, form, request.reader, tables, with_code=with_code)
     if not (file := paper.drawn(order)):
         messages.error(request, paper.nothing[1])
         return redirect(paper.back, club.slug, pk)
     return pdf(request, file, paper.file_for(tournament))
-
-
-def _tables(request: ClubRequest, tournament: Tournament, *, of_current: bool) -> list[SeatedTable]:
-    number = _round(request)
-    if of_current and number is None and request.GET.get("round") != ALL_ROUNDS:
-        number = current_round(tournament)
-    tables = linked_tables(tournament, round_number=number)
-    return chosen(request, tournament.club, tables, "round-table")
 
 
 def _round(request: ClubRequest) -> int | None:
