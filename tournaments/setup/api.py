@@ -24,7 +24,7 @@ from clubs.api.fields import (
 from clubs.api.rows import schema_of
 from clubs.models import Player
 from clubs.models.names import MAX_NAME
-from scoring.scorebook.refusals import Refused, refuse
+from scoring.scorebook.refusals import refuse
 from tournaments.api import (
     CSV,
     MOST_LIST,
@@ -280,23 +280,17 @@ class EntryListPreviewView(RunAPIView):
     @does(EntryListIn, answers=EntriesShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview an entry list with every error. Nothing is saved."""
-        return {"entries": _read(self.tournament, validated["text"])}
+        entries = services_entries.preview_entries(tournament=self.tournament, **validated)
+        return {"entries": entries}
 
 
 class EntryListView(RunAPIView):
     @does(EntryListIn, answers=CountShape, status=201)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Import entries, all or none."""
-        entries = _read(self.tournament, validated["text"])
+        entries = services_entries.preview_entries(tournament=self.tournament, **validated)
         entered = services_entries.enter_entries(tournament=self.tournament, entries=entries)
         return {"entered": entered}
-
-
-def _read(tournament: Tournament, text: str) -> list[services_entries.Entry]:
-    entries = services_entries.read_entries(text)
-    if problems := services_entries.preview_entries(tournament=tournament, entries=entries):
-        raise Refused(problems)
-    return entries
 
 
 class EntriesFileView(FileAPIView, TournamentAPIView):

@@ -15,7 +15,7 @@ from clubs.seating import Request
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Recording
-from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
+from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.core import lock, touch
 from tournaments.models import (
     MOST_STAKE,
@@ -460,12 +460,10 @@ def read_entries(text: str) -> list[Entry]:
     ]
 
 
-def preview_entries(*, tournament: Tournament, entries: list[Entry]) -> tuple[Finding, ...]:
-    """Everything that ``enter_entries`` would refuse now; nothing is stored."""
+def preview_entries(*, tournament: Tournament, text: str) -> list[Entry]:
+    """The entries of such a file, not stored; raises ``Refused`` as ``enter_entries`` would now."""
+    entries = read_entries(text)
     with transaction.atomic():
-        try:
-            enter_entries(tournament=tournament, entries=entries)
-        except Refused as refused:
-            return refused.problems
+        enter_entries(tournament=tournament, entries=entries)
         transaction.set_rollback(True)
-    return ()
+    return entries
