@@ -44,10 +44,7 @@ def results_pdf(
     *,
     hands: Sequence[PlayedHand] = (),
 ) -> bytes:
-    """A PDF of everyone's place and rounds, then prizes, records and rulings.
-
-    With ``hands``, every hand follows, table by table.
-    """
+    """A PDF of places and rounds, then prizes, records, rulings and, if given, every hand."""
     paper = Paper(f"{tournament.name}: standings", form, wide=form.is_large)
     draw_standings(paper, tournament, results)
     footer = _footer(tournament, results)

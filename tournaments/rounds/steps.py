@@ -153,10 +153,7 @@ ENTRANT_ALREADY: Final = {
 
 
 def check_shown(tournament: Tournament, shown: Shown | None) -> None:
-    """Refuses (``Overtaken``) a step whose state has changed since it was shown.
-
-    Called with the tournament locked.
-    """
+    """Refuses (``Overtaken``), under the lock, a step whose state has changed since shown."""
     if shown is None:
         return
     if shown.round is not None and shown.round != round_for(tournament, shown.act):

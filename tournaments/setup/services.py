@@ -312,10 +312,7 @@ def _has_place(tournament: Tournament) -> bool:
 
 
 def enter_many(*, tournament: Tournament, names: Sequence[str]) -> int:
-    """Add entrants by name, all or none.
-
-    Empty lines are skipped, but counted in refusals. Returns how many entered.
-    """
+    """Add entrants by name, all or none; returns how many. Refusals count empty lines too."""
     entries = [Entry(line, name) for line, name in enumerate(names, start=1) if name.strip()]
     return enter_entries(tournament=tournament, entries=entries)
 
@@ -345,7 +342,7 @@ def enter_entries(*, tournament: Tournament, entries: Iterable[Entry]) -> int:
 def withdraw(*, tournament: Tournament, entrant: Entrant, shown: Shown | None = None) -> None:
     """Remove an entrant from the list; one with a seat is kept as withdrawn.
 
-    The first who waits gets the place. ``shown``: the state that the form carried.
+    The first who waits gets the place.
     """
     tournament, entrant = _hold(tournament, entrant, shown)
     if entrant.is_house:
@@ -444,10 +441,7 @@ YES = {"yes", "y", "x", "1", "true", "paid", "✓"}
 
 
 def read_entries(text: str) -> list[Entry]:
-    """Read a CSV file with the columns name, club, team and paid.
-
-    Raises ``Refused`` if the file is not such a list.
-    """
+    """A CSV file with the columns name, club, team and paid; raises ``Refused`` for another."""
     return [
         Entry(
             line,

@@ -275,10 +275,7 @@ def rulings_of(
 
 
 def rulings_at(table: Table) -> tuple[RulingRow, ...]:
-    """For the organisers, with full names: every ruling at one table, oldest first.
-
-    Three queries.
-    """
+    """For the organisers, in full names: the rulings at a table, oldest first; three queries."""
     return _rows(Ruling.objects.filter(table=table), ORGANISER)
 
 
