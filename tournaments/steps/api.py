@@ -23,10 +23,10 @@ from tournaments.api import (
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
 from tournaments.rounds.selectors import TableRow, tables_open
-from tournaments.rounds.steps import Worry, state_for
+from tournaments.rounds.steps import state_for
 from tournaments.seating.services import seating
 from tournaments.steps import services
-from tournaments.steps.selectors import Preflight, preflight
+from tournaments.steps.selectors import Preflight, Worry, preflight
 
 
 class ReopenRoundIn(OfRoundIn, ReasonIn):
