@@ -280,15 +280,11 @@ def unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]
 
 
 def open_disputes(tournament: Tournament) -> list[Worry]:
-    hands = _hands_of(tournament).filter(state=HandState.DISPUTED)
-    where = hands.values_list(
-        "game__tournament_table__round__number", "game__tournament_table__number", "number"
-    )
+    where = ("game__tournament_table__round__number", "game__tournament_table__number", "number")
+    hands = _hands_of(tournament).filter(state=HandState.DISPUTED).order_by(*where)
     return [
         Worry(f"Round {round_}, table {table}: hand {number} is not agreed.", "", round_, table)
-        for round_, table, number in where.order_by(
-            "game__tournament_table__round__number", "game__tournament_table__number", "number"
-        )
+        for round_, table, number in hands.values_list(*where)
     ]
 
 
