@@ -166,14 +166,6 @@ WhySeatingShape = schema_of(
     person=PersonalSeatingShape(allow_null=True, help_text="the player asked for by name"),
 )
 
-
-def why_data(explanation: Explained, person: Personal | None, changes: Any) -> dict[str, Any]:
-    """A seating's explanation as ``WhySeatingShape``."""
-    names = ("counts", "bound", "said", "players", "again")
-    fields = {name: getattr(explanation, name) for name in names}
-    return fields | {"changes": changes, "person": person}
-
-
 DrawShape = schema_of(
     "DrawShape",
     rows.DrawingRow,
@@ -265,11 +257,15 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
 
 
 def _why(request: Request, tournament: Tournament, reader: Reader) -> dict[str, Any]:
+    """A seating's explanation as ``WhySeatingShape``."""
     seated = rows.seated_rounds(tournament, reader=reader)
     explanation = seated.explained()
-    person = personal(explanation, request.query_params.get("name", ""))
-    changes = rows.changes_by_hand(tournament, seated)
-    return why_data(explanation, person, changes)
+    names = ("counts", "bound", "said", "players", "again")
+    return {
+        **{name: getattr(explanation, name) for name in names},
+        "changes": rows.changes_by_hand(tournament, seated),
+        "person": personal(explanation, request.query_params.get("name", "")),
+    }
 
 
 class WhyView(TournamentAPIView):
