@@ -112,18 +112,8 @@ def results_xlsx(tournament: Tournament, results: Results) -> bytes:
 
 def _standings(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
     keys = columns_of(tournament)
-    yield [
-        "Place",
-        "Shared",
-        "Player",
-        "From",
-        "Team",
-        "Rounds",
-        "Sat out",
-        *results.board.columns,
-        "Tie broken by",
-        "Prizes",
-    ]
+    heads = ("Place", "Shared", "Player", "From", "Team", "Rounds", "Sat out")
+    yield [*heads, *results.board.columns, "Tie broken by", "Prizes"]
     for line in results.board.lines:
         row = line.row
         figures = _ranking_figures(row, keys)
