@@ -21,33 +21,17 @@ from tournaments.models import (
 from tournaments.rounds.clock import clock_now
 from tournaments.rounds.selectors import entrant_state, last_change
 
-RESULT_STEPS: Final = frozenset(
-    {
-        "tournament-finish",
-        "tournament-reopen",
-        "results-publish",
-        "results-hide",
-        "results-release",
-        "results-withdraw",
-    }
-)
-TAKEN_BACK: Final = frozenset({"tournament-finish", "tournament-reopen"})
 SEATING_STEPS: Final = frozenset(
     {"tournament-seat", "tournament-clear", "seating-changes", "seating-anew", "seating-list"}
-)
-WAITING: Final = frozenset({"round-start"})
-CLOSED: Final = frozenset({"round-reopen"})
-PLAYED: Final = frozenset(
-    {"round-unstart", "round-close", "close-stopped", "clock-set", "clock-minutes"}
 )
 
 
 def round_for(tournament: Tournament, act: str) -> int | None:
     """The number of the round that the step would now be for; None if there is none."""
     rounds = {round_.number: round_.state for round_ in tournament.rounds.all()}
-    if act in CLOSED:
+    if act == "round-reopen":
         return max((n for n, state in rounds.items() if state == RoundState.CLOSED), default=None)
-    wanted = RoundState.SEATED if act in WAITING else RoundState.PLAYING
+    wanted = RoundState.SEATED if act == "round-start" else RoundState.PLAYING
     return min((n for n, state in rounds.items() if state == wanted), default=None)
 
 
@@ -61,9 +45,9 @@ def state_for(tournament: Tournament, act: str) -> str:
     if act == "seating-undo":
         change = last_change(tournament)
         return str(change.pk if change else 0)
-    if act not in RESULT_STEPS:
+    if act not in RESULTS:
         return ""
-    if act not in TAKEN_BACK:
+    if act not in FINISHED:
         return results_state(tournament)
     last = tournament.steps_back.aggregate(last=Max("pk"))["last"]
     return f"{results_state(tournament)}-{last or 0}"
@@ -141,7 +125,6 @@ SO_ALREADY: Final = {
     "round-close": {RoundState.CLOSED},
     "round-reopen": {RoundState.PLAYING},
 }
-
 ENTRANT_ALREADY: Final = {
     "entrant-withdraw": EntrantState.WITHDRAWN,
     "entrant-readmit": EntrantState.ENTERED,
