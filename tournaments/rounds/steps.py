@@ -102,19 +102,10 @@ SEATING: Final = {
 }
 STANDINGS: Final = (
     *(SEATING.keys() - {"round-by-standing"}),
-    "entrants",
-    "entrants:rules",
-    "entrants-import",
-    "entrant-withdraw",
-    "entrant-readmit",
-    "tournament-settings",
-    "tournament-hand",
-    "api-tournament-table-correct",
-    "api-tournament-table-decide",
-    "tournament-repair",
-    "tournament-repair-back",
-    "table-rulings",
-    "ruling-back",
+    *("entrants", "entrants:rules", "entrants-import", "entrant-withdraw", "entrant-readmit"),
+    *("tournament-settings", "tournament-hand", "tournament-repair", "tournament-repair-back"),
+    *("api-tournament-table-correct", "api-tournament-table-decide"),
+    *("table-rulings", "ruling-back"),
 )
 CLOCK: Final = {**ROUNDS, "clock-set": "", "clock-minutes": ""}
 OF_THE_CLOCK: Final = CLOCK.keys() - ROUNDS.keys()
