@@ -456,8 +456,7 @@ class WaysView(TournamentAPIView):
     @reads(ReseatingWaysShape)
     def get(self) -> dict[str, Any]:
         """List the ways to reseat the remaining rounds, each with its effect."""
-        choices = services_changes.weigh_reseating(tournament=self.tournament)
-        return {"ways": choices}
+        return {"ways": services_changes.weigh_reseating(tournament=self.tournament)}
 
 
 class TakeOverView(SeatingAPIView):

@@ -272,16 +272,16 @@ class NamesView(RunAPIView):
     @does(NamesIn, answers=CountShape, status=201)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter people by name, all or none. Each error names the line."""
-        entered = services_entries.enter_many(tournament=self.tournament, **validated)
-        return {"entered": entered}
+        return {"entered": services_entries.enter_many(tournament=self.tournament, **validated)}
 
 
 class EntryListPreviewView(RunAPIView):
     @does(EntryListIn, answers=EntriesShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview an entry list with every error. Nothing is saved."""
-        entries = services_entries.preview_entries(tournament=self.tournament, **validated)
-        return {"entries": entries}
+        return {
+            "entries": services_entries.preview_entries(tournament=self.tournament, **validated)
+        }
 
 
 class EntryListView(RunAPIView):
