@@ -383,7 +383,14 @@ class Watch:
 
 def watch_over(tournament: Tournament, round_: RoundView, *, at: datetime) -> Watch:
     """The tables of a round at that time; one query."""
-    calls, seen = _calls(tournament, round_.number)
+    calls: dict[int, Call] = {}
+    seen: dict[int, datetime] = {}  # when the table's last call was answered
+    in_round = Call.objects.filter(table__round__tournament=tournament)
+    for call in in_round.filter(table__round__number=round_.number).select_related("table"):
+        if call.answered_at is None:
+            calls[call.table.number] = call
+        else:
+            seen[call.table.number] = call.answered_at
     quiet = {row.number: _quiet_since(round_, row, seen) for row in round_.tables}
     tables = [_watched(row, calls.get(row.number), quiet[row.number], at) for row in round_.tables]
     # Within a minute if minutes are shown, else when the first table becomes silent.
@@ -422,21 +429,6 @@ def minutes_between(earlier: datetime, later: datetime) -> str:
 def ago(earlier: datetime, later: datetime) -> str:
     """``just now``, ``2 minutes ago``."""
     return "just now" if later - earlier < A_MINUTE else f"{minutes_between(earlier, later)} ago"
-
-
-def _calls(tournament: Tournament, number: int) -> tuple[dict[int, Call], Mapping[int, datetime]]:
-    """Open calls by table number, and when each table's last call was answered."""
-    result: dict[int, Call] = {}
-    seen: dict[int, datetime] = {}
-    at_tables = Call.objects.filter(
-        table__round__tournament=tournament, table__round__number=number
-    )
-    for call in at_tables.select_related("table"):
-        if call.answered_at is None:
-            result[call.table.number] = call
-        else:
-            seen[call.table.number] = call.answered_at
-    return result, seen
 
 
 def _row(call: Call, now: datetime) -> CallRow:
