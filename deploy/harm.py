@@ -123,10 +123,7 @@ def restart_database(stack: Stack, chance: random.Random) -> str:
 
 
 def killed(stack: Stack, options: Namespace) -> Iterator[Line]:
-    """Web and worker processes are killed with -9 while hands are entered and packs printed.
-
-    Every acknowledged hand is there once; every job is done.
-    """
+    """-9 for web and worker processes meanwhile: every hand is there once, every job is done."""
     keys = lay(options.tables)
     for club in Club.objects.all():
         day = club.sessions.get().held_on
@@ -147,10 +144,7 @@ def no_job_is_left() -> bool:
 
 
 def database(stack: Stack, options: Namespace) -> Iterator[Line]:
-    """PostgreSQL is stopped and restarted while hands are entered.
-
-    Every acknowledged hand is there once, whichever way the server ended.
-    """
+    """PostgreSQL is stopped and begun again meanwhile: every acknowledged hand is there once."""
     keys = lay(options.tables)
     harm = partial(restart_database, stack, random.Random())
     with again_and_again(harm, seconds=(2.0, 8.0)) as done:
