@@ -223,10 +223,7 @@ def clock(stack: Stack, options: Namespace) -> Iterator[Line]:
 
 
 def schedulers(stack: Stack, options: Namespace) -> Iterator[Line]:
-    """Two schedulers by mistake, and every job called many times over: each letter once.
-
-    Two beats and two workers, and each letter goes out once.
-    """
+    """Two schedulers by mistake, and every job called many times: each letter goes out once."""
     lay(options.tables)
     beats = len(stack.beats)
     yield Line(beats == 2, f"{beats} beats, {len(stack.workers)} workers")
@@ -325,10 +322,7 @@ def fill_for_a_while(place: Place, disk: Path, path: str) -> Iterator[int]:
 
 
 def laptop_killed(laptop: Laptop, options: Namespace) -> Iterator[Line]:
-    """The laptop's one process is killed with -9, again and again, while hands are entered.
-
-    Every acknowledged hand is there once, with nothing but a file to keep it.
-    """
+    """The laptop's one process is killed with -9 again and again: no acknowledged hand is lost."""
     keys, chance = lay(options.tables), random.Random()
 
     def harm() -> str:

@@ -278,10 +278,7 @@ def entrants_at(table: Table) -> set[int]:
 
 
 def names_at(table: Table) -> dict[int, str]:
-    """The full names at the table, by seat number, to which agreements are bound.
-
-    One query. What is shown to readers comes from ``view_of``.
-    """
+    """The full names at the table, by seat number, to which agreements are bound; one query."""
     return {place.seat.number: place.sitter for place in _places_at(table)}
 
 

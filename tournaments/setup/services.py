@@ -340,10 +340,7 @@ def enter_entries(*, tournament: Tournament, entries: Iterable[Entry]) -> int:
 
 @transaction.atomic
 def withdraw(*, tournament: Tournament, entrant: Entrant, shown: Shown | None = None) -> None:
-    """Remove an entrant from the list; one with a seat is kept as withdrawn.
-
-    The first who waits gets the place.
-    """
+    """Withdraw an entrant, kept on the list if seated; the first who waits gets the place."""
     tournament, entrant = _hold(tournament, entrant, shown)
     if entrant.is_house:
         raise refuse("is_house", "House players are added and removed automatically.")
