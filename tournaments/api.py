@@ -70,6 +70,15 @@ class RunAPIView(TournamentAPIView, ActAPIView):
         act = "" if match is None else str(match.url_name).removeprefix("api-")
         return Shown(act, validated.pop("shown", ""), validated.pop("round", None))
 
+    def taken(
+        self, take: Callable[..., object], validated: dict[str, Any], **noted: str
+    ) -> Tournament:
+        """The tournament after the step. Refused with everything that prevents it."""
+        shown = self.shown(validated)
+        take(tournament=self.tournament, shown=shown, **validated, **noted)
+        self.tournament.refresh_from_db()
+        return self.tournament
+
 
 class AtTableAPIView(TournamentAPIView):
     def found_table(self) -> Table:

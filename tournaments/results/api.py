@@ -232,34 +232,25 @@ class ResultsFileView(FileAPIView, PublishedAPIView):
         return FILES[self.kind](tournament, results_of(tournament)), _name(tournament)
 
 
-class ShowAPIView(RunAPIView):
-    """Shows more or less of what was played."""
-
-    def after(self, show: Callable[..., None], validated: dict[str, Any]) -> Tournament:
-        show(tournament=self.tournament, shown=self.shown(validated))
-        self.tournament.refresh_from_db()
-        return self.tournament
-
-
-class HideView(ShowAPIView):
+class HideView(RunAPIView):
     @does(ShownIn, answers=TournamentShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Hide the last round, so that only officials see it."""
-        return self.after(services.hide_last_round, validated)
+        return self.taken(services.hide_last_round, validated)
 
 
-class ReleaseView(ShowAPIView):
+class ReleaseView(RunAPIView):
     @does(ShownIn, answers=TournamentShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Show the last round to everyone."""
-        return self.after(services.release_results, validated)
+        return self.taken(services.release_results, validated)
 
 
-class WithdrawView(ShowAPIView):
+class WithdrawView(RunAPIView):
     @does(ShownIn, answers=TournamentShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Unpublish the results."""
-        return self.after(services.withdraw_results, validated)
+        return self.taken(services.withdraw_results, validated)
 
 
 def _files(at: str, view: type[FileAPIView], name: str) -> list[URLPattern]:

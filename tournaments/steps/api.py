@@ -1,6 +1,5 @@
 """Request shapes of tournaments for which no page's form fits."""
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
@@ -89,15 +88,6 @@ class StepAPIView(RunAPIView):
         """Preview the step: what it does, and any warnings."""
         state = state_for(self.tournament, self.shown({}).act)
         return before(self.tournament, preflight(self.tournament, self.step), state)
-
-    def taken(
-        self, take: Callable[..., object], validated: dict[str, Any], **noted: str
-    ) -> Tournament:
-        """The tournament after the step. Refused with everything that prevents it."""
-        shown = self.shown(validated)
-        take(tournament=self.tournament, shown=shown, **validated, **noted)
-        self.tournament.refresh_from_db()
-        return self.tournament
 
 
 class SeatView(StepAPIView):

@@ -154,8 +154,7 @@ def _act(request: ClubRequest) -> str:
 @require_POST
 def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Mark a table that keeps the round open as stopped: what it has played counts."""
-    tournament = find(club, pk)
-    table = get_object_or_404(tables_open(tournament), number=number)
+    table = get_object_or_404(tables_open(find(club, pk)), number=number)
     try:
         services.stop_table(table=table, shown=as_shown(_act(request), request.POST))
     except Refused as refused:
