@@ -67,8 +67,8 @@ from tournaments.setup.selectors import (
     settled,
 )
 from tournaments.steps import services
-from tournaments.steps.forms import CALLS
 from tournaments.steps.selectors import Back, Step
+from tournaments.table.event import CALLS
 
 StepShape = schema_of(
     "StepShape",
