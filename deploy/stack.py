@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from pathlib import Path
 from types import FrameType
-from typing import Any, Protocol, Self
+from typing import Any, Self
 from urllib.parse import urlencode, urljoin, urlsplit
 
 import django
@@ -38,18 +38,6 @@ SECONDS_TO_ANSWER = 60
 FORM = "application/x-www-form-urlencoded"
 Headers = Mapping[str, str]
 LOST = (OSError, http.client.HTTPException)
-
-
-class Place(Protocol):
-    """Where to ask: an address, and the certificate to trust where it is of HTTPS."""
-
-    @property
-    def url(self) -> str:
-        """Without a slash at the end."""
-
-    @property
-    def certificate(self) -> Path | None:
-        """A PEM file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +61,7 @@ class Answer:
 class Client:
     """One connection that is kept open, with its cookies; a lost one is status 0, not an error."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: "Place") -> None:
         self.url = place.url
         self.cookies: dict[str, str] = {}
         where = urlsplit(place.url).netloc
@@ -139,7 +127,7 @@ class Installation(ABC):
     certificate: Path | None = None
     environment: Mapping[str, str]  # of every program
     webs: list[servers.Program]
-    doors: Sequence[Place]  # where pages are to be had
+    doors: Sequence["Place"]  # where pages are to be had
 
     def __init__(self, kind: str) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix=f"tongbox-{kind}-"))
@@ -308,6 +296,9 @@ class Door:
 
     url: str
     certificate: None = None
+
+
+Place = Installation | Door  # where to ask; the certificate is to be trusted
 
 
 class Laptop(Installation):
