@@ -10,9 +10,9 @@ from django.db.models import Exists, OuterRef
 
 from clubs.models.names import EVERYBODY, Reader, in_sentence, name_key
 from clubs.seating import Round, Said, Table
-from clubs.seating.why import listed, meetings_of, wind_imbalance, winds_of
+from clubs.seating.why import meetings_of, wind_imbalance, winds_of
 from clubs.seats.selectors import Explained, explain
-from tournaments.core import names_of
+from tournaments.core import first_few, names_of
 from tournaments.models import (
     EntrantState,
     OddNumber,
@@ -315,10 +315,8 @@ def moved_since(
     moved = [row.name for row, at in zip(now, then, strict=True) if before[row.entrant_id] != at]
     if not moved:
         return ""
-    shown = listed(moved)
-    if len(moved) > MOST_NAMES + 1:
-        shown = f"{', '.join(moved[:MOST_NAMES])} and {len(moved) - MOST_NAMES} more"
-    return f"{shown} {'have' if len(moved) > 1 else 'has'} moved in the standings."
+    have = "have" if len(moved) > 1 else "has"
+    return f"{first_few(moved, MOST_NAMES)} {have} moved in the standings."
 
 
 def seating_csv(seated: SeatedRounds) -> bytes:

@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 
 from clubs.language.words import counted
 from clubs.models.names import ORGANISER
-from clubs.seating.why import listed
 from scoring.scorebook.models import Hand, HandState
+from tournaments.core import first_few
 from tournaments.models import (
     Entrant,
     EntrantState,
@@ -233,20 +233,12 @@ def unready(tournament: Tournament) -> list[Worry]:
     worries = []
     for names, what in ((away, "not checked in"), (unpaid, "not marked as paid")):
         who = "1 player is" if len(names) == 1 else f"{len(names)} players are"
-        sentence = f"{who} {what}{_named(names)}."
+        sentence = f"{who} {what}: {first_few(names, MOST_NAMES)}."
         if len(names) == len(entered):
             sentence = f"All {len(names)} players are {what}."
         if names:
             worries.append(Worry(sentence, "entrants"))
     return worries
-
-
-def _named(names: Sequence[str]) -> str:
-    """``: Ann, Ben and 3 more``."""
-    more = len(names) - MOST_NAMES
-    if more > 1:
-        return f": {', '.join(names[:MOST_NAMES])} and {more} more"
-    return f": {listed(names)}"
 
 
 def without_place(tournament: Tournament) -> list[Worry]:
