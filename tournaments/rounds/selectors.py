@@ -355,11 +355,6 @@ class WatchedTable:
         """Whether an official should go there."""
         return self.is_watched and self.sign in WANTS_LOOKING_AT
 
-    @property
-    def is_timed(self) -> bool:
-        """Whether its words change as time passes."""
-        return self.sign in {"called", "quiet"}
-
 
 @dataclass(frozen=True, slots=True)
 class Watch:
@@ -392,7 +387,7 @@ def watch_over(tournament: Tournament, round_: RoundView, *, at: datetime) -> Wa
     tables = [_watched(row, calls.get(row.number), quiet[row.number], at) for row in round_.tables]
     # Within a minute if minutes are shown, else when the first table becomes silent.
     until = min((since + SILENT_AFTER for since in quiet.values() if since), default=None)
-    if any(table.is_timed for table in tables):
+    if any(table.sign in {"called", "quiet"} for table in tables):
         until = at + A_MINUTE
     return Watch(tuple(sorted(tables, key=_urgency)), until)
 
