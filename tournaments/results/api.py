@@ -356,7 +356,8 @@ class PrizesView(RunAPIView):
     def get(self) -> dict[str, Any]:
         """List the prizes with their current winners."""
         giving = prize_giving(self.tournament, reader=self.reader)
-        fields = {name: getattr(giving, name) for name in GIVING}
+        names = ("rows", "are_usual", "is_final", "standing")
+        fields = {name: getattr(giving, name) for name in names}
         return fields | {"one_each": self.tournament.one_prize_each}
 
     @does(PrizeIn, answers=PrizeShape, status=201)
@@ -364,9 +365,6 @@ class PrizesView(RunAPIView):
         """Add a prize at the end. Without a name it is called by what it is for."""
         terms = _terms(self.tournament, validated)
         return _prize_data(services.save_prize(tournament=self.tournament, **terms))
-
-
-GIVING = ("rows", "are_usual", "is_final", "standing")
 
 
 def _prize_data(prize: Prize) -> dict[str, Any]:

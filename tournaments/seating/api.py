@@ -518,7 +518,8 @@ class ByHandView(ByHandAPIView):
     def get(self) -> dict[str, Any]:
         """Get a round as seated, and the players to choose from."""
         there, mark = self.there, by_hand.mark_of(self.tournament, self.number)
-        return {name: getattr(there, name) for name in BY_HAND} | {"mark": mark}
+        names = ("number", "tables", "names", "rests", "others", "has_begun", "is_early")
+        return {name: getattr(there, name) for name in names} | {"mark": mark}
 
     @does(KeptSeatsIn, answers=SeatingChangeShape, status=201)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
@@ -530,9 +531,6 @@ class ByHandView(ByHandAPIView):
             mark=mark,
             made_by=self.made_by,
         )
-
-
-BY_HAND = ("number", "tables", "names", "rests", "others", "has_begun", "is_early")
 
 
 class ByHandPreviewView(ByHandAPIView):

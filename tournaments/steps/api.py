@@ -71,11 +71,9 @@ def before(tournament: Tournament, preflight: Preflight, state: str) -> dict[str
         else:
             address = linked(worry.address, tournament)
         worries.append({"sentence": worry.sentence, "address": address})
-    shown = {name: getattr(preflight, name) for name in PREFLIGHT}
+    names = ("title", "does", "back", "missing", "blocked", "can_go")
+    shown = {name: getattr(preflight, name) for name in names}
     return shown | {"worries": worries, "round": preflight.round, "shown": state}
-
-
-PREFLIGHT = ("title", "does", "back", "missing", "blocked", "can_go")
 
 
 class StepAPIView(RunAPIView):
