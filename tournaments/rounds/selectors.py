@@ -577,9 +577,6 @@ def entry_list(tournament: Tournament) -> EntryList:
     )
 
 
-Seats = Mapping[int, bool]
-
-
 def _rounds_by_entrant(tournament: Tournament) -> dict[int, dict[int, bool]]:
     """For every entrant the open rounds by number: True where they sit in person.
 
@@ -596,7 +593,7 @@ def _rounds_by_entrant(tournament: Tournament) -> dict[int, dict[int, bool]]:
     return result
 
 
-def _trouble(entrant: Entrant, seats: Seats, to_come: set[int]) -> str:
+def _trouble(entrant: Entrant, seats: Mapping[int, bool], to_come: set[int]) -> str:
     if entrant.state == EntrantState.ENTERED and to_come - seats.keys():
         return "has no seat in the remaining rounds"
     counts = sorted(number for number, sits in seats.items() if sits)

@@ -11,8 +11,6 @@ from scoring.rules.rule_set import Incident, Payee
 from tournaments.table.event import CALLS
 from tournaments.table.services import ADJUSTMENT, PAYS_FOR_ALL
 
-Choices = Sequence[tuple[str, str]]
-
 
 class AnsweredForm(forms.Form):
     """Which call of a table was answered, by its key."""
@@ -93,7 +91,7 @@ class RulingForm(forms.Form):
         if not pays:
             del self.fields["number"]
 
-    def _offer(self, name: str, choices: Choices) -> None:
+    def _offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     @property
