@@ -113,7 +113,7 @@ def _winds(plan: Sequence[Round]) -> Fairness:
     return Fairness(is_kept=False, sentence=f"{who} in one wind more often than necessary.")
 
 
-WINDS = ("E", "S", "W", "N")
+WINDS, A_TABLE = ("E", "S", "W", "N"), 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +230,6 @@ def changes_by_hand(tournament: Tournament, seated: SeatedRounds) -> tuple[Chang
     """The manual changes that were not undone, oldest first; one query."""
     rows = tournament.changes.filter(undone_at=None).order_by("pk").values_list("what", "made_at")
     return tuple(ChangeRow(seated.with_shown_names(what), made_at) for what, made_at in rows)
-
-
-A_TABLE = 4
 
 
 @dataclass(frozen=True, slots=True)

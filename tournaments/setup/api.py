@@ -39,7 +39,7 @@ from tournaments.models import Entrant, EntrantState, OddNumber, Tournament
 from tournaments.results.exports import entries_csv
 from tournaments.rounds.selectors import EntryRow, entrant_state, entry_list
 from tournaments.setup import services as services_entries
-from tournaments.setup.forms import MembersForm
+from tournaments.setup.forms import MOST_NAMES, MembersForm
 from tournaments.setup.services import Entry
 from tournaments.steps.api import PreflightShape, before
 from tournaments.steps.selectors import before_withdrawing
@@ -96,9 +96,6 @@ class TermsShape(serializers.Serializer[object]):
 
     odd_number = serializers.CharField(help_text="wait, house or sit_out")
     places = serializers.IntegerField(allow_null=True, help_text="null: no limit")
-
-
-MOST_NAMES = 400
 
 
 class EntrantIn(serializers.Serializer[Any]):
