@@ -33,8 +33,7 @@ from django.urls import reverse
 from benchmarks.sample import seal_anew
 from clubs.models import Club, Session, SessionTable, User
 from clubs.tenancy import across_clubs
-from deploy.client import Answer, Client
-from deploy.stack import Stack
+from deploy.stack import Answer, Client, Stack
 from tournaments.models import Table, Tournament
 
 SERVER = "postgres://postgres@127.0.0.1:5432"

@@ -22,9 +22,8 @@ from urllib.parse import urlsplit
 from django.db import connections
 
 from clubs.tenancy import across_clubs
-from deploy.client import Place
 from deploy.servers import Program, children_of
-from deploy.stack import Installation, Laptop, Stack
+from deploy.stack import Installation, Laptop, Place, Stack
 
 TICKS = os.sysconf("SC_CLK_TCK")
 CREATED = 201

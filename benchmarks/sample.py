@@ -214,10 +214,7 @@ def play_evening(club: Club, players: list[Player], dealer: Dealer, week: int, m
 
 
 def lay_halls(tables: int, *, clubs: int, hands: int, event: str) -> list[tuple[str, ...]]:
-    """So many tables in so many clubs, with games enough for all these hands.
-
-    The links of the games that each table plays one after another.
-    """
+    """The links of the games that each table plays one after another, enough for these hands."""
     games = ceil(hands / tables / HANDS) + 1
     places: list[tuple[str, ...]] = []
     for number in range(clubs):
@@ -248,10 +245,7 @@ def tournament_links(club: Club, tables: int, week: int) -> list[str]:
 
 
 def requests_of(places: Sequence[tuple[str, ...]], *, by: str) -> list[Requests]:
-    """What each table sends, hand after hand, ready to go over the wire.
-
-    In tiles as a program sends them, in scores as a phone does.
-    """
+    """What each table sends, hand after hand: in tiles as a program does, in scores as a phone."""
     dealer, way = Dealer(1368), Recording.TILES if by == "api" else Recording.TOTALS
     dealt = [reports_of(dealer, BMJA, HANDS, way=way) for _ in range(DEALT)]
     return [

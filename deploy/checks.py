@@ -13,7 +13,6 @@ from prometheus_client.parser import text_string_to_metric_families
 from clubs.core.queue import make_job
 from clubs.messages.selectors import SENDING
 from clubs.models import Backup, Club, Job, JobState
-from deploy.client import Client
 from deploy.hall import (
     Heard,
     Line,
@@ -26,7 +25,7 @@ from deploy.hall import (
     tell,
 )
 from deploy.servers import managed, until
-from deploy.stack import DATABASE, Laptop, Stack
+from deploy.stack import DATABASE, Client, Laptop, Stack
 
 TABLES, PHONES = 16, 8
 SECONDS_FOR_MAIL = 30

@@ -4,7 +4,7 @@ import random
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache, partial
@@ -22,8 +22,7 @@ from clubs.house.services import found_club
 from clubs.members.services import add_player
 from clubs.messages.services import draft_message
 from clubs.models import Batch, Club, SessionTable
-from deploy.client import Answer, Client, Place
-from deploy.stack import Installation, Stack
+from deploy.stack import Answer, Client, Installation, Place, Stack
 from scoring import rule_set
 from scoring.scorebook.models import Hand, Seat
 from tournaments.sample import SIGN_IN_WORDS, seated_evening
@@ -167,17 +166,12 @@ def tell(
             ask = partial(client.post_json, f"/api/v1/t/{key}/", fields)
             until_kept(ask, heard, mark=mark, number=number + 1)
 
-    side_by_side(play, range(phones))
-    return heard
-
-
-def side_by_side(work: Callable[[int], None], numbers: Iterable[int]) -> None:
-    """Do the work for each of these numbers in a thread of its own, and wait for all."""
-    threads = [Thread(target=work, args=(number,), daemon=True) for number in numbers]
+    threads = [Thread(target=play, args=(phone,), daemon=True) for phone in range(phones)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    return heard
 
 
 def until_kept(ask: Callable[[], Answer], heard: Heard, *, mark: str, number: int) -> Answer:
@@ -199,7 +193,8 @@ def until_kept(ask: Callable[[], Answer], heard: Heard, *, mark: str, number: in
 def everything_holds(stack: Installation, heard: Heard) -> Iterator[Line]:
     """Every acknowledged hand once and no other, and three ways of counting again."""
     connection.close()
-    yield from answers_of(heard)
+    yield Line(not heard.given_up, f"answers: {heard.statuses}; slowest {heard.slowest:.1f} s")
+    yield from (Line(holds=False, words=f"not taken: {words}") for words in heard.given_up[:3])
     stored = {
         str(key): number for key, number in Hand.objects.values_list("submission_id", "number")
     }
@@ -219,12 +214,6 @@ def totals_and_ledger() -> Line:
     return Line(
         wrong == 0, f"{Seat.objects.count():,} seats' totals against the ledger: {wrong} differ"
     )
-
-
-def answers_of(heard: Heard) -> Iterator[Line]:
-    """Whether everything was taken in the end, and the first three that were not."""
-    yield Line(not heard.given_up, f"answers: {heard.statuses}; slowest {heard.slowest:.1f} s")
-    yield from (Line(holds=False, words=f"not taken: {words}") for words in heard.given_up[:3])
 
 
 def counted_again(stack: Installation) -> Iterator[Line]:

@@ -33,7 +33,6 @@ from clubs.league.services import ask_for_pack, save_season
 from clubs.messages import services
 from clubs.messages.selectors import batch_view
 from clubs.models import Backup, Club, Job, JobState, Message, MessageState
-from deploy.client import Client, Place
 from deploy.hall import (
     Heard,
     Line,
@@ -46,7 +45,7 @@ from deploy.hall import (
     tell,
 )
 from deploy.servers import Missing, Postgres, Program, program_path, run as do, until
-from deploy.stack import Installation, Laptop, Stack
+from deploy.stack import Client, Installation, Laptop, Place, Stack
 from scoring.scorebook.models import Game, Hand
 
 # A job whose worker fell silent is taken up two minutes later, by the minute's sweep.
@@ -124,10 +123,7 @@ def restart_database(stack: Stack, chance: random.Random) -> str:
 
 
 def killed(stack: Stack, options: Namespace) -> Iterator[Line]:
-    """Web and worker processes are killed with -9 while hands are entered and packs printed.
-
-    Every acknowledged hand is there once; every job is done.
-    """
+    """-9 for web and worker processes meanwhile: every hand is there once, every job is done."""
     keys = lay(options.tables)
     for club in Club.objects.all():
         day = club.sessions.get().held_on
@@ -148,10 +144,7 @@ def no_job_is_left() -> bool:
 
 
 def database(stack: Stack, options: Namespace) -> Iterator[Line]:
-    """PostgreSQL is stopped and restarted while hands are entered.
-
-    Every acknowledged hand is there once, whichever way the server ended.
-    """
+    """PostgreSQL is stopped and begun again meanwhile: every acknowledged hand is there once."""
     keys = lay(options.tables)
     harm = partial(restart_database, stack, random.Random())
     with again_and_again(harm, seconds=(2.0, 8.0)) as done:
@@ -230,10 +223,7 @@ def clock(stack: Stack, options: Namespace) -> Iterator[Line]:
 
 
 def schedulers(stack: Stack, options: Namespace) -> Iterator[Line]:
-    """Two schedulers by mistake, and every job called many times over: each letter once.
-
-    Two beats and two workers, and each letter goes out once.
-    """
+    """Two schedulers by mistake, and every job called many times: each letter goes out once."""
     lay(options.tables)
     beats = len(stack.beats)
     yield Line(beats == 2, f"{beats} beats, {len(stack.workers)} workers")
@@ -332,10 +322,7 @@ def fill_for_a_while(place: Place, disk: Path, path: str) -> Iterator[int]:
 
 
 def laptop_killed(laptop: Laptop, options: Namespace) -> Iterator[Line]:
-    """The laptop's one process is killed with -9, again and again, while hands are entered.
-
-    Every acknowledged hand is there once, with nothing but a file to keep it.
-    """
+    """The laptop's one process is killed with -9 again and again: no acknowledged hand is lost."""
     keys, chance = lay(options.tables), random.Random()
 
     def harm() -> str:

@@ -5,11 +5,15 @@ the one in the hall: one process on SQLite that does everything; or, by mistake,
 """
 
 import argparse
+import http.client
+import json
 import os
 import random
+import re
 import shutil
 import signal
 import socket
+import ssl
 import sys
 import tempfile
 from abc import ABC, abstractmethod
@@ -17,18 +21,103 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
+from http.cookies import SimpleCookie
 from pathlib import Path
 from types import FrameType
-from typing import Self
+from typing import Any, Self
+from urllib.parse import urlencode, urljoin, urlsplit
 
 import django
 
 from deploy import servers
-from deploy.client import Client, Place
 
 DATABASE = "tongbox"
 GUNICORN = (str(servers.BIN / "gunicorn"), "--config", "config/gunicorn.py")
 SERVERS = ("DATABASE_URL", "REDIS_URL")
+SECONDS_TO_ANSWER = 60
+FORM = "application/x-www-form-urlencoded"
+Headers = Mapping[str, str]
+LOST = (OSError, http.client.HTTPException)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back; ``status`` 0: nothing did."""
+
+    status: int
+    body: bytes = b""
+    headers: Mapping[str, str] | None = None
+    path: str = ""
+
+    def header(self, name: str) -> str:
+        """A header by its name in small letters; empty where there is none."""
+        return (self.headers or {}).get(name, "")
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Client:
+    """One connection that is kept open, with its cookies; a lost one is status 0, not an error."""
+
+    def __init__(self, place: "Place") -> None:
+        self.url = place.url
+        self.cookies: dict[str, str] = {}
+        where = urlsplit(place.url).netloc
+        self.connection = http.client.HTTPConnection(where, timeout=SECONDS_TO_ANSWER)
+        if place.certificate:
+            trusted = ssl.create_default_context(cafile=str(place.certificate))
+            self.connection = http.client.HTTPSConnection(
+                where, timeout=SECONDS_TO_ANSWER, context=trusted
+            )
+
+    def ask(
+        self, method: str, path: str, body: bytes | None = None, headers: Headers | None = None
+    ) -> Answer:
+        """One request, sent once and no more."""
+        fields = {"Accept-Encoding": "gzip", "Referer": f"{self.url}/", **(headers or {})}
+        if self.cookies:
+            fields["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        try:
+            self.connection.request(method, path, body, fields)
+            answer = self.connection.getresponse()
+            result = answer.read()
+        except LOST:
+            self.connection.close()
+            return Answer(0)
+        kept = {name.lower(): value for name, value in answer.getheaders()}
+        for line in answer.headers.get_all("Set-Cookie", []):
+            self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(line).items()}
+        return Answer(answer.status, result, kept, path)
+
+    def get(self, path: str, **headers: str) -> Answer:
+        """A page, not compressed, its redirects followed."""
+        answer = self._page(path, headers)
+        while answer.status in (301, 302):
+            path = urljoin(path, answer.header("location").removeprefix(self.url))
+            answer = self._page(path, {})
+        return answer
+
+    def _page(self, path: str, headers: Mapping[str, str]) -> Answer:
+        """As a browser does: over a new connection where the kept one was closed meanwhile."""
+        plain = {"Accept-Encoding": "identity", **headers}
+        answer = self.ask("GET", path, headers=plain)
+        return answer if answer.status else self.ask("GET", path, headers=plain)
+
+    def post_json(self, path: str, value: object, **headers: str) -> Answer:
+        sent = json.dumps(value).encode()
+        return self.ask("POST", path, sent, {"Content-Type": "application/json", **headers})
+
+    def submit(self, form_on: str, path: str, **fields: str) -> Answer:
+        """Send the form on a page; returns the page it leads to."""
+        page = self.get(form_on).body.decode()
+        (token, *_) = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page) or [""]
+        sent = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
+        answer = self.ask("POST", path, sent, {"Content-Type": FORM})
+        if answer.status in (302, 303):
+            return self.get(urljoin(path, answer.header("location").removeprefix(self.url)))
+        return answer
 
 
 class Installation(ABC):
@@ -38,7 +127,7 @@ class Installation(ABC):
     certificate: Path | None = None
     environment: Mapping[str, str]  # of every program
     webs: list[servers.Program]
-    doors: Sequence[Place]  # where pages are to be had
+    doors: Sequence["Place"]  # where pages are to be had
 
     def __init__(self, kind: str) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix=f"tongbox-{kind}-"))
@@ -207,6 +296,9 @@ class Door:
 
     url: str
     certificate: None = None
+
+
+Place = Installation | Door  # where to ask; the certificate is to be trusted
 
 
 class Laptop(Installation):

@@ -1,4 +1,4 @@
-"""Shared by the API views of a tournament: finding the tournament and the round's table."""
+"""Shared by the API views of a tournament: finding it and its tables, and its shapes."""
 
 from collections.abc import Callable
 from functools import cached_property, wraps
@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiParameter
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.request import Request
@@ -17,12 +18,18 @@ from clubs.api.answers import FileRenderer
 from clubs.api.base import ClubAPIView, LinkedAPIView, described
 from clubs.api.commands import ActAPIView
 from clubs.api.fields import NumberField, TextField
+from clubs.api.rows import schema_of
 from clubs.core.forms import Shown
 from clubs.core.pages import attachment
+from clubs.evenings import schemas as evenings_schemas
+from clubs.table import schemas as table_schemas
 from clubs.table.api.tables import linked as table_of_link, sender
 from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, hung_as
 from tournaments.models import MOST_ROUNDS, Table, Tournament
 from tournaments.rounds import selectors
+from tournaments.rounds.clock import Clock, clock_now
+from tournaments.rounds.selectors import RoundView
+from tournaments.rounds.steps import results_state
 
 LIST = "clubs/<slug:club>/tournaments/"
 ONE = f"{LIST}<int:tournament>/"
@@ -63,6 +70,15 @@ class RunAPIView(TournamentAPIView, ActAPIView):
         match = self.request.resolver_match
         act = "" if match is None else str(match.url_name).removeprefix("api-")
         return Shown(act, validated.pop("shown", ""), validated.pop("round", None))
+
+    def taken(
+        self, take: Callable[..., object], validated: dict[str, Any], **noted: str
+    ) -> Tournament:
+        """The tournament after the step. Refused with everything that prevents it."""
+        shown = self.shown(validated)
+        take(tournament=self.tournament, shown=shown, **validated, **noted)
+        self.tournament.refresh_from_db()
+        return self.tournament
 
 
 class AtTableAPIView(TournamentAPIView):
@@ -222,3 +238,115 @@ class OfRoundIn(serializers.Serializer[Any]):
         max_value=MOST_ROUNDS,
         help_text="its number: refused (409) if another round is current, with who changed it",
     )
+
+
+class TournamentShape(serializers.Serializer[Tournament]):
+    """A tournament at a glance."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+    state = serializers.CharField(help_text="entering, playing or finished")
+    rules = serializers.CharField()
+    rounds_planned = serializers.IntegerField()
+    hands_a_round = serializers.IntegerField(
+        allow_null=True, help_text="hands at most; null: as many as the minutes allow"
+    )
+    minutes_a_round = serializers.IntegerField(allow_null=True, help_text="null: no clock")
+    at_the_bell = serializers.CharField(
+        help_text="what happens to the hand in progress: finish, one_more or stop"
+    )
+    start_stake = serializers.IntegerField(
+        help_text="starting points of each player in a round; not part of any total"
+    )
+    ranks_by = serializers.ListField(child=serializers.CharField())
+    record_by = serializers.CharField(
+        help_text="how hands are entered unless a table chooses otherwise"
+    )
+    agreement = serializers.CharField(help_text="who must agree that a hand is right")
+    by_standing_from = serializers.IntegerField(
+        allow_null=True, help_text="this round and later ones are seated by standings"
+    )
+    bands = serializers.IntegerField(help_text="tables in a group when seated by standings")
+    has_final = serializers.BooleanField(help_text="whether the top four meet in the last round")
+    sitting_out_counts = serializers.CharField(
+        help_text="what a round counts for a player who sits out: average, fixed or nothing"
+    )
+    sitting_out_table_points = serializers.DecimalField(
+        max_digits=4, decimal_places=2, help_text="table points for each round sat out, if fixed"
+    )
+    sitting_out_points = serializers.IntegerField(
+        help_text="points of gain for each round sat out, if fixed"
+    )
+    hides_last_round = serializers.BooleanField(
+        help_text="the last round is hidden from all but officials until you show it"
+    )
+    published_at = serializers.DateTimeField(
+        allow_null=True, help_text="when the results were published"
+    )
+    version = serializers.IntegerField(help_text="increases with every change that is shown")
+    shown = serializers.SerializerMethodField(
+        help_text="what is shown now: send it back with results/hide, release and withdraw"
+    )
+
+    def get_shown(self, tournament: Tournament) -> str:
+        """Whether it is finished, what is hidden, and when it was published."""
+        return results_state(tournament)
+
+
+class ListedTournamentShape(TournamentShape):
+    """A tournament in the club's list."""
+
+    entered = serializers.IntegerField(help_text="players")
+    rounds_closed = serializers.IntegerField(source="closed")
+
+
+ClockShape = schema_of(
+    "ClockShape",
+    Clock,
+    "round_number minutes minutes_added seconds_left ends_at has_begun is_paused has_rung words",
+)
+
+
+class ClockNowShape(serializers.Serializer[object]):
+    """The clock in use; null if there is none."""
+
+    clock = ClockShape(allow_null=True)
+
+
+class TimedTableShape(table_schemas.TableShape):
+    """A table of a round, with its clock if the round has one."""
+
+    clock = ClockShape(allow_null=True)
+    stopped_at = serializers.DateTimeField(
+        allow_null=True, help_text="when it stopped play in this round"
+    )
+
+
+RoundShape = schema_of(
+    "RoundShape",
+    RoundView,
+    "number state tables sitting_out",
+    tables=evenings_schemas.TableSummaryShape,
+)
+
+
+class TournamentWholeShape(TournamentShape):
+    """A tournament with the seating of its rounds."""
+
+    clock = serializers.SerializerMethodField(help_text="of the current round, or null")
+    rounds = serializers.SerializerMethodField()
+
+    @extend_schema_field(ClockShape(allow_null=True))
+    def get_clock(self, tournament: Tournament) -> dict[str, Any] | None:
+        """The clock that the hall sees."""
+        clock = clock_now(tournament, now=timezone.now())
+        return None if clock is None else dict(ClockShape(clock).data)
+
+    @extend_schema_field(RoundShape(many=True))
+    def get_rounds(self, tournament: Tournament) -> list[dict[str, Any]]:
+        """Every round. A hidden round has no points."""
+        rounds = selectors.rounds_of(
+            tournament, to_officials=self.context["sees_all"], reader=self.context["reader"]
+        )
+        return list(RoundShape(rounds, many=True).data)

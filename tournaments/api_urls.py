@@ -1,7 +1,7 @@
 """The API's addresses for tournaments, room by room."""
 
+from tournaments import papers
 from tournaments.desk import api as desk_api
-from tournaments.papers import api as papers_api
 from tournaments.results import api as results_api
 from tournaments.seating import api as seating_api
 from tournaments.setup import api as setup_api
@@ -16,6 +16,6 @@ urlpatterns = [
     *seating_api.urlpatterns,
     *steps_api.urlpatterns,
     *results_api.urlpatterns,
-    *papers_api.urlpatterns,
+    *papers.api_patterns,
     *wall_api.urlpatterns,
 ]

@@ -161,7 +161,15 @@ def back_up(*, now: datetime, night: date | None = None) -> Backup:
     with transaction.atomic():
         row = Backup.objects.create(made_at=now, night=night, file="")
     try:
-        _make(row)
+        with workplace(settings.BACKUPS) as work:
+            manifest = dump(work, _seen)
+            at = timezone.localtime(row.made_at)
+            file = pack(work, manifest, Path(settings.MEDIA_ROOT), at=at)
+            (work / manifest.database).unlink()
+            row.file, row.bytes = str(file.absolute()), file.stat().st_size
+            row.digest = manifest.digest
+            row.save(update_fields=["file", "bytes", "digest"])
+            _note(row, _tried(Path(row.file), work / "tried"))
     except (Trouble, OSError) as why:
         _not_tried(row, str(why))
     except Exception as why:
@@ -296,17 +304,6 @@ def tell_operators(*, now: datetime) -> bool:
         settings.OPERATORS,
     )
     return True
-
-
-def _make(row: Backup) -> None:
-    with workplace(settings.BACKUPS) as work:
-        manifest = dump(work, _seen)
-        file = pack(work, manifest, Path(settings.MEDIA_ROOT), at=timezone.localtime(row.made_at))
-        (work / manifest.database).unlink()
-        row.file, row.bytes = str(file.absolute()), file.stat().st_size
-        row.digest = manifest.digest
-        row.save(update_fields=["file", "bytes", "digest"])
-        _note(row, _tried(Path(row.file), work / "tried"))
 
 
 def _seen() -> Manifest:

@@ -1,6 +1,6 @@
 """What every room of a tournament uses: access, the page frame, names, locks, audit words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django.db.models import Count, F, Q, QuerySet
@@ -15,6 +15,7 @@ from clubs.core.queue import tell
 from clubs.models import Club, News, Role, Scope
 from clubs.models.names import Person, Reader, shown_names
 from clubs.models.people import is_ours
+from clubs.seating.why import listed
 from clubs.tenancy import by_key, values_by_key
 from scoring.scorebook.models import Hand
 from tournaments.models import (
@@ -148,6 +149,12 @@ def names_of(entrants: Iterable[Entrant], reader: Reader) -> dict[int, str]:
     No query where they were read with their players; a visitor’s name is told in full.
     """
     return shown_names(map(person_of, entrants), reader)
+
+
+def first_few(names: Sequence[str], most: int) -> str:
+    """``Ann, Ben and 3 more``; where only one more would be left out, all of them."""
+    more = len(names) - most
+    return f"{', '.join(names[:most])} and {more} more" if more > 1 else listed(names)
 
 
 def sitters_of(places: Iterable[Placement], reader: Reader) -> dict[int, str]:

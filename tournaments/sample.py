@@ -151,7 +151,9 @@ def make_sample_club(today: date) -> None:
         _make_messages(club, today)
         _make_cup(club, dealer, today)
         _make_past_cup(club, dealer, today)
-        _keep_house_rules(club)
+        # Saved for the club's quick evenings, but not in use.
+        rules = read_house_rules(HOUSE_RULES)
+        services.keep_house_rules(club=club, declared=rules, made_by=_secretary(club))
 
 
 def make_club() -> Club:
@@ -185,13 +187,6 @@ def make_club() -> Club:
 
 def _secretary(club: Club) -> User:
     return club.memberships.get(role=Role.SECRETARY).user
-
-
-def _keep_house_rules(club: Club) -> None:
-    """House rules for the club's quick evenings; saved, but not in use."""
-    services.keep_house_rules(
-        club=club, declared=read_house_rules(HOUSE_RULES), made_by=_secretary(club)
-    )
 
 
 PAST_ATTENDANCE = (16, 20, 15, 20, 16, 11, 15, 20)

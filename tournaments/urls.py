@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from clubs.house.views import leading_on
+from tournaments import papers
 from tournaments.desk import views as desk_views
-from tournaments.papers import views as papers_views
 from tournaments.results import views as results_views
 from tournaments.seating import views as seating_views
 from tournaments.setup import views as setup_views
@@ -39,7 +39,7 @@ urlpatterns = [
     *desk_views.urlpatterns,
     *table_views.urlpatterns,
     *wall_views.urlpatterns,
-    *papers_views.urlpatterns,
+    *papers.urlpatterns,
     *results_views.urlpatterns,
     *setup_views.urlpatterns,
     *steps_views.urlpatterns,

@@ -1,7 +1,6 @@
 """Tournaments, the director's desk, the clock and calls over the API."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final
 
@@ -19,7 +18,7 @@ from clubs.api.rows import schema_of
 from clubs.evenings.schemas import PlaceShape
 from clubs.evenings.selectors.floor import Complaint, Dispute
 from clubs.models import Club
-from clubs.models.names import MAX_NAME, Reader
+from clubs.models.names import MAX_NAME
 from scoring.scorebook.models import AgreementPolicy, Recording
 from tournaments.api import (
     CARD,
@@ -29,9 +28,14 @@ from tournaments.api import (
     TABLE,
     AtTableAPIView,
     CardAPIView,
+    ClockNowShape,
+    ClockShape,
+    ListedTournamentShape,
     OfRoundIn,
     RunAPIView,
     TournamentAPIView,
+    TournamentShape,
+    TournamentWholeShape,
     WallAPIView,
     hall_links,
     linked,
@@ -48,13 +52,6 @@ from tournaments.models import (
     ranking_default,
 )
 from tournaments.rounds.clock import Clock, clock_now, clock_of
-from tournaments.rounds.schemas import (
-    ClockNowShape,
-    ClockShape,
-    ListedTournamentShape,
-    TournamentShape,
-    TournamentWholeShape,
-)
 from tournaments.rounds.selectors import CallRow, Mark, WatchedTable, disputes_of, open_call
 from tournaments.setup import services as setup_services
 from tournaments.setup.forms import RANKS, TournamentForm, as_form, settings_of
@@ -70,8 +67,8 @@ from tournaments.setup.selectors import (
     settled,
 )
 from tournaments.steps import services
-from tournaments.steps.forms import CALLS
 from tournaments.steps.selectors import Back, Step
+from tournaments.table.event import CALLS
 
 StepShape = schema_of(
     "StepShape",
@@ -185,37 +182,6 @@ PresetShape = schema_of(
     f"key name words {' '.join(OF_A_PRESET)}",
     "A preset: send its key as ``preset`` in a new tournament.",
 )
-
-
-def desk_data(
-    tournament: Tournament, *, to_officials: bool, watches: bool, at: datetime, reader: Reader
-) -> dict[str, Any]:
-    """The desk as ``DeskShape``; ``watches``: for those who may enter hands."""
-    floor = floor_of(
-        tournament, to_officials=to_officials, at=at if watches else None, reader=reader
-    )
-    return {
-        "version": tournament.version,
-        "state": tournament.state,
-        "step": {
-            **{name: getattr(floor.step, name) for name in ("title", "text", "button")},
-            "address": linked(floor.step.address, tournament),
-        },
-        "ways_back": [
-            {"words": back.words, "address": linked(back.address, tournament)}
-            for back in floor.back
-        ],
-        "entered": len(floor.entered),
-        "hands": floor.hands,
-        "round": floor.now.number if floor.now else None,
-        "round_state": floor.now.state if floor.now else None,
-        "sitting_out": floor.now.sitting_out if floor.now else (),
-        "clock": floor.clock,
-        "tables": floor.watch.tables,
-        "until": floor.watch.until,
-        "disputes": disputes_of(tournament) if watches else (),
-        "links": hall_links(tournament) if watches else None,
-    }
 
 
 def _number(name: str, **options: Any) -> NumberField:
@@ -425,13 +391,29 @@ class DeskView(TournamentAPIView):
 
         Those who may enter hands also see calls, quiet tables and disputed hands.
         """
-        return desk_data(
-            self.tournament,
-            to_officials=self.sees_all,
-            watches=self.may(ENTER_TABLE_HANDS),
-            at=timezone.now(),
-            reader=self.reader,
-        )
+        tournament, watches = self.tournament, self.may(ENTER_TABLE_HANDS)
+        at = timezone.now() if watches else None
+        floor = floor_of(tournament, to_officials=self.sees_all, at=at, reader=self.reader)
+        step = {name: getattr(floor.step, name) for name in ("title", "text", "button")}
+        return {
+            "version": tournament.version,
+            "state": tournament.state,
+            "step": step | {"address": linked(floor.step.address, tournament)},
+            "ways_back": [
+                {"words": back.words, "address": linked(back.address, tournament)}
+                for back in floor.back
+            ],
+            "entered": len(floor.entered),
+            "hands": floor.hands,
+            "round": floor.now.number if floor.now else None,
+            "round_state": floor.now.state if floor.now else None,
+            "sitting_out": floor.now.sitting_out if floor.now else (),
+            "clock": floor.clock,
+            "tables": floor.watch.tables,
+            "until": floor.watch.until,
+            "disputes": disputes_of(tournament) if watches else (),
+            "links": hall_links(tournament) if watches else None,
+        }
 
 
 SET: dict[str, Callable[..., None]] = {

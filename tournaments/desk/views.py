@@ -35,9 +35,9 @@ from tournaments.setup import services as setup_services
 from tournaments.setup.forms import TournamentForm, as_form
 from tournaments.setup.selectors import PRESETS, preset_of
 from tournaments.steps import services
-from tournaments.steps.forms import MinutesForm
 from tournaments.steps.selectors import steps_back
 from tournaments.table.event import RoundTable
+from tournaments.table.forms import MinutesForm
 from tournaments.table.views import with_table
 
 A_PAGE = 20

@@ -29,6 +29,7 @@ from tournaments.api import (
     JSONFile,
     RunAPIView,
     TournamentAPIView,
+    TournamentShape,
     WallAPIView,
     downloads,
 )
@@ -38,17 +39,20 @@ from tournaments.results import services
 from tournaments.results.exports import results_csv, results_json, results_xlsx
 from tournaments.results.forms import FOR
 from tournaments.results.selectors import standings
-from tournaments.results.selectors.prizes import Gain, PrizeRow, RulingRow, as_stored, terms_of
 from tournaments.results.selectors.records import MadeHand, Records, records_of
 from tournaments.results.selectors.results import (
+    Gain,
     Honour,
     PrizeGiving,
+    PrizeRow,
     Results,
+    RulingRow,
+    as_stored,
     prize_giving,
     results_of,
+    terms_of,
 )
 from tournaments.results.selectors.standings import Board, Line, StandingRow, TeamLine
-from tournaments.rounds.schemas import TournamentShape
 from tournaments.rounds.selectors import shown_through
 
 GainShape = schema_of("GainShape", Gain, "name points")
@@ -228,34 +232,25 @@ class ResultsFileView(FileAPIView, PublishedAPIView):
         return FILES[self.kind](tournament, results_of(tournament)), _name(tournament)
 
 
-class ShowAPIView(RunAPIView):
-    """Shows more or less of what was played."""
-
-    def after(self, show: Callable[..., None], validated: dict[str, Any]) -> Tournament:
-        show(tournament=self.tournament, shown=self.shown(validated))
-        self.tournament.refresh_from_db()
-        return self.tournament
-
-
-class HideView(ShowAPIView):
+class HideView(RunAPIView):
     @does(ShownIn, answers=TournamentShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Hide the last round, so that only officials see it."""
-        return self.after(services.hide_last_round, validated)
+        return self.taken(services.hide_last_round, validated)
 
 
-class ReleaseView(ShowAPIView):
+class ReleaseView(RunAPIView):
     @does(ShownIn, answers=TournamentShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Show the last round to everyone."""
-        return self.after(services.release_results, validated)
+        return self.taken(services.release_results, validated)
 
 
-class WithdrawView(ShowAPIView):
+class WithdrawView(RunAPIView):
     @does(ShownIn, answers=TournamentShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Unpublish the results."""
-        return self.after(services.withdraw_results, validated)
+        return self.taken(services.withdraw_results, validated)
 
 
 def _files(at: str, view: type[FileAPIView], name: str) -> list[URLPattern]:
@@ -361,7 +356,8 @@ class PrizesView(RunAPIView):
     def get(self) -> dict[str, Any]:
         """List the prizes with their current winners."""
         giving = prize_giving(self.tournament, reader=self.reader)
-        fields = {name: getattr(giving, name) for name in GIVING}
+        names = ("rows", "are_usual", "is_final", "standing")
+        fields = {name: getattr(giving, name) for name in names}
         return fields | {"one_each": self.tournament.one_prize_each}
 
     @does(PrizeIn, answers=PrizeShape, status=201)
@@ -369,9 +365,6 @@ class PrizesView(RunAPIView):
         """Add a prize at the end. Without a name it is called by what it is for."""
         terms = _terms(self.tournament, validated)
         return _prize_data(services.save_prize(tournament=self.tournament, **terms))
-
-
-GIVING = ("rows", "are_usual", "is_final", "standing")
 
 
 def _prize_data(prize: Prize) -> dict[str, Any]:

@@ -27,10 +27,7 @@ FIRST_ROW, WIDEST = 3, 48
 
 
 def results_csv(tournament: Tournament, results: Results) -> bytes:
-    """The standings, one line per player, in the encoding that spreadsheets read as UTF-8.
-
-    Followed, each after an empty line, by everyone's rounds and every hand.
-    """
+    """The standings, one line per player, then everyone's rounds and every hand, as CSV."""
     hands = _hands(played_hands(tournament, results))
     return csv_of([*_standings(tournament, results), [], *_rounds(results), [], *hands])
 
@@ -112,18 +109,8 @@ def results_xlsx(tournament: Tournament, results: Results) -> bytes:
 
 def _standings(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
     keys = columns_of(tournament)
-    yield [
-        "Place",
-        "Shared",
-        "Player",
-        "From",
-        "Team",
-        "Rounds",
-        "Sat out",
-        *results.board.columns,
-        "Tie broken by",
-        "Prizes",
-    ]
+    heads = ("Place", "Shared", "Player", "From", "Team", "Rounds", "Sat out")
+    yield [*heads, *results.board.columns, "Tie broken by", "Prizes"]
     for line in results.board.lines:
         row = line.row
         figures = _ranking_figures(row, keys)

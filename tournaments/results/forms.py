@@ -6,7 +6,8 @@ from django import forms
 
 from clubs.core.forms import ChangeForm, ShownTextField
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament
-from tournaments.results.selectors.prizes import as_stored, terms_of
+from tournaments.results.selectors.results import as_stored, terms_of
+from tournaments.results.services import FOR_A_PLACE
 
 FOR = (
     ("place", "A place in the standings"),
@@ -20,7 +21,6 @@ FOR = (
 )
 CHOOSE = "Choose from the list."
 OURS = "="
-FOR_A_PLACE = (PrizeKind.PLACE, PrizeKind.TEAM)
 
 
 class PrizeForm(forms.Form):

@@ -12,9 +12,8 @@ from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper
 from clubs.table.rows import tallied
 from scoring.scorebook.selectors import sealed_words
 from tournaments.models import Tournament
-from tournaments.results.selectors.prizes import BEST_OF, PrizeRow, RulingRow
 from tournaments.results.selectors.records import MadeHand, PlayedHand, Records, RoundCell, by_table
-from tournaments.results.selectors.results import PrizeGiving, Results
+from tournaments.results.selectors.results import BEST_OF, PrizeGiving, PrizeRow, Results, RulingRow
 
 # The printed fonts have no thirds and sixths.
 FRACTIONS = str.maketrans({"⅓": " 1/3", "⅔": " 2/3", "⅙": " 1/6", "⅚": " 5/6"})
@@ -45,10 +44,7 @@ def results_pdf(
     *,
     hands: Sequence[PlayedHand] = (),
 ) -> bytes:
-    """A PDF of everyone's place and rounds, then prizes, records and rulings.
-
-    With ``hands``, every hand follows, table by table.
-    """
+    """A PDF of places and rounds, then prizes, records, rulings and, if given, every hand."""
     paper = Paper(f"{tournament.name}: standings", form, wide=form.is_large)
     draw_standings(paper, tournament, results)
     footer = _footer(tournament, results)

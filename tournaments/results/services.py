@@ -15,7 +15,7 @@ from clubs.models.names import MAX_NAME, name_fault, tidy_name
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.core import lock, tell_of, touch
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament, TournamentState
-from tournaments.results.selectors.prizes import (
+from tournaments.results.selectors.results import (
     BEST_OF,
     ORDINALS,
     prizes_state,
@@ -71,10 +71,7 @@ def save_prize(
 def move_prize(
     *, tournament: Tournament, prize: Prize, up: bool, shown: Shown | None = None
 ) -> None:
-    """Swap the prize with the one before it, or after it; no effect at the ends.
-
-    ``shown``: the state that the form carried.
-    """
+    """Swap the prize with the one before it, or after it; no effect at the ends."""
     tournament = _open(tournament)
     _check_list(tournament, prize, shown)
     row = list(tournament.prizes.all())
@@ -92,7 +89,7 @@ def move_prize(
 
 @transaction.atomic
 def remove_prize(*, tournament: Tournament, prize: Prize, shown: Shown | None = None) -> None:
-    """Delete the prize. ``shown``: the state that the form carried."""
+    """Delete the prize."""
     tournament = _open(tournament)
     _check_list(tournament, prize, shown)
     tournament.prizes.filter(pk=prize.pk).delete()
@@ -118,10 +115,7 @@ def declare_usual_prizes(*, tournament: Tournament) -> int:
 
 @transaction.atomic
 def set_prize_rule(*, tournament: Tournament, one_each: bool, shown: Shown | None = None) -> None:
-    """Set whether someone may win several prizes, or passes the others on.
-
-    ``shown``: the state that the form carried.
-    """
+    """Set whether someone may win several prizes, or passes the others on."""
     tournament = _open(tournament)
     if shown is not None and shown.state and shown.state != rule_state(tournament):
         already = f"“One prize per person” was already {rule_state(tournament)}"
@@ -141,10 +135,7 @@ def removed_before(tournament: Tournament, prize: int) -> Overtaken | None:
 
 
 def _check_list(tournament: Tournament, prize: Prize, shown: Shown | None) -> None:
-    """Refuses an act on a deleted prize, or if the prizes or their order have changed.
-
-    Called with the tournament locked.
-    """
+    """Refuses, under the lock, an act on a deleted prize, or on prizes that have changed."""
     if not tournament.prizes.filter(pk=prize.pk).exists():
         gone = refuse("no_prize", "That prize has been deleted.")
         raise removed_before(tournament, prize.pk) or gone

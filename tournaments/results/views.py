@@ -32,7 +32,6 @@ from tournaments.results import services
 from tournaments.results.exports import played_hands, results_csv, results_json, results_xlsx
 from tournaments.results.forms import PrizeChangeForm, PrizeForm, initial_terms
 from tournaments.results.papers import results_pdf
-from tournaments.results.selectors.prizes import prizes_state, rule_state
 from tournaments.results.selectors.results import (
     A_MINUTE,
     Results,
@@ -40,7 +39,9 @@ from tournaments.results.selectors.results import (
     kept_results,
     mark_of,
     prize_giving,
+    prizes_state,
     results_of,
+    rule_state,
 )
 from tournaments.results.selectors.standings import SHOWN, columns_of
 from tournaments.rounds.selectors import shown_through

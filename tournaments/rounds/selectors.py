@@ -278,10 +278,7 @@ def entrants_at(table: Table) -> set[int]:
 
 
 def names_at(table: Table) -> dict[int, str]:
-    """The full names at the table, by seat number, to which agreements are bound.
-
-    One query. What is shown to readers comes from ``view_of``.
-    """
+    """The full names at the table, by seat number, to which agreements are bound; one query."""
     return {place.seat.number: place.sitter for place in _places_at(table)}
 
 
@@ -358,11 +355,6 @@ class WatchedTable:
         """Whether an official should go there."""
         return self.is_watched and self.sign in WANTS_LOOKING_AT
 
-    @property
-    def is_timed(self) -> bool:
-        """Whether its words change as time passes."""
-        return self.sign in {"called", "quiet"}
-
 
 @dataclass(frozen=True, slots=True)
 class Watch:
@@ -383,12 +375,19 @@ class Watch:
 
 def watch_over(tournament: Tournament, round_: RoundView, *, at: datetime) -> Watch:
     """The tables of a round at that time; one query."""
-    calls, seen = _calls(tournament, round_.number)
+    calls: dict[int, Call] = {}
+    seen: dict[int, datetime] = {}  # when the table's last call was answered
+    in_round = Call.objects.filter(table__round__tournament=tournament)
+    for call in in_round.filter(table__round__number=round_.number).select_related("table"):
+        if call.answered_at is None:
+            calls[call.table.number] = call
+        else:
+            seen[call.table.number] = call.answered_at
     quiet = {row.number: _quiet_since(round_, row, seen) for row in round_.tables}
     tables = [_watched(row, calls.get(row.number), quiet[row.number], at) for row in round_.tables]
     # Within a minute if minutes are shown, else when the first table becomes silent.
     until = min((since + SILENT_AFTER for since in quiet.values() if since), default=None)
-    if any(table.is_timed for table in tables):
+    if any(table.sign in {"called", "quiet"} for table in tables):
         until = at + A_MINUTE
     return Watch(tuple(sorted(tables, key=_urgency)), until)
 
@@ -422,21 +421,6 @@ def minutes_between(earlier: datetime, later: datetime) -> str:
 def ago(earlier: datetime, later: datetime) -> str:
     """``just now``, ``2 minutes ago``."""
     return "just now" if later - earlier < A_MINUTE else f"{minutes_between(earlier, later)} ago"
-
-
-def _calls(tournament: Tournament, number: int) -> tuple[dict[int, Call], Mapping[int, datetime]]:
-    """Open calls by table number, and when each table's last call was answered."""
-    result: dict[int, Call] = {}
-    seen: dict[int, datetime] = {}
-    at_tables = Call.objects.filter(
-        table__round__tournament=tournament, table__round__number=number
-    )
-    for call in at_tables.select_related("table"):
-        if call.answered_at is None:
-            result[call.table.number] = call
-        else:
-            seen[call.table.number] = call.answered_at
-    return result, seen
 
 
 def _row(call: Call, now: datetime) -> CallRow:
@@ -593,9 +577,6 @@ def entry_list(tournament: Tournament) -> EntryList:
     )
 
 
-Seats = Mapping[int, bool]
-
-
 def _rounds_by_entrant(tournament: Tournament) -> dict[int, dict[int, bool]]:
     """For every entrant the open rounds by number: True where they sit in person.
 
@@ -612,7 +593,7 @@ def _rounds_by_entrant(tournament: Tournament) -> dict[int, dict[int, bool]]:
     return result
 
 
-def _trouble(entrant: Entrant, seats: Seats, to_come: set[int]) -> str:
+def _trouble(entrant: Entrant, seats: Mapping[int, bool], to_come: set[int]) -> str:
     if entrant.state == EntrantState.ENTERED and to_come - seats.keys():
         return "has no seat in the remaining rounds"
     counts = sorted(number for number, sits in seats.items() if sits)

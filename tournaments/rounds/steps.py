@@ -1,23 +1,19 @@
-"""Steps of a tournament: refused if the page showed another state; and their warnings."""
+"""Steps of a tournament: refused if the page showed another state."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Annotated, Final
+from collections.abc import Iterable
+from typing import Final
 from zlib import crc32
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 from django.utils import timezone
 
 from clubs.core.audit_log import last_entry
 from clubs.core.forms import Event, Overtaken, Shown, done_already, overtaken
 from clubs.language.moments import moment
-from clubs.seating.why import listed
-from scoring.scorebook.models import Hand, HandState
 from tournaments.models import (
     Entrant,
     EntrantState,
     Placement,
-    Round,
     RoundState,
     SeatingChange,
     Tournament,
@@ -25,33 +21,17 @@ from tournaments.models import (
 from tournaments.rounds.clock import clock_now
 from tournaments.rounds.selectors import entrant_state, last_change
 
-RESULT_STEPS: Final = frozenset(
-    {
-        "tournament-finish",
-        "tournament-reopen",
-        "results-publish",
-        "results-hide",
-        "results-release",
-        "results-withdraw",
-    }
-)
-TAKEN_BACK: Final = frozenset({"tournament-finish", "tournament-reopen"})
 SEATING_STEPS: Final = frozenset(
     {"tournament-seat", "tournament-clear", "seating-changes", "seating-anew", "seating-list"}
-)
-WAITING: Final = frozenset({"round-start"})
-CLOSED: Final = frozenset({"round-reopen"})
-PLAYED: Final = frozenset(
-    {"round-unstart", "round-close", "close-stopped", "clock-set", "clock-minutes"}
 )
 
 
 def round_for(tournament: Tournament, act: str) -> int | None:
     """The number of the round that the step would now be for; None if there is none."""
     rounds = {round_.number: round_.state for round_ in tournament.rounds.all()}
-    if act in CLOSED:
+    if act == "round-reopen":
         return max((n for n, state in rounds.items() if state == RoundState.CLOSED), default=None)
-    wanted = RoundState.SEATED if act in WAITING else RoundState.PLAYING
+    wanted = RoundState.SEATED if act == "round-start" else RoundState.PLAYING
     return min((n for n, state in rounds.items() if state == wanted), default=None)
 
 
@@ -65,9 +45,9 @@ def state_for(tournament: Tournament, act: str) -> str:
     if act == "seating-undo":
         change = last_change(tournament)
         return str(change.pk if change else 0)
-    if act not in RESULT_STEPS:
+    if act not in RESULTS:
         return ""
-    if act not in TAKEN_BACK:
+    if act not in FINISHED:
         return results_state(tournament)
     last = tournament.steps_back.aggregate(last=Max("pk"))["last"]
     return f"{results_state(tournament)}-{last or 0}"
@@ -122,19 +102,10 @@ SEATING: Final = {
 }
 STANDINGS: Final = (
     *(SEATING.keys() - {"round-by-standing"}),
-    "entrants",
-    "entrants:rules",
-    "entrants-import",
-    "entrant-withdraw",
-    "entrant-readmit",
-    "tournament-settings",
-    "tournament-hand",
-    "api-tournament-table-correct",
-    "api-tournament-table-decide",
-    "tournament-repair",
-    "tournament-repair-back",
-    "table-rulings",
-    "ruling-back",
+    *("entrants", "entrants:rules", "entrants-import", "entrant-withdraw", "entrant-readmit"),
+    *("tournament-settings", "tournament-hand", "tournament-repair", "tournament-repair-back"),
+    *("api-tournament-table-correct", "api-tournament-table-decide"),
+    *("table-rulings", "ruling-back"),
 )
 CLOCK: Final = {**ROUNDS, "clock-set": "", "clock-minutes": ""}
 OF_THE_CLOCK: Final = CLOCK.keys() - ROUNDS.keys()
@@ -145,7 +116,6 @@ SO_ALREADY: Final = {
     "round-close": {RoundState.CLOSED},
     "round-reopen": {RoundState.PLAYING},
 }
-
 ENTRANT_ALREADY: Final = {
     "entrant-withdraw": EntrantState.WITHDRAWN,
     "entrant-readmit": EntrantState.ENTERED,
@@ -153,10 +123,7 @@ ENTRANT_ALREADY: Final = {
 
 
 def check_shown(tournament: Tournament, shown: Shown | None) -> None:
-    """Refuses (``Overtaken``) a step whose state has changed since it was shown.
-
-    Called with the tournament locked.
-    """
+    """Refuses (``Overtaken``), under the lock, a step whose state has changed since shown."""
     if shown is None:
         return
     if shown.round is not None and shown.round != round_for(tournament, shown.act):
@@ -222,100 +189,3 @@ def _event(tournament: Tournament, act: str) -> Event:
     elif act in OF_THE_CLOCK:
         done = CLOCK
     return Event(tournament.club, "tournament", tournament.pk, done)
-
-
-MOST_NAMES = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Worry:
-    """One warning that does not prevent the step.
-
-    ``address`` names the page for fixing it. For a table, ``round`` and ``table`` say which.
-    """
-
-    sentence: str
-    address: Annotated[str, "where to correct it, under the API; may be empty"] = ""
-    round: int | None = None
-    table: int | None = None
-
-
-def _hands_of(tournament: Tournament) -> QuerySet[Hand]:
-    return Hand.objects.filter(
-        game__tournament_table__round__tournament=tournament, is_current=True
-    )
-
-
-def unready(tournament: Tournament) -> list[Worry]:
-    """The entrants not checked in, and those who have not paid."""
-    entered = list(tournament.entrants.entered().order_by("name"))
-    away = [entrant.name for entrant in entered if not entrant.is_here]
-    unpaid = [entrant.name for entrant in entered if not entrant.has_paid]
-    worries = []
-    for names, what in ((away, "not checked in"), (unpaid, "not marked as paid")):
-        who = "1 player is" if len(names) == 1 else f"{len(names)} players are"
-        sentence = f"{who} {what}{_named(names)}."
-        if len(names) == len(entered):
-            sentence = f"All {len(names)} players are {what}."
-        if names:
-            worries.append(Worry(sentence, "entrants"))
-    return worries
-
-
-def _named(names: Sequence[str]) -> str:
-    """``: Ann, Ben and 3 more``."""
-    more = len(names) - MOST_NAMES
-    if more > 1:
-        return f": {', '.join(names[:MOST_NAMES])} and {more} more"
-    return f": {listed(names)}"
-
-
-def without_place(tournament: Tournament) -> list[Worry]:
-    count = tournament.entrants.filter(state=EntrantState.WAITING).count()
-    if not count:
-        return []
-    who = "1 player is" if count == 1 else f"{count} players are"
-    return [Worry(f"{who} on the waiting list and will not have a seat.", "entrants")]
-
-
-def calls_in(round_: Round) -> list[Worry]:
-    """The tables of a round with open calls."""
-    open_ = round_.tables.filter(calls__isnull=False, calls__answered_at=None)
-    return [
-        Worry(f"Table {number} has called the director.", "", round_.number, number)
-        for number in open_.values_list("number", flat=True)
-    ]
-
-
-def unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]:
-    """Hands to which the table has not agreed: they count all the same."""
-    hands = _hands_of(tournament).filter(state=HandState.REPORTED)
-    if round_ is not None:
-        hands = hands.filter(game__tournament_table__round=round_)
-    tables = list(hands.values_list("game__tournament_table", flat=True))
-    if not tables:
-        return []
-    count = "1 hand has" if len(tables) == 1 else f"{len(tables)} hands have"
-    at = "1 table" if len(set(tables)) == 1 else f"{len(set(tables))} tables"
-    return [Worry(f"{count} not been agreed by the players, at {at}. What was entered counts.")]
-
-
-def open_disputes(tournament: Tournament) -> list[Worry]:
-    hands = _hands_of(tournament).filter(state=HandState.DISPUTED)
-    where = hands.values_list(
-        "game__tournament_table__round__number", "game__tournament_table__number", "number"
-    )
-    return [
-        Worry(f"Round {round_}, table {table}: hand {number} is not agreed.", "", round_, table)
-        for round_, table, number in where.order_by(
-            "game__tournament_table__round__number", "game__tournament_table__number", "number"
-        )
-    ]
-
-
-def kept_back(tournament: Tournament) -> list[Worry]:
-    """A warning that the last round is still hidden."""
-    if not tournament.hides_last_round:
-        return []
-    said = "The last round is still hidden: only officials can see it."
-    return [Worry(said, "standings")]

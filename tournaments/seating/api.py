@@ -166,14 +166,6 @@ WhySeatingShape = schema_of(
     person=PersonalSeatingShape(allow_null=True, help_text="the player asked for by name"),
 )
 
-
-def why_data(explanation: Explained, person: Personal | None, changes: Any) -> dict[str, Any]:
-    """A seating's explanation as ``WhySeatingShape``."""
-    names = ("counts", "bound", "said", "players", "again")
-    fields = {name: getattr(explanation, name) for name in names}
-    return fields | {"changes": changes, "person": person}
-
-
 DrawShape = schema_of(
     "DrawShape",
     rows.DrawingRow,
@@ -265,11 +257,15 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
 
 
 def _why(request: Request, tournament: Tournament, reader: Reader) -> dict[str, Any]:
+    """A seating's explanation as ``WhySeatingShape``."""
     seated = rows.seated_rounds(tournament, reader=reader)
     explanation = seated.explained()
-    person = personal(explanation, request.query_params.get("name", ""))
-    changes = rows.changes_by_hand(tournament, seated)
-    return why_data(explanation, person, changes)
+    names = ("counts", "bound", "said", "players", "again")
+    return {
+        **{name: getattr(explanation, name) for name in names},
+        "changes": rows.changes_by_hand(tournament, seated),
+        "person": personal(explanation, request.query_params.get("name", "")),
+    }
 
 
 class WhyView(TournamentAPIView):
@@ -460,8 +456,7 @@ class WaysView(TournamentAPIView):
     @reads(ReseatingWaysShape)
     def get(self) -> dict[str, Any]:
         """List the ways to reseat the remaining rounds, each with its effect."""
-        choices = services_changes.weigh_reseating(tournament=self.tournament)
-        return {"ways": choices}
+        return {"ways": services_changes.weigh_reseating(tournament=self.tournament)}
 
 
 class TakeOverView(SeatingAPIView):
@@ -523,7 +518,8 @@ class ByHandView(ByHandAPIView):
     def get(self) -> dict[str, Any]:
         """Get a round as seated, and the players to choose from."""
         there, mark = self.there, by_hand.mark_of(self.tournament, self.number)
-        return {name: getattr(there, name) for name in BY_HAND} | {"mark": mark}
+        names = ("number", "tables", "names", "rests", "others", "has_begun", "is_early")
+        return {name: getattr(there, name) for name in names} | {"mark": mark}
 
     @does(KeptSeatsIn, answers=SeatingChangeShape, status=201)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
@@ -535,9 +531,6 @@ class ByHandView(ByHandAPIView):
             mark=mark,
             made_by=self.made_by,
         )
-
-
-BY_HAND = ("number", "tables", "names", "rests", "others", "has_begun", "is_early")
 
 
 class ByHandPreviewView(ByHandAPIView):

@@ -10,10 +10,9 @@ from django.db.models import QuerySet
 from clubs.members.forms import ImportForm
 from clubs.models.names import MAX_NAME
 from tournaments.models import Entrant, EntrantState, RoundState, Tournament
-from tournaments.seating.selectors import RoundByHand
+from tournaments.seating.selectors import WINDS, RoundByHand
 from tournaments.seating.services.by_hand import WrittenRound, WrittenTable
 
-WINDS = ("E", "S", "W", "N")
 MOST_IN_A_LIST = 100
 
 

@@ -10,9 +10,9 @@ from django.db.models import Exists, OuterRef
 
 from clubs.models.names import EVERYBODY, Reader, in_sentence, name_key
 from clubs.seating import Round, Said, Table
-from clubs.seating.why import listed, meetings_of, wind_imbalance, winds_of
+from clubs.seating.why import meetings_of, wind_imbalance, winds_of
 from clubs.seats.selectors import Explained, explain
-from tournaments.core import names_of
+from tournaments.core import first_few, names_of
 from tournaments.models import (
     EntrantState,
     OddNumber,
@@ -113,7 +113,7 @@ def _winds(plan: Sequence[Round]) -> Fairness:
     return Fairness(is_kept=False, sentence=f"{who} in one wind more often than necessary.")
 
 
-WINDS = ("E", "S", "W", "N")
+WINDS, A_TABLE = ("E", "S", "W", "N"), 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,9 +232,6 @@ def changes_by_hand(tournament: Tournament, seated: SeatedRounds) -> tuple[Chang
     return tuple(ChangeRow(seated.with_shown_names(what), made_at) for what, made_at in rows)
 
 
-A_TABLE = 4
-
-
 @dataclass(frozen=True, slots=True)
 class TableByHand:
     """A table with its current names, East first; empty for an empty seat."""
@@ -315,10 +312,8 @@ def moved_since(
     moved = [row.name for row, at in zip(now, then, strict=True) if before[row.entrant_id] != at]
     if not moved:
         return ""
-    shown = listed(moved)
-    if len(moved) > MOST_NAMES + 1:
-        shown = f"{', '.join(moved[:MOST_NAMES])} and {len(moved) - MOST_NAMES} more"
-    return f"{shown} {'have' if len(moved) > 1 else 'has'} moved in the standings."
+    have = "have" if len(moved) > 1 else "has"
+    return f"{first_few(moved, MOST_NAMES)} {have} moved in the standings."
 
 
 def seating_csv(seated: SeatedRounds) -> bytes:

@@ -24,7 +24,7 @@ from clubs.api.fields import (
 from clubs.api.rows import schema_of
 from clubs.models import Player
 from clubs.models.names import MAX_NAME
-from scoring.scorebook.refusals import Refused, refuse
+from scoring.scorebook.refusals import refuse
 from tournaments.api import (
     CSV,
     MOST_LIST,
@@ -39,7 +39,7 @@ from tournaments.models import Entrant, EntrantState, OddNumber, Tournament
 from tournaments.results.exports import entries_csv
 from tournaments.rounds.selectors import EntryRow, entrant_state, entry_list
 from tournaments.setup import services as services_entries
-from tournaments.setup.forms import MembersForm
+from tournaments.setup.forms import MOST_NAMES, MembersForm
 from tournaments.setup.services import Entry
 from tournaments.steps.api import PreflightShape, before
 from tournaments.steps.selectors import before_withdrawing
@@ -96,9 +96,6 @@ class TermsShape(serializers.Serializer[object]):
 
     odd_number = serializers.CharField(help_text="wait, house or sit_out")
     places = serializers.IntegerField(allow_null=True, help_text="null: no limit")
-
-
-MOST_NAMES = 400
 
 
 class EntrantIn(serializers.Serializer[Any]):
@@ -272,31 +269,25 @@ class NamesView(RunAPIView):
     @does(NamesIn, answers=CountShape, status=201)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter people by name, all or none. Each error names the line."""
-        entered = services_entries.enter_many(tournament=self.tournament, **validated)
-        return {"entered": entered}
+        return {"entered": services_entries.enter_many(tournament=self.tournament, **validated)}
 
 
 class EntryListPreviewView(RunAPIView):
     @does(EntryListIn, answers=EntriesShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Preview an entry list with every error. Nothing is saved."""
-        return {"entries": _read(self.tournament, validated["text"])}
+        return {
+            "entries": services_entries.preview_entries(tournament=self.tournament, **validated)
+        }
 
 
 class EntryListView(RunAPIView):
     @does(EntryListIn, answers=CountShape, status=201)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Import entries, all or none."""
-        entries = _read(self.tournament, validated["text"])
+        entries = services_entries.preview_entries(tournament=self.tournament, **validated)
         entered = services_entries.enter_entries(tournament=self.tournament, entries=entries)
         return {"entered": entered}
-
-
-def _read(tournament: Tournament, text: str) -> list[services_entries.Entry]:
-    entries = services_entries.read_entries(text)
-    if problems := services_entries.preview_entries(tournament=tournament, entries=entries):
-        raise Refused(problems)
-    return entries
 
 
 class EntriesFileView(FileAPIView, TournamentAPIView):

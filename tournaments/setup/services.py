@@ -15,7 +15,7 @@ from clubs.seating import Request
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Recording
-from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
+from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.core import lock, touch
 from tournaments.models import (
     MOST_STAKE,
@@ -312,10 +312,7 @@ def _has_place(tournament: Tournament) -> bool:
 
 
 def enter_many(*, tournament: Tournament, names: Sequence[str]) -> int:
-    """Add entrants by name, all or none.
-
-    Empty lines are skipped, but counted in refusals. Returns how many entered.
-    """
+    """Add entrants by name, all or none; returns how many. Refusals count empty lines too."""
     entries = [Entry(line, name) for line, name in enumerate(names, start=1) if name.strip()]
     return enter_entries(tournament=tournament, entries=entries)
 
@@ -343,10 +340,7 @@ def enter_entries(*, tournament: Tournament, entries: Iterable[Entry]) -> int:
 
 @transaction.atomic
 def withdraw(*, tournament: Tournament, entrant: Entrant, shown: Shown | None = None) -> None:
-    """Remove an entrant from the list; one with a seat is kept as withdrawn.
-
-    The first who waits gets the place. ``shown``: the state that the form carried.
-    """
+    """Withdraw an entrant, kept on the list if seated; the first who waits gets the place."""
     tournament, entrant = _hold(tournament, entrant, shown)
     if entrant.is_house:
         raise refuse("is_house", "House players are added and removed automatically.")
@@ -444,10 +438,7 @@ YES = {"yes", "y", "x", "1", "true", "paid", "✓"}
 
 
 def read_entries(text: str) -> list[Entry]:
-    """Read a CSV file with the columns name, club, team and paid.
-
-    Raises ``Refused`` if the file is not such a list.
-    """
+    """A CSV file with the columns name, club, team and paid; raises ``Refused`` for another."""
     return [
         Entry(
             line,
@@ -460,12 +451,10 @@ def read_entries(text: str) -> list[Entry]:
     ]
 
 
-def preview_entries(*, tournament: Tournament, entries: list[Entry]) -> tuple[Finding, ...]:
-    """Everything that ``enter_entries`` would refuse now; nothing is stored."""
+def preview_entries(*, tournament: Tournament, text: str) -> list[Entry]:
+    """The entries of such a file, not stored; raises ``Refused`` as ``enter_entries`` would now."""
+    entries = read_entries(text)
     with transaction.atomic():
-        try:
-            enter_entries(tournament=tournament, entries=entries)
-        except Refused as refused:
-            return refused.problems
+        enter_entries(tournament=tournament, entries=entries)
         transaction.set_rollback(True)
-    return ()
+    return entries

@@ -194,7 +194,13 @@ def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     form = EntryListForm(request.POST or None, request.FILES or None)
     entries: Sequence[services_entries.Entry] = ()
     if form.is_valid():
-        form, entries = _read(tournament, form)
+        text = form.cleaned_data["text"]
+        form = EntryListForm({"text": text})
+        form.full_clean()
+        try:
+            entries = services_entries.preview_entries(tournament=tournament, text=text)
+        except Refused as refused:
+            add_problems(form, refused)
         if entries and "enter" in request.POST:
             services_entries.enter_entries(tournament=tournament, entries=entries)
             count = "1 entry" if len(entries) == 1 else f"{len(entries)} entries"
@@ -202,22 +208,6 @@ def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             return redirect("entrants", club.slug, pk)
     context = about(request, tournament, "entrants", form=form, entries=entries)
     return form_page(request, "tournaments/setup/read_in.html", context, form)
-
-
-def _read(
-    tournament: Tournament, form: EntryListForm
-) -> tuple[EntryListForm, list[services_entries.Entry]]:
-    """The form with its text, and the entries; none if there are errors."""
-    shown = EntryListForm({"text": form.cleaned_data["text"]})
-    shown.full_clean()
-    try:
-        entries = services_entries.read_entries(form.cleaned_data["text"])
-        if problems := services_entries.preview_entries(tournament=tournament, entries=entries):
-            raise Refused(problems)
-    except Refused as refused:
-        add_problems(shown, refused)
-        return shown, []
-    return shown, entries
 
 
 @requires(RUN_TOURNAMENT, api="api-entrants-csv")

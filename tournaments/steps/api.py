@@ -1,6 +1,5 @@
 """Request shapes of tournaments for which no page's form fits."""
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
@@ -11,15 +10,22 @@ from clubs.api.base import reads
 from clubs.api.commands import ShownIn, does
 from clubs.api.fields import FlagField
 from clubs.api.rows import schema_of
-from tournaments.api import ONE, OfRoundIn, ReasonIn, RunAPIView, linked, table_linked
+from tournaments.api import (
+    ONE,
+    OfRoundIn,
+    ReasonIn,
+    RunAPIView,
+    TournamentShape,
+    linked,
+    table_linked,
+)
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
-from tournaments.rounds.schemas import TournamentShape
 from tournaments.rounds.selectors import TableRow, tables_open
-from tournaments.rounds.steps import Worry, state_for
+from tournaments.rounds.steps import state_for
 from tournaments.seating.services import seating
 from tournaments.steps import services
-from tournaments.steps.selectors import Preflight, preflight
+from tournaments.steps.selectors import Preflight, Worry, preflight
 
 
 class ReopenRoundIn(OfRoundIn, ReasonIn):
@@ -65,11 +71,9 @@ def before(tournament: Tournament, preflight: Preflight, state: str) -> dict[str
         else:
             address = linked(worry.address, tournament)
         worries.append({"sentence": worry.sentence, "address": address})
-    shown = {name: getattr(preflight, name) for name in PREFLIGHT}
+    names = ("title", "does", "back", "missing", "blocked", "can_go")
+    shown = {name: getattr(preflight, name) for name in names}
     return shown | {"worries": worries, "round": preflight.round, "shown": state}
-
-
-PREFLIGHT = ("title", "does", "back", "missing", "blocked", "can_go")
 
 
 class StepAPIView(RunAPIView):
@@ -82,15 +86,6 @@ class StepAPIView(RunAPIView):
         """Preview the step: what it does, and any warnings."""
         state = state_for(self.tournament, self.shown({}).act)
         return before(self.tournament, preflight(self.tournament, self.step), state)
-
-    def taken(
-        self, take: Callable[..., object], validated: dict[str, Any], **noted: str
-    ) -> Tournament:
-        """The tournament after the step. Refused with everything that prevents it."""
-        shown = self.shown(validated)
-        take(tournament=self.tournament, shown=shown, **validated, **noted)
-        self.tournament.refresh_from_db()
-        return self.tournament
 
 
 class SeatView(StepAPIView):

@@ -8,7 +8,8 @@ from django.db.models import QuerySet
 
 from clubs.language.words import counted
 from clubs.models.names import ORGANISER
-from scoring.scorebook.models import Hand
+from scoring.scorebook.models import Hand, HandState
+from tournaments.core import first_few
 from tournaments.models import (
     Entrant,
     EntrantState,
@@ -21,15 +22,6 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.rounds.selectors import RoundView, TableRow, entry_list, missing_in, numbered
-from tournaments.rounds.steps import (
-    Worry,
-    calls_in,
-    kept_back,
-    open_disputes,
-    unagreed,
-    unready,
-    without_place,
-)
 from tournaments.seating.selectors import moved_since
 
 
@@ -211,6 +203,84 @@ def _close(round_: RoundView) -> Step:
     )
 
 
+MOST_NAMES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Worry:
+    """One warning that does not prevent the step.
+
+    ``address`` names the page for fixing it. For a table, ``round`` and ``table`` say which.
+    """
+
+    sentence: str
+    address: Annotated[str, "where to correct it, under the API; may be empty"] = ""
+    round: int | None = None
+    table: int | None = None
+
+
+def _hands_of(tournament: Tournament) -> QuerySet[Hand]:
+    return Hand.objects.filter(
+        game__tournament_table__round__tournament=tournament, is_current=True
+    )
+
+
+def unready(tournament: Tournament) -> list[Worry]:
+    """The entrants not checked in, and those who have not paid."""
+    entered = list(tournament.entrants.entered().order_by("name"))
+    away = [entrant.name for entrant in entered if not entrant.is_here]
+    unpaid = [entrant.name for entrant in entered if not entrant.has_paid]
+    worries = []
+    for names, what in ((away, "not checked in"), (unpaid, "not marked as paid")):
+        who = "1 player is" if len(names) == 1 else f"{len(names)} players are"
+        sentence = f"{who} {what}: {first_few(names, MOST_NAMES)}."
+        if len(names) == len(entered):
+            sentence = f"All {len(names)} players are {what}."
+        if names:
+            worries.append(Worry(sentence, "entrants"))
+    return worries
+
+
+def without_place(tournament: Tournament) -> list[Worry]:
+    count = tournament.entrants.filter(state=EntrantState.WAITING).count()
+    if not count:
+        return []
+    who = "1 player is" if count == 1 else f"{count} players are"
+    return [Worry(f"{who} on the waiting list and will not have a seat.", "entrants")]
+
+
+def calls_in(round_: Round) -> list[Worry]:
+    """The tables of a round with open calls."""
+    open_ = round_.tables.filter(calls__isnull=False, calls__answered_at=None)
+    return [
+        Worry(f"Table {number} has called the director.", "", round_.number, number)
+        for number in open_.values_list("number", flat=True)
+    ]
+
+
+def unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]:
+    """Hands to which the table has not agreed: they count all the same."""
+    hands = _hands_of(tournament).filter(state=HandState.REPORTED)
+    if round_ is not None:
+        hands = hands.filter(game__tournament_table__round=round_)
+    tables = list(hands.values_list("game__tournament_table", flat=True))
+    if not tables:
+        return []
+    count = "1 hand has" if len(tables) == 1 else f"{len(tables)} hands have"
+    at = "1 table" if len(set(tables)) == 1 else f"{len(set(tables))} tables"
+    return [Worry(f"{count} not been agreed by the players, at {at}. What was entered counts.")]
+
+
+def open_disputes(tournament: Tournament) -> list[Worry]:
+    where = ("game__tournament_table__round__number", "game__tournament_table__number", "number")
+    hands = _hands_of(tournament).filter(state=HandState.DISPUTED).order_by(*where)
+    return [
+        Worry(f"Round {round_}, table {table}: hand {number} is not agreed.", "", round_, table)
+        for round_, table, number in hands.values_list(*where)
+    ]
+
+
+HIDDEN = "The last round is still hidden: only officials can see it."
 STAYS = "A hand or a ruling has been saved, so the seating cannot be cleared."
 STARTED = "A hand or a ruling has been saved, so the start cannot be undone."
 LATER = "You can publish results once the tournament is finished. Finish it first."
@@ -403,7 +473,11 @@ def _finish(tournament: Tournament) -> Preflight:
             "After this, hands cannot be changed and rulings cannot be made.",
         ),
         back="You can reopen it by giving a reason.",
-        worries=(*open_disputes(tournament), *unagreed(tournament), *kept_back(tournament)),
+        worries=(
+            *open_disputes(tournament),
+            *unagreed(tournament),
+            *((Worry(HIDDEN, "standings"),) * tournament.hides_last_round),
+        ),
         blocked=blocked,
     )
 

@@ -26,10 +26,7 @@ from tournaments.rounds.steps import check_shown
 def start_round(
     *, tournament: Tournament, clock_waits: bool = False, shown: Shown | None = None
 ) -> Round:
-    """Start the next seated round; only one round is played at a time.
-
-    Its clock starts too, unless it is held until everyone sits.
-    """
+    """Start the next seated round, one at a time; its clock too, unless it waits for all to sit."""
     tournament = lock(tournament.pk)
     check_shown(tournament, shown)
     if tournament.rounds.filter(state=RoundState.PLAYING).exists():
@@ -49,10 +46,7 @@ def start_round(
 
 @transaction.atomic
 def close_round(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """Close the round being played; refused with a line for everything that is missing.
-
-    Open calls are cleared.
-    """
+    """Close the round being played, and its calls; refused with a line for all that is missing."""
     playing = Round.objects.filter(tournament=tournament, state=RoundState.PLAYING)
     games = _locked_games(playing)
     tournament = lock(tournament.pk)
@@ -337,10 +331,7 @@ def call_director(*, table: Table, what: str = "") -> Call:
 
 @transaction.atomic
 def answer_call(*, table: Table, answered_by: str, call: int | None = None) -> bool:
-    """Close the table's call; returns whether there was one.
-
-    With a call's key only that call is closed, and no later one.
-    """
+    """Close the table's call, with its key no later one; returns whether there was one."""
     tournament = lock(table.round.tournament_id)
     calls = table.calls.filter(answered_at=None)
     calls = calls if call is None else calls.filter(pk=call)

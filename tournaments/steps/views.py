@@ -3,15 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from django import forms
 from django.contrib import messages
-from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, requires
-from clubs.core.forms import Overtaken, Shown, as_shown
+from clubs.core.forms import Overtaken, Shown, ShownTextField, as_shown
 from clubs.models import Club
 from scoring.scorebook.refusals import Finding, Refused
 from tournaments.core import RUN_TOURNAMENT, UNPROCESSABLE, about, find
@@ -21,8 +21,18 @@ from tournaments.rounds.selectors import tables_open
 from tournaments.rounds.steps import state_for
 from tournaments.seating.services import seating
 from tournaments.steps import services
-from tournaments.steps.forms import ReasonForm
 from tournaments.steps.selectors import Preflight, preflight
+
+
+class ReasonForm(forms.Form):
+    """Why a step is taken back; whether a reason is good enough the service says."""
+
+    reason = ShownTextField(
+        required=False,
+        label="Reason",
+        help_text="The reason is shown on the director’s desk.",
+        widget=forms.TextInput(attrs={"maxlength": 200}),
+    )
 
 
 class Way(NamedTuple):
@@ -133,7 +143,7 @@ def _look(
     request: ClubRequest,
     tournament: Tournament,
     name: str,
-    form: Form | None,
+    form: forms.Form | None,
     refused: Sequence[Finding] = (),
 ) -> HttpResponse:
     """The preview; the form's state is read first, so that nothing comes in between."""
@@ -154,8 +164,7 @@ def _act(request: ClubRequest) -> str:
 @require_POST
 def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Mark a table that keeps the round open as stopped: what it has played counts."""
-    tournament = find(club, pk)
-    table = get_object_or_404(tables_open(tournament), number=number)
+    table = get_object_or_404(tables_open(find(club, pk)), number=number)
     try:
         services.stop_table(table=table, shown=as_shown(_act(request), request.POST))
     except Refused as refused:
@@ -169,7 +178,7 @@ def ask(
     request: ClubRequest,
     tournament: Tournament,
     preflight: Preflight,
-    form: Form | None = None,
+    form: forms.Form | None = None,
     refused: Sequence[Finding] = (),
     now: Shown | None = None,
 ) -> HttpResponse:

@@ -35,8 +35,10 @@ from tournaments.api import (
     ONE,
     TABLE,
     AtTableAPIView,
+    ClockShape,
     ReasonIn,
     RunAPIView,
+    TimedTableShape,
     TournamentAPIView,
 )
 from tournaments.core import (
@@ -49,10 +51,9 @@ from tournaments.core import (
 )
 from tournaments.models import Ruling, Table, TournamentState
 from tournaments.results.api import RulingShape, RulingsShape
-from tournaments.results.selectors.prizes import RulingRow, rulings_at
+from tournaments.results.selectors.results import RulingRow, rulings_at
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import clock_of
-from tournaments.rounds.schemas import ClockShape, TimedTableShape
 from tournaments.rounds.selectors import is_hidden, linked_tables
 from tournaments.table import services
 from tournaments.table.event import RoundTable

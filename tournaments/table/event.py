@@ -36,7 +36,8 @@ from tournaments.models import RoundState, Table, Tournament, TournamentState
 from tournaments.results.selectors.standings import rankings_of
 from tournaments.rounds import selectors as rows
 from tournaments.rounds.clock import Timing, timing_of, why_done
-from tournaments.steps.forms import CALLS
+
+CALLS = ("A question about the rules", "We do not agree", "Something else")
 
 
 @dataclass(frozen=True)

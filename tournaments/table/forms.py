@@ -1,4 +1,4 @@
-"""What a director types to rule at a table."""
+"""What is typed at a table: a call, minutes, a ruling."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,9 +8,27 @@ from django import forms
 
 from clubs.core.forms import ShownTextField
 from scoring.rules.rule_set import Incident, Payee
+from tournaments.table.event import CALLS
 from tournaments.table.services import ADJUSTMENT, PAYS_FOR_ALL
 
-Choices = Sequence[tuple[str, str]]
+
+class AnsweredForm(forms.Form):
+    """Which call of a table was answered, by its key."""
+
+    call = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+
+
+class CallForm(forms.Form):
+    """What a call is about, one of ``CALLS``; nothing where they do not say."""
+
+    what = forms.ChoiceField(required=False, choices=[(what, what) for what in CALLS])
+
+
+class MinutesForm(forms.Form):
+    """Minutes to add (below nothing: to take away), and how many had been added when asked."""
+
+    minutes = forms.IntegerField(label="Minutes")
+    seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
 
 class RulingForm(forms.Form):
@@ -73,7 +91,7 @@ class RulingForm(forms.Form):
         if not pays:
             del self.fields["number"]
 
-    def _offer(self, name: str, choices: Choices) -> None:
+    def _offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     @property

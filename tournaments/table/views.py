@@ -31,15 +31,14 @@ from tournaments.core import (
     tournament_trail,
 )
 from tournaments.models import Ruling, Table, Tournament, TournamentState
-from tournaments.results.selectors.prizes import rulings_at, scale_rows
+from tournaments.results.selectors.results import rulings_at, scale_rows
 from tournaments.results.views import drawn_standings
 from tournaments.rounds import selectors as rows
 from tournaments.rounds.selectors import linked_tables, open_call
 from tournaments.steps import services as steps_services
-from tournaments.steps.forms import AnsweredForm, CallForm
 from tournaments.table import services
 from tournaments.table.event import RoundTable
-from tournaments.table.forms import RulingForm
+from tournaments.table.forms import AnsweredForm, CallForm, RulingForm
 
 with_table = by_link(rows.tables_with_games)
 with_news = by_link(rows.tables_with_tournaments, version="round__tournament__version")

@@ -13,9 +13,8 @@ from clubs.api.rows import schema_of
 from clubs.evenings.selectors.floor import Guided, WallPage
 from clubs.table.rows import Chair
 from scoring.scorebook.refusals import refuse
-from tournaments.api import FIND, OPEN, WallAPIView
+from tournaments.api import FIND, OPEN, ClockShape, WallAPIView
 from tournaments.results.selectors.standings import Line, TeamLine
-from tournaments.rounds.schemas import ClockShape
 from tournaments.rounds.selectors import TableRow
 from tournaments.wall.selectors import (
     ALONE,
@@ -165,16 +164,14 @@ class FindView(ListsAPIView, WallAPIView):
     @lists(FoundNameShape, parameters=[FIND])
     def get(self) -> Any:
         """List everyone who plays, substitutes included, by first name or more."""
-        typed = self.request.query_params.get("find", "")
-        return names_in(self.tournament, typed=typed)
+        return names_in(self.tournament, typed=self.request.query_params.get("find", ""))
 
 
 class MeView(WallAPIView):
     @reads(MeShape)
     def get(self) -> Any:
         """Get a player's current and next seats, tablemates, and standing if shown."""
-        entrant = self.kwargs["entrant"]
-        me = me_in(self.tournament, entrant_id=entrant, now=timezone.now())
+        me = me_in(self.tournament, entrant_id=self.kwargs["entrant"], now=timezone.now())
         if me is None:
             raise Http404
         return me

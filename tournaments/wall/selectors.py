@@ -16,10 +16,9 @@ from clubs.evenings.selectors.floor import (
     seat_pages,
 )
 from clubs.models.names import AT_THE_TABLE, name_key, surname_key
-from clubs.seating.why import listed
 from clubs.table.rows import Chair, tallied
 from scoring.scorebook.selectors import starting_winds
-from tournaments.core import WITH_PLAYER, names_of, sitters_of
+from tournaments.core import WITH_PLAYER, first_few, names_of, sitters_of
 from tournaments.desk.selectors import current_of
 from tournaments.models import (
     Entrant,
@@ -38,7 +37,7 @@ from tournaments.rounds.selectors import RoundView, is_hidden, round_view, shown
 LARGE_TABLES = 6
 SMALL_TABLES = 9
 PRIZES_A_PAGE = 4
-NAMES_A_PRIZE = 4
+NAMES_A_PRIZE = 3
 SECONDS_TO_CHEER = 20
 SITTING_DOWN = "sitting down"
 
@@ -185,12 +184,10 @@ def _teams(hall: _Hall) -> Iterator[WallPage]:
 def _prizes(hall: _Hall) -> Iterator[WallPage]:
     if not hall.board.is_final:
         return
-    won = []
-    for prize in results_of(hall.tournament).prizes:
-        who, over = listed(prize.names), len(prize.names) - NAMES_A_PRIZE
-        if over > 0:
-            who = f"{', '.join(prize.names[: NAMES_A_PRIZE - 1])} and {over + 1} more"
-        won.append(Won(prize.title, who, prize.figure, prize.gift))
+    won = [
+        Won(prize.title, first_few(prize.names, NAMES_A_PRIZE), prize.figure, prize.gift)
+        for prize in results_of(hall.tournament).prizes
+    ]
     for prizes in cut(won, PRIZES_A_PAGE):
         yield WallPage(kind="prizes", title="Prizes", seconds=SECONDS_TO_CHEER, columns=(prizes,))
 

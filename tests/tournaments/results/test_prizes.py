@@ -27,8 +27,7 @@ from tests.tournaments.results.test_standings import SPECIAL
 from tournaments.models import Prize, PrizeKind, Tournament
 from tournaments.results import services as results_services
 from tournaments.results.papers import prize_giving_pdf, results_pdf
-from tournaments.results.selectors.prizes import PrizeRow
-from tournaments.results.selectors.results import prize_giving, results_of
+from tournaments.results.selectors.results import PrizeRow, prize_giving, results_of
 from tournaments.steps import services
 from tournaments.table import services as table_services
 

@@ -14,7 +14,7 @@ from scoring.scorebook.verifying import recount
 from tests.people import Cast
 from tests.tournaments.cups import DRAWN, SECOND_WINS, close_round, post, seated_cup, tables
 from tournaments.models import Ruling, Table, Tournament
-from tournaments.results.selectors.prizes import rulings_at, rulings_of
+from tournaments.results.selectors.results import rulings_at, rulings_of
 from tournaments.steps import services as steps_services
 from tournaments.table import services
 from tournaments.table.services import Case

@@ -1,26 +1,329 @@
 """The complete results of a tournament: places, prizes, records, rulings."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
-from typing import Annotated
+from itertools import groupby
+from typing import Annotated, Any, NamedTuple
 from zlib import crc32
+
+from django.db.models import QuerySet
 
 from clubs.core.versioned_cache import made_once
 from clubs.models import Player, ShownAs
-from clubs.models.names import EVERYBODY, Reader
-from tournaments.models import Prize, Tournament
-from tournaments.results.selectors.prizes import (
-    ORDINALS,
-    PrizeRow,
-    RulingRow,
-    awarded,
-    prizes_declared,
-    rulings_of,
-    usual_prizes,
-)
+from clubs.models.names import EVERYBODY, ORGANISER, Reader, in_sentence, name_key
+from clubs.seating.why import listed
+from clubs.table.rows import signed
+from scoring.scorebook.editions import rule_set
+from scoring.table.settlement import scale
+from tournaments.core import names_of
+from tournaments.models import Entrant, Placement, Prize, PrizeKind, Ruling, Table, Tournament
 from tournaments.results.selectors.records import CrossTable, Records, cross_table, records_of
-from tournaments.results.selectors.standings import Board, board, played_in
+from tournaments.results.selectors.standings import Board, Line, TeamLine, board, played_in
+
+ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
+BEST_OF: Mapping[str, tuple[str, str]] = {
+    "best_hand": ("Highest hand", "Points"),
+    "mahjongs": ("Most Mah-Jongs", "Mah-Jongs"),
+    "special_hands": ("Most special hands", "Special hands"),
+}
+GOES_ON = (PrizeKind.BEST, PrizeKind.CLUB)
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeRow:
+    """A prize with its current winners.
+
+    ``said`` explains why it is shared or passed to the next in line, or is empty. ``place`` is set
+    for a prize for a place among the players. ``names`` is empty while there is no winner.
+    """
+
+    title: str
+    names: tuple[str, ...]
+    figure: str
+    gift: str = ""
+    said: str = ""
+    place: int | None = None
+    key: Annotated[int | None, "null for a standard prize that was not added"] = None
+    is_team: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Players or teams who are level, and their result."""
+
+    names: tuple[str, ...]
+    figure: str
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    board: Board
+    records: Records
+
+
+def prizes_declared(tournament: Tournament) -> tuple[Prize, ...]:
+    """The director's declared prizes, in order; one query."""
+    return tuple(tournament.prizes.select_related("chosen"))
+
+
+def terms_of(prize: Prize) -> dict[str, Any]:
+    """The terms as they are typed and sent: a prize for the most of something by its metric."""
+    is_best = prize.kind == PrizeKind.BEST
+    return {
+        "kind": prize.of if is_best else prize.kind,
+        "place": prize.place,
+        "of": prize.of if prize.kind == PrizeKind.CLUB else "",
+        "chosen": prize.chosen_id,
+        "name": prize.name,
+        "gift": prize.gift,
+    }
+
+
+def as_stored(terms: Mapping[str, Any]) -> dict[str, Any]:
+    """Terms that were typed or sent, as the service takes them."""
+    is_best = terms["kind"] in BEST_OF
+    return {**terms, "kind": PrizeKind.BEST, "of": terms["kind"]} if is_best else {**terms}
+
+
+def prizes_state(tournament: Tournament) -> str:
+    """The state that a form on the list of prizes carries: their order and terms; one query."""
+    rows = tournament.prizes.values_list("pk", "kind", "place", "of", "chosen", "name", "gift")
+    return f"{crc32(repr(list(rows)).encode()):x}"
+
+
+def rule_state(tournament: Tournament) -> str:
+    """The state that the form about one prize per person carries: whether it is ticked."""
+    return "ticked" if tournament.one_prize_each else "unticked"
+
+
+def usual_prizes(*, with_teams: bool) -> tuple[Prize, ...]:
+    """The prizes if none are declared; they are not stored."""
+    team = [Prize(name="Best team", kind=PrizeKind.TEAM, place=1)] if with_teams else []
+    return (
+        *(
+            Prize(name=name, kind=PrizeKind.PLACE, place=place)
+            for place, name in enumerate(ORDINALS[:3], 1)
+        ),
+        *team,
+        *(
+            Prize(name=BEST_OF[metric][0], kind=PrizeKind.BEST, of=metric)
+            for metric in ("best_hand", "mahjongs")
+        ),
+    )
+
+
+def awarded(
+    tournament: Tournament, declared: Sequence[Prize], board: Board, records: Records
+) -> tuple[PrizeRow, ...]:
+    """Each prize, or each usual one, with its winners by this board and these records.
+
+    With one prize each, a prize for the most of something, or for the best of a club, passes to the
+    next in line if its winner has another; prizes for places do not.
+    """
+    prizes = declared or usual_prizes(with_teams=bool(board.teams))
+    facts, taken, rows = _Facts(board, records), dict[str, str](), dict[int, PrizeRow]()
+    order = sorted(range(len(prizes)), key=lambda index: prizes[index].kind in GOES_ON)
+    for index in order:
+        prize = prizes[index]
+        passed = taken if tournament.one_prize_each and prize.kind in GOES_ON else {}
+        group = _winners(prize, facts, passed)
+        rows[index] = PrizeRow(
+            title=prize.name,
+            names=group.names,
+            figure=group.figure,
+            gift=prize.gift,
+            said=group.said,
+            place=prize.place if prize.kind == PrizeKind.PLACE else None,
+            key=prize.pk,
+            is_team=prize.kind == PrizeKind.TEAM,
+        )
+        if prize.kind != PrizeKind.TEAM:
+            taken |= {name: prize.name for name in group.names if name not in taken}
+    return tuple(rows[index] for index in sorted(rows))
+
+
+def _winners(prize: Prize, facts: _Facts, taken: Mapping[str, str]) -> _Group:
+    """The first group in line with a member who has no prize yet."""
+    passed: list[str] = []
+    for group in LINES[PrizeKind(prize.kind)](prize, facts):
+        free = tuple(name for name in group.names if name not in taken)
+        passed += [f"{name} has “{taken[name]}”" for name in group.names if name in taken]
+        if free:
+            said = group.said or (f"Shared: {listed(free)} are tied." if len(free) > 1 else "")
+            if passed:
+                are = "is" if len(free) == 1 else "are"
+                said = f"{', '.join(passed)}; {listed(free)} {are} next in line."
+            return _Group(free, group.figure, said)
+    said = f"{', '.join(passed)}, and no one else is in line." if passed else ""
+    return _Group((), "", said)
+
+
+def _of_place(prize: Prize, facts: _Facts) -> Iterator[_Group]:
+    """Whoever holds that place, or the team that does; those who share places share prizes."""
+    board, place = facts.board, prize.place or 1
+    lines: Sequence[Line | TeamLine] = board.lines
+    if prize.kind == PrizeKind.TEAM:
+        lines = board.teams
+    for first, level in groupby(lines, key=lambda line: line.row.place):
+        group = list(level)
+        last = first + len(group) - 1
+        if first <= place <= last:
+            names = tuple(line.row.name for line in group)
+            shared = f"{listed(names)} share places {first} {'and' if last == first + 1 else 'to'} "
+            figure = f"{board.columns[0]}: {group[0].figures[0]}"
+            yield _Group(names, figure, f"{shared}{last}." if len(group) > 1 else "")
+
+
+def _of_best(prize: Prize, facts: _Facts) -> Iterator[_Group]:
+    """Everyone in line for the most of something, level ones together; nobody with none."""
+    specials, word = facts.records.specials, BEST_OF[prize.of][1]
+    counts: dict[str, int] = {
+        line.row.name: specials.get(line.row.entrant_id, 0)
+        if prize.of == "special_hands"
+        else getattr(line.row, prize.of)
+        for line in facts.board.lines
+    }
+    for value in sorted({count for count in counts.values() if count > 0}, reverse=True):
+        names = tuple(name for name, count in counts.items() if count == value)
+        yield _Group(names, f"{word}: {value:,}")
+
+
+def _of_club(prize: Prize, facts: _Facts) -> Iterator[_Group]:
+    """Those of a club in the order of their places; no club named: members of the club itself."""
+    club = name_key(prize.of)
+    lines = [
+        line
+        for line in facts.board.lines
+        if (name_key(line.row.from_club) == club if club else line.row.is_member)
+    ]
+    for place, level in groupby(lines, key=lambda line: line.row.place):
+        yield _Group(tuple(line.row.name for line in level), f"Place {place}")
+
+
+def _of_last(_prize: Prize, facts: _Facts) -> Iterator[_Group]:
+    """The last of those who stayed to the end."""
+    stayed = [line for line in facts.board.lines if not line.row.has_left]
+    level = [line for line in stayed if line.row.place == stayed[-1].row.place]
+    if level:
+        yield _Group(tuple(line.row.name for line in level), f"Place {level[0].row.place}")
+
+
+def _chosen(prize: Prize, facts: _Facts) -> Iterator[_Group]:
+    """The chosen winner, unless they left before the first round."""
+    names = tuple(
+        line.row.name for line in facts.board.lines if line.row.entrant_id == prize.chosen_id
+    )
+    if names:
+        yield _Group(names, "")
+
+
+LINES: Mapping[PrizeKind, Callable[[Prize, _Facts], Iterator[_Group]]] = {
+    PrizeKind.PLACE: _of_place,
+    PrizeKind.TEAM: _of_place,
+    PrizeKind.BEST: _of_best,
+    PrizeKind.CLUB: _of_club,
+    PrizeKind.LAST: _of_last,
+    PrizeKind.CHOSEN: _chosen,
+}
+
+
+class Gain(NamedTuple):
+    """What a ruling gives or takes."""
+
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """A ruling: where, whose mistake, the points, the reason, and whether it still counts."""
+
+    pk: int
+    round: int
+    table: int
+    name: str
+    what: str
+    gains: tuple[Gain, ...]
+    reason: str
+    ruled_at: datetime
+    is_taken_back: bool
+    takes_back: Annotated[bool, "whether it cancels another ruling"]
+
+    @property
+    def cost(self) -> str:
+        """``Ann −500, Ben +500``; no points if nobody gained or lost any."""
+        text = ", ".join(f"{name} {signed(points)}" for name, points in self.gains)
+        return text or "no points"
+
+    @property
+    def where(self) -> str:
+        """``round 2, table 3``."""
+        return f"round {self.round}, table {self.table}"
+
+
+def rulings_of(
+    tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
+) -> tuple[RulingRow, ...]:
+    """Every ruling in the rounds that count, oldest first; three queries."""
+    rulings = Ruling.objects.filter(table__round__tournament=tournament)
+    if through is not None:
+        rulings = rulings.filter(table__round__number__lte=through)
+    return _rows(rulings, reader)
+
+
+def rulings_at(table: Table) -> tuple[RulingRow, ...]:
+    """For the organisers, in full names: the rulings at a table, oldest first; three queries."""
+    return _rows(Ruling.objects.filter(table=table), ORGANISER)
+
+
+def _rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
+    result = list(rulings.select_related("table__round", "player", "taken_back_by"))
+    if not result:
+        return ()
+    seats = Placement.objects.filter(table__in={ruling.table_id for ruling in result})
+    entrants = Entrant.objects.filter(tournament__rounds=result[0].table.round_id)
+    people = list(entrants.select_related("player"))
+    shown = names_of(people, reader)
+    named = seats.values_list("table", "seat__number", "entrant")
+    names = {(table, seat): shown[entrant] for table, seat, entrant in named}
+    instead = {entrant.name: shown[entrant.pk] for entrant in people}
+    return tuple(
+        RulingRow(
+            pk=ruling.pk,
+            round=ruling.table.round.number,
+            table=ruling.table.number,
+            name=names[ruling.table_id, ruling.player.number],
+            what=in_sentence(ruling.what, instead),
+            gains=tuple(
+                Gain(names[ruling.table_id, int(seat)], points)
+                for seat, points in ruling.points.items()
+            ),
+            reason=in_sentence(ruling.reason, instead),
+            ruled_at=ruling.ruled_at,
+            is_taken_back=hasattr(ruling, "taken_back_by"),
+            takes_back=ruling.takes_back_id is not None,
+        )
+        for ruling in result
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleRow:
+    """One line of the rules' scale of penalties."""
+
+    name: str
+    costs: str
+
+
+def scale_rows(table: Table) -> tuple[ScaleRow, ...]:
+    """The rules' scale of penalties; empty if they have none."""
+    rules = rule_set(table.game.rules)
+    return tuple(
+        ScaleRow(incident.name, incident.words(rules.limit)) for incident in scale(rules).values()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +380,7 @@ def results_of(
     records = records_of(tournament, through=through, reader=reader, played=played)
     rows: tuple[PrizeRow, ...] = ()
     if shown.is_final:
-        rows = _awarded(tournament, prizes_declared(tournament), shown, records)
+        rows = awarded(tournament, prizes_declared(tournament), shown, records)
     return Results(
         board=shown,
         records=records,
@@ -104,18 +407,11 @@ def prize_giving(tournament: Tournament, *, reader: Reader = EVERYBODY) -> Prize
     records = records_of(tournament, reader=reader, played=played)
     declared = prizes_declared(tournament)
     return PrizeGiving(
-        rows=_awarded(tournament, declared, shown, records),
+        rows=awarded(tournament, declared, shown, records),
         are_usual=not declared,
         is_final=shown.is_final,
         standing=shown.standing,
     )
-
-
-def _awarded(
-    tournament: Tournament, declared: Sequence[Prize], shown: Board, records: Records
-) -> tuple[PrizeRow, ...]:
-    prizes = declared or usual_prizes(with_teams=bool(shown.teams))
-    return awarded(prizes, board=shown, records=records, one_each=tournament.one_prize_each)
 
 
 A_MINUTE = 60  # seconds: a round's time may end without any write

@@ -28,20 +28,9 @@ ENTERED = (
     "pk", "name", "player__shown_as", "player", "from_club", "team", "state", "is_house"
 )  # fmt: skip
 SAT = (
-    "entrant",
-    "table",
-    "table__number",
-    "table__stopped_at",
-    "table__game__hands_planned",
-    "round__number",
-    "round__state",
-    "seat__game",
-    "seat__number",
-    "seat__points",
-    "seat__hands",
-    "seat__mahjongs",
-    "seat__best_hand",
-    "substitute",
+    *("entrant", "table", "table__number", "table__stopped_at", "table__game__hands_planned"),
+    *("round__number", "round__state", "seat__game", "seat__number", "seat__points", "seat__hands"),
+    *("seat__mahjongs", "seat__best_hand", "substitute"),
 )
 
 

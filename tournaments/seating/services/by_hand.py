@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from operator import attrgetter
-from types import MappingProxyType
 
 from django.db import transaction
 
@@ -72,9 +71,7 @@ class WrittenRound:
 
 
 def read_written(
-    entrants: Sequence[Entrant],
-    written: Sequence[WrittenRound],
-    filled: Mapping[int, Set[int]] = MappingProxyType({}),
+    entrants: Sequence[Entrant], written: Sequence[WrittenRound], filled: Mapping[int, Set[int]]
 ) -> list[LaidRound]:
     """The rounds with entrants for names, without empty tables.
 

@@ -309,23 +309,18 @@ def kept_for(before: Sequence[LaidRound], roster: Sequence[Entrant]) -> list[Lai
     return rounds
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, order=True, slots=True)
 class Cost:
     """The cost of a seating over all rounds, and how many waiting seats change.
 
-    repeats: meetings beyond the first, over all pairs. returns: visits to a table beyond the first,
-    over all players.
+    Lower is better, and what stands first counts most. repeats: meetings beyond the first, over all
+    pairs. returns: visits to a table beyond the first, over all players.
     """
 
     team_meetings: int
     repeats: int
     returns: int
     moved: int
-
-    @property
-    def weight(self) -> tuple[int, int, int, int]:
-        """The sort key, most important first; lower is better."""
-        return (self.team_meetings, self.repeats, self.returns, self.moved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,7 +404,7 @@ def _anew(tournament: Tournament) -> _Anew:
     fresh = _cost(tournament, begun, before, drawn)
     if [round_.number for round_ in before] == [*numbers] and (kept := kept_for(before, roster)):
         cost = _cost(tournament, begun, before, kept)
-        if cost.weight <= fresh.weight:
+        if cost <= fresh:
             return _Anew(begun, roster, numbers, kept, None, cost)
     return _Anew(begun, roster, numbers, drawn, request, fresh)
 

@@ -45,8 +45,8 @@ from tournaments.rounds.services import (
     unseated,
 )
 from tournaments.rounds.steps import STANDINGS, check_shown, last_step
+from tournaments.seating.selectors import A_TABLE, WINDS
 
-WINDS = ("E", "S", "W", "N")
 HOUSE = "house players"
 
 
@@ -212,7 +212,6 @@ def _take_rounds_away(tournament: Tournament, shown: Shown | None) -> Tournament
     return tournament
 
 
-A_TABLE = 4
 CHANGED = "The standings have changed since you looked. This is the new seating."
 
 

@@ -1,0 +1,409 @@
+"""A tournament's printouts: declared here, printed from their page and over the API."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar, Final
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import URLPattern, path, reverse
+from drf_spectacular.utils import OpenApiParameter
+
+from clubs.api.base import ClubListAPIView, lists
+from clubs.api.papers import PaperAPIView, PaperShape, PaperView, papers_data, prints
+from clubs.core.access import ClubRequest, requires
+from clubs.core.permissions import Permission
+from clubs.evenings.papers import seated
+from clubs.evenings.views.evenings import chosen
+from clubs.models import Club
+from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
+from clubs.paper.document import pdf
+from clubs.paper.formats import PACKED, TENTS, USUAL, Format, Paper, format_of, offered, unprinted
+from clubs.seats.papers import Heading, why_pdf
+from clubs.table.papers.cards import Occasion, SeatedTable, badges_pdf, seating_cards, table_cards
+from clubs.table.papers.score_sheets import emergency_pack, score_sheets
+from scoring.scorebook.refusals import refuse
+from tournaments.api import ONE, OPEN, TournamentAPIView, linked
+from tournaments.core import (
+    PRINT_TOURNAMENT,
+    RUN_TOURNAMENT,
+    SEE_TOURNAMENT,
+    about,
+    current_round,
+    find,
+    seated_rounds,
+)
+from tournaments.models import Tournament
+from tournaments.results.api import AFTER, PublishedAPIView, ShownAPIView
+from tournaments.results.papers import (
+    certificates_pdf,
+    draw_standings,
+    honoured,
+    poster_pdf,
+    prize_giving_pdf,
+    results_pdf,
+)
+from tournaments.results.selectors.records import records_of
+from tournaments.results.selectors.results import prize_giving, results_of
+from tournaments.rounds.selectors import entry_list, linked_tables, on_badges
+from tournaments.seating import selectors as rows
+
+TOURNAMENT: Final = "c/<slug:club>/tournaments/<int:pk>/"
+PRINT: Final = f"{TOURNAMENT}print/"
+ALL_ROUNDS: Final = "all"
+NOBODY_WON: Final = (
+    "The results are not final yet: finish the tournament, then print the certificates."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a printout is drawn from: the tournament, its tables, and how it is printed."""
+
+    tournament: Tournament
+    form: Format = USUAL
+    reader: Reader = EVERYBODY
+    tables: Sequence[SeatedTable] = ()
+    with_code: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TournamentPaper:
+    """A printout: its kind in addresses, its title, a note, what the API says, how it is drawn.
+
+    ``page`` is where it is and ``name`` its URL name, where they are not as usual. ``of_tables``:
+    drawn from the tables of one round or all, ``of_current`` from those of the current round
+    unless another is asked for. Where there is nothing to draw, ``nothing`` has a code and says
+    why, and its readers go ``back`` to that page.
+    """
+
+    kind: str
+    title: str
+    note: str
+    about: str
+    draw: Callable[[Order], bytes]
+    access: Permission = PRINT_TOURNAMENT
+    page: str = ""
+    name: str = ""
+    of_tables: bool = False
+    of_current: bool = False
+    has_code: bool = False
+    nothing: tuple[str, str] = ("nobody_seated", rows.NOBODY_SEATED)
+    back: str = "tournament"
+
+    @property
+    def url_name(self) -> str:
+        return self.name or f"tournament-{self.kind}-pdf"
+
+    @property
+    def path(self) -> str:
+        return self.page or f"{PRINT}{self.kind}.pdf"
+
+    @property
+    def offer(self) -> Paper:
+        is_first = self.kind == "emergency"
+        return Paper(self.url_name, self.title, self.note, is_first, has_code=self.has_code)
+
+    def file_for(self, tournament: Tournament) -> str:
+        """The name of its file, without ``.pdf``."""
+        return f"{tournament.club.slug}-tournament-{tournament.pk}-{self.kind}"
+
+    def drawn(self, order: Order) -> bytes:
+        """The printout as PDF; empty where there is nothing to print."""
+        return b"" if self.of_tables and not order.tables else self.draw(order)
+
+
+def _pack(order: Order) -> bytes:
+    """Everything for finishing these tables on paper, in one round or several."""
+    cup, tables = order.tournament, order.tables
+    events = {table.view.event for table in tables}
+    event = events.pop() if len(events) == 1 else cup.name
+    about = Occasion(cup.club.name, event, order.form)
+    names = [(row.entrant.name, row.entrant.is_here) for row in entry_list(cup).entered]
+    standings = [partial(draw_standings, tournament=cup, results=results_of(cup))]
+    return emergency_pack(about, tables, names, cup.rules, standings)
+
+
+def _certificates(order: Order) -> bytes:
+    """A certificate for each winner, with at least first names; none before results are final."""
+    cup = order.tournament
+    giving = prize_giving(cup, reader=AT_THE_TABLE)
+    records = records_of(cup, reader=AT_THE_TABLE)
+    honours = honoured(giving, records) if giving.is_final else ()
+    return certificates_pdf(cup, honours, order.form) if honours else b""
+
+
+def _why(order: Order) -> bytes:
+    cup = order.tournament
+    seating = rows.seated_rounds(cup, reader=order.reader).explained()
+    heading = Heading(cup.club.name, "Why this seating", f"{cup.name}: {seating.counts}")
+    return why_pdf(heading, seating, order.form) if seating.players else b""
+
+
+def _prizes(order: Order) -> bytes:
+    cup = order.tournament
+    return prize_giving_pdf(cup, prize_giving(cup, reader=order.reader), order.form)
+
+
+SEATED: Final = (
+    TournamentPaper(
+        kind="emergency",
+        title="Emergency pack",
+        note=PACKED,
+        about="Print the emergency pack, to finish a round on paper.",
+        draw=_pack,
+        of_tables=True,
+        of_current=True,
+    ),
+    TournamentPaper(
+        kind="sheets",
+        title="Score sheets",
+        note="For playing on paper, with names and winds",
+        about="Print a score sheet for each table.",
+        draw=lambda order: score_sheets(order.tables, order.form),
+        of_tables=True,
+    ),
+    TournamentPaper(
+        kind="cards",
+        title="Table cards",
+        note="With a QR code, one for each table",
+        about="Print a table card with the QR code for each table.",
+        draw=lambda order: table_cards(order.tables, order.form),
+        of_tables=True,
+    ),
+    TournamentPaper(
+        kind="seating-cards",
+        title="Seating cards",
+        note=TENTS,
+        about="Print a folding card for each seat: name on both sides, table and wind.",
+        draw=lambda order: seating_cards(order.tables, order.form, with_code=order.with_code),
+        of_tables=True,
+        has_code=True,
+    ),
+    TournamentPaper(
+        kind="why",
+        title="Why this seating",
+        note="Who meets whom, and all winds",
+        about="Print why this seating: who meets whom, and everyone's winds.",
+        draw=_why,
+        access=SEE_TOURNAMENT,
+        page=f"{TOURNAMENT}seating/why.pdf",
+        name="seating-why-pdf",
+        back="seating-why",
+    ),
+)
+BADGES: Final = TournamentPaper(
+    kind="badges",
+    title="Name badges",
+    note="One for every player",
+    about="Print a name badge for every entrant.",
+    draw=lambda order: badges_pdf(order.tournament.name, on_badges(order.tournament), order.form),
+)
+STANDINGS: Final = Paper("standings-pdf", "Standings", "As they are now, with records and rulings")
+POSTER: Final = TournamentPaper(
+    kind="poster",
+    title="Poster",
+    note="The top ten, for the notice board",
+    about="Print the top ten on one page, for the notice board.",
+    draw=lambda order: poster_pdf(order.tournament, results_of(order.tournament), order.form),
+)
+CERTIFICATES: Final = TournamentPaper(
+    kind="certificates",
+    title="Certificates",
+    note="To be signed, once the results are final",
+    about="Print a certificate for each winner, once the results are final.",
+    draw=_certificates,
+    nothing=("not_finished", NOBODY_WON),
+)
+PRIZES: Final = TournamentPaper(
+    kind="prizes",
+    title="Prize-giving",
+    note="Running order, last prize first",
+    about="Print the prizes in large type, in the order they are given, last first.",
+    draw=_prizes,
+    access=RUN_TOURNAMENT,
+    page=f"{TOURNAMENT}prizes/sheet.pdf",
+    name="prizes-pdf",
+)
+PAPERS: Final = {paper.kind: paper for paper in (*SEATED, BADGES, POSTER, CERTIFICATES, PRIZES)}
+
+
+def offers(*, is_seated: bool, to_directors: bool) -> list[Paper]:
+    """The printouts available now, for the current reader."""
+    seated = [paper.offer for paper in SEATED] if is_seated else []
+    always = [BADGES.offer, STANDINGS, POSTER.offer, CERTIFICATES.offer]
+    return [*seated, *always, *([PRIZES.offer] if to_directors else [])]
+
+
+@requires(PRINT_TOURNAMENT, api="api-tournament-papers")
+def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """All the tournament's printouts on one page, with the rounds and formats to choose from."""
+    tournament = find(club, pk)
+    rounds = seated_rounds(tournament)
+    # The selected round: that of the address, else the current one.
+    number: int | str | None = ALL_ROUNDS
+    if request.GET.get("round") != ALL_ROUNDS:
+        number = _round(request) or current_round(tournament)
+    papers = offers(is_seated=bool(rounds), to_directors=request.may(RUN_TOURNAMENT))
+    context = about(
+        request,
+        tournament,
+        "tournament-papers",
+        rounds=rounds,
+        round=number,
+        all_rounds=ALL_ROUNDS,
+        unprintable=unprinted(word for person in on_badges(tournament) for word in person),
+        papers=offered(papers, club.slug, pk),
+        form=format_of(request.GET),
+        pages=request.GET.get("pages", ""),
+    )
+    return render(request, "tournaments/papers/papers.html", context)
+
+
+def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
+    """One of ``PAPERS``; ``?round=2`` and ``?table=3`` print some tables, ``?code=yes`` a code."""
+    tournament, paper = get_object_or_404(club.tournaments, pk=pk), PAPERS[kind]
+    tables: Sequence[SeatedTable] = ()
+    if paper.of_tables:
+        number = _round(request)
+        if paper.of_current and number is None and request.GET.get("round") != ALL_ROUNDS:
+            number = current_round(tournament)
+        of_round = linked_tables(tournament, round_number=number)
+        tables = chosen(request, club, of_round, "round-table")
+    form, with_code = format_of(request.GET), "code" in request.GET
+    order = Order(tournament, form, request.reader, tables, with_code=with_code)
+    if not (file := paper.drawn(order)):
+        messages.error(request, paper.nothing[1])
+        return redirect(paper.back, club.slug, pk)
+    return pdf(request, file, paper.file_for(tournament))
+
+
+def _round(request: ClubRequest) -> int | None:
+    typed = request.GET.get("round", "")
+    return int(typed[:4]) if typed.isdecimal() else None
+
+
+A_NUMBER = {"type": "integer", "minimum": 0, "maximum": 9999}
+ROUND = OpenApiParameter("round", A_NUMBER, description="only the tables of this round")
+TABLE = OpenApiParameter("table", A_NUMBER, description="only the tables with this number")
+ROUND_OR_ALL = OpenApiParameter(
+    "round",
+    {"oneOf": [A_NUMBER, {"type": "string", "enum": [ALL_ROUNDS]}]},
+    description="the tables of this round, or `all`; if omitted, of the current round",
+)
+CODE = OpenApiParameter("code", bool, description="include the table’s QR code")
+
+
+class PapersView(ClubListAPIView, TournamentAPIView):
+    access = PRINT_TOURNAMENT
+
+    @lists(PaperShape)
+    def get(self) -> Sequence[Any]:
+        """List the printouts that are available now, each with its address."""
+        papers = offers(
+            is_seated=bool(seated_rounds(self.tournament)), to_directors=self.may(RUN_TOURNAMENT)
+        )
+        words = [(paper.title, paper.note, linked(paper.name, self.tournament)) for paper in papers]
+        return papers_data(self.request, words)
+
+
+class TournamentPaperView(PaperAPIView, TournamentAPIView):
+    """A printout of a tournament, one of ``PAPERS``."""
+
+    paper: ClassVar[TournamentPaper]
+
+    def printed(self, form: Format) -> tuple[bytes, str]:
+        """The printout and the name of its file; refused where there is nothing to print."""
+        with_code = self.request.query_params.get("code", "false")
+        if self.paper.has_code and with_code not in {"true", "false"}:
+            raise refuse("bad_parameter", "Choose true or false.", "code")
+        tables = self.tables() if self.paper.of_tables else ()
+        order = Order(self.tournament, form, self.reader, tables, with_code=with_code == "true")
+        if not (file := self.paper.drawn(order)):
+            raise refuse(*self.paper.nothing)
+        return file, self.paper.file_for(self.tournament)
+
+    def tables(self) -> Sequence[SeatedTable]:
+        """The tables asked for, with the addresses of their phone pages."""
+        number = self._number_in_query("table")
+        if self.paper.of_current and self.request.query_params.get("round") == ALL_ROUNDS:
+            at_round = None
+        else:
+            at_round = self._number_in_query("round")
+            if self.paper.of_current:
+                at_round = at_round or current_round(self.tournament)
+        tables = linked_tables(self.tournament, round_number=at_round)
+        only = "" if number is None else str(number)
+        return seated(self.club, tables, at=self._phone, table=only)
+
+    def _phone(self, key: str) -> str:
+        return self.request.build_absolute_uri(reverse("round-table", args=[key]))
+
+    def _number_in_query(self, name: str) -> int | None:
+        said = self.request.query_params.get(name)
+        if said is None:
+            return None
+        if not said.isascii() or not said.isdecimal() or len(said) > 4:
+            raise refuse("bad_parameter", f"There is no {name} with this number.", name)
+        return int(said)
+
+
+class StandingsPaper(PaperAPIView, ShownAPIView, TournamentAPIView):
+    access = SEE_TOURNAMENT
+
+    @prints(AFTER)
+    def get(self, form: Format) -> tuple[bytes, str]:
+        """Print the standings with records and rulings. Names are shown as each person chose."""
+        results = results_of(self.tournament, through=self.through, reader=EVERYBODY)
+        name = f"{self.club.slug}-tournament-{self.tournament.pk}-results"
+        return results_pdf(self.tournament, results, form), name
+
+
+class ResultsPaper(PaperView, PublishedAPIView):
+    @prints()
+    def get(self, form: Format) -> tuple[bytes, str]:
+        """Get the final results with the public link. Nothing is shown until they are published."""
+        tournament = self.published
+        name = f"{tournament.club.slug}-tournament-{tournament.pk}-results"
+        return results_pdf(tournament, results_of(tournament), form), name
+
+
+HERE = f"{ONE}papers/"
+
+
+def _of_tournament(paper: TournamentPaper) -> URLPattern:
+    """The API's address of a printout."""
+
+    def get(view: TournamentPaperView, form: Format) -> tuple[bytes, str]:
+        return view.printed(form)
+
+    get.__doc__ = paper.about
+    parameters = [ROUND_OR_ALL if paper.of_current else ROUND, TABLE] if paper.of_tables else []
+    parameters += [CODE] if paper.has_code else []
+    name = f"{paper.kind.title().replace('-', '')}Paper"
+    fields = {"paper": paper, "access": paper.access, "get": prints(*parameters)(get)}
+    view: type[TournamentPaperView] = type(name, (TournamentPaperView,), fields)
+    return path(f"{HERE}{paper.kind}.pdf", view.as_view(), name=f"api-{paper.url_name}")
+
+
+api_patterns = [
+    path(HERE, PapersView.as_view(), name="api-tournament-papers"),
+    *map(_of_tournament, PAPERS.values()),
+    path(f"{HERE}standings.pdf", StandingsPaper.as_view(), name="api-standings-pdf"),
+    path(f"{OPEN}results.pdf", ResultsPaper.as_view(), name="api-results-pdf"),
+]
+
+urlpatterns = [
+    path(PRINT, everything, name="tournament-papers"),
+    *(
+        path(
+            paper.path,
+            requires(paper.access, api=f"api-{paper.url_name}")(printed),
+            {"kind": kind},
+            name=paper.url_name,
+        )
+        for kind, paper in PAPERS.items()
+    ),
+]

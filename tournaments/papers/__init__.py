@@ -1,1 +1,0 @@
-"""Printouts of a tournament."""
