@@ -11,6 +11,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 
+from clubs.api.answers import FileRenderer
 from clubs.api.base import ClubTableAPIView, TablesAPIView, reads, removes, tables
 from clubs.api.commands import ChangeAPIView, ShownIn, changes, does
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
@@ -25,7 +26,6 @@ from tournaments.api import (
     XLSX,
     CardAPIView,
     FileAPIView,
-    FileRenderer,
     JSONFile,
     RunAPIView,
     TournamentAPIView,

@@ -23,8 +23,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api import openapi
-from clubs.api.answers import ProblemsShape
-from clubs.api.base import LinkedAPIView, TablesAPIView, problems_as_json, reads, tables
+from clubs.api.answers import ProblemsShape, problems_as_json
+from clubs.api.base import LinkedAPIView, TablesAPIView, reads, tables
 from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.core.audit_log import Capability, Sentences
