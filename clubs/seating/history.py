@@ -249,7 +249,10 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One player's round with their tablemates; no table if they sit out or are away."""
+    """One player's round with their tablemates.
+
+    No table if they sit out or are away.
+    """
 
     round: int
     table: int | None

@@ -315,7 +315,10 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two players who share a table more than once; ``when`` is in words."""
+    """Two players who share a table more than once.
+
+    ``when`` is in words.
+    """
 
     player: str
     other: str
