@@ -42,14 +42,13 @@ tests-alone: .venv/test.stamp
 ON_SERVICES := tests/scoring/scorebook tests/clubs/evenings/test_wishes.py \
 	$(wildcard tests/tournaments/test_*at_once.py \
 	$(foreach room,tests/clubs/* tests/tournaments/*,$(addprefix $(room)/test_,services_*.py \
-	*at_once.py repairs.py verify.py verdicts.py webhooks.py deeds.py)) \
+	*at_once.py repairs.py verify.py webhooks.py deeds.py)) \
 	$(addprefix tests/tournaments/*/test_,by_hand.py by_standings.py changes.py clock.py desk.py \
-	entrants.py prizes.py rulings.py standings.py steps.py wall.py) \
-	$(addprefix tests/clubs/*/test_,selectors_[el]*.py changing.py erasing.py keeping.py links.py \
-	members_merging.py outbox.py ratings.py rehearsal.py sending.py taking_back.py traces.py \
-	versioned.py) \
-	$(addprefix tests/config/test_,caching.py metrics_shared.py outage.py postgresql.py readiness.py \
-	without_redis.py workers.py)) \
+	entrants.py prizes.py rulings.py standings.py steps.py wall.py why.py) \
+	$(addprefix tests/clubs/*/test_,selectors_[el]*.py agreeing.py changing.py erasing.py keeping.py \
+	links.py members_merging.py outbox.py rehearsal.py versioned.py) \
+	$(addprefix tests/config/test_,metrics_shared.py postgresql.py readiness.py without_redis.py \
+	workers.py)) \
 	$(addprefix tests/deploy/test_,servers.py unit_filters_of_workers.py) \
 	tests/browser/test_evening.py
 

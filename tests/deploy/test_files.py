@@ -1,6 +1,7 @@
 """An operator's files: each names what is there, and an alert says what to do."""
 
 import ast
+import fnmatch
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -133,6 +134,15 @@ def test_whatever_a_container_writes_lies_in_a_volume(compose: Any) -> None:
             mounts = tuple(mount.split(":")[1] for mount in service["volumes"])
             outside = [key for key in folders if not told[key].startswith(mounts)]
             assert outside == [], name
+
+
+def test_every_name_of_a_test_on_the_servers_finds_one() -> None:
+    block = re.search(r"^ON_SERVICES := .*?\n\n", (ROOT / "Makefile").read_text(), re.M | re.S)
+    assert block
+    names = [word.split(",")[-1].split("/")[-1] for word in re.findall(r"\S+\.py", block[0])]
+    files = [path.name.removeprefix("test_") for path in (ROOT / "tests").rglob("test_*.py")]
+    lost = [name for name in names if not fnmatch.filter(files, name.removeprefix("test_"))]
+    assert lost == []
 
 
 def test_the_image_is_built_of_what_there_is() -> None:
