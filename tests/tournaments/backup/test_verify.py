@@ -23,6 +23,7 @@ from tests.paper import words_of
 from tests.people import Cast, make_player
 from tests.scoring.scorebook.book import DRAWN, SOUTH_WINS
 from tests.scoring.scorebook.tampering import behind_the_book
+from tests.tournaments.backup.test_backups import post
 from tests.tournaments.cups import seated_tournament
 from tournaments.backup import Digest, digest_of_all, lines_of
 from tournaments.models import Table, Tournament, TournamentState
@@ -144,16 +145,6 @@ def test_the_results_of_a_tournament_carry_the_code(table: SessionTable, client:
     Tournament.objects.update(published_at=timezone.now(), state=TournamentState.FINISHED)
     page = client.get(reverse("results", args=[cup.wall_key]))
     assert head_code(cup.book) in page.content.decode()
-
-
-def post(table: SessionTable, number: int) -> None:
-    at_table.post_hand(
-        table=EveningTable(table),
-        report=SOUTH_WINS,
-        submission_id=uuid4(),
-        number=number,
-        sent_by="table 1",
-    )
 
 
 def digest(**options: object) -> str:
