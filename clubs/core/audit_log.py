@@ -97,6 +97,11 @@ OF_NO_ADDRESS: Final = {
 Sentences = str | Mapping[str, str]
 
 
+def by_way(log: Sentences) -> Mapping[str, str]:
+    """Sentences by the way of using an address; a single one is the usual, under ``""``."""
+    return log if isinstance(log, Mapping) else {"": log} if log else {}
+
+
 @dataclass(frozen=True, slots=True)
 class Capability:
     """What can be done at a view: its sentences, their drawer, and the twins in the API.
@@ -119,8 +124,7 @@ class Capability:
     ) -> "Capability":
         """In the drawer of the permission's scope, unless another is named."""
         usual = DRAWER_OF.get(permission.scope, "") if permission else ""
-        sentences = log if isinstance(log, Mapping) else {"": log} if log else {}
-        return cls(drawer or usual, sentences, (api,) if isinstance(api, str) else api)
+        return cls(drawer or usual, by_way(log), (api,) if isinstance(api, str) else api)
 
     def acts(self, name: str) -> Iterator[tuple[str, Act]]:
         """Each act of the address with this URL name, and of the operations, by its name."""

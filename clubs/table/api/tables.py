@@ -27,7 +27,7 @@ from clubs.api.answers import ProblemsShape, problems_as_json
 from clubs.api.base import LinkedAPIView, TablesAPIView, reads, tables
 from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, TextField
-from clubs.core.audit_log import Capability, Sentences
+from clubs.core.audit_log import Sentences, by_way
 from clubs.table import schemas as shapes
 from clubs.table.event import PlayedTable, TableEvent, find, hand_of_table, is_a_seat, seat_key
 from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
@@ -516,8 +516,7 @@ def table_paths(link: str, name: str, room: type[AtTable], acts: Acts) -> list[U
     """
     paths = []
     for act, (where, view) in acts.items():
-        sentences = Capability.of(None, view.log).log.items()
-        log = {way: f"{words} {room.event.when}" for way, words in sentences}
+        log = {way: f"{words} {room.event.when}" for way, words in by_way(view.log).items()}
         in_room: type[AtTable] = type(f"{room.__name__}{view.__name__}", (room, view), {"log": log})
         paths.append(path(f"{link}{where}", in_room.as_view(), name=f"{name}-{act}"))
     return paths
