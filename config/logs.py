@@ -7,14 +7,11 @@ jobs carry the number of their request, and each forgotten after the job.
 """
 
 import re
-from collections.abc import Callable, MutableMapping
+from collections.abc import MutableMapping
 from typing import Any, Final
-from uuid import uuid4
 
 import structlog
 from celery.signals import before_task_publish, setup_logging, task_postrun, task_prerun
-from django.core.signals import request_finished
-from django.http import HttpRequest, HttpResponse
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 from structlog.typing import Processor
 
@@ -86,27 +83,7 @@ def line(_: Any, __: str, event: Event) -> str:
     return f"{at} {level.upper()} {name} {what}{rest}" + (f"\n{trace}" if trace else "")
 
 
-HEADER: Final = "X-Request-ID"
 IN_JOB: Final = "tongbox_request"
-GOOD: Final = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
-
-
-def numbered(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Middleware: the number that the web server before us gave, if it is one, else a new one.
-
-    It lasts until the answer is closed, for what is wrong with an answer is logged after this.
-    """
-
-    def inner(request: HttpRequest) -> HttpResponse:
-        text = request.headers.get(HEADER, "")
-        number = text if GOOD.fullmatch(text) else uuid4().hex
-        clear_contextvars()
-        bind_contextvars(request_id=number)
-        response = answer(request)
-        response[HEADER] = number
-        return response
-
-    return inner
 
 
 def number_now() -> str:
@@ -142,11 +119,3 @@ def drop_number(task: Any, **_: Any) -> None:
     clear_contextvars()
     if task.request.is_eager and number:
         bind_contextvars(request_id=number)
-
-
-def forget(**_: Any) -> None:
-    """The answer is closed: the next request has a number of its own."""
-    clear_contextvars()
-
-
-request_finished.connect(forget)

@@ -1,14 +1,18 @@
-"""What is done around every request: timed, checked for size, and given its headers."""
+"""What is done around every request: timed, numbered, checked for size, given its headers."""
 
+import re
 from collections.abc import Callable
 from http import HTTPStatus
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
+from uuid import uuid4
 
 from django.conf import settings
+from django.core.signals import request_finished
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from prometheus_client import Counter, Gauge, Histogram
+from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from config.logs import number_now
 
@@ -32,6 +36,36 @@ def timed(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpRe
         return response
 
     return inner
+
+
+HEADER: Final = "X-Request-ID"
+GOOD: Final = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
+
+
+def numbered(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Middleware: the number that the web server before us gave, if it is one, else a new one.
+
+    It lasts until the answer is closed, for what is wrong with an answer is logged after this.
+    """
+
+    def inner(request: HttpRequest) -> HttpResponse:
+        text = request.headers.get(HEADER, "")
+        number = text if GOOD.fullmatch(text) else uuid4().hex
+        clear_contextvars()
+        bind_contextvars(request_id=number)
+        response = answer(request)
+        response[HEADER] = number
+        return response
+
+    return inner
+
+
+def forget(**_: Any) -> None:
+    """The answer is closed: the next request has a number of its own."""
+    clear_contextvars()
+
+
+request_finished.connect(forget)
 
 
 POWERS: Final = """

@@ -340,10 +340,9 @@ def check_totals(
     ]
     entered = {wind: points for wind, points in scores.items() if points is not None}
     unscored = list(score_problems(entered, rules))
-    not_in_play = {"found": winner.label, "expected": "in play"}
     bad = {problem.where for problem in unscored}
     table = Table(rules, len(scores), winner, prevailing_wind, goulash, dealer or Wind.E)
-    return [
+    problems = [
         *missing,
         *unscored,
         *(
@@ -352,8 +351,11 @@ def check_totals(
             if f"scores.{wind}" not in bad
             for problem in table.problems(wind, points)
         ),
-        *([] if winner in scores else [Problem(Code.BAD_SEAT, "winner", not_in_play)]),
     ]
+    if winner not in scores:
+        params = {"found": winner.label, "expected": "in play"}
+        problems.append(Problem(Code.BAD_SEAT, "winner", params))
+    return problems
 
 
 class Table(NamedTuple):
